@@ -1,0 +1,83 @@
+import type { Decision } from './review';
+import type { AgentEvent } from './events';
+
+/** Begins a run: a message of the person on a thread. */
+export interface IStartCommand {
+  type: 'start';
+  threadId: string;
+  /** Id of the message, made by the sender; a second start with it is ignored. */
+  messageId: string;
+  text: string;
+}
+
+/**
+ * Decisions for calls of a pending interrupt, by call id. Each is durable the
+ * moment this is called; the run goes on once every call of it has one. A
+ * decision for a call that has one already is ignored.
+ */
+export interface IResumeCommand {
+  type: 'resume';
+  threadId: string;
+  interruptId: string;
+  decisions: Record<string, Decision>;
+  /** Hash of the card each decision was made on, by call id. */
+  hashes: Record<string, string>;
+}
+
+/** Ends everything that is going on in the thread. */
+export interface IStopCommand {
+  type: 'stop';
+  threadId: string;
+}
+
+/** Repeats the model call that failed; the thread's history is as it was. */
+export interface IRetryCommand {
+  type: 'retry';
+  threadId: string;
+}
+
+/** A message while a run is going; delivered at the next step. */
+export interface IQueueCommand {
+  type: 'queue';
+  threadId: string;
+  messageId: string;
+  /** `null` takes it back; another text replaces it. */
+  text: string | null;
+}
+
+/** "Approve the rest of this turn": on or off, at any moment. */
+export interface ITurnRuleCommand {
+  type: 'turn-rule';
+  threadId: string;
+  on: boolean;
+}
+
+/** The person's answer to a kernel that does not stop. */
+export interface IRestartKernelCommand {
+  type: 'restart-kernel';
+  threadId: string;
+}
+
+export type AgentCommand =
+  | IStartCommand
+  | IResumeCommand
+  | IStopCommand
+  | IRetryCommand
+  | IQueueCommand
+  | ITurnRuleCommand
+  | IRestartKernelCommand;
+
+/** The agent, as the panel and other extensions see it. */
+export interface IAgent {
+  /**
+   * Takes a command. Resolves when it has taken effect: `start`, `retry` and
+   * the `resume` that answers the last call resolve when the run pauses or
+   * ends, `stop` when everything has stopped. Never rejects: what goes wrong
+   * is an event.
+   */
+  send(command: AgentCommand): Promise<void>;
+  /** Every event from now on, in order. @returns a function that ends it. */
+  subscribe(listener: (event: AgentEvent) => void): () => void;
+  /** The display log of a thread from its beginning. */
+  history(threadId: string): Promise<AgentEvent[]>;
+}

@@ -1,0 +1,150 @@
+import type { Decision, IReviewCard } from './review';
+
+/** State of one tool call, as its line shows it. */
+export type CallState =
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'rejected'
+  | 'stopped';
+
+export interface ITodo {
+  content: string;
+  status: 'pending' | 'in_progress' | 'completed';
+}
+
+/** What went wrong with a model or a run, for a person. */
+export interface IAgentError {
+  /** For example `wrong-key`, `rate-limit`, `unreachable`. */
+  code: string;
+  /** One short sentence: what happened. */
+  title: string;
+  /** To what, and what to do next. */
+  text: string;
+  /** Whether Retry can help. */
+  retryable: boolean;
+  /** Whether the way out is another model or its settings. */
+  chooseModel?: boolean;
+}
+
+/** Why a run ended. */
+export type RunOutcome =
+  | 'answered'
+  | 'stopped'
+  | 'failed'
+  /** Too many steps; the person may say "continue". */
+  | 'limit';
+
+/**
+ * Everything the engine tells. The panel's state is a fold of these, and the
+ * display log of a thread is a list of these; streaming deltas and progress
+ * are told but not kept (`isKept`).
+ */
+export type AgentEvent = IEventBase & EventBody;
+
+export interface IEventBase {
+  threadId: string;
+  /** ms since the epoch. */
+  time: number;
+}
+
+export type EventBody =
+  | {
+      type: 'run-started';
+      runId: string;
+      /** The notebook the run is bound to. */
+      notebook: { path: string; name: string; kernel: string };
+      model: { id: string; label: string; contextWindow: number | null };
+    }
+  /** A message of the person has entered the conversation. */
+  | { type: 'user-message'; messageId: string; text: string }
+  /** A message waits for the next step; `null` when it was taken back. */
+  | { type: 'queued'; messageId: string; text: string | null }
+  | { type: 'model-started'; messageId: string }
+  | { type: 'text-delta'; messageId: string; delta: string }
+  /** A call is being written: shown as a line before its arguments are whole. */
+  | { type: 'call-drafted'; messageId: string; tool: string; characters: number }
+  /** The answer so far is void: the call to the model is repeated. */
+  | {
+      type: 'model-retry';
+      messageId: string;
+      attempt: number;
+      /** ms until it is repeated. */
+      wait: number;
+      error: IAgentError;
+    }
+  | { type: 'model-message'; messageId: string; text: string }
+  | {
+      type: 'usage';
+      /** Tokens of the last request and its answer; estimated where not told. */
+      input: number;
+      output: number;
+      estimated: boolean;
+    }
+  | {
+      type: 'call-proposed';
+      callId: string;
+      messageId: string;
+      tool: string;
+      args: Record<string, unknown>;
+      /** In words; may hold cell marks. */
+      text: string;
+    }
+  | { type: 'call-started'; callId: string }
+  | { type: 'call-progress'; callId: string; text?: string; cellId?: string }
+  | {
+      type: 'call-finished';
+      callId: string;
+      state: Exclude<CallState, 'waiting' | 'running'>;
+      /** One line in the past tense; may hold cell marks. */
+      text: string;
+      /** What the model reads of it. */
+      result: string;
+      /** Arguments that really ran, when the person edited them. */
+      ranArgs?: Record<string, unknown>;
+      cellId?: string;
+      ms?: number;
+      images: number;
+    }
+  | { type: 'todos'; todos: ITodo[] }
+  | { type: 'review-opened'; interruptId: string; cards: IReviewCard[] }
+  /** A card came back: what it was made on has changed. */
+  | { type: 'review-voided'; interruptId: string; card: IReviewCard }
+  | {
+      type: 'review-decided';
+      interruptId: string;
+      callId: string;
+      decision: Decision;
+      by: string;
+    }
+  | { type: 'review-closed'; interruptId: string }
+  | { type: 'turn-rule'; on: boolean }
+  | { type: 'final-answer'; callId: string; answer: string; summary?: string; nextItems: string[] }
+  /** Something the person should know ("The kernel was restarted"). */
+  | { type: 'notice'; code: NoticeCode; text: string }
+  | {
+      type: 'run-finished';
+      runId: string;
+      outcome: RunOutcome;
+      error?: IAgentError;
+    };
+
+export type NoticeCode =
+  | 'kernel-restarted'
+  | 'kernel-stuck'
+  | 'duplicate-decision'
+  | 'notebook-closed'
+  | 'other';
+
+const FLEETING: ReadonlySet<EventBody['type']> = new Set([
+  'model-started',
+  'text-delta',
+  'call-drafted',
+  'call-progress'
+] as const);
+
+/** Whether an event belongs in the display log. */
+export function isKept(event: EventBody): boolean {
+  return !FLEETING.has(event.type);
+}

@@ -1,0 +1,25 @@
+import type { IEditorServices } from '@jupyterlab/codeeditor';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+
+import type {
+  IAgent,
+  IModelService,
+  ITranslator,
+  IWorkspace
+} from '../contract';
+
+/** What the panel is handed; it makes none of it. */
+export interface IPanelServices {
+  /** Loads the engine when it is first sent something. */
+  agent: IAgent;
+  workspace: IWorkspace;
+  models: IModelService;
+  trans: ITranslator;
+  rendermime: IRenderMimeRegistry;
+  editors: IEditorServices;
+  /**
+   * Whether an event came from the person's own hand. `event.isTrusted` in the
+   * page: approved output runs there and must not be able to press Approve.
+   */
+  isTrusted(event: Event): boolean;
+}
