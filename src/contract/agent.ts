@@ -80,4 +80,12 @@ export interface IAgent {
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /** The display log of a thread from its beginning. */
   history(threadId: string): Promise<AgentEvent[]>;
+  /**
+   * What is wrong with arguments that a person edited, in a sentence for them,
+   * or null. Where it is absent, only the gate in front of the tool checks.
+   */
+  validateArgs?(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null>;
 }

@@ -2,12 +2,7 @@ import type { Decision, IReviewCard } from './review';
 
 /** State of one tool call, as its line shows it. */
 export type CallState =
-  | 'waiting'
-  | 'running'
-  | 'done'
-  | 'failed'
-  | 'rejected'
-  | 'stopped';
+  'waiting' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
 export interface ITodo {
   content: string;
@@ -64,7 +59,12 @@ export type EventBody =
   | { type: 'model-started'; messageId: string }
   | { type: 'text-delta'; messageId: string; delta: string }
   /** A call is being written: shown as a line before its arguments are whole. */
-  | { type: 'call-drafted'; messageId: string; tool: string; characters: number }
+  | {
+      type: 'call-drafted';
+      messageId: string;
+      tool: string;
+      characters: number;
+    }
   /** The answer so far is void: the call to the model is repeated. */
   | {
       type: 'model-retry';
@@ -120,7 +120,13 @@ export type EventBody =
     }
   | { type: 'review-closed'; interruptId: string }
   | { type: 'turn-rule'; on: boolean }
-  | { type: 'final-answer'; callId: string; answer: string; summary?: string; nextItems: string[] }
+  | {
+      type: 'final-answer';
+      callId: string;
+      answer: string;
+      summary?: string;
+      nextItems: string[];
+    }
   /** Something the person should know ("The kernel was restarted"). */
   | { type: 'notice'; code: NoticeCode; text: string }
   | {

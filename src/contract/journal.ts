@@ -1,5 +1,6 @@
 import type { AgentEvent } from './events';
 import type { IDecisionRecord } from './review';
+import type { IToolImage } from './tool';
 
 /**
  * What a call did, by call id. Written before the tool message exists, so that
@@ -43,4 +44,11 @@ export interface IJournal {
   /** Adds to the display log. */
   show(threadId: string, event: AgentEvent): Promise<void>;
   shown(threadId: string): Promise<AgentEvent[]>;
+}
+
+/** Images of tool results, stored once by hash and never in a checkpoint. */
+export interface IImageStore {
+  /** @returns the id to find it by. */
+  put(image: IToolImage): Promise<string>;
+  get(id: string): Promise<IToolImage | undefined>;
 }

@@ -98,6 +98,11 @@ export class ModelFault extends Error {
     this.name = 'ModelFault';
   }
 
+  /** ms the server asked to wait; the name LangChain's retry reads. */
+  get retryAfterMs(): number | undefined {
+    return this.facts.retryAfter;
+  }
+
   /** Whether the same call may work when it is repeated by itself. */
   get retryable(): boolean {
     return (

@@ -225,3 +225,8 @@ export interface ISuggestion {
   /** The message it sends. */
   prompt: string;
 }
+
+/** By name and not by class: two bundled copies of this file can meet. */
+export function isWorkspaceError(error: unknown): error is WorkspaceError {
+  return error instanceof Error && error.name === 'WorkspaceError';
+}

@@ -4,9 +4,9 @@
  */
 export interface ITranslator {
   /** Translates `message`; `%1`, `%2` … are replaced by the arguments. */
-  __(message: string, ...args: any[]): string;
+  __(message: string, ...args: unknown[]): string;
   /** The same for a count; `%1` is the count. */
-  _n(singular: string, plural: string, n: number, ...args: any[]): string;
+  _n(singular: string, plural: string, n: number, ...args: unknown[]): string;
 }
 
 /** English, for tests and for places where no translator is at hand. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Effect, IPolicyRequest } from './policy';
 import type { CardBody } from './review';
 import type { ITranslator } from './text';
-import type { IFiles, INotebook } from './ports';
+import type { IFiles, IImages, INotebook } from './ports';
 
 /** An image that a tool brings back. */
 export interface IToolImage {
@@ -32,6 +32,8 @@ export interface IToolResult {
   made?: string[];
   /** Set when the run was cut short by a stop. */
   stopped?: boolean;
+  /** Set when the kernel went on after the stop. */
+  stuck?: boolean;
   /** How long the effect itself took, in ms, where that is known. */
   ms?: number;
   /** For `final_answer`: ends the run. */
@@ -43,6 +45,8 @@ export interface IToolContext {
   /** The notebook the run is bound to. Throws `WorkspaceError` where it is gone. */
   notebook: INotebook;
   files: IFiles;
+  /** Makes images of outputs fit for a model. */
+  images: IImages;
   trans: ITranslator;
   /** Aborted by Stop; `signal.reason` says why. */
   signal: AbortSignal;
@@ -72,6 +76,8 @@ export interface IProposal {
  *
  * `check`, `effect`, `policy` and `propose` only read, and may run again.
  */
+// A list of tools holds all kinds of arguments; each checks its own by schema.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface ITool<A = any> {
   name: string;
   /** As the model sees it. Short: the whole set counts against the prompt. */

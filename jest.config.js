@@ -1,0 +1,92 @@
+const lab = require('@jupyterlab/testutils/lib/jest-config')(__dirname);
+
+const typescript = [
+  'ts-jest',
+  { tsconfig: '<rootDir>/tsconfig.test.json', diagnostics: false }
+];
+
+// The labextension carries a package.json of the same name as ours, which Jest
+// would report as a collision.
+const modulePathIgnorePatterns = [
+  '<rootDir>/cellwright/',
+  '<rootDir>/lib/',
+  '<rootDir>/.venv/',
+  '<rootDir>/.jupyter/',
+  '<rootDir>/scratch/'
+];
+
+// Published as ES modules only, so Jest has to transform them.
+const labModules = [
+  '@codemirror',
+  '@jupyter/',
+  '@jupyterlab/',
+  '@marijn',
+  '@microsoft',
+  '@rjsf',
+  'color',
+  'exenv-es6',
+  'lib0',
+  'marked',
+  'nanoid',
+  'vscode-ws-jsonrpc',
+  'y-protocols',
+  'y-websocket',
+  'yjs',
+  'zustand'
+].join('|');
+
+module.exports = {
+  projects: [
+    {
+      // Everything that runs without JupyterLab, against the builds that a
+      // browser gets: without AsyncLocalStorage, as in a page.
+      displayName: 'engine',
+      rootDir: __dirname,
+      modulePathIgnorePatterns,
+      testEnvironment: 'node',
+      testEnvironmentOptions: {
+        customExportConditions: ['browser', 'require', 'default']
+      },
+      testMatch: [
+        '<rootDir>/src/{contract,engine,tools,models,storage,testing}/**/*.spec.{ts,tsx}'
+      ],
+      transform: { '\\.tsx?$': typescript, '\\.m?js$': 'babel-jest' },
+      transformIgnorePatterns: [
+        '/node_modules/(?!(langchain|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
+      ],
+      moduleNameMapper: {
+        // One copy of langgraph, whichever way it is imported.
+        '^@langchain/langgraph/web$':
+          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js'
+      }
+    },
+    {
+      // What stands on JupyterLab or React, in jsdom.
+      displayName: 'lab',
+      rootDir: __dirname,
+      modulePathIgnorePatterns,
+      testEnvironment: lab.testEnvironment,
+      resolver: lab.resolver,
+      setupFiles: lab.setupFiles,
+      moduleFileExtensions: lab.moduleFileExtensions,
+      moduleNameMapper: lab.moduleNameMapper,
+      testMatch: ['<rootDir>/src/{panel,workspace,plugins}/**/*.spec.{ts,tsx}'],
+      transform: {
+        '\\.svg$': '@jupyterlab/testing/lib/jest-raw-loader.js',
+        '\\.tsx?$': typescript,
+        '\\.m?js$': 'babel-jest'
+      },
+      transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
+    },
+    {
+      // The rules of the house itself: who may import what, and what the two
+      // commands say when something is missing.
+      displayName: 'house',
+      rootDir: __dirname,
+      modulePathIgnorePatterns,
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js'],
+      transform: { '\\.m?js$': 'babel-jest' }
+    }
+  ]
+};

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const WHO = 'boundaries/dependencies';
+const EAGER = '@typescript-eslint/no-restricted-imports';
+
+/**
+ * Each case is one file in a small copy of the house, linted with the very
+ * configuration of the project. `rules` are the rules that must speak, once
+ * each; none means that the import is allowed.
+ */
+const cases = [
+  // Rooms.
+  ['contract/a.ts', `import { x } from '../engine';`, [WHO]],
+  ['contract/b.ts', `import type { x } from '../tools';`, [WHO]],
+  ['contract/c.ts', `export { x } from '../panel';`, [WHO]],
+  ['contract/d.ts', `import { x } from './index';`, []],
+  ['tools/a.ts', `import { x } from '../contract';`, []],
+  ['tools/b.ts', `import { x } from '../workspace';`, [WHO]],
+  ['models/a.ts', `import { x } from '../engine';`, [WHO]],
+  ['storage/a.ts', `import { x } from '../engine';`, [WHO]],
+  ['engine/a.ts', `import { x } from '../storage';`, []],
+  ['engine/b.ts', `import { x } from '../panel';`, [WHO]],
+  ['engine/c.ts', `import { x } from '../workspace';`, [WHO]],
+  ['engine/d.ts', `import { x } from '../testing';`, [WHO]],
+  ['engine/e.ts', `export const x = () => import('../panel');`, [WHO]],
+  ['engine/f.ts', `export type X = import('../panel').X;`, [WHO]],
+  ['workspace/a.ts', `import { x } from '../panel';`, [WHO]],
+  ['panel/a.ts', `import { x } from '../engine';`, [WHO]],
+  ['panel/b.ts', `import type { x } from '../engine';`, [WHO]],
+  ['panel/c.ts', `import { x } from '../tokens';`, [WHO]],
+  ['panel/d.ts', `import { x } from '../contract';`, []],
+  ['testing/a.ts', `import { x } from '../engine';`, [WHO]],
+  ['engine/g.ts', `import { x } from './__tests__/fixture';`, []],
+  ['panel/e.ts', `import { x } from '../nowhere';`, [WHO]],
+
+  // Packages.
+  ['contract/p.ts', `import { z } from 'zod';`, []],
+  ['contract/q.ts', `import React from 'react';`, [WHO]],
+  ['contract/r.ts', `import type { Token } from '@lumino/coreutils';`, [WHO]],
+  ['tools/p.ts', `import { tool } from '@langchain/core/tools';`, [WHO]],
+  ['models/p.ts', `import { x } from '@langchain/openai';`, []],
+  ['models/q.ts', `import { x } from '@langchain/core/messages';`, []],
+  ['models/r.ts', `import { x } from 'langchain';`, [WHO]],
+  ['storage/p.ts', `import { x } from '@langchain/langgraph-checkpoint';`, []],
+  ['storage/q.ts', `import { x } from '@langchain/langgraph/web';`, [WHO]],
+  ['engine/p.ts', `import { x } from '@langchain/langgraph/web';`, []],
+  ['engine/q.ts', `import { x } from '@langchain/langgraph';`, [WHO]],
+  ['engine/r.ts', `import { x } from 'langchain';`, []],
+  ['engine/s.ts', `import { x } from '@jupyterlab/notebook';`, [WHO]],
+  ['engine/t.ts', `import { x } from 'node:fs';`, [WHO]],
+  ['workspace/p.ts', `import { x } from '@jupyterlab/notebook';`, []],
+  ['workspace/s.ts', `import type { x } from '@jupyter/ydoc';`, []],
+  ['workspace/t.ts', `import { x } from '@jupyter/ydoc';`, [WHO]],
+  ['workspace/q.ts', `import React from 'react';`, [WHO]],
+  ['workspace/r.ts', `import { x } from '@langchain/core/messages';`, [WHO]],
+  ['panel/p.ts', `import { x } from 'react-dom/client';`, []],
+  ['panel/q.ts', `import { x } from 'langchain';`, [WHO]],
+  ['panel/r.ts', `import { x } from '@codemirror/merge';`, []],
+  ['testing/p.ts', `import { x } from '@langchain/core/messages';`, []],
+  ['testing/q.ts', `import { x } from 'langchain';`, [WHO]],
+
+  // What loads at the start.
+  ['plugins/a.ts', `import { x } from '../engine';`, [EAGER]],
+  ['plugins/b.ts', `import { x } from '../models/openai';`, [EAGER, WHO]],
+  ['plugins/c.ts', `import { x } from '../panel';`, [EAGER]],
+  ['plugins/d.ts', `import { x } from '../workspace';`, [EAGER]],
+  ['plugins/e.ts', `export * from '../engine';`, [EAGER]],
+  ['plugins/f.ts', `import type { x } from '../engine';`, []],
+  ['plugins/g.ts', `export const x = () => import('../engine');`, []],
+  ['plugins/h.ts', `import { x } from '../tokens';`, []],
+  ['plugins/i.ts', `import { x } from 'langchain';`, [WHO]],
+  ['plugins/j.ts', `import { x } from '@jupyterlab/application';`, []],
+  ['tokens.ts', `import { x } from './engine';`, [EAGER, WHO]],
+  ['index.ts', `import { x } from './panel';`, [EAGER, WHO]],
+
+  ['icon.ts', `import { LabIcon } from '@jupyterlab/ui-components';`, []],
+  ['plugins/k.ts', `import { x } from '../icon';`, []],
+  ['engine/h.ts', `import { x } from '../icon';`, [WHO]],
+
+  // Specs.
+  ['engine/__tests__/a.spec.ts', `import { x } from '../../testing';`, []],
+  ['engine/__tests__/b.spec.ts', `import { x } from '..';`, []],
+  ['engine/c.spec.ts', `import { x } from '../testing';`, []],
+  ['engine/__tests__/d.spec.ts', `import { x } from '../../tools';`, []],
+  ['engine/__tests__/e.spec.ts', `import { x } from '../../panel';`, [WHO]],
+  ['panel/__tests__/a.spec.tsx', `import { x } from 'node:fs';`, []],
+  ['panel/__tests__/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
+  ['tools/z.ts', `import { x } from '../panel/__tests__/b.spec';`, [WHO]],
+
+  // A room that nobody has planned.
+  ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]
+];
+
+const rooms = [
+  'contract',
+  'engine',
+  'models',
+  'panel',
+  'plugins',
+  'storage',
+  'testing',
+  'tools',
+  'workspace'
+];
+
+let house;
+let reports;
+
+beforeAll(() => {
+  house = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-house-'));
+  for (const file of ['eslint.config.mjs', 'tsconfig.json', 'package.json']) {
+    fs.copyFileSync(path.join(ROOT, file), path.join(house, file));
+  }
+  fs.symlinkSync(
+    path.join(ROOT, 'node_modules'),
+    path.join(house, 'node_modules'),
+    'junction'
+  );
+  const write = (file, text) => {
+    const target = path.join(house, 'src', file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, text + '\n');
+  };
+  for (const room of rooms) {
+    write(`${room}/index.ts`, 'export const x = 1;');
+  }
+  write('engine/__tests__/fixture.ts', 'export const x = 1;');
+  for (const [file, text] of cases) {
+    write(file, text);
+  }
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      path.join(ROOT, 'node_modules/eslint/bin/eslint.js'),
+      '--format=json',
+      'src'
+    ],
+    { cwd: house, encoding: 'utf8', maxBuffer: 1 << 26 }
+  );
+  if (!stdout.startsWith('[')) {
+    throw new Error(`ESLint did not run: ${stdout}${stderr}`);
+  }
+  reports = new Map(
+    JSON.parse(stdout).map(report => [
+      path
+        .relative(path.join(fs.realpathSync(house), 'src'), report.filePath)
+        .replaceAll('\\', '/'),
+      report.messages
+    ])
+  );
+}, 120_000);
+
+afterAll(() => {
+  fs.rmSync(house, { recursive: true, force: true });
+});
+
+describe('who may import what', () => {
+  it.each(cases)('%s: %s', (file, _text, rules) => {
+    const spoken = reports
+      .get(file)
+      .filter(
+        message =>
+          [WHO, EAGER].includes(message.ruleId) ||
+          /^boundaries/.test(message.ruleId)
+      )
+      .map(message => message.ruleId);
+    expect(spoken.sort()).toEqual([...rules].sort());
+  });
+
+  it('makes each of them an error, not a warning', () => {
+    const severities = [...reports.values()]
+      .flat()
+      .filter(message => [WHO, EAGER].includes(message.ruleId))
+      .map(message => message.severity);
+    expect(new Set(severities)).toEqual(new Set([2]));
+  });
+
+  it('says what was refused and where to look', () => {
+    const [message] = reports.get('panel/a.ts').filter(m => m.ruleId === WHO);
+    expect(message.message).toBe(
+      'This room may not import ../engine: see the table in CONTRIBUTING.md.'
+    );
+  });
+});

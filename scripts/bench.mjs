@@ -1,0 +1,280 @@
+/**
+ * npm run bench: what Cellwright costs, in a real Chromium against a real
+ * JupyterLab, next to JupyterLab without it. Prints one JSON object and a
+ * table, and fails when a limit is exceeded.
+ *
+ *   npm run bench -- --rounds 15    more rounds of the start-up comparison
+ */
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { figure, kilobytes, round, spread, table } from './bench/figures.mjs';
+import {
+  approvalTimes,
+  approveToTheEnd,
+  openLab,
+  openPanel,
+  ourScripts,
+  restoredTime,
+  send,
+  waitForKernel,
+  watchApprovals
+} from './bench/lab-page.mjs';
+import { JOB, READING } from './bench/scripts.mjs';
+import { startLab, startModel } from './bench/servers.mjs';
+import { provideChromium } from './chromium.mjs';
+import {
+  buildExtension,
+  checkNode,
+  installPackages,
+  makeVenv
+} from './prepare.mjs';
+import { lament, say } from './say.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const READ_STEPS = 50;
+
+/** Names a model that sees, so that plots are sent. */
+const MODEL = 'gpt-4o-scripted';
+
+async function measure(home, rounds) {
+  const stops = [];
+  const keep = server => {
+    stops.push(server.stop);
+    return server;
+  };
+  try {
+    const model = keep(await startModel(root));
+    const settings = {
+      'cellwright:plugin': {
+        model: { provider: 'openai', model: MODEL, baseUrl: model.base }
+      }
+    };
+    const withUs = keep(
+      await startLab(root, path.join(home, 'with'), { ours: true, settings })
+    );
+    const without = keep(
+      await startLab(root, path.join(home, 'without'), { ours: false })
+    );
+    const { chromium } = createRequire(import.meta.url)('@playwright/test');
+    const browser = await chromium.launch({
+      executablePath: await provideChromium(root),
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    });
+    stops.push(() => browser.close());
+    return [
+      ...(await startUp(browser, withUs, without, rounds)),
+      ...(await loading(browser, withUs)),
+      ...(await running(browser, withUs, model))
+    ];
+  } finally {
+    for (const stop of stops.reverse()) {
+      await stop();
+    }
+  }
+}
+
+/** Time to restored with and without us, in turns. */
+async function startUp(browser, withUs, without, rounds) {
+  say(
+    `Comparing the start of JupyterLab with and without us, ${rounds} rounds…`
+  );
+  const times = { with: [], without: [] };
+  const visit = async (lab, list) => {
+    const page = await openLab(browser, lab, { workspace: 'start' });
+    list?.push(await restoredTime(page));
+    await page.context().close();
+  };
+  // The first visits fill the servers' own caches.
+  await visit(withUs);
+  await visit(without);
+  for (let i = 0; i < rounds; i++) {
+    const pair = [
+      () => visit(withUs, times.with),
+      () => visit(without, times.without)
+    ];
+    for (const turn of i % 2 === 0 ? pair : pair.reverse()) {
+      await turn();
+    }
+  }
+  const ours = spread(times.with);
+  const plain = spread(times.without);
+  return [
+    figure('time to restored, with us', ours.median, 'ms'),
+    figure('time to restored, plain JupyterLab', plain.median, 'ms'),
+    figure(
+      'the quartiles of plain JupyterLab alone differ by',
+      round(plain.high - plain.low),
+      'ms'
+    ),
+    figure('ratio', round(ours.median / plain.median, 3), '')
+  ];
+}
+
+/** Which of our JavaScript is loaded when. */
+async function loading(browser, lab) {
+  say('Looking at what is loaded when…');
+  const page = await openLab(browser, lab, { workspace: 'load' });
+  const closed = await ourScripts(page);
+  await openPanel(page);
+  const opened = await ourScripts(page);
+  await saved(page);
+  await page.context().close();
+
+  const again = await openLab(browser, lab, { workspace: 'load' });
+  await again.getByRole('textbox', { name: 'Message Cellwright' }).waitFor();
+  const restored = await ourScripts(again);
+  await again.context().close();
+
+  const before = restored.filter(script => script.before);
+  return [
+    figure(
+      'JavaScript before restored, panel closed',
+      kilobytes(closed),
+      'KB',
+      {
+        most: 25
+      }
+    ),
+    figure('files of it', closed.length, '', { most: 3 }),
+    figure('JavaScript before restored, panel open', kilobytes(before), 'KB', {
+      most: 25
+    }),
+    figure('files of it', before.length, '', { most: 3 }),
+    figure(
+      'the panel, without the engine',
+      round(kilobytes(opened) - kilobytes(closed)),
+      'KB',
+      { most: 250 }
+    )
+  ];
+}
+
+/** Waits until JupyterLab has kept its layout: it does so a while after a change. */
+async function saved(page) {
+  await page.waitForTimeout(3000);
+}
+
+/** The loop's own time, and what a job sends. */
+async function running(browser, lab, model) {
+  const page = await openLab(browser, lab, {
+    workspace: 'run',
+    path: '/tree/penguins.ipynb'
+  });
+  await openPanel(page);
+  await waitForKernel(page);
+  const idle = await ourScripts(page);
+
+  say(`Reading the notebook ${READ_STEPS} times…`);
+  await model.script(READING);
+  const steps = await readSteps(page, model);
+  const engine = await ourScripts(page);
+
+  say('Doing a job of ten cells…');
+  await watchApprovals(page);
+  await model.script(JOB);
+  await send(page, 'Analyse penguins.csv');
+  await approveToTheEnd(page);
+  const requests = await model.requests();
+  const approvals = await approvalTimes(page);
+  await page.context().close();
+
+  const { promptSize } = await import('../ui-tests/llm/chunks.mjs');
+  const sizes = requests.map(({ body }) => promptSize(body));
+  const sum = key => sizes.reduce((total, size) => total + size[key], 0);
+  return [
+    figure(
+      'engine and models, on the first message',
+      round(kilobytes(engine) - kilobytes(idle)),
+      'KB'
+    ),
+    figure('steps that read', steps.length, '', { exactly: READ_STEPS }),
+    figure('loop overhead of one, median', spread(steps).median, 'ms', {
+      most: 20
+    }),
+    figure('approved cells', approvals.length, '', { exactly: 10 }),
+    figure(
+      'Approve to the kernel’s busy, median',
+      spread(approvals).median,
+      'ms',
+      {
+        most: 100
+      }
+    ),
+    figure('requests for ten cells', requests.length, '', { exactly: 11 }),
+    figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
+      most: 6000
+    }),
+    figure('text sent for ten cells', sum('text'), 'characters', {
+      most: 200_000
+    }),
+    figure('images sent for ten cells', sum('images'), '')
+  ];
+}
+
+/**
+ * ms from the model's last byte to the next request, of 50 steps. A run may end
+ * before at its own limit of steps; then another message goes on.
+ */
+async function readSteps(page, model) {
+  const times = [];
+  for (let message = 1; times.length < READ_STEPS && message <= 10; message++) {
+    const first = (await model.requests()).length;
+    await send(page, message === 1 ? 'Read the notebook' : 'Go on');
+    let requests;
+    do {
+      await page.waitForTimeout(200);
+      requests = await model.requests();
+    } while (
+      requests.length - first <= READ_STEPS - times.length &&
+      (await isRunning(page))
+    );
+    for (let i = first + 1; i < requests.length; i++) {
+      times.push(requests[i].time - requests[i - 1].lastByte);
+    }
+    if (await isRunning(page)) {
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page
+        .getByRole('button', { name: 'Stop', exact: true })
+        .waitFor({ state: 'hidden' });
+    }
+  }
+  return times.slice(0, READ_STEPS);
+}
+
+function isRunning(page) {
+  return page.getByRole('button', { name: 'Stop', exact: true }).isVisible();
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '9' } }
+  });
+  checkNode();
+  await installPackages(root);
+  await makeVenv(root);
+  await buildExtension(root);
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
+  try {
+    const figures = await measure(home, Number(values.rounds));
+    console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
+    console.log(`\n${table(figures).join('\n')}\n`);
+    if (figures.some(({ ok }) => !ok)) {
+      say('A limit is exceeded.');
+      process.exitCode = 1;
+    }
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  lament(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,148 @@
+/** What a benchmark does and sees in a page of JupyterLab. */
+
+/** ms for anything in the page. */
+const TIMEOUT = 60_000;
+
+/**
+ * Opens JupyterLab in a browser context of its own, so with an empty cache,
+ * and waits until it is restored.
+ */
+export async function openLab(browser, lab, { workspace, path = '' }) {
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 }
+  });
+  context.setDefaultTimeout(TIMEOUT);
+  const page = await context.newPage();
+  await page.addInitScript(noteRestored);
+  await page.goto(
+    `${lab.base}/lab/workspaces/${workspace}${path}?token=${lab.token}`
+  );
+  await page.waitForFunction(() => window.benchRestored !== undefined);
+  return page;
+}
+
+/** ms from the start of the navigation until JupyterLab was restored. */
+export function restoredTime(page) {
+  return page.evaluate(() => window.benchRestored);
+}
+
+/** Our JavaScript so far: `{name, bytes, before}`, where `before` is restored. */
+export async function ourScripts(page) {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/extensions\/cellwright\/.*\.js(\?|$)/.test(name))
+      .map(({ name, decodedBodySize, startTime }) => ({
+        name: new URL(name).pathname.split('/').pop(),
+        bytes: decodedBodySize,
+        before: startTime < window.benchRestored
+      }))
+  );
+}
+
+/** Opens the panel by its command, and waits until one can write. */
+export async function openPanel(page) {
+  await page.evaluate(() =>
+    window.jupyterapp.commands.execute('cellwright:open')
+  );
+  await composer(page).waitFor();
+}
+
+export function composer(page) {
+  return page.getByRole('textbox', { name: 'Message Cellwright' });
+}
+
+/** Sends a message, and waits until the run has begun. */
+export async function send(page, text) {
+  await composer(page).fill(text);
+  await button(page, 'Send').click();
+  await button(page, 'Stop').waitFor();
+}
+
+/** Waits until the run has ended, approving every card by a click. */
+export async function approveToTheEnd(page, timeout = 120_000) {
+  const deadline = Date.now() + timeout;
+  const approve = button(page, 'Approve').first();
+  const stop = button(page, 'Stop');
+  while (await stop.isVisible()) {
+    if (Date.now() > deadline) {
+      throw new Error('The run did not end in time.');
+    }
+    if (await approve.isVisible()) {
+      await approve.click({ timeout: 2000 }).catch(() => {
+        // It was decided in this moment, or is being drawn again.
+      });
+    }
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Waits until the notebook's kernel is there and idle. */
+export async function waitForKernel(page) {
+  await page.waitForFunction(
+    () =>
+      window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel
+        ?.status === 'idle'
+  );
+}
+
+/**
+ * From now on notes when Approve was clicked and when the kernel got busy with
+ * a cell's code.
+ */
+export async function watchApprovals(page) {
+  await page.evaluate(() => {
+    const clicks = [];
+    const starts = [];
+    const busy = new Map();
+    document.addEventListener(
+      'click',
+      event => {
+        const name = event.target.closest?.('button')?.textContent ?? '';
+        if (name.trim().startsWith('Approve')) {
+          clicks.push(event.timeStamp);
+        }
+      },
+      true
+    );
+    const session = window.jupyterapp.shell.currentWidget.sessionContext;
+    session.iopubMessage.connect((_, message) => {
+      const parent = message.parent_header.msg_id;
+      if (message.content.execution_state === 'busy') {
+        busy.set(parent, performance.now());
+      }
+      // Only a cell's run is told with its code, and not our silent requests.
+      if (message.header.msg_type === 'execute_input') {
+        starts.push({ time: busy.get(parent), code: message.content.code });
+      }
+    });
+    window.benchApprovals = { clicks, starts };
+  });
+}
+
+/** ms from each click on Approve to the kernel's `busy` for that cell. */
+export async function approvalTimes(page) {
+  const { clicks, starts } = await page.evaluate(() => window.benchApprovals);
+  return clicks.flatMap((click, index) => {
+    const next = clicks[index + 1] ?? Infinity;
+    const started = starts.find(({ time }) => time >= click && time < next);
+    return started ? [started.time - click] : [];
+  });
+}
+
+function button(page, name) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** Runs in the page before anything else. */
+function noteRestored() {
+  performance.setResourceTimingBufferSize(5000);
+  const timer = setInterval(() => {
+    if (window.jupyterapp) {
+      clearInterval(timer);
+      void window.jupyterapp.restored.then(() => {
+        window.benchRestored = performance.now();
+      });
+    }
+  }, 5);
+}

@@ -1,0 +1,147 @@
+/** The servers a benchmark runs against, each in a temporary folder of its own. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+import { venvPython } from '../prepare.mjs';
+import { freePort } from '../processes.mjs';
+import { Trouble } from '../say.mjs';
+
+/** ms that a server may take to answer. */
+const START_TIMEOUT = 60_000;
+
+/**
+ * JupyterLab on a copy of the sample notebook. The two that are compared have
+ * the same extensions but for ours.
+ *
+ * @returns `{base, token, stop}`
+ */
+export async function startLab(root, home, { ours, settings = {} }) {
+  const files = path.join(home, 'files');
+  const overrides = path.join(home, 'config', 'labconfig');
+  for (const folder of [files, overrides]) {
+    fs.mkdirSync(folder, { recursive: true });
+  }
+  for (const name of ['penguins.ipynb', 'penguins.csv']) {
+    fs.copyFileSync(path.join(root, 'examples', name), path.join(files, name));
+  }
+  fs.writeFileSync(
+    path.join(overrides, 'default_setting_overrides.json'),
+    JSON.stringify({
+      ...settings,
+      '@jupyterlab/apputils-extension:notification': {
+        fetchNews: 'false',
+        checkForUpdates: false
+      }
+    })
+  );
+  const port = await freePort();
+  const token = randomBytes(24).toString('hex');
+  const base = `http://localhost:${port}`;
+  const stop = await start(
+    venvPython(root),
+    [
+      '-m',
+      'jupyterlab',
+      '--no-browser',
+      `--ServerApp.port=${port}`,
+      '--ServerApp.port_retries=0',
+      `--ServerApp.root_dir=${files}`,
+      '--ServerApp.log_level=ERROR',
+      '--LabApp.log_level=ERROR',
+      '--LabApp.expose_app_in_browser=True',
+      `--LabServerApp.labextensions_path=${labExtensions(root, home, ours)}`,
+      ...(process.getuid?.() === 0 ? ['--allow-root'] : [])
+    ],
+    {
+      cwd: files,
+      env: {
+        ...process.env,
+        JUPYTER_TOKEN: token,
+        JUPYTER_CONFIG_DIR: path.join(home, 'config'),
+        JUPYTER_DATA_DIR: path.join(home, 'data'),
+        JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
+        JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
+        JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
+        IPYTHONDIR: path.join(home, 'ipython'),
+        JUPYTER_PREFER_ENV_PATH: '1'
+      }
+    },
+    `${base}/api`
+  );
+  return { base, token, stop };
+}
+
+/** The scripted model: `{base, script, requests, stop}`. */
+export async function startModel(root) {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const stop = await start(
+    process.execPath,
+    [path.join(root, 'ui-tests/llm/server.mjs')],
+    { env: { ...process.env, CELLWRIGHT_LLM_PORT: String(port) } },
+    `${base}/health`
+  );
+  const address = `${base}/scripts/bench`;
+  return {
+    base: `${base}/s/bench/v1`,
+    script: steps =>
+      fetch(address, { method: 'PUT', body: JSON.stringify({ steps }) }),
+    requests: async () => (await fetch(`${address}/requests`)).json(),
+    stop
+  };
+}
+
+/** A folder that links to every extension of the environment, with or without ours. */
+function labExtensions(root, home, ours) {
+  const folder = path.join(home, 'labextensions');
+  fs.mkdirSync(folder);
+  const installed = path.join(root, '.venv/share/jupyter/labextensions');
+  for (const name of fs.readdirSync(installed)) {
+    if (name !== 'cellwright') {
+      const target = path.join(installed, name);
+      fs.symlinkSync(target, path.join(folder, name), 'junction');
+    }
+  }
+  if (ours) {
+    const target = path.join(root, 'cellwright/labextension');
+    fs.symlinkSync(target, path.join(folder, 'cellwright'), 'junction');
+  }
+  return folder;
+}
+
+/** Starts a program and waits until `address` answers. @returns how to stop it. */
+async function start(command, args, options, address) {
+  const child = spawn(command, args, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe']
+  });
+  const words = [];
+  child.stderr.on('data', chunk => words.push(chunk));
+  const ended = new Promise(resolve => child.once('close', resolve));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const hurry = setTimeout(kill, 10_000);
+    await ended;
+    clearTimeout(hurry);
+    process.off('exit', kill);
+  };
+  const deadline = Date.now() + START_TIMEOUT;
+  while (Date.now() < deadline && child.exitCode === null) {
+    try {
+      await fetch(address, { signal: AbortSignal.timeout(2000) });
+      return stop;
+    } catch {
+      // Not yet.
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+  await stop();
+  process.stderr.write(Buffer.concat(words));
+  throw new Trouble(
+    `${path.basename(command)} did not start for the benchmark; what it said stands above.`
+  );
+}

@@ -1,0 +1,91 @@
+/** Finds a Chromium to test in, or brings one. */
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import * as path from 'node:path';
+
+import { machine } from './prepare.mjs';
+import { probe, run } from './processes.mjs';
+import { say, Trouble } from './say.mjs';
+import { chromiumStartTrouble, chromiumTrouble } from './troubles.mjs';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium'
+];
+
+function findInstalled() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (!fs.existsSync(named)) {
+      throw new Trouble(
+        `CHROMIUM_PATH names ${named}, which is not there: correct it or unset it, then run the command again.`
+      );
+    }
+    return named;
+  }
+  return INSTALLED.find(file => fs.existsSync(file)) ?? null;
+}
+
+/** Where Playwright keeps its own, whether it is there or not. */
+function playwrightsOwn(root) {
+  const require = createRequire(path.join(root, 'package.json'));
+  return require('@playwright/test').chromium.executablePath();
+}
+
+async function bring(root) {
+  const { root: isRoot, debian } = machine();
+  if (isRoot && debian) {
+    say('There is no Chromium yet: installing it (apt-get install chromium)…');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const update = await run('apt-get', ['update', '-qq'], {
+      env,
+      quiet: true
+    });
+    const { code, output } = await run('apt-get', { env, quiet: true });
+    if (code === 0 && findInstalled() !== null) {
+      return findInstalled();
+    }
+    throw new Trouble(
+      chromiumTrouble(
+        { tried: 'apt', output: update.output + output },
+        machine()
+      )
+    );
+  }
+  say("There is no Chromium yet: downloading Playwright's…");
+  const { code, output } = await run(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/@playwright/test/cli.js'),
+      'install',
+      'chromium'
+    ],
+    { cwd: root }
+  );
+  if (code !== 0) {
+    throw new Trouble(
+      chromiumTrouble({ tried: 'playwright', output }, machine())
+    );
+  }
+  return playwrightsOwn(root);
+}
+
+/** The path of a Chromium that starts. Needs node_modules. */
+export async function provideChromium(root) {
+  const own = playwrightsOwn(root);
+  const file =
+    findInstalled() ?? (fs.existsSync(own) ? own : await bring(root));
+  const trouble = chromiumStartTrouble(
+    file,
+    probe(file, ['--version', '--no-sandbox']),
+    machine()
+  );
+  if (trouble !== null) {
+    throw new Trouble(trouble);
+  }
+  return file;
+}

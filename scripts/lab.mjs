@@ -1,0 +1,200 @@
+/**
+ * npm run lab: JupyterLab with Cellwright, on a sample notebook, from a fresh
+ * clone. Options after `--` go to JupyterLab:
+ *
+ *   npm run lab -- --port 9999 --no-browser
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { readLabOptions } from './lab-options.mjs';
+import {
+  buildExtension,
+  checkNode,
+  installPackages,
+  linkExtension,
+  machine,
+  makeVenv,
+  venvPython
+} from './prepare.mjs';
+import { freePort, isPortFree } from './processes.mjs';
+import { lament, say, Trouble } from './say.mjs';
+import { portTrouble } from './troubles.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const scratch = path.join(root, 'scratch');
+const SAMPLES = ['penguins.ipynb', 'penguins.csv'];
+
+/** What is there is the person's: it is never overwritten. */
+function layOutScratch() {
+  fs.mkdirSync(scratch, { recursive: true });
+  for (const name of SAMPLES) {
+    const target = path.join(scratch, name);
+    if (!fs.existsSync(target)) {
+      say(`Copying the sample ${name} into scratch/.`);
+      fs.copyFileSync(path.join(root, 'examples', name), target);
+    }
+  }
+}
+
+/**
+ * Everything that Jupyter keeps of its own goes into the checkout: the settings
+ * and workspaces in the person's home are neither read nor changed.
+ */
+function jupyterEnvironment(token) {
+  const home = path.join(root, '.jupyter');
+  const config = path.join(home, 'config');
+  const overrides = path.join(config, 'labconfig');
+  fs.mkdirSync(overrides, { recursive: true });
+  fs.writeFileSync(
+    path.join(overrides, 'default_setting_overrides.json'),
+    JSON.stringify(
+      {
+        'cellwright:plugin': { openOnStart: true },
+        '@jupyterlab/apputils-extension:notification': {
+          fetchNews: 'false',
+          checkForUpdates: false
+        }
+      },
+      null,
+      2
+    )
+  );
+  const env = {
+    ...process.env,
+    JUPYTER_TOKEN: token,
+    JUPYTER_CONFIG_DIR: config,
+    JUPYTER_DATA_DIR: path.join(home, 'data'),
+    JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
+    JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
+    JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
+    IPYTHONDIR: path.join(home, 'ipython'),
+    // The kernel and the extension of .venv come before those of the machine.
+    JUPYTER_PREFER_ENV_PATH: '1'
+  };
+  for (const name of [
+    'JUPYTER_PATH',
+    'JUPYTER_CONFIG_PATH',
+    'PYTHONPATH',
+    'PYTHONHOME'
+  ]) {
+    delete env[name];
+  }
+  return env;
+}
+
+/** Wait until the server answers; false when it has ended before. */
+async function answers(server, address) {
+  while (server.exitCode === null && server.signalCode === null) {
+    try {
+      const { ok } = await fetch(address, {
+        signal: AbortSignal.timeout(2000)
+      });
+      if (ok) {
+        return true;
+      }
+    } catch {
+      // Not yet.
+    }
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/**
+ * JupyterLab runs in a process group of its own, so that Ctrl-C reaches it
+ * through us only: on SIGTERM it shuts its kernels down and asks nothing.
+ */
+function stopWithUs(server) {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) {
+      return;
+    }
+    stopping = true;
+    say('Stopping JupyterLab and its kernels…');
+    server.kill('SIGTERM');
+    setTimeout(() => server.kill('SIGKILL'), 10_000).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, stop);
+  }
+  process.on('exit', () => server.kill('SIGKILL'));
+  // A signal to npm or its shell alone does not come through: it only leaves us
+  // without our parent.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && stop(), 1000).unref();
+  }
+  return () => stopping;
+}
+
+async function main() {
+  checkNode();
+  const options = readLabOptions(process.argv.slice(2), process.env);
+  if (options.port !== null) {
+    const free = await isPortFree(options.port);
+    const trouble = portTrouble(options.port, free);
+    if (trouble !== null) {
+      throw new Trouble(trouble);
+    }
+  }
+  await installPackages(root);
+  await makeVenv(root);
+  await buildExtension(root);
+  linkExtension(root);
+  layOutScratch();
+
+  const port = options.port ?? (await freePort(8888));
+  const token = options.token ?? randomBytes(24).toString('hex');
+  const base = `http://localhost:${port}${options.baseUrl}`;
+  say('Starting JupyterLab…');
+  const server = spawn(
+    venvPython(root),
+    [
+      '-m',
+      'jupyterlab',
+      `--ServerApp.port=${port}`,
+      '--ServerApp.port_retries=0',
+      `--ServerApp.root_dir=${scratch}`,
+      '--LabApp.default_url=/lab/tree/penguins.ipynb',
+      ...(options.logs
+        ? []
+        : ['--ServerApp.log_level=ERROR', '--LabApp.log_level=ERROR']),
+      ...(options.browser ? [] : ['--no-browser']),
+      ...(machine().root ? ['--allow-root'] : []),
+      ...options.rest
+    ],
+    {
+      cwd: scratch,
+      env: jupyterEnvironment(token),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.platform !== 'win32'
+    }
+  );
+  const isStopping = stopWithUs(server);
+  const ended = new Promise(resolve => {
+    server.once('error', error => resolve(`${error}`));
+    server.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  if (await answers(server, `${base}api`)) {
+    say('JupyterLab is running; Ctrl-C stops it. Open this address:');
+    console.log(`\n  ${base}lab/tree/penguins.ipynb?token=${token}\n`);
+  }
+  const result = await ended;
+  if (!isStopping() && result !== 0) {
+    throw new Trouble(
+      `JupyterLab ended (${result}): what it said stands above. Put that right, or start it with more words: \`npm run lab -- --log-level=INFO\`.`
+    );
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  lament(error);
+  process.exitCode = 1;
+}

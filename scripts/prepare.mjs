@@ -1,0 +1,250 @@
+/**
+ * What both commands need before they can start, each step done once and again
+ * only when its input has changed. Only Node's own modules are used here: on a
+ * fresh clone nothing is installed yet.
+ */
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+import { probe, run } from './processes.mjs';
+import { say, Trouble } from './say.mjs';
+import {
+  buildTrouble,
+  isPythonNewEnough,
+  nodeTrouble,
+  npmTrouble,
+  pipTrouble,
+  pythonTrouble,
+  venvTrouble
+} from './troubles.mjs';
+
+const WINDOWS = process.platform === 'win32';
+
+/** What the sentences about this machine depend on. */
+export function machine() {
+  return {
+    root: process.getuid?.() === 0,
+    debian: fs.existsSync('/etc/debian_version')
+  };
+}
+
+function raise(sentence) {
+  if (sentence !== null) {
+    throw new Trouble(sentence);
+  }
+}
+
+export function checkNode() {
+  raise(nodeTrouble(process.versions.node));
+}
+
+// JavaScript packages
+
+/**
+ * npm keeps its own record of what it has put into node_modules, written last.
+ * Compared with the lock file it tells more than a stamp: an `npm install` by
+ * hand counts, an interrupted one does not.
+ */
+export function isInstalled(lock, record) {
+  return Object.entries(lock.packages).every(([where, wanted]) => {
+    const there = record.packages[where];
+    return (
+      where === '' ||
+      (there === undefined
+        ? wanted.optional === true
+        : there.version === wanted.version &&
+          there.integrity === wanted.integrity)
+    );
+  });
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+export async function installPackages(root) {
+  const lock = readJson(path.join(root, 'package-lock.json'));
+  const record = readJson(path.join(root, 'node_modules/.package-lock.json'));
+  if (lock !== null && record !== null && isInstalled(lock, record)) {
+    return;
+  }
+  say('Installing the JavaScript packages (npm ci; about a minute)…');
+  const { code, output } = await run(
+    WINDOWS ? 'npm.cmd' : 'npm',
+    ['ci', '--no-fund', '--no-audit', '--loglevel=error'],
+    { cwd: root, quiet: true, shell: WINDOWS }
+  );
+  raise(npmTrouble(code, output));
+}
+
+// Python
+
+const PYTHONS = [
+  'python3',
+  'python3.14',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python'
+];
+
+function findPython() {
+  const named = process.env.CELLWRIGHT_PYTHON;
+  const found = [];
+  for (const command of named ? [named] : PYTHONS) {
+    const { code, output } = probe(command, [
+      '-c',
+      'import platform; print(platform.python_version())'
+    ]);
+    if (code === 0) {
+      found.push({ command, version: output.trim() });
+    }
+  }
+  raise(pythonTrouble(found, machine()));
+  return found.find(({ version }) => isPythonNewEnough(version)).command;
+}
+
+/** The interpreter inside the virtual environment. */
+export function venvPython(root) {
+  return WINDOWS
+    ? path.join(root, '.venv', 'Scripts', 'python.exe')
+    : path.join(root, '.venv', 'bin', 'python');
+}
+
+export async function makeVenv(root) {
+  const requirements = path.join(root, 'requirements-dev.txt');
+  const wanted = hashFiles([requirements], root);
+  const stamp = path.join(root, '.venv', '.cellwright');
+  const python = venvPython(root);
+  const runs = fs.existsSync(python) && probe(python, ['-c', '']).code === 0;
+  if (runs && readStamp(stamp) === wanted) {
+    return;
+  }
+  if (!runs) {
+    const command = findPython();
+    const importsVenv =
+      probe(command, ['-c', 'import venv, ensurepip']).code === 0;
+    raise(venvTrouble({ command, importsVenv }, machine()));
+    say(`Making a virtual environment in .venv with ${command}…`);
+    const { code } = await run(
+      command,
+      ['-m', 'venv', '--clear', path.join(root, '.venv')],
+      { cwd: root }
+    );
+    raise(venvTrouble({ command, importsVenv: code === 0 }, machine()));
+  }
+  say(
+    'Installing JupyterLab, a kernel, pandas and matplotlib (half a minute)…'
+  );
+  const { code, output } = await run(
+    python,
+    [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '-r',
+      requirements
+    ],
+    { cwd: root, quiet: true }
+  );
+  raise(pipTrouble(code, output));
+  fs.writeFileSync(stamp, wanted);
+}
+
+// The extension
+
+const SOURCES = [
+  'src',
+  'style',
+  'schema',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'rspack.config.js'
+];
+
+/** Specs and fakes are no part of what is built. */
+const NOT_BUILT = /(^|[\\/])__tests__[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
+
+export function sourceFiles(root) {
+  const files = [];
+  const visit = file => {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
+      for (const name of fs.readdirSync(file)) {
+        visit(path.join(file, name));
+      }
+    } else if (stat && !NOT_BUILT.test(path.relative(root, file))) {
+      files.push(file);
+    }
+  };
+  SOURCES.forEach(name => visit(path.join(root, name)));
+  return files.sort();
+}
+
+function hashFiles(files, root) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update(path.relative(root, file)).update('\0');
+    hash.update(fs.readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Built means: from exactly these sources, and untouched since. A development
+ * build by hand replaces the result, so it counts as not built.
+ */
+export async function buildExtension(root) {
+  const result = path.join(root, 'cellwright', 'labextension', 'package.json');
+  const stamp = path.join(root, 'lib', '.built');
+  const sources = hashFiles(sourceFiles(root), root);
+  const state = () =>
+    `${sources} ${fs.statSync(result, { throwIfNoEntry: false })?.mtimeMs}`;
+  if (fs.existsSync(result) && readStamp(stamp) === state()) {
+    return;
+  }
+  say('Building the extension…');
+  const { code } = await run(
+    WINDOWS ? 'npm.cmd' : 'npm',
+    ['run', '--silent', 'build:prod'],
+    { cwd: root, quiet: true, shell: WINDOWS }
+  );
+  raise(buildTrouble(code));
+  fs.writeFileSync(stamp, state());
+}
+
+/** JupyterLab in .venv serves the build straight from the checkout. */
+export function linkExtension(root) {
+  const target = path.join(root, 'cellwright', 'labextension');
+  const folder = path.join(root, '.venv/share/jupyter/labextensions');
+  const link = path.join(folder, 'cellwright');
+  const there = fs.lstatSync(link, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink() && fs.readlinkSync(link) === target) {
+    return;
+  }
+  if (there) {
+    say(
+      'Replacing the copy of the extension in .venv with a link to this build.'
+    );
+    fs.rmSync(link, { recursive: true });
+  }
+  fs.mkdirSync(folder, { recursive: true });
+  fs.symlinkSync(target, link, 'junction');
+}

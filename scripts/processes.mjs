@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process';
+import * as net from 'node:net';
+
+/**
+ * Run a program to its end. What it writes goes to the terminal and, for those
+ * who look for a cause, into `output`. With `quiet` it goes to the terminal only
+ * when the program fails.
+ */
+export function run(command, args, { quiet = false, ...options } = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options
+    });
+    const chunks = [];
+    const forget = passSignalsTo(child);
+    for (const [stream, target] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr]
+    ]) {
+      stream.on('data', chunk => {
+        chunks.push(chunk);
+        if (!quiet) {
+          target.write(chunk);
+        }
+      });
+    }
+    child.on('error', error => {
+      forget();
+      resolve({ code: 127, output: String(error) });
+    });
+    child.on('close', code => {
+      forget();
+      const output = Buffer.concat(chunks).toString();
+      if (quiet && code !== 0) {
+        process.stderr.write(output);
+      }
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Run a small program and look at its answer. */
+export function probe(command, args, options) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: 60_000,
+    ...options
+  });
+  return { code: status ?? 127, output: `${stdout ?? ''}${stderr ?? ''}` };
+}
+
+/**
+ * When we are told to stop, tell the child, and go when it has gone. Without
+ * this a signal to us alone would leave it running.
+ */
+export function passSignalsTo(child) {
+  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => {
+    const handler = () => {
+      child.once('close', () => process.exit(signal === 'SIGINT' ? 130 : 143));
+      child.kill(signal);
+    };
+    process.on(signal, handler);
+    return [signal, handler];
+  });
+  return () => {
+    for (const [signal, handler] of handlers) {
+      process.off(signal, handler);
+    }
+  };
+}
+
+/** Whether a server of ours could listen there. */
+export function isPortFree(port, host = '127.0.0.1') {
+  return new Promise(resolve => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () =>
+      server.close(() => resolve(true))
+    );
+  });
+}
+
+/** The first free port from `first` on; any free one when `first` is 0. */
+export async function freePort(first = 0) {
+  if (first === 0) {
+    return new Promise((resolve, reject) => {
+      const server = net.createServer();
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address();
+        server.close(() => resolve(port));
+      });
+    });
+  }
+  for (let port = first; port < first + 100; port++) {
+    if (await isPortFree(port)) {
+      return port;
+    }
+  }
+  return freePort(0);
+}

@@ -1,0 +1,62 @@
+/** Counts tests from the reports that Jest and Playwright write. */
+
+/**
+ * @param report Jest's JSON report, or null when it wrote none
+ * @param code Jest's exit code
+ */
+export function tallyJest(report, code) {
+  return atLeastOneFailure(
+    report === null
+      ? { passed: 0, failed: 0, skipped: 0 }
+      : {
+          passed: report.numPassedTests,
+          // A file that cannot even be loaded holds tests that did not pass.
+          failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+          skipped: report.numPendingTests + report.numTodoTests
+        },
+    code
+  );
+}
+
+/**
+ * @param report Playwright's JSON report, or null when it wrote none
+ * @param code Playwright's exit code
+ */
+export function tallyPlaywright(report, code) {
+  return atLeastOneFailure(
+    report === null
+      ? { passed: 0, failed: 0, skipped: 0 }
+      : {
+          passed: report.stats.expected + report.stats.flaky,
+          // Errors outside of tests: a server that did not start, say.
+          failed: report.stats.unexpected + report.errors.length,
+          skipped: report.stats.skipped
+        },
+    code
+  );
+}
+
+/** A run that ended badly has failed, whatever its report says. */
+function atLeastOneFailure(tally, code) {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+/** @param {{passed: number, failed: number, skipped: number}[]} tallies */
+export function sum(tallies) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const tally of tallies) {
+    total.passed += tally.passed;
+    total.failed += tally.failed;
+    total.skipped += tally.skipped;
+  }
+  return total;
+}
+
+export function lastLine({ passed, failed }) {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** Where tests were wanted and none ran, nothing was shown. */
+export function isGood({ passed, failed }, { testsWanted = true } = {}) {
+  return failed === 0 && (passed > 0 || !testsWanted);
+}

@@ -1,0 +1,230 @@
+/**
+ * npm test: lint, types, Jest, build, and Galata in a real Chromium against a
+ * real JupyterLab and kernel.
+ *
+ *   npm test -- --only lint|types|jest|build|galata   one part (may be repeated)
+ *   npm test -- --grep PATTERN                        only tests of that name
+ */
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { provideChromium } from './chromium.mjs';
+import {
+  buildExtension,
+  checkNode,
+  installPackages,
+  linkExtension,
+  makeVenv
+} from './prepare.mjs';
+import { freePort, run } from './processes.mjs';
+import { lament, say, Trouble } from './say.mjs';
+import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const PARTS = ['lint', 'types', 'jest', 'build', 'galata'];
+
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-test-'));
+const passed = { passed: 0, failed: 0, skipped: 0 };
+const failed = { passed: 0, failed: 1, skipped: 0 };
+
+function options() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        grep: { type: 'string', short: 'g' }
+      }
+    }));
+  } catch (error) {
+    throw new Trouble(
+      `${error.message} Known are --only PART (${PARTS.join(', ')}) and --grep PATTERN.`
+    );
+  }
+  const unknown = values.only.find(part => !PARTS.includes(part));
+  if (unknown !== undefined) {
+    throw new Trouble(
+      `There is no part "${unknown}": choose among ${PARTS.join(', ')}.`
+    );
+  }
+  return {
+    wants: part => values.only.length === 0 || values.only.includes(part),
+    grep: values.grep
+  };
+}
+
+/** Run one of the tools in node_modules with this very Node. */
+function tool(script, args, env = {}) {
+  return run(
+    process.execPath,
+    [path.join(root, 'node_modules', script), ...args],
+    { cwd: root, env: { ...process.env, ...env } }
+  );
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+async function lint() {
+  say('Checking the style of the code (ESLint, Prettier, Stylelint)…');
+  const results = [
+    await tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+    await tool('prettier/bin/prettier.cjs', [
+      '--check',
+      '--log-level',
+      'warn',
+      '.'
+    ]),
+    await tool('stylelint/bin/stylelint.mjs', [
+      'style/**/*.css',
+      '--allow-empty-input'
+    ])
+  ];
+  if (results.every(({ code }) => code === 0)) {
+    return passed;
+  }
+  say('The style check failed; `npm run lint:fix` mends most of it.');
+  return failed;
+}
+
+async function types() {
+  say('Checking the types…');
+  const projects = ['tsconfig.json', 'tsconfig.build.json'];
+  if (fs.existsSync(path.join(root, 'ui-tests/tests'))) {
+    projects.push('ui-tests/tsconfig.json');
+  }
+  let good = true;
+  for (const project of projects) {
+    const { code } = await tool('typescript/bin/tsc', [
+      '--noEmit',
+      '--incremental',
+      'false',
+      '-p',
+      project
+    ]);
+    good &&= code === 0;
+  }
+  if (!good) {
+    say('The type check failed.');
+  }
+  return good ? passed : failed;
+}
+
+async function jest(grep) {
+  say('Running the Jest tests…');
+  const file = path.join(reports, 'jest.json');
+  const { code } = await tool('jest/bin/jest.js', [
+    '--ci',
+    '--silent',
+    '--json',
+    `--outputFile=${file}`,
+    ...(grep ? ['--testNamePattern', grep] : [])
+  ]);
+  return tallyJest(readReport(file), code);
+}
+
+async function galata(grep) {
+  await makeVenv(root);
+  linkExtension(root);
+  const chromium = await provideChromium(root);
+  say(`Running the Galata tests in ${chromium}…`);
+  const file = path.join(reports, 'galata.json');
+  const { code } = await tool(
+    '@playwright/test/cli.js',
+    [
+      'test',
+      '--config',
+      'ui-tests',
+      // It is no fault when all tests of that name are Jest's.
+      ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : [])
+    ],
+    {
+      CHROMIUM_PATH: chromium,
+      CELLWRIGHT_PORT: String(await freePort()),
+      CELLWRIGHT_LLM_PORT: String(await freePort()),
+      CELLWRIGHT_GALATA_REPORT: file
+    }
+  );
+  return tallyPlaywright(readReport(file), code);
+}
+
+/** Trouble in one part is a failure of that part, not of those before it. */
+async function attempt(part) {
+  try {
+    return await part();
+  } catch (error) {
+    lament(error);
+    return failed;
+  }
+}
+
+async function prepare() {
+  checkNode();
+  await installPackages(root);
+  return passed;
+}
+
+async function build() {
+  await buildExtension(root);
+  return passed;
+}
+
+async function main({ wants, grep }) {
+  const prepared = await attempt(prepare);
+  if (prepared !== passed) {
+    return prepared;
+  }
+  const tallies = [];
+  if (wants('lint') && !grep) {
+    tallies.push(await attempt(lint));
+  }
+  if (wants('types') && !grep) {
+    tallies.push(await attempt(types));
+  }
+  if (wants('jest')) {
+    tallies.push(await attempt(() => jest(grep)));
+  }
+  if (wants('build') || wants('galata')) {
+    const built = await attempt(build);
+    tallies.push(built);
+    if (wants('galata') && built === passed) {
+      tallies.push(await attempt(() => galata(grep)));
+    } else if (wants('galata')) {
+      say('Without a build the Galata tests cannot run.');
+    }
+  }
+  return sum(tallies);
+}
+
+async function finish() {
+  let wanted;
+  try {
+    wanted = options();
+  } catch (error) {
+    lament(error);
+    return { total: failed, testsWanted: true };
+  }
+  return {
+    total: await main(wanted),
+    testsWanted: wanted.wants('jest') || wanted.wants('galata')
+  };
+}
+
+const { total, testsWanted } = await finish();
+fs.rmSync(reports, { recursive: true, force: true });
+if (total.skipped > 0) {
+  say(`${total.skipped} skipped.`);
+}
+if (testsWanted && total.passed + total.failed === 0) {
+  say('No test ran.');
+}
+console.log(lastLine(total));
+process.exitCode = isGood(total, { testsWanted }) ? 0 : 1;

@@ -1,0 +1,117 @@
+import { ModelFault } from '../../contract';
+import type { ModelFaultCode } from '../../contract';
+import { Harness } from './harness';
+
+const fault = (code: ModelFaultCode, retryAfter?: number) =>
+  new ModelFault(code, 'said the server', {
+    host: '127.0.0.1:8000',
+    model: 'some-model',
+    retryAfter
+  });
+
+describe('a fault of the model', () => {
+  it.each<ModelFaultCode>([
+    'wrong-key',
+    'unknown-model',
+    'unreachable',
+    'mixed-content',
+    'context-too-long',
+    'not-json',
+    'refused',
+    'other'
+  ])('%s ends in a sentence, and the conversation is usable', async code => {
+    const harness = new Harness({
+      script: [{ text: 'Half an ', error: fault(code) }, { text: 'Here I am.' }]
+    });
+    await harness.say();
+    const { outcome, error } = harness.last('run-finished');
+    expect(outcome).toBe('failed');
+    expect(error?.code).toBe(code);
+    expect(error?.title).toMatch(/\.$/);
+    expect(error?.text.length).toBeGreaterThan(20);
+    expect(harness.model.requests).toHaveLength(1);
+    expect(await harness.problems()).toEqual([]);
+
+    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    expect(harness.last('model-message').text).toBe('Here I am.');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    // The message of the person stands in the history once.
+    expect((await harness.messages()).map(each => each.type)).toEqual([
+      'human',
+      'ai'
+    ]);
+  });
+
+  it.each<ModelFaultCode>(['rate-limit', 'server-error', 'cut-stream'])(
+    '%s is quietly repeated, and what was written so far is void',
+    async code => {
+      const harness = new Harness({
+        script: [{ text: 'Half an ', error: fault(code) }, { text: 'Whole.' }]
+      });
+      await harness.say();
+      expect(harness.last('run-finished').outcome).toBe('answered');
+      expect(harness.of('model-message').map(each => each.text)).toEqual([
+        'Whole.'
+      ]);
+      const retry = harness.last('model-retry');
+      expect(retry.messageId).toBe(harness.last('model-message').messageId);
+      expect(retry).toMatchObject({ attempt: 1, wait: 500 });
+    }
+  );
+
+  it('waits as long as the server asks for, within reason', async () => {
+    const harness = new Harness({
+      script: [{ error: fault('rate-limit', 900) }, { text: 'Whole.' }]
+    });
+    const began = Date.now();
+    await harness.say();
+    expect(Date.now() - began).toBeGreaterThanOrEqual(895);
+    expect(harness.last('model-retry').wait).toBe(900);
+  });
+
+  it('does not wait for a server that asks for an hour', async () => {
+    const harness = new Harness({
+      script: [{ error: fault('rate-limit', 3_600_000) }]
+    });
+    await harness.say();
+    expect(harness.last('run-finished').error?.code).toBe('rate-limit');
+    expect(harness.last('run-finished').error?.retryable).toBe(true);
+    expect(harness.of('model-retry')).toEqual([]);
+  });
+
+  it('can come in mid-run; Retry goes on from there and runs nothing twice', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
+        { error: fault('unreachable') },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.last('run-finished').outcome).toBe('failed');
+    expect(await harness.problems()).toEqual([]);
+    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.notebook.sources).toEqual(['x = 1']);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('leaves a thread that takes another message as well as a retry', async () => {
+    const harness = new Harness({
+      script: [{ error: fault('wrong-key') }, { text: 'Good.' }]
+    });
+    await harness.say('First.');
+    await harness.say('Second.');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(
+      harness.model.requests[1].map(each => each.content).slice(1)
+    ).toEqual(['First.', 'Second.']);
+  });
+
+  it('of a kind nobody thought of is told in words and logged', async () => {
+    const harness = new Harness({ script: [{ error: new Error('what?') }] });
+    await harness.say();
+    expect(harness.last('run-finished').error?.code).toBe('other');
+  });
+});

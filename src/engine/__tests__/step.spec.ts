@@ -1,0 +1,548 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+
+import type { ICellRun } from '../../contract';
+import {
+  FakeNotebook,
+  endless,
+  printed,
+  raised
+} from '../../testing/fake-notebook';
+import { Harness, toolTexts } from './harness';
+
+const cell = (code: string, id?: string) => ({
+  name: 'jupyter_cell',
+  args: { code },
+  id
+});
+
+describe('a step', () => {
+  it('gives every call an id of our own, however often a server repeats its ids', async () => {
+    const harness = new Harness({
+      script: [
+        {
+          calls: [
+            { name: 'read_notebook', id: 'call_0' },
+            { name: 'list_files', id: 'call_0' }
+          ]
+        },
+        { calls: [{ name: 'read_notebook', id: 'call_0' }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const ids = harness.of('call-proposed').map(event => event.callId);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.every(id => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('runs effects one after the other, in the order of the calls', async () => {
+    const log: string[] = [];
+    const notebook = new FakeNotebook({
+      onRun: async source => {
+        log.push(`begin ${source}`);
+        // The first takes longest; at once they would end in reverse.
+        await new Promise(resolve =>
+          setTimeout(resolve, source === 'one' ? 20 : 1)
+        );
+        log.push(`end ${source}`);
+        return printed(source);
+      }
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [cell('one'), cell('two'), cell('three')] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(log).toEqual([
+      'begin one',
+      'end one',
+      'begin two',
+      'end two',
+      'begin three',
+      'end three'
+    ]);
+    expect(notebook.sources).toEqual(['one', 'two', 'three']);
+  });
+
+  it('does not run what follows a failed effect, and says so', async () => {
+    const notebook = new FakeNotebook({
+      onRun: source =>
+        source === 'bad' ? raised('KeyError', "'x'") : printed('ok')
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        {
+          calls: [
+            cell('good'),
+            cell('bad'),
+            cell('after'),
+            { name: 'read_notebook' }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(notebook.sources).toEqual(['good', 'bad']);
+    const texts = toolTexts(await harness.messages());
+    expect(texts[1]).toContain('KeyError');
+    expect(texts[2]).toBe('Not run: the call before it failed.');
+    // Reading is no effect.
+    expect(texts[3]).toContain('bad');
+    expect(harness.of('call-finished').map(event => event.state)).toEqual([
+      'done',
+      'failed',
+      'stopped',
+      'done'
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('sends broken arguments and unknown tools back to the model as errors', async () => {
+    const harness = new Harness({
+      script: [
+        {
+          calls: [
+            { name: 'jupyter_cell', rawArgs: '{"code": "x = 1' },
+            { name: 'delete_everything', args: {} },
+            { name: 'jupyter_cell', args: { code: 5 } }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.of('review-opened')).toEqual([]);
+    const texts = toolTexts(await harness.messages());
+    expect(texts.some(text => text.includes('not valid JSON'))).toBe(true);
+    expect(
+      texts.some(text => text.includes('There is no tool "delete_everything"'))
+    ).toBe(true);
+    expect(texts.some(text => text.includes('code'))).toBe(true);
+    expect(await harness.problems()).toEqual([]);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.notebook.sources).toEqual([]);
+  });
+
+  it('asks a model again that answered with nothing, and gives up in words', async () => {
+    const harness = new Harness({
+      script: [{}, { text: 'Here.' }, {}, {}, {}]
+    });
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(2);
+    await harness.say();
+    const { outcome, error } = harness.last('run-finished');
+    expect(outcome).toBe('failed');
+    expect(error?.code).toBe('empty-answer');
+    expect(error?.retryable).toBe(true);
+    expect(harness.model.requests).toHaveLength(5);
+    // What asked again was only sent.
+    expect((await harness.messages()).map(message => message.type)).toEqual([
+      'human',
+      'ai',
+      'human'
+    ]);
+  });
+
+  it('takes one plan a step and shows it', async () => {
+    const todos = (status: string) => ({
+      name: 'write_todos',
+      args: { todos: [{ content: 'Load the data', status }] }
+    });
+    const harness = new Harness({
+      script: [
+        {
+          calls: [
+            todos('pending'),
+            todos('in_progress'),
+            { name: 'read_notebook' }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.of('todos').map(event => event.todos)).toEqual([
+      [{ content: 'Load the data', status: 'in_progress' }]
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('ends with a final answer that stands alone, and refuses one that does not', async () => {
+    const answer = (text: string) => ({
+      name: 'final_answer',
+      args: { answer: text, next_items: ['Plot it'] }
+    });
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'read_notebook' }, answer('too early')] },
+        { calls: [answer('All done.')] }
+      ]
+    });
+    await harness.say();
+    expect(toolTexts(await harness.messages())[1]).toContain('Call it alone');
+    expect(harness.of('final-answer').map(event => event.answer)).toEqual([
+      'All done.'
+    ]);
+    expect(harness.last('final-answer').nextItems).toEqual(['Plot it']);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(2);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('goes on through more steps than LangGraph would by default', async () => {
+    const harness = new Harness({
+      script: [
+        ...Array.from({ length: 40 }, () => ({
+          calls: [{ name: 'read_notebook' }]
+        })),
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(41);
+  });
+
+  it('delivers a queued message behind the answers of the step', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'With pleasure.' }]
+    });
+    await harness.say('Begin.');
+    const queue = (messageId: string, text: string | null) =>
+      harness.engine.send({
+        type: 'queue',
+        threadId: 'thread-1',
+        messageId,
+        text
+      });
+    await queue('q1', 'then a plot');
+    await queue('q2', 'never mind this');
+    await queue('q1', 'then a plot by island');
+    await queue('q2', null);
+    await harness.approveAll();
+    expect((await harness.messages()).map(message => message.type)).toEqual([
+      'human',
+      'ai',
+      'tool',
+      'human',
+      'ai'
+    ]);
+    const sent = harness.model.requests[1].at(-1) as HumanMessage;
+    expect(sent.content).toBe('then a plot by island');
+    expect(harness.of('user-message').map(event => event.text)).toEqual([
+      'Begin.',
+      'then a plot by island'
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('begins a run of its own for a message that no step took', async () => {
+    const harness = new Harness({
+      script: [
+        () => {
+          void harness.say('And then?');
+          return { text: 'First.' };
+        },
+        { text: 'Second.' }
+      ]
+    });
+    await harness.say('Begin.');
+    await harness.until(() => harness.of('run-finished').length === 2);
+    expect(harness.of('model-message').map(event => event.text)).toEqual([
+      'First.',
+      'Second.'
+    ]);
+  });
+
+  it('starts once for a message that is sent twice', async () => {
+    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    const command = {
+      type: 'start',
+      threadId: 'thread-1',
+      messageId: 'm',
+      text: 'Hi'
+    } as const;
+    await Promise.all([
+      harness.engine.send(command),
+      harness.engine.send(command)
+    ]);
+    expect(harness.model.requests).toHaveLength(1);
+  });
+
+  it('keeps what the person saw in a log of its own, without the fleeting', async () => {
+    const harness = new Harness({ script: [{ text: 'Hello there.' }] });
+    await harness.say();
+    const types = (await harness.engine.history('thread-1')).map(
+      event => event.type
+    );
+    expect(types).toEqual([
+      'user-message',
+      'run-started',
+      'model-message',
+      'usage',
+      'run-finished'
+    ]);
+    expect(
+      harness
+        .of('text-delta')
+        .map(event => event.delta)
+        .join('')
+    ).toBe('Hello there.');
+  });
+
+  it('sends request k+1 with request k at its start', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'read_notebook' }] },
+        { calls: [{ name: 'list_files' }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const [first, second, third] = harness.model.requests.map(request =>
+      request.map(message => JSON.stringify(message.toDict()))
+    );
+    expect(second.slice(0, first.length)).toEqual(first);
+    expect(third.slice(0, second.length)).toEqual(second);
+  });
+});
+
+describe('images', () => {
+  const png: ICellRun = {
+    status: 'ok',
+    outputs: [
+      { type: 'data', result: false, data: { 'image/png': 'iVBORw0KGgo=' } }
+    ],
+    executionCount: null,
+    ms: 5
+  };
+  const script = () => [
+    { calls: [cell('plot 1'), cell('more')] },
+    { calls: [cell('plot 2')] },
+    { calls: [cell('plot 3')] },
+    { text: 'Done.' }
+  ];
+  const notebook = () =>
+    new FakeNotebook({
+      onRun: source => (source.startsWith('plot') ? png : printed('ok'))
+    });
+
+  async function runAll(harness: Harness): Promise<void> {
+    await harness.say();
+    while (harness.of('run-finished').length === 0) {
+      await harness.approveAll();
+    }
+  }
+
+  const isImageMessage = (message: unknown): boolean =>
+    HumanMessage.isInstance(message as HumanMessage) &&
+    Array.isArray((message as HumanMessage).content);
+
+  it('follow all answers of a step, for the last two steps, and are never stored', async () => {
+    const harness = new Harness({
+      script: script(),
+      notebook: notebook(),
+      images: true
+    });
+    await runAll(harness);
+    const second = harness.model.requests[1];
+    expect(second.map(message => message.type)).toEqual([
+      'system',
+      'human',
+      'ai',
+      'tool',
+      'tool',
+      'human'
+    ]);
+    expect(isImageMessage(second[5])).toBe(true);
+    expect(harness.model.requests[3].filter(isImageMessage)).toHaveLength(2);
+    expect((await harness.messages()).filter(isImageMessage)).toHaveLength(0);
+    expect(JSON.stringify(await harness.messages())).not.toContain('base64');
+  });
+
+  it('are described in words to a model that cannot see', async () => {
+    const harness = new Harness({
+      script: script(),
+      notebook: notebook(),
+      images: false
+    });
+    await runAll(harness);
+    expect(harness.model.requests[3].filter(isImageMessage)).toHaveLength(0);
+    expect(toolTexts(harness.model.requests[1])[0]).toMatch(/image/);
+  });
+});
+
+describe('Stop', () => {
+  it('ends a model that streams for ever, within a second', async () => {
+    const harness = new Harness({
+      script: [{ text: 'Let me ', hang: true }, { text: 'Yes.' }]
+    });
+    const run = harness.say();
+    await harness.until(() => harness.of('text-delta').length > 0);
+    const began = Date.now();
+    await harness.stop();
+    await run;
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(harness.last('run-finished').outcome).toBe('stopped');
+    await harness.say('Are you there?');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('stops the cell that runs, answers every call, and the next message works', async () => {
+    const notebook = new FakeNotebook({ onRun: () => endless() });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [cell('while True: pass'), cell('x = 1')] },
+        { text: 'Yes.' }
+      ]
+    });
+    await harness.say();
+    const run = harness.approveAll();
+    await harness.until(() =>
+      notebook.actions.some(action => action.type === 'run')
+    );
+    const began = Date.now();
+    await harness.stop();
+    await run;
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(notebook.sources).toEqual(['while True: pass']);
+    expect(harness.of('call-finished').map(event => event.state)).toEqual([
+      'stopped',
+      'stopped'
+    ]);
+    expect(await harness.problems()).toEqual([]);
+    const [first] = toolTexts(await harness.messages());
+    expect(first).toMatch(/stopped/i);
+    await harness.say('And now?');
+    expect(harness.last('model-message').text).toBe('Yes.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('ends a pending review; its cards are closed and its calls answered', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Yes.' }]
+    });
+    await harness.say();
+    const { review } = harness;
+    await harness.stop();
+    expect(harness.of('review-closed')).toHaveLength(1);
+    expect(await harness.problems()).toEqual([]);
+    // A late click on the closed card does nothing.
+    await harness.decide(
+      { [review.cards[0].callId]: { type: 'approve' } },
+      review
+    );
+    expect(harness.notebook.sources).toEqual([]);
+    await harness.say('Go on.');
+    expect(harness.last('model-message').text).toBe('Yes.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('answers a call that finished before the stop with what it did', async () => {
+    const notebook = new FakeNotebook({
+      onRun: source => (source === 'first' ? printed('forty-two') : endless())
+    });
+    const harness = new Harness({
+      notebook,
+      script: [{ calls: [cell('first'), cell('second')] }, { text: 'Yes.' }]
+    });
+    await harness.say();
+    const run = harness.approveAll();
+    await harness.until(() => notebook.sources.length === 2);
+    await harness.stop();
+    await run;
+    const [first, second] = toolTexts(await harness.messages());
+    expect(first).toContain('forty-two');
+    expect(second).toMatch(/stopped/i);
+  });
+});
+
+describe('the notebook a run is bound to', () => {
+  it('is the one in front when the message was sent, whatever comes to the front', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const other = new FakeNotebook({ path: 'other.ipynb' });
+    harness.workspace.show(other);
+    harness.notebook.rename('renamed.ipynb');
+    await harness.approveAll();
+    expect(harness.notebook.sources).toEqual(['x = 1']);
+    expect(other.sources).toEqual([]);
+  });
+
+  it('ends the run with a reason when it is closed', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Never.' }]
+    });
+    await harness.say();
+    harness.notebook.close();
+    await harness.approveAll();
+    const { outcome, error } = harness.last('run-finished');
+    expect(outcome).toBe('failed');
+    expect(error?.code).toBe('notebook-closed');
+    expect(error?.text).toContain('analysis.ipynb');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked for in words when none is open, and the message is kept', async () => {
+    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    harness.workspace.show(null);
+    await harness.say('Hi');
+    expect(harness.last('run-finished').error?.text).toMatch(/notebook/i);
+    harness.workspace.show(harness.notebook);
+    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    expect(harness.last('model-message').text).toBe('Hello.');
+    expect(harness.of('user-message')).toHaveLength(1);
+  });
+
+  it('tells the model that the kernel was restarted and its variables are gone', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [cell('x = 1')] },
+        { calls: [cell('y = 2')] },
+        { text: 'Done.' },
+        { text: 'Hm.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    harness.notebook.restartAsPerson();
+    await harness.approveAll();
+    const texts = toolTexts(await harness.messages());
+    expect(texts[0]).not.toContain('restarted');
+    expect(texts[1]).toContain('the kernel was restarted');
+    expect(harness.of('notice').map(event => event.code)).toEqual([
+      'kernel-restarted'
+    ]);
+    harness.notebook.restartAsPerson();
+    await harness.say('Next.');
+    expect(harness.model.requests.at(-1)?.at(-1)?.content).toContain(
+      'restarted'
+    );
+  });
+});
+
+describe('a strict history', () => {
+  it('is told apart from one that is not', async () => {
+    const { historyProblems } = await import('../../testing/scripted-model');
+    const call = { id: 'a', name: 't', args: {} };
+    const ai = new AIMessage({ content: '', tool_calls: [call] });
+    const answer = new ToolMessage({ content: '', tool_call_id: 'a' });
+    expect(historyProblems([ai, answer])).toEqual([]);
+    expect(historyProblems([ai])).not.toEqual([]);
+    expect(historyProblems([answer, ai])).not.toEqual([]);
+    expect(historyProblems([ai, answer, answer])).not.toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Run } from './run';
+
+/** One line for a call that has not run: what it wants to do. */
+export function describeCall(
+  run: Run,
+  name: string,
+  args: Record<string, unknown>
+): string {
+  const { tools, trans } = run.options;
+  if (name === 'write_todos') {
+    return trans.__('Updating the plan');
+  }
+  const tool = tools.get(name);
+  const parsed = tool?.schema.safeParse(args);
+  return tool && parsed?.success
+    ? tool.running(parsed.data, trans)
+    : trans.__('A call that cannot run: %1', name);
+}

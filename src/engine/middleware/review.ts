@@ -1,0 +1,122 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { createMiddleware } from 'langchain';
+import { z } from 'zod';
+
+import type {
+  IDecisionRecord,
+  IReviewCard,
+  IReviewRequest
+} from '../../contract';
+import { faultsOf } from '../answers';
+import { cardOf, judge } from '../judge';
+import type { ICall } from '../judge';
+import type { Run } from '../run';
+import { interruptIn } from '../sync-scope';
+
+/** Decisions of the step at hand, by call id, as the gate reads them. */
+export const decisionState = z.object({
+  decisions: z.record(z.string(), z.custom<IDecisionRecord>()).default({})
+});
+
+/**
+ * Pauses the graph until each call with an effect has a decision, and writes
+ * the decisions into the state. Leaves the AI message alone.
+ *
+ * Stands first in the chain: `afterModel` hooks run from last to first, so
+ * this is the last of them. All before the interrupt only reads, since it runs
+ * again on resume; the decisions themselves come from the journal, where they
+ * were put when they were clicked.
+ */
+export function reviewMiddleware(run: Run) {
+  return createMiddleware({
+    name: 'review',
+    stateSchema: decisionState,
+    afterModel: async (state, runtime) => {
+      const calls = callsOfStep(state.messages);
+      for (;;) {
+        const { decisions, pending } = await sortCalls(run, calls);
+        if (pending.length === 0) {
+          return { decisions };
+        }
+        // Returns at once for a pause that was resumed. A decision whose basis
+        // has changed since is pending again, and so the graph pauses again.
+        interruptIn(runtime.configurable, reviewRequest(pending));
+      }
+    }
+  });
+}
+
+/** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */
+export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
+  return {
+    actionRequests: cards.map(card => ({
+      name: card.tool,
+      args: card.args,
+      description: card.sentence
+    })),
+    reviewConfigs: cards.map(card => ({
+      actionName: card.tool,
+      allowedDecisions: card.allowedDecisions
+    })),
+    cards
+  };
+}
+
+async function sortCalls(
+  run: Run,
+  calls: ICall[]
+): Promise<{
+  decisions: Record<string, IDecisionRecord>;
+  pending: IReviewCard[];
+}> {
+  const { journal, threadId } = run.options;
+  const decisions: Record<string, IDecisionRecord> = {};
+  const pending: IReviewCard[] = [];
+  for (const call of calls) {
+    const record = await journal.decision(threadId, call.id);
+    const verdict = judge(run, call, record?.by === 'person');
+    if (verdict.kind === 'refuse') {
+      if (record) {
+        decisions[call.id] = record;
+      }
+      continue;
+    }
+    if (record && record.hash === verdict.hash) {
+      decisions[call.id] = record;
+    } else if (verdict.answer.ask) {
+      pending.push({
+        ...cardOf(call, verdict),
+        ...(record && { voided: changedSince(run) })
+      });
+    } else {
+      decisions[call.id] = {
+        callId: call.id,
+        decision: { type: 'approve' },
+        hash: verdict.hash,
+        by: verdict.answer.rule,
+        time: Date.now()
+      };
+    }
+  }
+  return { decisions, pending };
+}
+
+/** Said on a card that came back. */
+export function changedSince(run: Run): string {
+  return run.options.trans.__(
+    'This has changed since you decided. Nothing was done; here is how it looks now.'
+  );
+}
+
+/** The calls of the last answer that are neither broken nor answered yet. */
+function callsOfStep(messages: BaseMessage[]): ICall[] {
+  const message = messages.findLast(each => AIMessage.isInstance(each));
+  if (!message) {
+    return [];
+  }
+  const faults = faultsOf(message);
+  return (message.tool_calls ?? [])
+    .map(({ id, name, args }) => ({ id: id ?? '', name, args }))
+    .filter(call => !(call.id in faults) && call.name !== 'write_todos');
+}

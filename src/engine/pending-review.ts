@@ -1,0 +1,165 @@
+import type {
+  Decision,
+  EventBody,
+  IReviewCard,
+  ITool,
+  ITranslator
+} from '../contract';
+import { argumentProblems, cardOf, judge } from './judge';
+import { changedSince } from './middleware/review';
+import type { Run } from './run';
+import type { IPause } from './stream-events';
+
+/** A review that waits for a person: cards, and what has been decided of them. */
+export class PendingReview {
+  readonly interruptId: string;
+  /** Calls in the order of the request; decisions go back in it. */
+  readonly #callIds: string[];
+  readonly #cards: Map<string, IReviewCard>;
+
+  constructor(
+    pause: IPause,
+    readonly run: Run
+  ) {
+    const { cards } = pause.value;
+    this.interruptId = pause.id;
+    this.#callIds = cards.map(card => card.callId);
+    this.#cards = new Map(cards.map(card => [card.callId, card]));
+  }
+
+  /** Cards without a decision. */
+  get cards(): IReviewCard[] {
+    return [...this.#cards.values()];
+  }
+
+  /**
+   * Keeps decisions, one by one, each before it is told. What cannot stand
+   * comes back as a card; what was decided before is only noted.
+   *
+   * @param hashes of the cards as the person saw them, by call id.
+   * @param by `person` or the name of a rule.
+   */
+  async decide(
+    decisions: Record<string, Decision>,
+    hashes: Record<string, string>,
+    by: string
+  ): Promise<void> {
+    const { tell } = this.run.options;
+    for (const [callId, decision] of Object.entries(decisions)) {
+      tell(await this.#decideOne(callId, decision, hashes[callId], by));
+    }
+  }
+
+  /** The resume value in LangChain's wire format, from what is kept. */
+  async answer(): Promise<{ decisions: Decision[] }> {
+    const { journal, threadId } = this.run.options;
+    const records = await Promise.all(
+      this.#callIds.map(id => journal.decision(threadId, id))
+    );
+    return {
+      decisions: records.filter(each => !!each).map(each => each.decision)
+    };
+  }
+
+  async #decideOne(
+    callId: string,
+    decision: Decision,
+    hash: string,
+    by: string
+  ): Promise<EventBody> {
+    const { interruptId } = this;
+    const card = this.#cards.get(callId);
+    if (!card) {
+      return duplicateNotice(this.run.options.trans);
+    }
+    const back = this.#comesBack(card, decision, hash);
+    if (back) {
+      this.#cards.set(callId, back);
+      return { type: 'review-voided', interruptId, card: back };
+    }
+    if (!(await this.#keep(card, decision, by))) {
+      return duplicateNotice(this.run.options.trans);
+    }
+    this.#cards.delete(callId);
+    return { type: 'review-decided', interruptId, callId, decision, by };
+  }
+
+  async #keep(
+    { callId, hash }: IReviewCard,
+    decision: Decision,
+    by: string
+  ): Promise<boolean> {
+    const { journal, threadId } = this.run.options;
+    const earlier = await journal.decision(threadId, callId);
+    if (earlier && earlier.hash !== hash) {
+      await journal.voidDecision(threadId, callId);
+    }
+    return journal.decide(threadId, {
+      callId,
+      decision,
+      hash,
+      by,
+      time: Date.now()
+    });
+  }
+
+  /** The card as it comes back when the decision cannot stand; else null. */
+  #comesBack(
+    card: IReviewCard,
+    decision: Decision,
+    hash: string
+  ): IReviewCard | null {
+    const { tools, trans } = this.run.options;
+    if (!card.allowedDecisions.includes(decision.type)) {
+      return { ...card, voided: trans.__('This answer is not allowed here.') };
+    }
+    if (decision.type === 'reject') {
+      return null;
+    }
+    if (decision.type === 'edit') {
+      const { name, args } = decision.editedAction;
+      const problem =
+        name === card.tool
+          ? argumentsProblem(tools.get(name), args)
+          : trans.__('Only the arguments can be edited.');
+      if (problem) {
+        return { ...card, voided: problem };
+      }
+    }
+    const call = { id: card.callId, name: card.tool, args: card.args };
+    const verdict = judge(this.run, call, true);
+    if (verdict.kind === 'refuse') {
+      // Nothing to show any more; the gate says what there is to say.
+      return null;
+    }
+    if (verdict.hash === card.hash && hash === card.hash) {
+      return null;
+    }
+    const { allowedDecisions } = card;
+    return {
+      ...cardOf(call, { ...verdict, answer: { ask: true, allowedDecisions } }),
+      voided: changedSince(this.run)
+    };
+  }
+}
+
+/** Why arguments do not fit a tool, in words; null when they do. */
+export function argumentsProblem(
+  tool: ITool | undefined,
+  args: Record<string, unknown>
+): string | null {
+  if (!tool) {
+    return 'There is no such tool.';
+  }
+  const parsed = tool.schema.safeParse(args);
+  return parsed.success ? null : argumentProblems(tool.name, parsed.error);
+}
+
+/** Said of a decision that came again; it changes nothing. */
+export function duplicateNotice(trans: ITranslator): EventBody {
+  return {
+    type: 'notice',
+    code: 'duplicate-decision',
+    text: trans.__('This was decided before; the first decision counts.')
+  };
+}

@@ -1,0 +1,154 @@
+import type {
+  EventBody,
+  IFiles,
+  IImages,
+  IImageStore,
+  IJournal,
+  INotebook,
+  IPolicy,
+  ITool,
+  IToolContext,
+  IToolResult,
+  ITranslator
+} from '../contract';
+
+import type { Lane } from './lane';
+import { StepOrder } from './step-order';
+
+/** What an agent has learnt about a notebook, for as long as its thread lives. */
+export interface IThreadMemory {
+  /** Hash of each cell's source when the model last read it. */
+  seen: Record<string, string>;
+  /** Cells that the agent made. */
+  made: Set<string>;
+  /** Kernel epoch the model knows of. */
+  epoch: string;
+  /** The notebook of the last run. */
+  notebook?: INotebook;
+}
+
+export interface IRunOptions {
+  threadId: string;
+  runId: string;
+  notebook: INotebook;
+  files: IFiles;
+  images: IImages;
+  imageStore: IImageStore;
+  journal: IJournal;
+  policy: IPolicy;
+  trans: ITranslator;
+  tools: ReadonlyMap<string, ITool>;
+  memory: IThreadMemory;
+  lane: Lane;
+  /** Where events go. */
+  tell(body: EventBody): void;
+  /** Takes the queued messages out of the queue; they enter the conversation. */
+  takeQueued(): { messageId: string; text: string }[];
+}
+
+/** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
+export type Writer = ((chunk: unknown) => void) | undefined;
+
+/** One run: from a message of the person to the answer, pauses included. */
+export class Run {
+  readonly controller = new AbortController();
+  /** Id of the answer that is being written, ours. */
+  messageId = '';
+  /** The person lets the rest of this turn through. */
+  turnRule = false;
+  /** Set by the gate when going on makes no sense ("the notebook was closed"). */
+  endReason: { code: string; title: string; text: string } | null = null;
+
+  readonly #orders = new Map<string, StepOrder>();
+  readonly #working = new Set<Promise<unknown>>();
+  readonly #proposed = new Set<string>();
+  readonly #underway = new Map<string, Promise<IToolResult>>();
+
+  constructor(readonly options: IRunOptions) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Calls that were shown and have no outcome yet. */
+  get openCalls(): string[] {
+    return [...this.#proposed];
+  }
+
+  /**
+   * Tells an event: through the stream, so that it keeps its place between the
+   * model's tokens; directly once the stream is no longer read.
+   */
+  emit(body: EventBody, writer?: Writer): void {
+    if (body.type === 'call-proposed') {
+      this.#proposed.add(body.callId);
+    } else if (body.type === 'call-finished') {
+      if (!this.#proposed.delete(body.callId)) {
+        // Answered already, by the stop that did not wait for it.
+        return;
+      }
+    }
+    if (writer && !this.signal.aborted) {
+      writer(body);
+    } else {
+      this.options.tell(body);
+    }
+  }
+
+  /** The order of a step's calls; the same for every call of the step. */
+  order(messageId: string, callIds: string[]): StepOrder {
+    let order = this.#orders.get(messageId);
+    if (!order) {
+      order = new StepOrder(callIds);
+      this.#orders.set(messageId, order);
+    }
+    return order;
+  }
+
+  /** Notes work that Stop has to wait for. */
+  track<T>(work: Promise<T>): Promise<T> {
+    this.#working.add(work);
+    const done = (): unknown => this.#working.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  /** Resolves when all tracked work has settled, or after `ms`. */
+  async settled(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      Promise.allSettled([...this.#working]),
+      new Promise(resolve => {
+        timer = setTimeout(resolve, ms);
+      })
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Notes the work of a tool, so that its result can be had after a stop. */
+  underway(callId: string, work: Promise<IToolResult>): Promise<IToolResult> {
+    this.#underway.set(callId, work);
+    return work;
+  }
+
+  /** What a tool that was begun comes to; undefined when it was not begun. */
+  resultOf(callId: string): Promise<IToolResult> | undefined {
+    return this.#underway.get(callId);
+  }
+
+  /** What a tool is handed for one call. */
+  toolContext(callId: string, writer?: Writer): IToolContext {
+    const { notebook, files, images, trans, memory } = this.options;
+    return {
+      notebook,
+      files,
+      images,
+      trans,
+      signal: this.signal,
+      seen: memory.seen,
+      made: memory.made,
+      progress: update =>
+        this.emit({ type: 'call-progress', callId, ...update }, writer)
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
+import { interrupt } from '@langchain/langgraph/web';
+
+/**
+ * Browsers have no AsyncLocalStorage, so LangGraph's `interrupt()` throws
+ * "Called interrupt() outside the context of a graph" (langgraphjs #879).
+ * `interrupt()` itself is synchronous: a store that holds its value only while
+ * a callback runs is enough, and cannot leak into another thread's work.
+ */
+class SyncScope {
+  #store: unknown;
+
+  getStore(): unknown {
+    return this.#store;
+  }
+
+  run<T>(store: unknown, callback: () => T): T {
+    const outer = this.#store;
+    this.#store = store;
+    try {
+      return callback();
+    } finally {
+      this.#store = outer;
+    }
+  }
+
+  enterWith(): void {
+    // Would outlive the callback; nothing here may.
+  }
+}
+
+let installed = false;
+
+/**
+ * `interrupt()` for a middleware hook in the page.
+ *
+ * @param configurable `runtime.configurable` of the hook.
+ * @param request what the graph pauses with.
+ * @returns the resume value. Throws LangGraph's `GraphInterrupt` until there is one.
+ */
+export function interruptIn<T>(configurable: unknown, request: unknown): T {
+  if (!installed) {
+    AsyncLocalStorageProviderSingleton.initializeGlobalInstance(
+      new SyncScope()
+    );
+    installed = true;
+  }
+  // The third argument of runWithConfig must stay out: `true` drops the config.
+  return AsyncLocalStorageProviderSingleton.runWithConfig(
+    { configurable: configurable as Record<string, unknown> },
+    () => interrupt(request)
+  ) as T;
+}

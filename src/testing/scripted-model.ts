@@ -1,0 +1,156 @@
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { BaseChatModelCallOptions } from '@langchain/core/language_models/chat_models';
+import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { ChatGenerationChunk } from '@langchain/core/outputs';
+import type { ChatResult } from '@langchain/core/outputs';
+
+/** One answer of the model. */
+export interface IScriptedStep {
+  text?: string;
+  calls?: {
+    name: string;
+    args?: Record<string, unknown>;
+    /** Arguments as they come over the wire, for broken ones. */
+    rawArgs?: string;
+    id?: string;
+  }[];
+  /** Thrown after `text` was streamed. */
+  error?: unknown;
+  /** Never answers until aborted. */
+  hang?: boolean;
+}
+
+export type Script = (
+  IScriptedStep | ((messages: BaseMessage[]) => IScriptedStep)
+)[];
+
+/** A model that streams what a spec tells it to, and keeps what it was sent. */
+export class ScriptedModel extends BaseChatModel {
+  readonly requests: BaseMessage[][] = [];
+  /** Tools of the last request, as bound. */
+  boundTools: unknown[] = [];
+
+  constructor(private _script: Script) {
+    super({});
+  }
+
+  _llmType(): string {
+    return 'scripted';
+  }
+
+  override bindTools(tools: unknown[]) {
+    this.boundTools = tools;
+    return this.withConfig({}) as never;
+  }
+
+  async _generate(): Promise<ChatResult> {
+    throw new Error('The agent must stream.');
+  }
+
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    options: BaseChatModelCallOptions,
+    runManager?: CallbackManagerForLLMRun
+  ): AsyncGenerator<ChatGenerationChunk> {
+    this.requests.push(messages);
+    const next = this._script.shift();
+    if (!next) {
+      throw new Error(
+        `The script ended before request ${this.requests.length}.`
+      );
+    }
+    const step = typeof next === 'function' ? next(messages) : next;
+    for (const word of (step.text ?? '').split(/(?<= )/).filter(Boolean)) {
+      options.signal?.throwIfAborted();
+      await Promise.resolve();
+      yield await chunk(
+        new AIMessageChunk({ content: word }),
+        word,
+        runManager
+      );
+    }
+    if (step.hang) {
+      await new Promise((_, reject) =>
+        options.signal?.addEventListener('abort', () =>
+          reject(options.signal?.reason)
+        )
+      );
+    }
+    if (step.error) {
+      throw step.error;
+    }
+    for (const [index, call] of (step.calls ?? []).entries()) {
+      const message = new AIMessageChunk({
+        content: '',
+        tool_call_chunks: [
+          {
+            index,
+            id: call.id ?? `call_${index}`,
+            name: call.name,
+            args: call.rawArgs ?? JSON.stringify(call.args ?? {}),
+            type: 'tool_call_chunk'
+          }
+        ]
+      });
+      yield await chunk(message, '', runManager);
+    }
+    if (!step.text && !step.calls?.length) {
+      yield await chunk(new AIMessageChunk({ content: '' }), '', runManager);
+    }
+  }
+}
+
+async function chunk(
+  message: AIMessageChunk,
+  text: string,
+  runManager?: CallbackManagerForLLMRun
+): Promise<ChatGenerationChunk> {
+  const generation = new ChatGenerationChunk({ message, text });
+  await runManager?.handleLLMNewToken(
+    text,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    { chunk: generation }
+  );
+  return generation;
+}
+
+/**
+ * What is wrong with a history by the rules of the strictest provider: after
+ * each AI message exactly one tool message per call, in order. Empty when valid.
+ */
+export function historyProblems(messages: BaseMessage[]): string[] {
+  const problems: string[] = [];
+  const ids = new Set<string>();
+  let open: string[] = [];
+  for (const message of messages) {
+    if (message.type === 'tool') {
+      const id = (message as unknown as { tool_call_id: string }).tool_call_id;
+      if (open.shift() !== id) {
+        problems.push(`the answer ${id} is out of place`);
+      }
+      continue;
+    }
+    if (open.length > 0) {
+      problems.push(`unanswered: ${open.join(', ')}`);
+    }
+    open = [];
+    if (AIMessage.isInstance(message)) {
+      open = (message.tool_calls ?? []).map(call => call.id ?? '');
+      for (const id of open) {
+        if (ids.has(id)) {
+          problems.push(`the call id ${id} was used before`);
+        }
+        ids.add(id);
+      }
+    }
+  }
+  if (open.length > 0) {
+    problems.push(`unanswered: ${open.join(', ')}`);
+  }
+  return problems;
+}
