@@ -1,3 +1,5 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
 import { isKept } from '../contract';
 import type {
   AgentCommand,
@@ -28,6 +30,7 @@ export interface IEngineOptions {
   model(): { choice: IModelChoice; key: string | undefined };
   journal?: IJournal;
   imageStore?: IImageStore;
+  checkpointer?: BaseCheckpointSaver;
   tools?: ITool[];
   /** Finds a provider by id; the built-in registry where not given. */
   provider?(id: string): IModelProvider;
@@ -40,12 +43,13 @@ export class Engine implements IAgent {
   readonly #journal: IJournal;
   readonly #imageStore: IImageStore;
   readonly #tools: ReadonlyMap<string, ITool>;
-  readonly #checkpointer = new LatestCheckpointSaver();
+  readonly #checkpointer: BaseCheckpointSaver;
   readonly #lanes = new Lanes();
 
   constructor(readonly options: IEngineOptions) {
     this.#journal = options.journal ?? new MemoryJournal();
     this.#imageStore = options.imageStore ?? new MemoryImages();
+    this.#checkpointer = options.checkpointer ?? new LatestCheckpointSaver();
     this.#tools = new Map(
       (options.tools ?? TOOLS).map(tool => [tool.name, tool])
     );

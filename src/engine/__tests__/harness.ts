@@ -1,4 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import { DEMO_CHOICE, ENGLISH } from '../../contract';
 import type {
@@ -31,6 +32,7 @@ export class Harness {
     notebook?: FakeNotebook;
     workspace?: FakeWorkspace;
     images?: boolean;
+    checkpointer?: BaseCheckpointSaver;
   }) {
     this.model = new ScriptedModel(options.script);
     this.notebook = options.notebook ?? new FakeNotebook();
@@ -39,6 +41,7 @@ export class Harness {
     this.engine = new Engine({
       workspace: this.workspace,
       trans: ENGLISH,
+      checkpointer: options.checkpointer,
       model: () => ({ choice: DEMO_CHOICE, key: undefined }),
       provider: () => ({
         id: 'scripted',

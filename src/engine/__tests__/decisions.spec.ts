@@ -1,0 +1,253 @@
+import { ENGLISH, DEMO_CHOICE } from '../../contract';
+import type { AgentEvent } from '../../contract';
+import { LatestCheckpointSaver } from '../../storage';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { Engine } from '../engine';
+import { Harness, THREAD, toolTexts } from './harness';
+
+const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
+
+/** Writes like a disk: what was put is there only after a while. */
+class SlowSaver extends LatestCheckpointSaver {
+  override async put(
+    ...args: Parameters<LatestCheckpointSaver['put']>
+  ): ReturnType<LatestCheckpointSaver['put']> {
+    await new Promise(resolve => setTimeout(resolve, 30));
+    return super.put(...args);
+  }
+}
+
+describe('a decision', () => {
+  it('is in the checkpoint before the effect begins', async () => {
+    const checkpointer = new SlowSaver();
+    let atRun: unknown;
+    const notebook = new FakeNotebook({
+      onRun: async () => {
+        const tuple = await checkpointer.getTuple({
+          configurable: { thread_id: THREAD }
+        });
+        atRun = tuple?.checkpoint.channel_values.decisions;
+        return printed('ok');
+      }
+    });
+    const harness = new Harness({
+      checkpointer,
+      notebook,
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [{ callId }] = harness.review.cards;
+    await harness.approveAll();
+    expect(Object.keys(atRun as object)).toEqual([callId]);
+  });
+
+  it('is kept the moment it is made, before the others of its step', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [first] = harness.review.cards;
+    await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
+    expect(harness.of('review-decided')).toHaveLength(1);
+    // A second thought comes too late; the first counts.
+    await harness.decide({ [first.callId]: { type: 'approve' } });
+    await harness.decide({
+      [harness.review.cards[1].callId]: { type: 'approve' }
+    });
+    expect(harness.notebook.sources).toEqual(['y = 2']);
+  });
+
+  it('made on another version of the card than the one shown is void', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const { interruptId, cards } = harness.review;
+    await harness.engine.send({
+      type: 'resume',
+      threadId: THREAD,
+      interruptId,
+      decisions: { [cards[0].callId]: { type: 'approve' } },
+      hashes: { [cards[0].callId]: 'of something else' }
+    });
+    expect(harness.of('review-voided')).toHaveLength(1);
+    expect(harness.notebook.sources).toEqual([]);
+  });
+
+  it('is void where the cell changes while earlier calls of the step run', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'theirs', source: 'x = 1' }],
+      onRun: source => {
+        if (source === 'slow') {
+          notebook.changeAsPerson('theirs', 'x = 100');
+        }
+        return printed('ok');
+      }
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
+        {
+          calls: [
+            cell('slow'),
+            {
+              name: 'edit_cell',
+              args: { cell_id: 'theirs', code: 'x = 2' }
+            }
+          ]
+        },
+        { text: 'I see.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(notebook.sources).toEqual(['x = 100', 'slow']);
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      'changed since it was approved'
+    );
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('of a rule is not used once the person has switched the rule off', async () => {
+    const harness: Harness = new Harness({
+      notebook: new FakeNotebook({
+        onRun: async () => {
+          await harness.engine.send({
+            type: 'turn-rule',
+            threadId: THREAD,
+            on: false
+          });
+          return printed('ok');
+        }
+      }),
+      script: [
+        { calls: [{ name: 'list_files' }] },
+        () => {
+          void harness.engine.send({
+            type: 'turn-rule',
+            threadId: THREAD,
+            on: true
+          });
+          return { calls: [cell('first'), cell('second')] };
+        },
+        { text: 'All right.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toEqual(['first']);
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      'the person wants to look at each call again'
+    );
+  });
+
+  it('that is missing keeps every effect out', async () => {
+    // A policy that lets nothing through and a graph that asks nobody: the gate
+    // stands by itself.
+    const { answerCall } = await import('../answer-call');
+    const { AIMessage } = await import('@langchain/core/messages');
+    const { Run } = await import('../run');
+    const { Lanes } = await import('../lane');
+    const { MemoryImages, MemoryJournal } = await import('../../storage');
+    const { TOOLS } = await import('../../tools');
+    const { DEFAULT_POLICY } = await import('../../contract');
+    const notebook = new FakeNotebook();
+    const workspace = new FakeWorkspace({ notebook });
+    const run = new Run({
+      threadId: THREAD,
+      runId: 'run',
+      notebook,
+      files: workspace.files,
+      images: workspace.images,
+      imageStore: new MemoryImages(),
+      journal: new MemoryJournal(),
+      policy: DEFAULT_POLICY,
+      trans: ENGLISH,
+      tools: new Map(TOOLS.map(tool => [tool.name, tool])),
+      memory: { seen: {}, made: new Set(), epoch: '' },
+      lane: new Lanes().for('a'),
+      tell: () => undefined,
+      takeQueued: () => []
+    });
+    const call = { id: 'c', ...cell('x = 1') };
+    const answer = await answerCall(
+      run,
+      call,
+      new AIMessage({ id: 'm', content: '', tool_calls: [call] }),
+      false,
+      { state: {}, toolCall: call } as never,
+      () => {
+        throw new Error('must not run');
+      },
+      undefined
+    );
+    expect(answer.text).toContain('there is no decision for this call');
+    expect(notebook.sources).toEqual([]);
+  });
+});
+
+describe('two threads', () => {
+  it('pause at once in a page without AsyncLocalStorage, and each gets its own answer', async () => {
+    const notebook = new FakeNotebook();
+    const models = new Map(
+      ['one', 'two'].map(name => [
+        name,
+        new ScriptedModel([{ calls: [cell(name)] }, { text: `${name} done` }])
+      ])
+    );
+    const events: AgentEvent[] = [];
+    const waiting = [...models.values()];
+    const engine = new Engine({
+      workspace: new FakeWorkspace({ notebook }),
+      trans: ENGLISH,
+      model: () => ({ choice: DEMO_CHOICE, key: undefined }),
+      provider: () => ({
+        id: 'scripted',
+        label: () => 'Scripted',
+        abilities: () => ({ images: false, contextWindow: null }),
+        images: 'after-answers',
+        create: async () => waiting.shift() as never
+      })
+    });
+    engine.subscribe(event => events.push(event));
+    const start = (threadId: string) =>
+      engine.send({
+        type: 'start',
+        threadId,
+        messageId: threadId,
+        text: 'Go.'
+      });
+    await Promise.all([start('one'), start('two')]);
+    const opened = events.filter(event => event.type === 'review-opened');
+    expect(
+      opened.map(event => [event.threadId, event.cards[0].args.code])
+    ).toEqual(
+      expect.arrayContaining([
+        ['one', 'one'],
+        ['two', 'two']
+      ])
+    );
+    await Promise.all(
+      opened.map(({ threadId, interruptId, cards: [card] }) =>
+        engine.send({
+          type: 'resume',
+          threadId,
+          interruptId,
+          decisions: {
+            [card.callId]:
+              threadId === 'one'
+                ? { type: 'approve' }
+                : { type: 'reject', message: 'not this' }
+          },
+          hashes: { [card.callId]: card.hash }
+        })
+      )
+    );
+    expect(notebook.sources).toEqual(['one']);
+    expect(toolTexts(await engine.thread('two').messages())).toEqual([
+      'The person rejected this call and gave this reason: not this'
+    ]);
+  });
+});
