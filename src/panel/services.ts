@@ -22,4 +22,12 @@ export interface IPanelServices {
    * page: approved output runs there and must not be able to press Approve.
    */
   isTrusted(event: Event): boolean;
+  /**
+   * What is wrong with edited arguments, in a sentence for the person, or null.
+   * Where it is absent the engine's own check at the gate is the only one.
+   */
+  validateArgs?(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null>;
 }

@@ -1,0 +1,110 @@
+import { ScriptedServer } from './scripted-server';
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+
+afterAll(() => server.stop());
+
+/** Posts messages as a client would. */
+function post(
+  baseUrl: string,
+  messages: object[] = [],
+  init: RequestInit = {}
+): Promise<Response> {
+  return fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify({ model: 'm', stream: true, messages }),
+    ...init
+  });
+}
+
+/** Text and arguments that a stream holds. */
+async function said(response: Response): Promise<string> {
+  const events = (await response.text()).match(/(?<=data: )\{.*/g) ?? [];
+  return events
+    .map(event => JSON.parse(event).choices[0]?.delta ?? {})
+    .map(
+      ({ content, tool_calls: calls }) =>
+        content ?? calls?.[0].function.arguments ?? ''
+    )
+    .join('');
+}
+
+describe('the scripted model server', () => {
+  it('answers each request with the next step, then with an error', async () => {
+    const baseUrl = await server.script([
+      { text: 'one' },
+      { repeat: 2, step: { text: 'again {{n}}' } }
+    ]);
+    const answers = [];
+    for (let i = 0; i < 3; i++) {
+      answers.push(await said(await post(baseUrl)));
+    }
+    expect(answers).toEqual(['one', 'again 2', 'again 3']);
+    const ended = await post(baseUrl);
+    expect(ended.status).toBe(500);
+    expect(await ended.text()).toContain('script ended');
+  });
+
+  it('puts the ids of cells that tools reported into its calls', async () => {
+    const id = '0b6c0f0e-1c9d-4c6c-9d9e-2f3a4b5c6d7e';
+    const baseUrl = await server.script([
+      {
+        calls: [
+          { name: 'f', args: { first: '{{cell:1}}', last: '{{lastCell}}' } }
+        ]
+      }
+    ]);
+    const response = await post(baseUrl, [
+      { role: 'user', content: 'Cell x99 is mine' },
+      { role: 'tool', content: 'Cell a1b2 ran in 0.1 s. Cell a1b2 failed.' },
+      { role: 'tool', content: [{ type: 'text', text: `${id} code "x"` }] }
+    ]);
+    expect(JSON.parse(await said(response))).toEqual({
+      first: 'a1b2',
+      last: id
+    });
+  });
+
+  it('lets a page in with the two headers that a model needs, or not at all', async () => {
+    const preflight = async (
+      options: Record<string, unknown>
+    ): Promise<Headers> => {
+      const baseUrl = await server.script([{ text: 'x' }], options);
+      return (await post(baseUrl, [], { method: 'OPTIONS', body: null }))
+        .headers;
+    };
+    const open = await preflight({});
+    expect(open.get('access-control-allow-origin')).toBe('*');
+    expect(open.get('access-control-allow-headers')).toBe(
+      'authorization, content-type'
+    );
+    const closed = await preflight({ cors: false });
+    expect(closed.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('logs when it was asked and when it answered, without the key', async () => {
+    const baseUrl = await server.script([
+      { text: 'some words', chunkSize: 4, delayMs: 30 }
+    ]);
+    await post(baseUrl, [], { headers: { authorization: 'Bearer k' } }).then(
+      response => response.text()
+    );
+    const [request] = await server.requests();
+    expect(request.firstByte! - request.time).toBeGreaterThan(20);
+    expect(request.lastByte! - request.firstByte!).toBeGreaterThan(60);
+    expect(request).toMatchObject({ hasKey: true, gone: false });
+    expect(JSON.stringify(request)).not.toContain('Bearer k');
+  });
+
+  it('tells when the client left a request that hangs', async () => {
+    const baseUrl = await server.script([{ hang: true }]);
+    const asked = post(baseUrl, [], { signal: AbortSignal.timeout(80) });
+    await expect(asked).rejects.toThrow();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect((await server.requests())[0].gone).toBe(true);
+  });
+});

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'child_process';
+import { spawn } from 'child_process';
+import { once } from 'events';
+import { join } from 'path';
+
+/** A request as the scripted server logged it. */
+export interface IScriptedRequest {
+  time: number;
+  firstByte?: number;
+  lastByte?: number;
+  gone?: boolean;
+  hasKey: boolean;
+  headers: Record<string, string>;
+  body: {
+    messages: { role: string; content: unknown }[];
+    temperature?: number;
+    [key: string]: unknown;
+  };
+}
+
+/** The scripted model server of the UI tests, as a process of its own. */
+export class ScriptedServer {
+  static async start(): Promise<ScriptedServer> {
+    const script = join(__dirname, '../../../ui-tests/llm/server.mjs');
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, CELLWRIGHT_LLM_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit']
+    });
+    const [line] = await once(child.stdout!, 'data');
+    const port = /listening on (\d+)/.exec(String(line))?.[1];
+    return new ScriptedServer(child, `http://127.0.0.1:${port}`);
+  }
+
+  private constructor(
+    private readonly _child: ChildProcess,
+    readonly url: string
+  ) {}
+
+  /** Sets a script. @returns the base URL of the model that follows it. */
+  async script(
+    steps: object[],
+    options: Record<string, unknown> = {}
+  ): Promise<string> {
+    this._id = `s${++this._count}`;
+    const response = await fetch(`${this.url}/scripts/${this._id}`, {
+      method: 'PUT',
+      body: JSON.stringify({ steps, ...options })
+    });
+    if (!response.ok) {
+      throw new Error(await response.text());
+    }
+    return `${this.url}/s/${this._id}/v1`;
+  }
+
+  /** What the last script was asked so far. */
+  async requests(): Promise<IScriptedRequest[]> {
+    return (await fetch(`${this.url}/scripts/${this._id}/requests`)).json();
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this._child, 'exit');
+    this._child.kill();
+    await gone;
+  }
+
+  private _id = '';
+  private _count = 0;
+}

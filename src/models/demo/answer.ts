@@ -1,0 +1,36 @@
+/** What the demo says in one step, as a real model would: text, then calls. */
+export interface IDemoAnswer {
+  text: string;
+  calls: IDemoCallRequest[];
+}
+
+export interface IDemoCallRequest {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+export function callTool(
+  name: string,
+  args: Record<string, unknown> = {}
+): IDemoCallRequest {
+  return { name, args };
+}
+
+/** The last step of a job. @param next up to three requests for chips. */
+export function finalAnswer(
+  answer: string,
+  next: string[] = [],
+  text = ''
+): IDemoAnswer {
+  const [first] = answer.split('\n', 1);
+  return {
+    text,
+    calls: [
+      callTool('final_answer', {
+        answer,
+        summary: first.replace(/\*\*/g, ''),
+        ...(next.length > 0 ? { next_items: next.slice(0, 3) } : {})
+      })
+    ]
+  };
+}

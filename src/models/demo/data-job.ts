@@ -1,0 +1,407 @@
+import type { IDemoAnswer, IDemoCallRequest } from './answer';
+import { callTool, finalAnswer } from './answer';
+import type { CellDecision, IDataFrameOfWork } from './data-cells';
+import { decideCell } from './data-cells';
+import type { CellStage, IDataState } from './data-state';
+import {
+  CELL_STAGES,
+  REASONS,
+  done,
+  isTable,
+  readDataState
+} from './data-state';
+import { acknowledge, dataAnswer, nextItems } from './data-words';
+import { loadedVariable } from './load-cell';
+import type { Request } from './requests';
+import { groupColumn } from './table-cells';
+import { tableOfCode } from './table-code';
+import type { ITranscript } from './transcript';
+
+/** Subfolders that are looked into when no table lies beside the notebook. */
+const MAX_FOLDERS = 3;
+
+type DataRequest = Extract<
+  Request,
+  { kind: 'explore' | 'example' | 'compare' | 'correlations' | 'plot' }
+>;
+
+const CELLS: Record<DataRequest['kind'], CellStage[]> = {
+  explore: ['load', 'summary', 'table', 'plot'],
+  example: ['load', 'summary', 'table', 'plot'],
+  compare: ['table', 'plot'],
+  correlations: ['table'],
+  plot: ['plot']
+};
+
+/** The next step of a job on a table. */
+export function dataJob(
+  transcript: ITranscript,
+  start: number,
+  request: DataRequest
+): IDemoAnswer {
+  const wanted = request.kind === 'explore' ? request.file : null;
+  const state = readDataState(transcript, start, wanted);
+  const job = new DataJob(transcript, start, request, state);
+  return job.next(wanted);
+}
+
+class DataJob {
+  constructor(
+    private _transcript: ITranscript,
+    private _start: number,
+    private _request: DataRequest,
+    private _state: IDataState
+  ) {
+    this._frame = {
+      notebook: _transcript.notebook,
+      example: _request.kind === 'example',
+      correlations: _request.kind === 'correlations'
+    };
+  }
+
+  next(wanted: string | null): IDemoAnswer {
+    const state = this._state;
+    const language = /\((\w+)\)$/.exec(this._transcript.kernel)?.[1];
+    if (language && language.toLowerCase() !== 'python') {
+      return finalAnswer(
+        `I am a scripted demo and write Python only; this notebook's kernel is ${this._transcript.kernel}. Connect a model to work in other languages.`
+      );
+    }
+    if (state.blocked !== null) {
+      return finalAnswer(
+        `I had to stop here. ${state.blocked}`,
+        ['Continue'],
+        this._words('answer', null)
+      );
+    }
+    if (state.end) {
+      return this._end();
+    }
+    return (
+      this._look(wanted) ??
+      this._cell('load') ??
+      this._inspect() ??
+      this._cell('summary') ??
+      this._cell('table') ??
+      this._cell('plot') ??
+      this._end()
+    );
+  }
+
+  /** Looks at files and the head of one, where the job has to load something. */
+  private _look(wanted: string | null): IDemoAnswer | null {
+    const state = this._state;
+    if (!this._loads || this._frame.example) {
+      return null;
+    }
+    if (state.files === null) {
+      return this._step(
+        'look',
+        null,
+        'I am the scripted demo model. First I look at what is there.',
+        callTool('list_files'),
+        true
+      );
+    }
+    if (state.csv === null) {
+      const folder = this._foldersToTry(wanted).find(
+        each => !state.listed.includes(each)
+      );
+      if (folder !== undefined && state.listed.length < MAX_FOLDERS) {
+        return this._step(
+          'look',
+          null,
+          `I look into ${folder}.`,
+          callTool('list_files', { path: folder })
+        );
+      }
+      return this._nothingToLoad(wanted);
+    }
+    return state.headDone ? null : this._read(state.csv);
+  }
+
+  /** The folder that was named, seen from the notebook and from the root; then what sounds like data. */
+  private _foldersToTry(wanted: string | null): string[] {
+    const folder = wanted?.split('/').slice(0, -1).join('/') ?? '';
+    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
+    const named =
+      folder === '' ? [] : [own ? `${own}/${folder}` : folder, folder];
+    return [
+      ...new Set([...named, ...[...this._state.folders].sort(byPromise)])
+    ];
+  }
+
+  private _read(path: string): IDemoAnswer {
+    const others = (this._state.files ?? []).filter(
+      file => isTable(file) && file !== path
+    );
+    const choice =
+      others.length > 0 && (this._request as { file?: string }).file === null
+        ? ` There are also ${others.slice(0, 3).join(', ')}; name one to have it instead.`
+        : '';
+    return this._step(
+      'look',
+      null,
+      `I read the head of ${path}.${choice}`,
+      callTool('read_file', { path })
+    );
+  }
+
+  private _nothingToLoad(wanted: string | null): IDemoAnswer {
+    const found = this._state.files ?? [];
+    const what = wanted === null ? 'no CSV file' : `no file ${wanted}`;
+    const there =
+      found.length > 0
+        ? `What I found: ${found
+            .slice(0, 10)
+            .map(file => `\`${file}\``)
+            .join(', ')}.`
+        : 'The folder is empty.';
+    const tables = found.filter(isTable);
+    return finalAnswer(
+      `I found ${what} beside this notebook. ${there} Put a CSV file there, or name one with its path.`,
+      tables.length > 0
+        ? tables.map(file => `Explore ${file}`)
+        : ['Make a small example data set'],
+      this._words('answer', null)
+    );
+  }
+
+  /** Proposes the cell of a stage; null when it is done or left out. */
+  private _cell(stage: CellStage): IDemoAnswer | null {
+    if (!this._stages.includes(stage)) {
+      return null;
+    }
+    const decision = decideCell(this._state, stage, this._frame);
+    if (decision.kind === 'done') {
+      return null;
+    }
+    if (decision.kind === 'skip') {
+      return stage === 'load' ? this._withoutData() : null;
+    }
+    const call =
+      decision.kind === 'insert'
+        ? callTool('jupyter_cell', {
+            code: decision.code,
+            description: REASONS[stage]
+          })
+        : callTool('edit_cell', {
+            cell_id: decision.cellId,
+            code: decision.code,
+            run: true
+          });
+    return this._step(
+      stage,
+      decision,
+      this._cellWords(stage, decision),
+      call,
+      true
+    );
+  }
+
+  private _withoutData(): IDemoAnswer {
+    const last = this._state.attempts.load.at(-1)?.call;
+    const missing = /No module named '(\w+)/.exec(last?.text ?? '');
+    const why = missing
+      ? `The kernel has no package ${missing[1]}. Install it with \`%pip install ${missing[1]}\` and ask me again.`
+      : last?.outcome === 'rejected'
+        ? 'Without the data there is nothing I could compute. Say which file to load, or how, and I try again.'
+        : `Loading ${this._name} did not work, so there is nothing I could compute. The last error was: ${last?.text.split('\n')[1] ?? 'not told'}`;
+    return finalAnswer(
+      why,
+      (this._state.files ?? []).filter(isTable).map(file => `Explore ${file}`),
+      this._words('load', { kind: 'skip' })
+    );
+  }
+
+  private _inspect(): IDemoAnswer | null {
+    const state = this._state;
+    if (state.profile) {
+      return state.profile.rows > 0 && state.profile.columns.length > 0
+        ? null
+        : finalAnswer(
+            `**${this._name}** has ${state.profile.columns.length} columns but no rows, so there is nothing to compute: ${state.profile.columns.map(column => `\`${column.name}\``).join(', ')}.`,
+            [],
+            this._words('answer', null)
+          );
+    }
+    const load = done(state, 'load');
+    const variable = load ? loadedVariable(load.code) : null;
+    if (state.inspected === 0) {
+      const names = variable && !load?.call.edited ? { names: [variable] } : {};
+      return this._step(
+        'variables',
+        null,
+        'I look at the columns: their types, and what is missing.',
+        callTool('inspect_variables', names)
+      );
+    }
+    if (state.inspected === 1 && load && !load.call.edited) {
+      return this._step(
+        'variables',
+        null,
+        'I look at all variables.',
+        callTool('inspect_variables')
+      );
+    }
+    return finalAnswer(
+      'I found no data frame in the kernel, and tables are all I can look at.',
+      ['Make a small example data set'],
+      this._words('answer', null)
+    );
+  }
+
+  private _end(): IDemoAnswer {
+    const state = this._state;
+    const ran = CELL_STAGES.some(stage => done(state, stage));
+    if (ran && !state.checked) {
+      return this._step(
+        'check',
+        null,
+        'I look at the notebook once more before I answer.',
+        callTool('read_notebook'),
+        true
+      );
+    }
+    const table = done(state, 'table');
+    return finalAnswer(
+      dataAnswer(state, this._name),
+      nextItems(
+        state,
+        table
+          ? tableOfCode(table.code).by
+          : state.profile
+            ? groupColumn(state.profile, state.wishes)
+            : undefined
+      ),
+      this._words('answer', null)
+    );
+  }
+
+  private _step(
+    stage: string,
+    decision: CellDecision | null,
+    text: string,
+    call: IDemoCallRequest,
+    withTodos = false
+  ): IDemoAnswer {
+    return {
+      text: [this._words(stage, decision), text]
+        .filter(part => part !== '')
+        .join(' '),
+      calls: [
+        ...(withTodos
+          ? [callTool('write_todos', { todos: this._todos(stage) })]
+          : []),
+        call
+      ]
+    };
+  }
+
+  private _words(stage: string, decision: CellDecision | null): string {
+    return acknowledge(this._transcript, this._state, this._start, {
+      stage,
+      decision
+    });
+  }
+
+  private _cellWords(stage: CellStage, decision: CellDecision): string {
+    if (decision.kind === 'change') {
+      return 'I propose a change to the cell.';
+    }
+    if (this._state.attempts[stage].length > 0) {
+      return '';
+    }
+    switch (stage) {
+      case 'load':
+        return this._frame.example
+          ? 'I make up a small data set.'
+          : `The plan: load ${this._name}, summarise its columns, compare groups, draw a plot. First the loading.`;
+      case 'summary':
+        return this._profileWords();
+      case 'table':
+        return 'Next, a table that compares.';
+      case 'plot':
+        return 'Now a plot of what stands out.';
+    }
+  }
+
+  private _profileWords(): string {
+    const { profile, wishes } = this._state;
+    if (!profile) {
+      return '';
+    }
+    const by = groupColumn(profile, wishes);
+    const numbers = `${profile.measures.length} numeric ${profile.measures.length === 1 ? 'column' : 'columns'}`;
+    return by === undefined
+      ? `There are ${numbers} and nothing to group by. I begin with a summary.`
+      : `There are ${numbers}; \`${by}\` is good to group by. I begin with a summary.`;
+  }
+
+  private _todos(current: string): { content: string; status: string }[] {
+    const order = [
+      ...(this._loads && !this._frame.example
+        ? [{ stage: 'look', content: 'Look at the files' }]
+        : []),
+      ...this._stages.map(stage => ({ stage, content: this._todo(stage) })),
+      { stage: 'check', content: 'Report what was found' }
+    ];
+    const at = order.findIndex(todo => todo.stage === current);
+    return order.map(({ stage, content }, index) => ({
+      content,
+      status:
+        index < at || current === 'check'
+          ? 'completed'
+          : stage === current
+            ? 'in_progress'
+            : 'pending'
+    }));
+  }
+
+  private _todo(stage: CellStage): string {
+    switch (stage) {
+      case 'load':
+        return this._frame.example ? 'Make up data' : `Load ${this._name}`;
+      case 'summary':
+        return 'Summarise the columns';
+      case 'table':
+        return this._frame.correlations ? 'Correlate' : 'Compare';
+      case 'plot':
+        return 'Draw a plot';
+    }
+  }
+
+  /** A follow-up loads only where no data frame is left in the kernel. */
+  private get _loads(): boolean {
+    return (
+      CELLS[this._request.kind].includes('load') ||
+      this._state.attempts.load.length > 0 ||
+      this._state.files !== null ||
+      (this._state.inspected > 0 && this._state.profile === null)
+    );
+  }
+
+  private get _stages(): CellStage[] {
+    const stages = CELLS[this._request.kind];
+    return this._loads && !stages.includes('load')
+      ? ['load', ...stages]
+      : stages;
+  }
+
+  private get _name(): string {
+    const { csv, profile } = this._state;
+    return this._frame.example
+      ? 'The example'
+      : (csv?.split('/').pop() ??
+          (profile ? `\`${profile.variable}\`` : 'the data'));
+  }
+
+  private _frame: IDataFrameOfWork;
+}
+
+/** Folders that sound like data come first. */
+function byPromise(a: string, b: string): number {
+  const promise = (name: string) =>
+    /(^|\/)(data|datasets?|csv|input|raw)$/i.test(name) ? 0 : 1;
+  return promise(a) - promise(b) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,14 @@
+/** A Python string literal; JSON's escapes are Python's too. */
+export function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** A literal for a text on a plot: a pair of dollar signs would be a formula. */
+export function plotText(text: string): string {
+  return quote(text.replaceAll('$', '\\$'));
+}
+
+/** `["a", "b"]` */
+export function list(texts: string[]): string {
+  return `[${texts.map(quote).join(', ')}]`;
+}

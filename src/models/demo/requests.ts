@@ -1,0 +1,132 @@
+/** What a message of the person asks for. */
+export type Request =
+  | { kind: 'explore'; file: string | null }
+  | { kind: 'example' }
+  | { kind: 'compare' }
+  | { kind: 'correlations' }
+  | { kind: 'plot' }
+  | { kind: 'write-summary' }
+  | { kind: 'explain'; cell: ICellReference }
+  | { kind: 'fix'; cell: ICellReference }
+  | { kind: 'summarise' }
+  | { kind: 'files' }
+  | { kind: 'kernel' }
+  | { kind: 'other' };
+
+/** A cell, by id or by the number that people see. */
+export interface ICellReference {
+  id: string | null;
+  /** "5" of `[5]` or "cell 5". */
+  label: string | null;
+}
+
+/** Requests that begin something new even while another job is unfinished. */
+const STRONG: ReadonlySet<Request['kind']> = new Set([
+  'explore',
+  'example',
+  'explain',
+  'fix',
+  'summarise',
+  'files',
+  'kernel',
+  'write-summary'
+] as const);
+
+export function isStrong(request: Request): boolean {
+  return STRONG.has(request.kind);
+}
+
+/** Whether a message only asks to go on with what was begun. */
+export function asksToGoOn(text: string): boolean {
+  return /^\W*(continue|go on|carry on|proceed|resume|yes,? (go on|continue|please)|try again|keep going)\b/i.test(
+    text
+  );
+}
+
+export function readRequest(text: string): Request {
+  const cell = cellReference(text);
+  const mentionsCell = cell.id !== null || cell.label !== null;
+  if (
+    /\b(fix|repair|correct|debug)\b|\bfails? with\b/i.test(text) &&
+    mentionsCell
+  ) {
+    return { kind: 'fix', cell };
+  }
+  if (/\b(explain|what does|describe)\b/i.test(text) && mentionsCell) {
+    return { kind: 'explain', cell };
+  }
+  if (
+    /\b(write|add|put)\b.*\b(summary|conclusions?|findings|notes)\b/i.test(text)
+  ) {
+    return { kind: 'write-summary' };
+  }
+  if (
+    /\b(summari[sz]e|summary of|overview of|explain|describe)\b.*\bnotebook\b/i.test(
+      text
+    )
+  ) {
+    return { kind: 'summarise' };
+  }
+  if (/\b(example|made-up|made up|sample|toy|random)\b.*\bdata/i.test(text)) {
+    return { kind: 'example' };
+  }
+  if (
+    /\bpackages?\b|\bkernel\b.*\bversion\b|\bversion\b.*\bkernel\b|\bpython version\b/i.test(
+      text
+    )
+  ) {
+    return { kind: 'kernel' };
+  }
+  const file = fileName(text);
+  if (file !== null) {
+    return { kind: 'explore', file };
+  }
+  if (/\b(correlat|relationship)/i.test(text)) {
+    return { kind: 'correlations' };
+  }
+  if (/\b(compare|group)\b/i.test(text)) {
+    return { kind: 'compare' };
+  }
+  if (/\b(what|which|look at|list|show)\b.*\b(files?|folder)\b/i.test(text)) {
+    return { kind: 'files' };
+  }
+  if (
+    /\b(explore|analy[sz]e|analysis|eda|profile|investigate|inspect)\b|\b(the|this|my|our) (data|csv|table)\b|\bdata ?set\b/i.test(
+      text
+    )
+  ) {
+    return { kind: 'explore', file: null };
+  }
+  if (
+    /\b(plot|chart|draw|histogram|scatter|visuali[sz]e|graph)\b/i.test(text)
+  ) {
+    return { kind: 'plot' };
+  }
+  return { kind: 'other' };
+}
+
+function cellReference(text: string): ICellReference {
+  const id =
+    /⟦([\w-]{1,64})⟧/.exec(text)?.[1] ??
+    /#cell=([\w-]{1,64})/.exec(text)?.[1] ??
+    null;
+  const label =
+    /\bcell\s*[[#(]?\s*(\d+)\b/i.exec(text)?.[1] ??
+    /\[(\d+)\]/.exec(text)?.[1] ??
+    null;
+  const named =
+    /\bcell\s+[`"']?([A-Za-z0-9_-]*\d[\w-]*|[0-9a-f]{6,}[\w-]*)/i.exec(
+      text
+    )?.[1];
+  return {
+    id: id ?? (named !== undefined && !/^\d{1,5}$/.test(named) ? named : null),
+    label
+  };
+}
+
+/** A table that is named; quotes keep blanks together. */
+function fileName(text: string): string | null {
+  const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
+  const plain = /([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(text);
+  return quoted?.[1] ?? plain?.[1] ?? null;
+}

@@ -1,0 +1,169 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+
+/** How a call ended, as far as its answer tells. */
+export type Outcome =
+  | 'done'
+  | 'failed'
+  | 'rejected'
+  /** Not run, through no fault of its own: propose it again. */
+  | 'not-run'
+  | 'stopped'
+  /** The kernel went away under it. */
+  | 'lost'
+  /** The workspace does not allow it, now and on the next try. */
+  | 'blocked';
+
+/** A call of an earlier step with what became of it. */
+export interface IPastCall {
+  name: string;
+  /** As proposed. */
+  args: Record<string, unknown>;
+  /** As run: the person may have edited it. */
+  ran: Record<string, unknown>;
+  edited: boolean;
+  outcome: Outcome;
+  /** The tool's own text. */
+  text: string;
+  /** The person's reason, of a rejection; empty when none was given. */
+  reason: string;
+  /** The cell it made or changed. */
+  cellId: string | null;
+  /** Execution count. */
+  count: string | null;
+  /** The kernel's variables were gone by then. */
+  restarted: boolean;
+}
+
+export interface IStepItem {
+  kind: 'step';
+  calls: IPastCall[];
+}
+
+export interface IPersonItem {
+  kind: 'person';
+  text: string;
+}
+
+export interface ITranscript {
+  /** Path of the notebook from the server's root. */
+  notebook: string;
+  /** "Python 3 (ipykernel) (python)"; empty when not told. */
+  kernel: string;
+  items: (IStepItem | IPersonItem)[];
+}
+
+const RESTART_NOTE = /\(?Note: the kernel was restarted\.[^\n]*\n?/;
+const EDITED =
+  /^The person edited this call before it ran\. What really ran:\n([^\n]*)\n/;
+const IMAGES = 'The images of the results above';
+
+/** Reads what the model is sent into steps, answers and the person's words. */
+export function readTranscript(messages: BaseMessage[]): ITranscript {
+  const answers = new Map<string, ToolMessage>();
+  for (const message of messages) {
+    if (ToolMessage.isInstance(message)) {
+      answers.set(message.tool_call_id, message);
+    }
+  }
+  const transcript: ITranscript = { notebook: '', kernel: '', items: [] };
+  for (const message of messages) {
+    const text = textOf(message);
+    if (message.type === 'system') {
+      transcript.notebook ||= /^Notebook: (.*)$/m.exec(text)?.[1].trim() ?? '';
+      transcript.kernel ||= /^Kernel: (.*)$/m.exec(text)?.[1].trim() ?? '';
+    } else if (HumanMessage.isInstance(message)) {
+      const said = text.replace(RESTART_NOTE, '').trim();
+      if (said !== '' && !said.startsWith(IMAGES)) {
+        transcript.items.push({ kind: 'person', text: said });
+      }
+    } else if (AIMessage.isInstance(message)) {
+      transcript.items.push({
+        kind: 'step',
+        calls: (message.tool_calls ?? []).map(call =>
+          pastCall(call, answers.get(call.id ?? ''))
+        )
+      });
+    }
+  }
+  return transcript;
+}
+
+function pastCall(
+  call: { name: string; args: Record<string, unknown> },
+  answer: ToolMessage | undefined
+): IPastCall {
+  const whole = answer ? textOf(answer) : '';
+  const restarted = RESTART_NOTE.test(whole);
+  const noted = whole.replace(RESTART_NOTE, '');
+  const edit = EDITED.exec(noted);
+  const text = edit ? noted.slice(edit[0].length) : noted;
+  const ran = edit ? parseArgs(edit[1], call.args) : call.args;
+  const outcome = outcomeOf(call.name, text, answer?.status === 'error');
+  const cell =
+    /^(?:Cell|The person stopped cell|Inserted Markdown cell) ([\w-]+)/.exec(
+      text
+    ) ?? /while cell ([\w-]+) ran/.exec(text);
+  return {
+    name: call.name,
+    args: call.args,
+    ran,
+    edited: edit !== null,
+    outcome,
+    text,
+    reason: /gave this reason: ([\s\S]*)$/.exec(text)?.[1].trim() ?? '',
+    cellId: cell?.[1] ?? null,
+    count: / as \[([\d,]+)\]/.exec(text.split('\n', 1)[0])?.[1] ?? null,
+    restarted: restarted || outcome === 'lost'
+  };
+}
+
+function outcomeOf(name: string, text: string, error: boolean): Outcome {
+  if (text.startsWith('The person rejected this call')) {
+    return 'rejected';
+  }
+  if (/^(Not run: the person stopped|The person stopped)/.test(text)) {
+    return 'stopped';
+  }
+  if (/^Not run\b/.test(text) || text === '') {
+    return 'not-run';
+  }
+  if (/^The kernel (was restarted|died)/.test(text)) {
+    return 'lost';
+  }
+  if (/^Cell \S+ (failed after|wrote too much)/.test(text)) {
+    return 'failed';
+  }
+  if (/^Cell \S+ was interrupted/.test(text)) {
+    return 'stopped';
+  }
+  if (!error) {
+    return 'done';
+  }
+  return ['jupyter_cell', 'edit_cell', 'markdown'].includes(name)
+    ? 'blocked'
+    : 'failed';
+}
+
+function parseArgs(
+  json: string,
+  otherwise: Record<string, unknown>
+): Record<string, unknown> {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch {
+    // Cut or foreign text: what was proposed is the best guess.
+    return otherwise;
+  }
+}
+
+function textOf(message: BaseMessage): string {
+  if (typeof message.content === 'string') {
+    return message.content;
+  }
+  return message.content
+    .map(part =>
+      'text' in part && typeof part.text === 'string' ? part.text : ''
+    )
+    .join('');
+}

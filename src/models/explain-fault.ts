@@ -1,0 +1,222 @@
+import type { IAgentError, ITranslator, ModelFault } from '../contract';
+import { toModelFault } from './faults';
+
+/**
+ * What a person reads about a fault: what happened, to what, and what to do.
+ *
+ * `retryable` says whether pressing Retry can help, which is more than what
+ * the engine repeats by itself.
+ */
+export function explainFault(fault: unknown, trans: ITranslator): IAgentError {
+  const known = toModelFault(fault);
+  return { code: known.code, ...explain(known, trans) };
+}
+
+type Explanation = Omit<IAgentError, 'code'>;
+
+function explain(fault: ModelFault, trans: ITranslator): Explanation {
+  const { status, retryAfter } = fault.facts;
+  const host = fault.facts.host ?? trans.__('the model’s server');
+  const model = fault.facts.model || trans.__('the chosen model');
+  const said = fault.detail && trans.__('It said: “%1”', fault.detail);
+
+  switch (fault.code) {
+    case 'wrong-key':
+      return {
+        title: trans.__('The key was not accepted.'),
+        text: sentences(
+          trans.__('%1 refused the key, or needs one.', host),
+          said,
+          trans.__('Enter the key again or choose another model.')
+        ),
+        retryable: false,
+        chooseModel: true
+      };
+    case 'unknown-model':
+      return {
+        title: trans.__('The model is not there.'),
+        text: sentences(
+          trans.__('%1 does not offer %2.', host, model),
+          said,
+          trans.__('Choose one from its list of models.')
+        ),
+        retryable: false,
+        chooseModel: true
+      };
+    case 'unreachable':
+      return {
+        title: trans.__('The model can’t be reached.'),
+        text: sentences(
+          trans.__(
+            '%1 is not running, or does not allow requests from this page (CORS).',
+            host
+          ),
+          trans.__(
+            'Start it, or allow this page there: “--allowed-origins” for vLLM, “Enable CORS” in LM Studio, OLLAMA_ORIGINS for Ollama; llama.cpp allows it by itself.'
+          ),
+          trans.__(
+            'The README also describes a route through jupyter-server-proxy.'
+          )
+        ),
+        retryable: true,
+        chooseModel: true
+      };
+    case 'mixed-content':
+      return {
+        title: trans.__('The browser does not allow this address.'),
+        text: sentences(
+          trans.__(
+            'This page came over https, and %1 is asked over plain http, which browsers refuse.',
+            host
+          ),
+          trans.__(
+            'Use an https address, or the route through jupyter-server-proxy that the README describes.'
+          )
+        ),
+        retryable: false,
+        chooseModel: true
+      };
+    case 'rate-limit':
+      return {
+        title: trans.__('Too many requests.'),
+        text: sentences(
+          trans.__('%1 takes no more requests for now.', host),
+          retryAfter === undefined
+            ? trans.__('Wait a little and press Retry.')
+            : trans.__('Press Retry in %1.', duration(retryAfter, trans))
+        ),
+        retryable: true
+      };
+    case 'server-error':
+      return {
+        title: trans.__('The model’s server failed.'),
+        text: sentences(
+          status === undefined
+            ? trans.__('%1 reported an error of its own.', host)
+            : trans.__('%1 reported an error of its own (%2).', host, status),
+          said,
+          trans.__('Press Retry; if it stays, look at the server’s log.')
+        ),
+        retryable: true
+      };
+    case 'context-too-long':
+      return {
+        title: trans.__('The conversation is too long for the model.'),
+        text: sentences(
+          trans.__('It does not fit into what %1 can read at once.', model),
+          trans.__(
+            'Start a new conversation, or choose a model with a larger context.'
+          )
+        ),
+        retryable: false,
+        chooseModel: true
+      };
+    case 'cut-stream':
+      return {
+        title: trans.__('The answer was cut off.'),
+        text: sentences(
+          trans.__('The connection to %1 ended in the middle of it.', host),
+          trans.__('Nothing of it was run; press Retry.')
+        ),
+        retryable: true
+      };
+    case 'not-json':
+      return {
+        title: trans.__('That was not an answer of a model.'),
+        text: sentences(
+          trans.__('%1 sent something else, such as a web page.', host),
+          said,
+          trans.__(
+            'Check the base URL (most end in /v1) and whether you need to log in.'
+          )
+        ),
+        retryable: true,
+        chooseModel: true
+      };
+    case 'empty-answer':
+      return {
+        title: trans.__('The model gave an empty answer.'),
+        text: sentences(
+          trans.__('%1 answered without any text or step.', model),
+          trans.__('Press Retry, or say it in other words.')
+        ),
+        retryable: true
+      };
+    case 'refused':
+      return {
+        title: trans.__('The request was refused.'),
+        text: sentences(
+          trans.__('%1 did not take the request.', host),
+          said,
+          trans.__('Check the model’s settings and your account there.')
+        ),
+        retryable: false,
+        chooseModel: true
+      };
+    case 'other':
+      return other(fault, host, said, trans);
+    default:
+      return noSentence(fault.code);
+  }
+}
+
+/** A wrong path, a base URL that is none, and whatever has no name. */
+function other(
+  fault: ModelFault,
+  host: string,
+  said: string,
+  trans: ITranslator
+): Explanation {
+  if (fault.facts.status !== undefined) {
+    return {
+      title: trans.__('There is no model at this address.'),
+      text: sentences(
+        trans.__(
+          '%1 does not know the path that was asked (%2).',
+          host,
+          fault.facts.status
+        ),
+        trans.__('Check the base URL; most end in /v1.')
+      ),
+      retryable: false,
+      chooseModel: true
+    };
+  }
+  const isBaseUrl = fault.detail.includes('base URL');
+  return isBaseUrl
+    ? {
+        title: trans.__('The base URL can’t be used.'),
+        text: trans.__(
+          'Enter an address like http://localhost:8000/v1, without a password, “?” or “#”; or a path on this server, like /proxy/8000/v1.'
+        ),
+        retryable: false,
+        chooseModel: true
+      }
+    : {
+        title: trans.__('The model call failed.'),
+        text: sentences(
+          said || trans.__('The reason is not known.'),
+          trans.__('Press Retry, or choose another model.')
+        ),
+        retryable: true,
+        chooseModel: true
+      };
+}
+
+function duration(ms: number, trans: ITranslator): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 120
+    ? trans._n('%1 second', '%1 seconds', seconds)
+    : trans._n('%1 minute', '%1 minutes', Math.ceil(seconds / 60));
+}
+
+function sentences(...parts: string[]): string {
+  return parts
+    .filter(part => part !== '')
+    .map(part => (/[.!?]”?$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+function noSentence(code: never): never {
+  throw new Error(`No sentence for the fault "${code}".`);
+}

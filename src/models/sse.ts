@@ -1,0 +1,82 @@
+/**
+ * Reads server-sent events from text that may be split anywhere. Only `data`
+ * matters here: names, ids and comments (keep-alive lines) are passed over.
+ *
+ * More forgiving than the standard in one place: servers that leave out the
+ * blank line between events are understood, because a payload that is whole
+ * ends where the next `data:` begins.
+ */
+export class EventReader {
+  /** Text outside of events and comments: what a server that sends no events said. */
+  stray = '';
+
+  /** Payloads that are complete after this text, in order. */
+  push(text: string): string[] {
+    this._rest += text;
+    const payloads: string[] = [];
+    for (;;) {
+      const end = this._rest.search(/[\r\n]/);
+      // A CR at the very end may be half of a CRLF.
+      if (
+        end < 0 ||
+        (this._rest[end] === '\r' && end === this._rest.length - 1)
+      ) {
+        return payloads;
+      }
+      const line = this._rest.slice(0, end);
+      const width = this._rest.startsWith('\r\n', end) ? 2 : 1;
+      this._rest = this._rest.slice(end + width);
+      this._readLine(line, payloads);
+    }
+  }
+
+  /** What is left when the text has ended; its last event may lack its end. */
+  end(): string[] {
+    return this.push('\n\n');
+  }
+
+  private _readLine(line: string, payloads: string[]): void {
+    if (line === '') {
+      this._dispatch(payloads);
+      return;
+    }
+    const text = line.startsWith('\uFEFF') ? line.slice(1) : line;
+    const [, field, value] = /^([^:]*):? ?([\s\S]*)$/.exec(text) ?? [];
+    if (field === 'data') {
+      if (this._data.length > 0 && isWhole(this._data.join('\n'))) {
+        this._dispatch(payloads);
+      }
+      this._data.push(value);
+    } else if (field !== '' && !KNOWN_FIELDS.has(field)) {
+      this.stray = (this.stray + text + '\n').slice(0, MAX_STRAY);
+    }
+  }
+
+  private _dispatch(payloads: string[]): void {
+    if (this._data.length > 0) {
+      payloads.push(this._data.join('\n'));
+      this._data = [];
+    }
+  }
+
+  private _rest = '';
+  private _data: string[] = [];
+}
+
+const KNOWN_FIELDS = new Set(['event', 'id', 'retry']);
+
+/** Characters of stray text that are kept for the error message. */
+const MAX_STRAY = 2000;
+
+function isWhole(payload: string): boolean {
+  if (payload === '[DONE]') {
+    return true;
+  }
+  try {
+    JSON.parse(payload);
+    return true;
+  } catch {
+    // Not whole yet: the payload goes on in the next line.
+    return false;
+  }
+}

@@ -1,0 +1,482 @@
+import type { EventBody } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+function proposed(callId: string): EventBody {
+  return {
+    type: 'call-proposed',
+    callId,
+    messageId: 'm1',
+    tool: 'jupyter_cell',
+    args: {},
+    text: 'Adding a cell'
+  };
+}
+
+async function open(...cards: ReturnType<typeof codeCard>[]): Promise<void> {
+  await panel.run(...cards.map(({ callId }) => proposed(callId)), {
+    type: 'review-opened',
+    interruptId: 'i1',
+    cards
+  });
+}
+
+async function decided(
+  callId: string,
+  decision: (EventBody & { type: 'review-decided' })['decision']
+): Promise<void> {
+  await panel.tell({
+    type: 'review-decided',
+    interruptId: 'i1',
+    callId,
+    decision,
+    by: 'person'
+  });
+}
+
+describe('a review card', () => {
+  it('is a group named by what will happen, with the cell as it is called now', async () => {
+    await open(codeCard('a'));
+    expect(panel.card().getAttribute('aria-label')).toBe(
+      'Review: Insert a code cell after [1] in penguins.ipynb and run it on Python 3 (ipykernel)'
+    );
+  });
+
+  it('shows the code, the reason, what it does and where it goes', async () => {
+    await open(codeCard('a'));
+    const card = panel.card();
+    expect(panel.editor(card).state.doc.toString()).toBe('df.describe()  # a');
+    expect(card.textContent).toContain('Means by species');
+    expect(card.textContent).toContain('runs code');
+    expect(card.textContent).toContain('after [1] in penguins.ipynb');
+  });
+
+  it('stands before the composer in the order of Tab', async () => {
+    await open(codeCard('a'));
+    const composer = panel.get('textbox', 'Message Cellwright');
+    const approve = panel.get('button', 'Approve');
+    expect(
+      approve.compareDocumentPosition(composer) &
+        Node.DOCUMENT_POSITION_FOLLOWING
+    ).toBeTruthy();
+  });
+
+  it('does not take focus, and is announced', async () => {
+    const composer = panel.get('textbox', 'Message Cellwright');
+    composer.focus();
+    await open(codeCard('a'));
+    expect(document.activeElement).toBe(composer);
+    expect(panel.announced).toContain(
+      'Review waiting: Insert a code cell after [1]'
+    );
+  });
+
+  it('sends an approval with the interrupt, the call and the hash of what was shown', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')).toEqual([
+      {
+        type: 'resume',
+        threadId: panel.threadId,
+        interruptId: 'i1',
+        decisions: { a: { type: 'approve' } },
+        hashes: { a: 'hash-a' }
+      }
+    ]);
+  });
+
+  it('is not approved by a click that no person made', async () => {
+    panel.trusted = false;
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Approve'));
+    await panel.press(panel.card(), 'Enter', { ctrlKey: true });
+    expect(panel.agent.commands('resume')).toEqual([]);
+    expect(panel.announced).toContain('Only a real click or key can approve');
+  });
+
+  it('is approved by Ctrl+Enter and by Cmd+Enter anywhere in it, once', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await open(codeCard('a'), codeCard('b'));
+    const [first, second] = panel.all('group', /^Review/);
+    await panel.press(first.querySelector('.cm-content')!, 'Enter', {
+      ctrlKey: true
+    });
+    await panel.press(first, 'Enter', { ctrlKey: true });
+    await panel.press(second, 'Enter', { metaKey: true });
+    expect(
+      panel.agent.commands('resume').map(({ decisions }) => decisions)
+    ).toEqual([{ a: { type: 'approve' } }, { b: { type: 'approve' } }]);
+  });
+
+  it('does not offer what the policy does not allow', async () => {
+    await open(codeCard('a', { allowedDecisions: ['approve', 'reject'] }));
+    expect(panel.all('button', 'Edit')).toEqual([]);
+    expect(panel.all('button', 'Approve')).toHaveLength(1);
+  });
+
+  it('says why it came back', async () => {
+    await open(codeCard('a'));
+    await panel.tell({
+      type: 'review-voided',
+      interruptId: 'i2',
+      card: codeCard('a', {
+        hash: 'new',
+        voided: 'The cell changed since this was proposed.'
+      })
+    });
+    expect(panel.card().textContent).toContain('The cell changed since');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')[0]).toMatchObject({
+      interruptId: 'i2',
+      hashes: { a: 'new' }
+    });
+  });
+
+  it('makes hidden and reordering characters visible, in code, reason and path', async () => {
+    await open(
+      codeCard('a', {
+        reason: 'fine\u202e!',
+        body: {
+          kind: 'file',
+          path: 'a\u200b.csv',
+          mimeType: 'text/csv',
+          before: null,
+          text: 'x\u2066\u{e0041}'
+        }
+      })
+    );
+    const { textContent } = panel.card();
+    expect(textContent).toContain('fine⟨U+202E⟩!');
+    expect(textContent).toContain('a⟨U+200B⟩.csv');
+    expect(textContent).toContain('x⟨U+2066⟩⟨U+E0041⟩');
+  });
+
+  it('shows a change to a cell as a diff against the cell', async () => {
+    await open(
+      codeCard('a', {
+        body: {
+          kind: 'diff',
+          mimeType: 'text/x-ipython',
+          before: 'x = 1\ny = 2',
+          text: 'x = 1\ny = 3'
+        }
+      })
+    );
+    await panel.settle(100);
+    expect(panel.card().querySelector('.cm-deletedChunk')?.textContent).toBe(
+      'y = 2'
+    );
+  });
+
+  it('folds long code, and shows all of it on demand', async () => {
+    const text = Array.from({ length: 60 }, (_, i) => `x${i} = ${i}`).join(
+      '\n'
+    );
+    await open(
+      codeCard('a', {
+        body: { kind: 'code', mimeType: 'text/x-ipython', text }
+      })
+    );
+    const button = panel.get('button', 'Show all 60 lines');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await panel.click(button);
+    expect(panel.get('button', 'Show less').getAttribute('aria-expanded')).toBe(
+      'true'
+    );
+  });
+});
+
+describe('Edit', () => {
+  it('makes the editor writable in place and puts the caret into it', async () => {
+    await open(codeCard('a'));
+    const card = panel.card();
+    const view = panel.editor(card);
+    expect(view.state.readOnly).toBe(true);
+    await panel.click(panel.get('button', 'Edit'));
+    expect(panel.editor(panel.card())).toBe(view);
+    expect(view.state.readOnly).toBe(false);
+    expect(card.querySelector('.cm-content')).toBe(document.activeElement);
+  });
+
+  it('sends the edited argument among the others, as the tool has them', async () => {
+    await open(codeCard('a', { args: { code: 'x', after: 'c1', run: true } }));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), 'df.head()');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'edit',
+      editedAction: {
+        name: 'jupyter_cell',
+        args: { code: 'df.head()', after: 'c1', run: true }
+      }
+    });
+  });
+
+  it('is a plain approval when nothing was changed', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'approve'
+    });
+  });
+
+  it('refuses invalid arguments at the card, with the reason', async () => {
+    panel.problem = 'The code is too long.';
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), 'y');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')).toEqual([]);
+    expect(panel.card().querySelector('[role="alert"]')?.textContent).toBe(
+      'The code is too long.'
+    );
+    expect(panel.checked[0].tool).toBe('jupyter_cell');
+
+    panel.problem = null;
+    await panel.typeCode(panel.card(), 'z');
+    expect(panel.card().querySelector('[role="alert"]')).toBeNull();
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')).toHaveLength(1);
+  });
+
+  it('refuses to run nothing', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), '  \n');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')).toEqual([]);
+    expect(panel.card().textContent).toContain('no code left to run');
+  });
+
+  it('can be discarded', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), 'y');
+    await panel.click(panel.get('button', 'Discard edit'));
+    expect(panel.editor(panel.card()).state.doc.toString()).toBe(
+      'df.describe()  # a'
+    );
+    await panel.click(panel.get('button', 'Approve'));
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'approve'
+    });
+  });
+
+  it('outlives a move of the panel', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), 'kept');
+    await panel.unmount();
+    await panel.mount();
+    const view = panel.editor(panel.card());
+    expect(view.state.doc.toString()).toBe('kept');
+    expect(view.state.readOnly).toBe(false);
+  });
+});
+
+describe('Esc', () => {
+  it('goes one level outward: editor, card, composer', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Edit'));
+    const card = panel.card();
+    await panel.press(document.activeElement!, 'Escape');
+    expect(document.activeElement).toBe(card);
+    await panel.press(card, 'Escape');
+    const composer = panel.get('textbox', 'Message Cellwright');
+    expect(document.activeElement).toBe(composer);
+    await panel.press(composer, 'Escape');
+    expect(panel.agent.commands('stop')).toEqual([]);
+  });
+
+  it('stops the run from the composer when no card is open', async () => {
+    await panel.run();
+    await panel.press(panel.get('textbox', 'Message Cellwright'), 'Escape');
+    expect(panel.agent.commands('stop')).toHaveLength(1);
+  });
+});
+
+describe('Reject', () => {
+  it('asks for a reason in one line, and Enter sends it', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Reject'));
+    const field = panel.get('textbox', 'Reason for the rejection');
+    expect(document.activeElement).toBe(field);
+    await panel.type(field, 'log scale, please');
+    await panel.submit(field);
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'reject',
+      message: 'log scale, please'
+    });
+  });
+
+  it('works without a reason', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'Reject'));
+    await panel.click(panel.get('button', 'Send rejection'));
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'reject'
+    });
+  });
+
+  it('goes back to the card with Esc, and sends nothing', async () => {
+    await open(codeCard('a'));
+    await panel.press(panel.card(), 'Backspace', {
+      ctrlKey: true,
+      shiftKey: true
+    });
+    await panel.press(
+      panel.get('textbox', 'Reason for the rejection'),
+      'Escape'
+    );
+    expect(document.activeElement).toBe(panel.card());
+    expect(panel.all('textbox', 'Reason for the rejection')).toEqual([]);
+    expect(panel.agent.sent).toEqual([]);
+  });
+});
+
+describe('several cards', () => {
+  it('are decided in any order, each decision on its own call and at once', async () => {
+    await open(codeCard('a'), codeCard('b'), codeCard('c'));
+    const cards = panel.all('group', /^Review/);
+    await panel.click(panel.button(cards[2], 'Approve'));
+    await panel.click(panel.button(cards[0], 'Reject'));
+    await panel.click(panel.button(cards[0], 'Send rejection'));
+    await panel.click(panel.button(cards[1], 'Approve'));
+    expect(
+      panel.agent.commands('resume').map(({ decisions }) => decisions)
+    ).toEqual([
+      { c: { type: 'approve' } },
+      { a: { type: 'reject' } },
+      { b: { type: 'approve' } }
+    ]);
+  });
+
+  it('have one button that approves all, which no script can press', async () => {
+    await open(codeCard('a'), codeCard('b'));
+    expect(panel.text).toContain('2 decisions');
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Approve all'));
+    expect(panel.agent.commands('resume')).toEqual([]);
+    panel.trusted = true;
+    await panel.click(panel.get('button', 'Approve all'));
+    expect(
+      panel.agent.commands('resume').map(({ decisions }) => decisions)
+    ).toEqual([{ a: { type: 'approve' } }, { b: { type: 'approve' } }]);
+  });
+
+  it('have one button that rejects all, with one reason', async () => {
+    await open(codeCard('a'), codeCard('b'));
+    await panel.click(panel.get('button', 'Reject all'));
+    await panel.type(
+      panel.get('textbox', 'Reason for all rejections'),
+      'not now'
+    );
+    await panel.click(panel.get('button', 'Send rejection'));
+    expect(
+      panel.agent.commands('resume').map(({ decisions }) => decisions)
+    ).toEqual([
+      { a: { type: 'reject', message: 'not now' } },
+      { b: { type: 'reject', message: 'not now' } }
+    ]);
+  });
+
+  it('hand focus on to the next open card, and from the last to the composer', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await open(codeCard('a'), codeCard('b'));
+    const [first, second] = panel.all('group', /^Review/);
+    await panel.click(panel.button(first, 'Approve'));
+    await panel.settle();
+    expect(document.activeElement).toBe(second);
+    await decided('a', { type: 'approve' });
+    await panel.press(second, 'Enter', { ctrlKey: true });
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Message Cellwright')
+    );
+  });
+});
+
+describe('a decided card', () => {
+  it('folds in place to a line that keeps an approval', async () => {
+    await open(codeCard('a'), codeCard('b'));
+    await decided('a', { type: 'approve' });
+    expect(panel.all('group', /^Review/)).toHaveLength(1);
+    expect(panel.text).toContain('You approved: Add a cell and run it');
+  });
+
+  it('keeps the reason of a rejection, and the call has no second line', async () => {
+    await open(codeCard('a'));
+    await decided('a', { type: 'reject', message: 'log scale' });
+    await panel.tell({
+      type: 'call-finished',
+      callId: 'a',
+      state: 'rejected',
+      text: 'Rejected',
+      result: 'rejected',
+      images: 0
+    });
+    expect(panel.text).toContain(
+      'You rejected: Add a cell and run it “log scale”'
+    );
+    expect(panel.host.querySelectorAll('.jp-Cellwright-call')).toHaveLength(1);
+  });
+
+  it('shows what an edit changed', async () => {
+    await open(codeCard('a'));
+    await decided('a', {
+      type: 'edit',
+      editedAction: { name: 'jupyter_cell', args: { code: 'df.head()' } }
+    });
+    expect(panel.text).toContain('You edited, then approved');
+    await panel.click(panel.get('button', 'Show what was decided'));
+    await panel.settle(100);
+    const details = panel.host.querySelector('.jp-Cellwright-details')!;
+    expect(details.querySelector('.cm-deletedChunk')?.textContent).toBe(
+      'df.describe()  # a'
+    );
+    expect(details.querySelector('.cm-changedLine')?.textContent).toBe(
+      'df.head()'
+    );
+  });
+});
+
+describe('"Approve the rest of this turn"', () => {
+  it('stands where the decisions are, needs a real click, and is sent', async () => {
+    await open(codeCard('a'), codeCard('b'));
+    const rule = panel.get('switch', 'Approve the rest of this turn');
+    panel.trusted = false;
+    await panel.click(rule);
+    expect(panel.agent.commands('turn-rule')).toEqual([]);
+    panel.trusted = true;
+    await panel.click(rule);
+    expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: true }]);
+  });
+
+  it('is in the card’s own menu when there is one card', async () => {
+    await open(codeCard('a'));
+    await panel.click(panel.get('button', 'More about this step'));
+    await panel.click(panel.get('switch', 'Approve the rest of this turn'));
+    expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: true }]);
+  });
+
+  it('is visible while on and can be switched off at any moment', async () => {
+    await panel.run({ type: 'turn-rule', on: true });
+    expect(panel.text).toContain(
+      'Approving everything for the rest of this turn.'
+    );
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Stop approving'));
+    expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: false }]);
+    await panel.tell({ type: 'turn-rule', on: false });
+    expect(panel.text).not.toContain('Approving everything');
+  });
+});

@@ -1,0 +1,48 @@
+import { ALL_CARDS } from '../store';
+import { usePanel, usePanelState } from './panel-context';
+import { ReasonField } from './reason-field';
+import { TurnRuleOption } from './turn-rule';
+
+/** Above several cards: how many wait, and one answer for all of them. */
+export function DecisionsHead() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const count = usePanelState(state => state.thread.pending.length);
+  const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
+  return (
+    <div
+      className="jp-Cellwright-decisions"
+      role="group"
+      aria-label={trans.__('All decisions')}
+    >
+      <div className="jp-Cellwright-decisionsLine">
+        <strong>{trans._n('%1 decision', '%1 decisions', count)}</strong>
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-quiet"
+          disabled={count === 0}
+          onClick={() => store.setReason(ALL_CARDS, '')}
+        >
+          {trans.__('Reject all')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          disabled={count === 0}
+          onClick={event => void store.approveAll(event.nativeEvent)}
+        >
+          {trans.__('Approve all')}
+        </button>
+      </div>
+      {rejecting ? (
+        <ReasonField
+          name={ALL_CARDS}
+          label={trans.__('Reason for all rejections')}
+          onSend={reason => store.rejectAll(reason)}
+          onBack={() => store.closeReason(ALL_CARDS)}
+        />
+      ) : null}
+      <TurnRuleOption />
+    </div>
+  );
+}

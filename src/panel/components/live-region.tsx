@@ -1,0 +1,19 @@
+import { usePanelState } from './panel-context';
+
+/**
+ * Says in sentences what goes on. Two regions take turns, so that the same
+ * sentence twice is said twice.
+ */
+export function LiveRegion() {
+  const { text, count } = usePanelState(state => state.announced);
+  return (
+    <div className="jp-Cellwright-hidden">
+      <div role="status" aria-live="polite">
+        {count % 2 === 0 ? text : ''}
+      </div>
+      <div role="status" aria-live="polite">
+        {count % 2 === 1 ? text : ''}
+      </div>
+    </div>
+  );
+}

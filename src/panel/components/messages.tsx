@@ -1,0 +1,167 @@
+import { memo } from 'react';
+
+import { usePanel, usePanelState } from './panel-context';
+import { Markdown } from './markdown';
+import { Sentence } from './sentence';
+import type {
+  IErrorItem,
+  IFinalItem,
+  IModelItem,
+  INoticeItem,
+  IUserItem
+} from '../thread-items';
+
+export const UserMessage = memo(function UserMessage({
+  text,
+  sending = false
+}: {
+  text: IUserItem['text'];
+  sending?: boolean;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <div
+      className={'jp-Cellwright-user' + (sending ? ' jp-mod-sending' : '')}
+      aria-busy={sending}
+    >
+      <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
+      {text}
+    </div>
+  );
+});
+
+export const ModelMessage = memo(function ModelMessage({
+  item
+}: {
+  item: IModelItem;
+}) {
+  return (
+    <div className="jp-Cellwright-said" aria-busy={item.text === null}>
+      <Markdown messageId={item.id} text={item.text} path={item.path} />
+    </div>
+  );
+});
+
+/** The answer, and what could come next. */
+export const FinalAnswer = memo(function FinalAnswer({
+  item
+}: {
+  item: IFinalItem;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  return (
+    <div className="jp-Cellwright-said jp-mod-final">
+      <Markdown messageId={item.id} text={item.answer} path={item.path} />
+      {item.summary ? (
+        <p className="jp-Cellwright-summary">
+          <Sentence text={item.summary} path={item.path} />
+        </p>
+      ) : null}
+      {item.nextItems.length > 0 ? (
+        <div
+          className="jp-Cellwright-chips"
+          role="group"
+          aria-label={trans.__('Next steps')}
+        >
+          {item.nextItems.map((next, index) => (
+            <button
+              key={index}
+              type="button"
+              className="jp-Cellwright-chip"
+              onClick={() => store.say(next)}
+            >
+              {next}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const restartable = usePanelState(
+    state => state.thread.restartable === item.id
+  );
+  const last = usePanelState(
+    ({ thread }) =>
+      thread.run === null && thread.order[thread.order.length - 1] === item.id
+  );
+  return (
+    <div className="jp-Cellwright-notice">
+      {item.code === 'stopped' ? (
+        trans.__('Stopped.')
+      ) : item.code === 'limit' ? (
+        trans.__('Paused after many steps. It can go on from here.')
+      ) : (
+        <Sentence text={item.text} path={item.path} />
+      )}
+      {restartable ? (
+        <div className="jp-Cellwright-errorActions">
+          <button
+            type="button"
+            className="jp-Cellwright-button"
+            onClick={() => store.restartKernel()}
+          >
+            {trans.__('Restart kernel')}
+          </button>
+        </div>
+      ) : null}
+      {item.code === 'limit' && last ? (
+        <div className="jp-Cellwright-errorActions">
+          <button
+            type="button"
+            className="jp-Cellwright-button"
+            onClick={() => store.say(trans.__('Continue'))}
+          >
+            {trans.__('Continue')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+/** What went wrong; only the newest can still be acted on. */
+export const ErrorMessage = memo(function ErrorMessage({
+  item
+}: {
+  item: IErrorItem;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const { error } = item;
+  const live = usePanelState(
+    ({ thread }) => thread.retryable === item.id && thread.run === null
+  );
+  return (
+    <div className="jp-Cellwright-error">
+      <strong>{error.title}</strong> {error.text}
+      {live && (error.retryable || error.chooseModel) ? (
+        <div className="jp-Cellwright-errorActions">
+          {error.retryable ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              onClick={() => store.retry()}
+            >
+              {trans.__('Retry')}
+            </button>
+          ) : null}
+          {error.chooseModel ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-quiet"
+              onClick={() => store.openModelForm()}
+            >
+              {trans.__('Choose a model')}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+});

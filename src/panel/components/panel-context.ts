@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+
+import type { IPanelServices } from '../services';
+import type { IPanelState, PanelStore } from '../store';
+
+export const PanelContext = createContext<PanelStore | null>(null);
+
+/** The store of the panel a component stands in. */
+export function usePanel(): PanelStore {
+  const store = useContext(PanelContext);
+  if (!store) {
+    throw new Error('This component stands outside the panel.');
+  }
+  return store;
+}
+
+export function useServices(): IPanelServices {
+  return usePanel().services;
+}
+
+/** A part of the state; drawn again when that part is another one. */
+export function usePanelState<T>(select: (state: IPanelState) => T): T {
+  return useStore(usePanel().main, select);
+}

@@ -1,0 +1,40 @@
+import { ReactWidget } from '@jupyterlab/ui-components';
+import { createElement } from 'react';
+
+import { Panel } from './components/panel';
+import type { IPanelServices } from './services';
+import { PanelStore } from './store';
+
+export { createAttention } from './attention';
+export type { IAttentionOptions } from './attention';
+export type { IPanelServices } from './services';
+export type { PanelStore } from './store';
+
+/** The panel, ready to be put into the sidebar. */
+export interface IPanel {
+  /** Content of the sidebar; may be moved and attached anywhere. */
+  widget: ReactWidget;
+  store: PanelStore;
+  /** Puts the caret into the message box. */
+  focusComposer(): void;
+  dispose(): void;
+}
+
+/** Makes a panel from what it is handed. Its owner disposes it. */
+export function createPanel(services: IPanelServices): IPanel {
+  const store = new PanelStore(services);
+  const widget = ReactWidget.create(createElement(Panel, { store }));
+  widget.addClass('jp-Cellwright-root');
+  return {
+    widget,
+    store,
+    focusComposer: () =>
+      widget.node
+        .querySelector<HTMLElement>('.jp-Cellwright-composerInput')
+        ?.focus(),
+    dispose: () => {
+      widget.dispose();
+      store.dispose();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import type { AgentEvent, ITranslator } from '../contract';
+import { textParts } from '../contract';
+
+import type { ISettledState } from './thread-state';
+import { visibleText } from './visible-text';
+
+/** What stands for a cell in plain text; null when the cell is gone. */
+export type CellLabel = (cellId: string) => string | null;
+
+/** A sentence with labels in place of its cell marks. */
+export function plainSentence(
+  sentence: string,
+  label: CellLabel,
+  trans: ITranslator
+): string {
+  return textParts(sentence)
+    .map(part =>
+      'text' in part
+        ? visibleText(part.text)
+        : (label(part.cellId) ?? trans.__('deleted cell'))
+    )
+    .join('');
+}
+
+/**
+ * What a screen reader says about an event, or null when it says nothing.
+ *
+ * @param after the state with the event folded in.
+ */
+export function announcement(
+  event: AgentEvent,
+  after: ISettledState,
+  label: CellLabel,
+  trans: ITranslator
+): string | null {
+  const plain = (sentence: string) => plainSentence(sentence, label, trans);
+  switch (event.type) {
+    case 'run-started':
+      return trans.__('Cellwright is working.');
+    case 'queued':
+      return event.text === null
+        ? trans.__('The queued message was taken back.')
+        : trans.__('Message queued. It is delivered at the next step.');
+    case 'review-opened':
+      return event.cards.length === 1
+        ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
+        : trans.__('%1 decisions are waiting.', event.cards.length);
+    case 'review-voided':
+      return trans.__(
+        'The review came back: %1',
+        plain(event.card.voided ?? event.card.sentence)
+      );
+    case 'call-finished':
+      return finishedCall(event, after, plain, trans);
+    case 'turn-rule':
+      return event.on
+        ? trans.__('Everything is approved for the rest of this turn.')
+        : trans.__('Each step is reviewed again.');
+    case 'notice':
+      return plain(event.text);
+    case 'model-retry':
+      return trans.__('%1 Trying again.', event.error.title);
+    case 'final-answer':
+      return trans.__('Cellwright has answered.');
+    case 'run-finished':
+      return finishedRun(event, after, trans);
+    default:
+      return null;
+  }
+}
+
+function finishedCall(
+  event: AgentEvent & { type: 'call-finished' },
+  after: ISettledState,
+  plain: (sentence: string) => string,
+  trans: ITranslator
+): string | null {
+  if (after.items[event.callId]?.kind !== 'call') {
+    return null;
+  }
+  switch (event.state) {
+    case 'failed':
+      return trans.__('Failed: %1', plain(event.text));
+    case 'stopped':
+      return trans.__('Stopped: %1', plain(event.text));
+    case 'rejected':
+      return null;
+    case 'done':
+      return plain(event.text);
+  }
+}
+
+function finishedRun(
+  event: AgentEvent & { type: 'run-finished' },
+  after: ISettledState,
+  trans: ITranslator
+): string | null {
+  switch (event.outcome) {
+    case 'answered': {
+      const last = after.items[after.order[after.order.length - 1]];
+      // The answer itself has said so already.
+      return last?.kind === 'final'
+        ? null
+        : trans.__('Cellwright has answered.');
+    }
+    case 'stopped':
+      return trans.__('Stopped.');
+    case 'limit':
+      return trans.__('Cellwright paused after many steps.');
+    case 'failed':
+      return event.error
+        ? `${event.error.title} ${event.error.text}`
+        : trans.__('The run failed.');
+  }
+}

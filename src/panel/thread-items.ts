@@ -1,0 +1,77 @@
+import type {
+  CallState,
+  Decision,
+  IAgentError,
+  IReviewCard,
+  NoticeCode
+} from '../contract';
+
+interface IItemBase {
+  id: string;
+  /** Path of the notebook its cell marks belong to; empty before any run. */
+  path: string;
+}
+
+/** Something the person said. */
+export interface IUserItem extends IItemBase {
+  kind: 'user';
+  text: string;
+}
+
+/** Something the model said. */
+export interface IModelItem extends IItemBase {
+  kind: 'model';
+  /** null while it streams; the words are in the live state then. */
+  text: string | null;
+}
+
+/** The review a call went through, if it went through one. */
+export interface ICallReview {
+  interruptId: string;
+  card: IReviewCard;
+  /** `closed` is a card that was never decided: the run was stopped. */
+  status: 'pending' | 'decided' | 'closed';
+  decision: Decision | null;
+  /** `person`, or the standing rule. */
+  by: string | null;
+}
+
+/** A call to a tool: its card, what was decided on it, and its line. */
+export interface ICallItem extends IItemBase {
+  kind: 'call';
+  tool: string;
+  args: Record<string, unknown>;
+  text: string;
+  state: CallState;
+  /** ms since the epoch; null until it starts. */
+  startedAt: number | null;
+  /** What the model reads of it; null until it is finished. */
+  result: string | null;
+  ranArgs: Record<string, unknown> | null;
+  cellId: string | null;
+  ms: number | null;
+  images: number;
+  review: ICallReview | null;
+}
+
+export interface IFinalItem extends IItemBase {
+  kind: 'final';
+  answer: string;
+  summary: string;
+  nextItems: string[];
+}
+
+export interface INoticeItem extends IItemBase {
+  kind: 'notice';
+  code: NoticeCode | 'stopped' | 'limit';
+  text: string;
+}
+
+export interface IErrorItem extends IItemBase {
+  kind: 'error';
+  error: IAgentError;
+}
+
+/** One thing in the thread. */
+export type ThreadItem =
+  IUserItem | IModelItem | ICallItem | IFinalItem | INoticeItem | IErrorItem;

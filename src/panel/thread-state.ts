@@ -1,0 +1,87 @@
+import type { IAgentError, ITodo, RunOutcome } from '../contract';
+
+import type { ThreadItem } from './thread-items';
+
+/** The run that is going on. */
+export interface IRunState {
+  runId: string;
+  notebook: { path: string; name: string; kernel: string };
+  model: { id: string; label: string; contextWindow: number | null };
+}
+
+/** What changes by the step. Drawn by React. */
+export interface ISettledState {
+  /** Keys of `items`, in the order they are shown. */
+  order: string[];
+  items: Record<string, ThreadItem>;
+  /** The first thing the person said; empty before that. */
+  title: string;
+  todos: ITodo[];
+  /** Whether the turn these todos belong to has been answered. */
+  answered: boolean;
+  /** Tokens of the last request, and the sum of all of them. */
+  usage: { input: number; output: number; total: number; estimated: boolean };
+  queued: { messageId: string; text: string }[];
+  turnRule: boolean;
+  run: IRunState | null;
+  outcome: RunOutcome | null;
+  /** The review that is open, with all its calls, decided or not. */
+  review: { interruptId: string; callIds: string[] } | null;
+  /** Calls that wait for a decision, in order. */
+  pending: string[];
+  /** The call to the model is about to be repeated. */
+  retry: { attempt: number; wait: number; error: IAgentError } | null;
+  /** The error whose Retry can still be pressed. */
+  retryable: string | null;
+  /** The notice whose "Restart kernel" can still be pressed. */
+  restartable: string | null;
+  /** Notebook of the last run. */
+  path: string;
+  /** How many keys were made here. */
+  made: number;
+}
+
+/** What changes by the token. Kept apart, so that a token costs what it says. */
+export interface ILiveState {
+  /** The message that streams; null between messages. */
+  messageId: string | null;
+  text: string;
+  draft: { tool: string; characters: number } | null;
+  /** By id of a running call. */
+  progress: Record<string, { text?: string; cellId?: string }>;
+}
+
+export interface IThreadState {
+  settled: ISettledState;
+  live: ILiveState;
+}
+
+export const NOTHING_LIVE: ILiveState = {
+  messageId: null,
+  text: '',
+  draft: null,
+  progress: {}
+};
+
+export const EMPTY_THREAD: IThreadState = {
+  settled: {
+    order: [],
+    items: {},
+    title: '',
+    todos: [],
+    answered: false,
+    usage: { input: 0, output: 0, total: 0, estimated: false },
+    queued: [],
+    turnRule: false,
+    run: null,
+    outcome: null,
+    review: null,
+    pending: [],
+    retry: null,
+    retryable: null,
+    restartable: null,
+    path: '',
+    made: 0
+  },
+  live: NOTHING_LIVE
+};

@@ -1,0 +1,54 @@
+import { Sanitizer } from '@jupyterlab/apputils';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { Widget } from '@lumino/widgets';
+
+import type { IPanelServices } from '../panel/services';
+import type { ISidebarContent } from './sidebar';
+
+export interface IPanelContentOptions {
+  sidebar: Widget;
+  services: Omit<IPanelServices, 'rendermime' | 'isTrusted' | 'validateArgs'>;
+  rendermime: IRenderMimeRegistry;
+}
+
+/** Makes the panel and puts it together with what it is handed. */
+export async function fillPanel({
+  sidebar,
+  services,
+  rendermime
+}: IPanelContentOptions): Promise<ISidebarContent> {
+  const { createAttention, createPanel } = await import('../panel');
+  const { agent, trans } = services;
+  const panel = createPanel({
+    ...services,
+    rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
+    isTrusted: event => event.isTrusted,
+    validateArgs: agent.validateArgs?.bind(agent)
+  });
+  const attention = createAttention({
+    store: panel.store,
+    title: sidebar.title,
+    isPanelVisible: () => sidebar.isVisible,
+    document,
+    trans
+  });
+  sidebar.disposed.connect(() => {
+    attention.dispose();
+    panel.dispose();
+  });
+  return {
+    widget: panel.widget,
+    focusComposer: () => panel.focusComposer(),
+    onVisibilityChange: () => attention.refresh()
+  };
+}
+
+/**
+ * What a model or a kernel wrote may not hold buttons that run JupyterLab's
+ * commands, as a notebook of the person may.
+ */
+function quietSanitizer(): Sanitizer {
+  const sanitizer = new Sanitizer();
+  sanitizer.setAllowCommandLinker(false);
+  return sanitizer;
+}

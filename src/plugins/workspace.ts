@@ -1,0 +1,38 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { INotebookCellExecutor, INotebookTracker } from '@jupyterlab/notebook';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import { ILazyWorkspace } from '../tokens';
+import { once } from './once';
+
+export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
+  id: 'cellwright:workspace',
+  description: 'Notebooks, kernels and files, as the agent meets them.',
+  autoStart: true,
+  requires: [INotebookTracker],
+  optional: [INotebookCellExecutor, ITranslator],
+  provides: ILazyWorkspace,
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    executor: INotebookCellExecutor | null,
+    translator: ITranslator | null
+  ): ILazyWorkspace => ({
+    load: once(async () => {
+      const { createWorkspace } = await import('../workspace');
+      return createWorkspace({
+        tracker,
+        contents: app.serviceManager.contents,
+        trans: (translator ?? nullTranslator).load('cellwright'),
+        executor,
+        open: async path => {
+          await app.commands.execute('docmanager:open', { path });
+        },
+        frontChanged: app.shell.currentChanged
+      });
+    })
+  })
+};

@@ -1,0 +1,76 @@
+import type {
+  AgentCommand,
+  AgentEvent,
+  EventBody,
+  IAgent,
+  IReviewCard
+} from '../contract';
+
+/** An agent that remembers what it was sent and tells what it is told to tell. */
+export class FakeAgent implements IAgent {
+  readonly sent: AgentCommand[] = [];
+  /** Events so far, as `history` gives them. */
+  readonly told: AgentEvent[] = [];
+  /** Called with every command; its promise is what `send` waits for. */
+  onSend: ((command: AgentCommand) => void | Promise<void>) | null = null;
+
+  get listeners(): number {
+    return this._listeners.size;
+  }
+
+  async send(command: AgentCommand): Promise<void> {
+    this.sent.push(command);
+    await this.onSend?.(command);
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  async history(threadId: string): Promise<AgentEvent[]> {
+    return this.told.filter(event => event.threadId === threadId);
+  }
+
+  tell(threadId: string, body: EventBody, time = 1_000): void {
+    const event: AgentEvent = { ...body, threadId, time };
+    this.told.push(event);
+    this._listeners.forEach(listener => listener(event));
+  }
+
+  /** Commands of one kind. */
+  commands<T extends AgentCommand['type']>(
+    type: T
+  ): Extract<AgentCommand, { type: T }>[] {
+    return this.sent.filter(
+      (command): command is Extract<AgentCommand, { type: T }> =>
+        command.type === type
+    );
+  }
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+}
+
+/** A card as the engine would make it for a code cell. */
+export function codeCard(
+  callId: string,
+  change: Partial<IReviewCard> = {}
+): IReviewCard {
+  const text = `df.describe()  # ${callId}`;
+  return {
+    callId,
+    tool: 'jupyter_cell',
+    args: { code: text, description: 'Look at it' },
+    effect: 'execute',
+    allowedDecisions: ['approve', 'edit', 'reject'],
+    title: 'Add a cell and run it',
+    sentence:
+      'Insert a code cell after ⟦c1⟧ in penguins.ipynb and run it on Python 3 (ipykernel)',
+    place: 'after ⟦c1⟧ in penguins.ipynb · Python 3 (ipykernel)',
+    reason: 'Means by species show which measurement separates them best.',
+    body: { kind: 'code', mimeType: 'text/x-ipython', text },
+    editable: 'code',
+    hash: `hash-${callId}`,
+    ...change
+  };
+}

@@ -1,0 +1,411 @@
+import type {
+  CellOutput,
+  ICellInfo,
+  ICellRun,
+  IKernelInfo,
+  INotebook,
+  IRunOptions
+} from '../contract';
+import { WorkspaceError } from '../contract';
+
+/** A cell to begin with; what is not given is made up. */
+export interface IFakeCell {
+  id?: string;
+  type?: 'code' | 'markdown' | 'raw';
+  source: string;
+  outputs?: CellOutput[];
+  executionCount?: number | null;
+  readOnly?: boolean;
+}
+
+/** Everything that was done through the port, in order. */
+export type FakeAction =
+  | {
+      type: 'insert';
+      cellId: string;
+      cellType: 'code' | 'markdown';
+      source: string;
+      after?: string;
+    }
+  | { type: 'set'; cellId: string; source: string }
+  | { type: 'run'; cellId: string; source: string }
+  | { type: 'inspect'; code: string }
+  | { type: 'save' }
+  | { type: 'restart' };
+
+/**
+ * What running a source gives. An `executionCount` of null is filled in by the
+ * notebook for runs that reached the kernel.
+ */
+export type OnRun = (
+  source: string,
+  cellId: string,
+  options: IRunOptions
+) => ICellRun | Promise<ICellRun>;
+
+export interface IFakeNotebookOptions {
+  path?: string;
+  cells?: IFakeCell[];
+  kernel?: Partial<IKernelInfo>;
+  readOnly?: boolean;
+  /** Without it every cell runs with no output. */
+  onRun?: OnRun;
+  /** What inspection code prints; without it `[]`. */
+  onInspect?: (code: string, signal: AbortSignal) => string | Promise<string>;
+}
+
+interface ICell {
+  id: string;
+  type: 'code' | 'markdown' | 'raw';
+  source: string;
+  outputs: CellOutput[];
+  executionCount: number | null;
+  running: boolean;
+  readOnly: boolean;
+}
+
+/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …. */
+export class FakeNotebook implements INotebook {
+  readonly actions: FakeAction[] = [];
+  onRun: OnRun;
+  onInspect: (code: string, signal: AbortSignal) => string | Promise<string>;
+
+  constructor(options: IFakeNotebookOptions = {}) {
+    this._path = options.path ?? 'analysis.ipynb';
+    this._readOnly = options.readOnly ?? false;
+    this.onRun = options.onRun ?? (() => ran());
+    this.onInspect = options.onInspect ?? (() => '[]');
+    this._kernel = {
+      status: 'idle',
+      displayName: 'Python 3 (ipykernel)',
+      language: 'python',
+      mimeType: 'text/x-python',
+      epoch: 'kernel-1:0',
+      ...options.kernel
+    };
+    for (const cell of options.cells ?? []) {
+      this._cells.push({
+        id: cell.id ?? this._newId(),
+        type: cell.type ?? 'code',
+        source: cell.source,
+        outputs: cell.outputs ?? [],
+        executionCount: cell.executionCount ?? null,
+        running: false,
+        readOnly: cell.readOnly ?? false
+      });
+      this._count = Math.max(this._count, cell.executionCount ?? 0);
+    }
+  }
+
+  get path(): string {
+    return this._path;
+  }
+
+  get name(): string {
+    return this._path.split('/').pop() ?? this._path;
+  }
+
+  get kernel(): IKernelInfo {
+    return this._kernel;
+  }
+
+  get readOnly(): boolean {
+    return this._readOnly;
+  }
+
+  get isOpen(): boolean {
+    return this._open;
+  }
+
+  /** Sources in order, to assert on. */
+  get sources(): string[] {
+    return this._cells.map(cell => cell.source);
+  }
+
+  cells(): ICellInfo[] {
+    this._checkOpen();
+    return this._cells.map((cell, index) => info(cell, index));
+  }
+
+  cell(id: string): ICellInfo | undefined {
+    this._checkOpen();
+    const index = this._cells.findIndex(cell => cell.id === id);
+    return index < 0 ? undefined : info(this._cells[index], index);
+  }
+
+  outputs(id: string): CellOutput[] {
+    this._checkOpen();
+    return [...this._find(id).outputs];
+  }
+
+  async insertCell(cell: {
+    type: 'code' | 'markdown';
+    source: string;
+    after?: string;
+  }): Promise<string> {
+    this._checkWritable();
+    const at =
+      cell.after === undefined
+        ? this._cells.length
+        : this._cells.indexOf(this._find(cell.after)) + 1;
+    const id = this._newId();
+    this._cells.splice(at, 0, {
+      id,
+      type: cell.type,
+      source: cell.source,
+      outputs: [],
+      executionCount: null,
+      running: false,
+      readOnly: false
+    });
+    this.actions.push({
+      type: 'insert',
+      cellId: id,
+      cellType: cell.type,
+      source: cell.source,
+      ...(cell.after === undefined ? {} : { after: cell.after })
+    });
+    return id;
+  }
+
+  async setSource(id: string, source: string): Promise<void> {
+    this._checkWritable();
+    this._find(id).source = source;
+    this.actions.push({ type: 'set', cellId: id, source });
+  }
+
+  async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    this._checkOpen();
+    const cell = this._find(id);
+    if (this._kernel.status === 'none') {
+      throw new WorkspaceError(
+        'no-kernel',
+        `No kernel is running for ${this.name}. Choose one in the notebook's toolbar.`
+      );
+    }
+    if (this._kernel.status === 'dead') {
+      throw new WorkspaceError(
+        'kernel-dead',
+        `The kernel of ${this.name} has died. Restart it from the Kernel menu.`
+      );
+    }
+    if (options.signal.aborted) {
+      return { ...ran(), status: 'stopped' };
+    }
+    this.actions.push({ type: 'run', cellId: id, source: cell.source });
+    cell.running = true;
+    cell.outputs = [];
+    cell.executionCount = null;
+    options.onState?.('running');
+    const run = await this._raceRun(cell, options);
+    cell.running = false;
+    if (
+      run.executionCount === null &&
+      run.status !== 'closed' &&
+      run.status !== 'restarted' &&
+      run.status !== 'died'
+    ) {
+      this._count += 1;
+      run.executionCount = this._count;
+    } else if (run.executionCount !== null) {
+      this._count = Math.max(this._count, run.executionCount);
+    }
+    cell.outputs = run.outputs;
+    cell.executionCount = run.executionCount;
+    return run;
+  }
+
+  async inspect(code: string, signal: AbortSignal): Promise<string> {
+    this._checkOpen();
+    this.actions.push({ type: 'inspect', code });
+    return this.onInspect(code, signal);
+  }
+
+  async save(): Promise<void> {
+    this._checkOpen();
+    this.actions.push({ type: 'save' });
+  }
+
+  async restartKernel(): Promise<void> {
+    this.actions.push({ type: 'restart' });
+    this.restartAsPerson();
+  }
+
+  /** The person closes the notebook; a running cell ends as `closed`. */
+  close(): void {
+    this._open = false;
+    this._cut?.('closed');
+  }
+
+  rename(path: string): void {
+    this._path = path;
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this._readOnly = readOnly;
+  }
+
+  setKernel(kernel: Partial<IKernelInfo>): void {
+    this._kernel = { ...this._kernel, ...kernel };
+  }
+
+  /** The person types into a cell. */
+  changeAsPerson(id: string, source: string): void {
+    this._find(id).source = source;
+  }
+
+  removeAsPerson(id: string): void {
+    this._cells.splice(this._cells.indexOf(this._find(id)), 1);
+  }
+
+  /** @param index position the cell has afterwards. */
+  moveAsPerson(id: string, index: number): void {
+    const [cell] = this._cells.splice(this._cells.indexOf(this._find(id)), 1);
+    this._cells.splice(index, 0, cell);
+  }
+
+  /** The person interrupts the kernel. */
+  interruptAsPerson(): void {
+    this._cut?.('interrupted');
+  }
+
+  /** The person restarts the kernel: a new epoch, a running cell is cut. */
+  restartAsPerson(): void {
+    const [id, restarts] = this._kernel.epoch.split(':');
+    this._kernel = {
+      ...this._kernel,
+      status: 'idle',
+      epoch: `${id}:${Number(restarts) + 1}`
+    };
+    this._count = 0;
+    this._cut?.('restarted');
+  }
+
+  /** The kernel dies by itself. */
+  killKernel(): void {
+    this._kernel = { ...this._kernel, status: 'dead' };
+    this._cut?.('died');
+  }
+
+  private async _raceRun(cell: ICell, options: IRunOptions): Promise<ICellRun> {
+    let stop: () => void = () => undefined;
+    const started = Date.now();
+    const cut = new Promise<ICellRun>(resolve => {
+      const end = (status: ICellRun['status']) =>
+        resolve({
+          status,
+          outputs: [...cell.outputs],
+          executionCount: null,
+          ms: Date.now() - started
+        });
+      stop = () => end('stopped');
+      this._cut = end;
+      options.signal.addEventListener('abort', stop, { once: true });
+    });
+    this._kernel = { ...this._kernel, status: 'busy' };
+    try {
+      return await Promise.race([
+        Promise.resolve(this.onRun(cell.source, cell.id, options)),
+        cut
+      ]);
+    } finally {
+      options.signal.removeEventListener('abort', stop);
+      this._cut = null;
+      cell.running = false;
+      if (this._kernel.status === 'busy') {
+        this._kernel = { ...this._kernel, status: 'idle' };
+      }
+    }
+  }
+
+  private _find(id: string): ICell {
+    const cell = this._cells.find(candidate => candidate.id === id);
+    if (!cell) {
+      throw new WorkspaceError(
+        'no-such-cell',
+        `There is no cell ${id} in ${this.name}.`
+      );
+    }
+    return cell;
+  }
+
+  private _checkOpen(): void {
+    if (!this._open) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        `${this.name} has been closed. Open it again to go on.`
+      );
+    }
+  }
+
+  private _checkWritable(): void {
+    this._checkOpen();
+    if (this._readOnly) {
+      throw new WorkspaceError(
+        'read-only',
+        `${this.name} is read-only. Save a copy to change it.`
+      );
+    }
+  }
+
+  private _newId(): string {
+    let id: string;
+    do {
+      this._made += 1;
+      id = `cell-${this._made}`;
+    } while (this._cells.some(cell => cell.id === id));
+    return id;
+  }
+
+  private _path: string;
+  private _readOnly: boolean;
+  private _open = true;
+  private _kernel: IKernelInfo;
+  private _cells: ICell[] = [];
+  private _made = 0;
+  private _count = 0;
+  private _cut: ((status: ICellRun['status']) => void) | null = null;
+}
+
+/** A run that ended well. */
+export function ran(outputs: CellOutput[] = [], ms = 5): ICellRun {
+  return { status: 'ok', outputs, executionCount: null, ms };
+}
+
+/** A run that printed this. */
+export function printed(text: string, ms = 5): ICellRun {
+  return ran([{ type: 'stream', name: 'stdout', text }], ms);
+}
+
+/** A run whose code raised. */
+export function raised(
+  name: string,
+  message: string,
+  traceback: string[] = [`${name}: ${message}`]
+): ICellRun {
+  return {
+    status: 'error',
+    outputs: [{ type: 'error', name, message, traceback }],
+    executionCount: null,
+    ms: 5
+  };
+}
+
+/** For `onRun`: never ends by itself, only by stop, close, restart. */
+export function endless(): Promise<ICellRun> {
+  return new Promise(() => undefined);
+}
+
+function info(cell: ICell, index: number): ICellInfo {
+  const error = cell.outputs.filter(output => output.type === 'error').pop();
+  return {
+    id: cell.id,
+    type: cell.type,
+    index,
+    source: cell.source,
+    executionCount: cell.executionCount,
+    running: cell.running,
+    error: error ? { name: error.name, message: error.message } : null,
+    readOnly: cell.readOnly
+  };
+}

@@ -1,0 +1,110 @@
+import type {
+  IFiles,
+  IImages,
+  INotebook,
+  ISuggestion,
+  IWorkspace,
+  IWorkspaceStatus
+} from '../contract';
+import { WorkspaceError } from '../contract';
+import { FakeFiles } from './fake-files';
+import { FakeImages } from './fake-images';
+
+const NO_KERNEL = {
+  status: 'none',
+  displayName: '',
+  language: '',
+  mimeType: 'text/plain',
+  epoch: ''
+} as const;
+
+export interface IFakeWorkspaceOptions {
+  /** The notebook in front; null when none is open. */
+  notebook?: INotebook | null;
+  files?: IFiles;
+  images?: IImages;
+  suggestions?: ISuggestion[];
+}
+
+/** A workspace with at most one notebook in front. */
+export class FakeWorkspace implements IWorkspace {
+  readonly files: IFiles;
+  readonly images: IImages;
+  /** Cells that were scrolled to, in order. */
+  readonly revealed: { path: string; cellId: string }[] = [];
+  offered: ISuggestion[];
+
+  constructor(options: IFakeWorkspaceOptions = {}) {
+    this._front = options.notebook ?? null;
+    this._known = this._front ? [this._front] : [];
+    this.files = options.files ?? new FakeFiles();
+    this.images = options.images ?? new FakeImages();
+    this.offered = options.suggestions ?? [];
+  }
+
+  get status(): IWorkspaceStatus {
+    const front = this._front;
+    return {
+      notebook:
+        front && front.isOpen
+          ? { path: front.path, name: front.name, readOnly: front.readOnly }
+          : null,
+      kernel: front && front.isOpen ? front.kernel : NO_KERNEL
+    };
+  }
+
+  onStatusChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  bind(): INotebook {
+    if (!this._front || !this._front.isOpen) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        'No notebook is open. Open one to work on it.'
+      );
+    }
+    return this._front;
+  }
+
+  cellLabel(path: string, cellId: string): string | null {
+    const cell = this._known
+      .find(notebook => notebook.isOpen && notebook.path === path)
+      ?.cell(cellId);
+    if (!cell) {
+      return null;
+    }
+    return cell.executionCount === null
+      ? `#${cell.index + 1}`
+      : `[${cell.executionCount}]`;
+  }
+
+  async revealCell(path: string, cellId: string): Promise<void> {
+    this.revealed.push({ path, cellId });
+  }
+
+  async suggestions(): Promise<ISuggestion[]> {
+    return this.offered;
+  }
+
+  /** The person brings another notebook to the front, or none. */
+  show(notebook: INotebook | null): void {
+    this._front = notebook;
+    if (notebook && !this._known.includes(notebook)) {
+      this._known.push(notebook);
+    }
+    this.changed();
+  }
+
+  /** Tells listeners that something of the status changed. */
+  changed(): void {
+    this._listeners.forEach(listener => listener());
+  }
+
+  private _front: INotebook | null;
+  private _known: INotebook[];
+  private _listeners = new Set<() => void>();
+}

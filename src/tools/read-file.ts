@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+import type { IFileInfo, ITool, IToolContext, IToolResult } from '../contract';
+import { isWorkspaceError } from '../contract';
+import { delimited } from './delimited-text';
+import { notebookFolder } from './notebook-folder';
+import { count, size } from './quantities';
+import { MAX_LINE, cutLine, truncateText } from './truncate-text';
+import { workspaceFailure } from './workspace-failure';
+
+/** Bytes that are fetched at most: there are no reads of a part of a file. */
+export const MAX_BYTES = 1_000_000;
+
+/** Characters that are shown. */
+const BUDGET = 6000;
+
+/** A table's first and last lines tell its shape; the kernel reads the rest. */
+const TABLE_HEAD = 12;
+const TABLE_TAIL = 3;
+
+/** Names of a folder that are offered when a file isn't there. */
+const MAX_NAMES = 20;
+
+const schema = z.object({
+  path: z.string().min(1).describe("from the server's root"),
+  start_line: z.number().int().min(1).optional()
+});
+
+export const readFile: ITool<z.infer<typeof schema>> = {
+  name: 'read_file',
+  description: 'Read a text file, or the head of a table.',
+  schema,
+  effect: () => 'read',
+  running: ({ path }, trans) => trans.__('Reading %1', baseName(path)),
+  async run({ path, start_line: start }, context) {
+    const { files, trans } = context;
+    const wanted = path.trim().replace(/^(\.?\/)+/, '');
+    try {
+      const info = await files.stat(wanted);
+      if (info.type === 'directory') {
+        return {
+          text: `${wanted} is a folder. Call list_files with path="${wanted}".`,
+          ok: false,
+          summary: trans.__('%1 is a folder', baseName(wanted))
+        };
+      }
+      if (info.size !== null && info.size > MAX_BYTES) {
+        return described(info, 'too large to read here', context);
+      }
+      const text = await files.readText(wanted, MAX_BYTES);
+      return text === null
+        ? described(info, 'not text', context)
+        : shown(info, text.replace(/^\ufeff/, ''), start, context);
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return missing(wanted, error, context);
+      }
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** A file that is described and not dumped. */
+function described(
+  info: IFileInfo,
+  why: string,
+  { trans }: IToolContext
+): IToolResult {
+  const bytes = info.size === null ? '' : `, ${size(info.size)}`;
+  return {
+    text: `${info.path}: a file${bytes}, ${why}. Load it, or its first rows, with code in a cell.`,
+    ok: true,
+    summary: trans.__('Looked at %1, without reading it', info.name)
+  };
+}
+
+function shown(
+  info: IFileInfo,
+  text: string,
+  start: number | undefined,
+  { trans }: IToolContext
+): IToolResult {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const from = start ?? 1;
+  const facts = `${info.path}: ${count(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}, ${size(info.size ?? text.length)}${tableFacts(info, text)}.`;
+  if (from > lines.length) {
+    return {
+      text: `${facts} There is no line ${count(from)}.`,
+      ok: false,
+      summary: trans.__('%1 has no line %2', info.name, from)
+    };
+  }
+  const rest = lines.slice(from - 1);
+  const body =
+    isTable(info) && start === undefined ? tableEnds(rest) : rest.join('\n');
+  const cut = truncateText(body, BUDGET);
+  const whole = from === 1 && cut === lines.join('\n');
+  return {
+    text: [whole ? facts : `${facts} From line ${count(from)}:`, cut].join(
+      '\n'
+    ),
+    ok: true,
+    summary: whole
+      ? trans.__('Read %1', info.name)
+      : from === 1
+        ? trans.__('Read the head of %1', info.name)
+        : trans.__('Read %1 from line %2', info.name, from)
+  };
+}
+
+function tableEnds(lines: string[]): string {
+  if (lines.length <= TABLE_HEAD + TABLE_TAIL + 1) {
+    return lines.join('\n');
+  }
+  const left = lines.length - TABLE_HEAD - TABLE_TAIL;
+  return [
+    ...lines.slice(0, TABLE_HEAD),
+    `… ${count(left)} lines left out …`,
+    ...lines.slice(-TABLE_TAIL)
+  ]
+    .map(line => cutLine(line, MAX_LINE))
+    .join('\n');
+}
+
+function isTable(info: IFileInfo): boolean {
+  return /\.(csv|tsv|tab)$/i.test(info.name);
+}
+
+function tableFacts(info: IFileInfo, text: string): string {
+  if (!isTable(info)) {
+    return '';
+  }
+  const { separator, rows, columns } = delimited(text);
+  const shownSeparator = separator === '\t' ? 'tab' : `"${separator}"`;
+  return `; a table of ${count(rows)} ${rows === 1 ? 'row' : 'rows'} and ${count(columns)} ${columns === 1 ? 'column' : 'columns'}, separator ${shownSeparator}`;
+}
+
+async function missing(
+  path: string,
+  error: Error,
+  { notebook, files, trans }: IToolContext
+): Promise<IToolResult> {
+  const folder = notebookFolder(notebook.path);
+  let names: string[] = [];
+  try {
+    names = (await files.list(folder)).map(entry => entry.path);
+  } catch (cause) {
+    // The folder only makes the advice better; its own trouble is not the news.
+    if (!isWorkspaceError(cause)) {
+      throw cause;
+    }
+  }
+  const beside = folder ? `${folder}/${path}` : path;
+  const advice = names.includes(beside)
+    ? `Paths start at the server's root: did you mean ${beside}?`
+    : `In ${folder || "the server's root"}: ${names.slice(0, MAX_NAMES).join(', ') || 'nothing'}. Call list_files to see more.`;
+  return {
+    text: `${error.message} ${advice}`,
+    ok: false,
+    summary: trans.__('Could not find %1', baseName(path))
+  };
+}
+
+function baseName(path: string): string {
+  return path.split('/').pop() || path;
+}

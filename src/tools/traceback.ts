@@ -1,0 +1,85 @@
+import { terminalText } from './terminal-text';
+import { truncateText } from './truncate-text';
+
+/** Enough for a few frames of the notebook's own code. */
+export const TRACEBACK_BUDGET = 1500;
+
+/** Frames of cells that are shown: where it was called from and where it broke. */
+const MAX_FRAMES = 3;
+
+/** Lines of a frame that are shown around the one that raised. */
+const AROUND = 2;
+
+const CELL_FRAME = /^\s*(Cell In\s?\[|Input In\s?\[|File <ipython-input)/;
+const FRAME = /^\s*(File |Cell In\s?\[|Input In\s?\[)/;
+const ARROW = /^-+> ?\d+/;
+
+/**
+ * The lines of a traceback that a reader of the notebook needs: the frames in
+ * cells, with the line that raised, and the name of the innermost frame where
+ * that is a library's. Where no frame is a cell's (other languages, syntax
+ * errors), the end of the traceback.
+ *
+ * @param traceback as a kernel sends it, with ANSI sequences.
+ */
+export function relevantTraceback(
+  traceback: string[],
+  error: { name: string; message: string }
+): string {
+  const lines = terminalText(traceback.join('\n'))
+    .split('\n')
+    .filter(line => !/^-{20,}$/.test(line.trim()));
+  const frames = splitFrames(lines);
+  const own = frames.filter(frame => CELL_FRAME.test(frame[0]));
+  if (own.length === 0 || error.name === 'SyntaxError') {
+    return truncateText(
+      withoutLastLine(lines, error).slice(-12).join('\n'),
+      TRACEBACK_BUDGET
+    );
+  }
+  const shown =
+    own.length <= MAX_FRAMES
+      ? own
+      : [own[0], ...own.slice(own.length - MAX_FRAMES + 1)];
+  const parts = shown.flatMap(aroundArrow);
+  const innermost = frames[frames.length - 1];
+  if (!CELL_FRAME.test(innermost[0])) {
+    parts.push(`raised in ${innermost[0].trim()}`);
+  }
+  return truncateText(parts.join('\n'), TRACEBACK_BUDGET);
+}
+
+function splitFrames(lines: string[]): string[][] {
+  const frames: string[][] = [];
+  for (const line of lines) {
+    if (FRAME.test(line)) {
+      frames.push([line]);
+    } else if (frames.length > 0) {
+      frames[frames.length - 1].push(line);
+    }
+  }
+  return frames;
+}
+
+function aroundArrow(frame: string[]): string[] {
+  const arrow = frame.findIndex(line => ARROW.test(line.trim()));
+  if (arrow < 0) {
+    return frame.slice(0, 1 + AROUND);
+  }
+  const numbered = (line: string) => /^\s*(-+> ?)?\d+/.test(line);
+  return [
+    frame[0].trim(),
+    ...frame
+      .slice(Math.max(1, arrow - AROUND), arrow + AROUND + 1)
+      .filter(numbered)
+  ];
+}
+
+/** The error's own line is said above the traceback already. */
+function withoutLastLine(
+  lines: string[],
+  error: { name: string; message: string }
+): string[] {
+  const said = `${error.name}: ${error.message}`;
+  return lines.filter(line => line.trim() !== '' && line.trim() !== said);
+}

@@ -1,0 +1,167 @@
+import type { CodeCell } from '@jupyterlab/cells';
+import {
+  type INotebookCellExecutor,
+  NotebookActions,
+  type NotebookPanel
+} from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
+
+import type { ICellRun, IRunOptions, ITranslator } from '../contract';
+import { Execution } from './execution';
+import { closedError, idleKernel } from './idle-kernel';
+import type { KernelView } from './kernel-view';
+import { findCodeCell } from './notebook-cells';
+
+export interface ICellRunnerOptions {
+  /** The notebook's widget; throws where it is closed. */
+  panel(): NotebookPanel;
+  kernel: KernelView;
+  name(): string;
+  executor: INotebookCellExecutor;
+  trans: ITranslator;
+}
+
+/**
+ * Runs cells one after the other, each only once the kernel is idle: nothing
+ * of ours stands in the kernel's queue behind the person's cells, so it can be
+ * taken back until it starts.
+ */
+export class CellRunner {
+  constructor(private readonly options: ICellRunnerOptions) {}
+
+  /**
+   * @throws WorkspaceError where the cell could not be run, or its result
+   * could not be had.
+   */
+  run(id: string, options: IRunOptions): Promise<ICellRun> {
+    return this.inTurn(options.signal, () => this.runNow(id, options)).catch(
+      error => {
+        // Stopped before anything was sent: nothing to interrupt.
+        if (options.signal.aborted && error === options.signal.reason) {
+          return NOT_SENT;
+        }
+        throw error;
+      }
+    );
+  }
+
+  /** Lets `task` have the kernel to itself, among what goes through here. */
+  inTurn<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    const turn = this._tail.then(() => {
+      if (signal.aborted) {
+        throw signal.reason;
+      }
+      return task();
+    });
+    this._tail = turn.then(
+      () => undefined,
+      () => undefined
+    );
+    return orAborted(turn, signal, () => this._current === signal);
+  }
+
+  private async runNow(id: string, options: IRunOptions): Promise<ICellRun> {
+    const { trans, executor } = this.options;
+    const panel = this.options.panel();
+    const { signal } = options;
+    const name = this.options.name();
+    await idleKernel({
+      view: this.options.kernel,
+      cellsRunning: () => hasRunningCell(panel, id),
+      name,
+      trans,
+      signal,
+      onWait: () => options.onState?.('waiting-for-kernel')
+    });
+    if (panel.isDisposed) {
+      throw closedError(name, trans);
+    }
+    const cell = findCodeCell(panel.content, id, name, trans);
+    this._current = signal;
+    try {
+      const execution = new Execution({ panel, id, name, trans, ...options });
+      return await execution.run(observed =>
+        executor.runCell(this.request(panel, cell, observed))
+      );
+    } finally {
+      this._current = null;
+    }
+  }
+
+  /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
+  private request(
+    panel: NotebookPanel,
+    cell: CodeCell,
+    sessionContext: NotebookPanel['sessionContext']
+  ): INotebookCellExecutor.IRunCellOptions {
+    const notebook = panel.content;
+    const model = notebook.model;
+    if (!model) {
+      throw closedError(this.options.name(), this.options.trans);
+    }
+    return {
+      cell,
+      notebook: model,
+      notebookConfig: notebook.notebookConfig,
+      sessionContext,
+      onCellExecutionScheduled: args =>
+        announce(NotebookActions.executionScheduled, { notebook, ...args }),
+      onCellExecuted: args =>
+        announce(NotebookActions.executed, { notebook, ...args })
+    };
+  }
+
+  private _tail: Promise<void> = Promise.resolve();
+  private _current: AbortSignal | null = null;
+}
+
+const NOT_SENT: ICellRun = {
+  status: 'stopped',
+  outputs: [],
+  executionCount: null,
+  ms: 0
+};
+
+/**
+ * A cell that waits for its turn gives up the moment it is stopped; one that
+ * is running ends by itself, and tells how.
+ */
+function orAborted<T>(
+  turn: Promise<T>,
+  signal: AbortSignal,
+  isRunning: () => boolean
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      if (!isRunning()) {
+        reject(signal.reason);
+      }
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    turn
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) {
+      abort();
+    }
+  });
+}
+
+function hasRunningCell(panel: NotebookPanel, exceptId: string): boolean {
+  return panel.content.widgets.some(
+    cell =>
+      cell.model.type === 'code' &&
+      cell.model.id !== exceptId &&
+      (cell as CodeCell).model.executionState === 'running'
+  );
+}
+
+/**
+ * The table of contents and other extensions follow runs by the signals of
+ * `NotebookActions`, which only it can emit by its types.
+ */
+function announce<T>(signal: unknown, args: T): void {
+  if (signal instanceof Signal) {
+    (signal as Signal<unknown, T>).emit(args);
+  }
+}

@@ -1,0 +1,284 @@
+import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
+import type {
+  INotebookCellExecutor,
+  NotebookPanel
+} from '@jupyterlab/notebook';
+import type { Contents } from '@jupyterlab/services';
+import { PathExt } from '@jupyterlab/coreutils';
+import { UUID } from '@lumino/coreutils';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+
+import type {
+  CellOutput,
+  ICellInfo,
+  ICellRun,
+  IKernelInfo,
+  INotebook,
+  IRunOptions,
+  ITranslator
+} from '../contract';
+import { WorkspaceError } from '../contract/ports';
+import { CellRunner } from './cell-runner';
+import { closedError } from './idle-kernel';
+import { inspectKernel } from './inspection';
+import { KernelView } from './kernel-view';
+import { cellInfo, findCell, noSuchCell } from './notebook-cells';
+import { cellOutputs } from './outputs';
+import { keepPlace } from './place';
+import { saveNotebook } from './saving';
+import { asOneUndoStep, replaceSource } from './shared-source';
+
+export interface IBoundNotebookOptions {
+  panel: NotebookPanel;
+  /** Another open view of the same document, for when the first is closed. */
+  otherView(context: NotebookPanel['context']): NotebookPanel | undefined;
+  contents: Contents.IManager;
+  executor: INotebookCellExecutor;
+  trans: ITranslator;
+}
+
+/**
+ * One open notebook, held by its document and never looked up again: follows
+ * a rename, and once it is closed everything here says so.
+ */
+export class BoundNotebook implements INotebook, IDisposable {
+  constructor(private readonly options: IBoundNotebookOptions) {
+    this._panel = options.panel;
+    this._context = options.panel.context;
+    this._path = this._context.localPath;
+    this._kernel = new KernelView(
+      this._context.sessionContext,
+      () => this.view()?.content.codeMimetype ?? ''
+    );
+    this._runner = new CellRunner({
+      panel: () => this.panel(),
+      kernel: this._kernel,
+      name: () => this.name,
+      executor: options.executor,
+      trans: options.trans
+    });
+    this._context.pathChanged.connect(this.onPath, this);
+    this._context.disposed.connect(this.dispose, this);
+    this._kernel.changed.connect(this.onChange, this);
+  }
+
+  /** Path, kernel or openness may have changed. */
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  get path(): string {
+    return this._path;
+  }
+
+  get name(): string {
+    return PathExt.basename(this._path);
+  }
+
+  get kernel(): IKernelInfo {
+    return this._isDisposed ? { ...NO_KERNEL } : this._kernel.info;
+  }
+
+  get readOnly(): boolean {
+    return (
+      this._isDisposed ||
+      this._context.model.readOnly ||
+      this._context.contentsModel?.writable === false
+    );
+  }
+
+  get isOpen(): boolean {
+    return this.view() !== null;
+  }
+
+  cells(): ICellInfo[] {
+    return this.panel().content.widgets.map(cellInfo);
+  }
+
+  cell(id: string): ICellInfo | undefined {
+    const { widgets } = this.panel().content;
+    const index = widgets.findIndex(cell => cell.model.id === id);
+    return index < 0 ? undefined : cellInfo(widgets[index], index);
+  }
+
+  outputs(id: string): CellOutput[] {
+    const { model } = this.find(id);
+    return model.type === 'code'
+      ? cellOutputs((model as ICodeCellModel).outputs.toJSON())
+      : [];
+  }
+
+  async insertCell(cell: {
+    type: 'code' | 'markdown';
+    source: string;
+    after?: string;
+  }): Promise<string> {
+    const { content: notebook } = this.writablePanel();
+    const shared = notebook.model?.sharedModel;
+    if (!shared) {
+      throw closedError(this.name, this.options.trans);
+    }
+    const index =
+      cell.after === undefined
+        ? shared.cells.length
+        : notebook.widgets.indexOf(this.find(cell.after)) + 1;
+    const id = UUID.uuid4();
+    keepPlace(notebook, () =>
+      asOneUndoStep(shared, () =>
+        shared.insertCell(index, {
+          id,
+          cell_type: cell.type,
+          source: cell.source,
+          // As JupyterLab marks a code cell that it makes: one untrusted cell
+          // would take the trust from the whole notebook. Nothing is in it yet.
+          metadata: cell.type === 'code' ? { trusted: true } : {}
+        })
+      )
+    );
+    if (cell.type === 'markdown') {
+      (this.find(id) as MarkdownCell).rendered = true;
+    }
+    return id;
+  }
+
+  async setSource(id: string, source: string): Promise<void> {
+    const { content: notebook } = this.writablePanel();
+    const cell = this.find(id);
+    if (cell.model.getMetadata('editable') === false) {
+      throw new WorkspaceError(
+        'read-only',
+        this.options.trans.__(
+          'This cell of “%1” is locked. Unlock it in the notebook’s property inspector, or let me add a new cell.',
+          this.name
+        )
+      );
+    }
+    keepPlace(notebook, () => replaceSource(cell.model.sharedModel, source));
+  }
+
+  async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    this.find(id);
+    return this._runner.run(id, options);
+  }
+
+  async inspect(code: string, signal: AbortSignal): Promise<string> {
+    this.panel();
+    return this._runner.inTurn(signal, () =>
+      inspectKernel({
+        view: this._kernel,
+        cellsRunning: () => this.cells().some(cell => cell.running),
+        code,
+        signal,
+        name: this.name,
+        trans: this.options.trans
+      })
+    );
+  }
+
+  async save(): Promise<void> {
+    this.panel();
+    await saveNotebook(
+      this._context,
+      this.options.contents,
+      this.name,
+      this.options.trans
+    );
+  }
+
+  async restartKernel(): Promise<void> {
+    await this.panel().sessionContext.restartKernel();
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** The notebook was closed; what is asked from now on is refused. */
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._context.pathChanged.disconnect(this.onPath, this);
+    this._context.disposed.disconnect(this.dispose, this);
+    this._kernel.dispose();
+    this._changed.emit();
+    Signal.clearData(this);
+  }
+
+  /** The notebook's widget, or null once all views of it are closed. */
+  view(): NotebookPanel | null {
+    if (this._isDisposed || this._context.isDisposed) {
+      return null;
+    }
+    if (this._panel.isDisposed) {
+      const other = this.options.otherView(this._context);
+      if (!other) {
+        return null;
+      }
+      this._panel = other;
+    }
+    return this._panel;
+  }
+
+  /** @throws WorkspaceError `notebook-closed` */
+  private panel(): NotebookPanel {
+    const panel = this.view();
+    if (!panel) {
+      throw closedError(this.name, this.options.trans);
+    }
+    return panel;
+  }
+
+  /** @throws WorkspaceError `notebook-closed` | `read-only` */
+  private writablePanel(): NotebookPanel {
+    const panel = this.panel();
+    if (this.readOnly) {
+      throw new WorkspaceError(
+        'read-only',
+        this.options.trans.__(
+          '“%1” is read-only, so its cells can’t be changed. Save a copy under another name and work there.',
+          this.name
+        )
+      );
+    }
+    return panel;
+  }
+
+  /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
+  private find(id: string): Cell {
+    const cell = findCell(this.panel().content, id);
+    if (!cell) {
+      throw noSuchCell(id, this.name, this.options.trans);
+    }
+    return cell;
+  }
+
+  private onPath(): void {
+    this._path = this._context.localPath;
+    this.onChange();
+  }
+
+  private onChange(): void {
+    this._changed.emit();
+  }
+
+  private _panel: NotebookPanel;
+  private _path: string;
+  private _isDisposed = false;
+  private readonly _context: NotebookPanel['context'];
+  private readonly _kernel: KernelView;
+  private readonly _runner: CellRunner;
+  private readonly _changed = new Signal<this, void>(this);
+}
+
+/** What a notebook without a kernel, or without a notebook, says of it. */
+export const NO_KERNEL: Readonly<IKernelInfo> = {
+  status: 'none',
+  displayName: '',
+  language: '',
+  mimeType: '',
+  epoch: ''
+};

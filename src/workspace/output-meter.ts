@@ -1,0 +1,102 @@
+import type { IOutputAreaModel } from '@jupyterlab/outputarea';
+import type { KernelMessage } from '@jupyterlab/services';
+
+/**
+ * Text that a cell may keep in the notebook: 10,000 lines of 100 characters,
+ * far past what anybody reads, and below the 3 MB in three seconds at which
+ * Jupyter Server begins to drop output.
+ */
+export const MAX_TEXT = 1_000_000;
+/** Outputs of a cell; each is a widget in the page. */
+export const MAX_OUTPUTS = 1_000;
+/**
+ * Messages in `RATE_WINDOW` ms, for floods that keep nothing (a display that
+ * is redrawn without pause). A progress bar draws ten times a second.
+ */
+export const MAX_RATE = 20_000;
+export const RATE_WINDOW = 20_000;
+
+/** How much is let through between two looks at what the cell keeps. */
+const LOOK_AFTER_TEXT = 200_000;
+const LOOK_AFTER_MESSAGES = 250;
+
+/**
+ * Watches whether a cell floods. Counts per message, and looks at the outputs
+ * only now and then: what is counted is what the cell *keeps*, so that a
+ * progress bar that overwrites its line all night long is no flood.
+ */
+export class OutputMeter {
+  /**
+   * @param outputs of the cell as it is now; a cell that is moved gets new ones.
+   */
+  constructor(private readonly outputs: () => IOutputAreaModel | undefined) {}
+
+  /**
+   * A message has come from the kernel; JupyterLab has not handled it yet, and
+   * in a flood it won't for a while.
+   *
+   * @returns whether the limit has been passed.
+   */
+  receive(message: KernelMessage.IIOPubMessage): boolean {
+    if (message.header.msg_type === 'status') {
+      return this._flooded;
+    }
+    const text = streamText(message);
+    this._backlog += text.length;
+    this._text += text.length;
+    this._messages++;
+    this._flooded ||=
+      this.isTooFast() || isDroppedOutput(text) || this.keepsTooMuch();
+    return this._flooded;
+  }
+
+  /** JupyterLab handles the message now. */
+  handle(message: KernelMessage.IIOPubMessage): void {
+    this._backlog -= streamText(message).length;
+  }
+
+  private isTooFast(): boolean {
+    const now = Date.now();
+    if (now - this._windowStart > RATE_WINDOW) {
+      this._windowStart = now;
+      this._inWindow = 0;
+    }
+    return ++this._inWindow > MAX_RATE;
+  }
+
+  private keepsTooMuch(): boolean {
+    if (this._text < LOOK_AFTER_TEXT && this._messages < LOOK_AFTER_MESSAGES) {
+      return false;
+    }
+    this._text = 0;
+    this._messages = 0;
+    let kept = this._backlog;
+    const outputs = this.outputs();
+    if (!outputs || outputs.isDisposed) {
+      return kept > MAX_TEXT;
+    }
+    for (let i = 0; i < outputs.length; i++) {
+      kept += outputs.get(i).streamText?.text.length ?? 0;
+    }
+    return kept > MAX_TEXT || outputs.length > MAX_OUTPUTS;
+  }
+
+  private _flooded = false;
+  /** Text that has come and is not in the outputs yet. */
+  private _backlog = 0;
+  private _text = 0;
+  private _messages = 0;
+  private _inWindow = 0;
+  private _windowStart = 0;
+}
+
+function streamText(message: KernelMessage.IIOPubMessage): string {
+  return message.header.msg_type === 'stream'
+    ? (message as KernelMessage.IStreamMsg).content.text
+    : '';
+}
+
+/** Jupyter Server says so on stderr when it has begun to drop output. */
+function isDroppedOutput(text: string): boolean {
+  return /^IOPub (data|message) rate exceeded/.test(text);
+}

@@ -1,0 +1,45 @@
+import type { Cell } from '@jupyterlab/cells';
+import type { Notebook } from '@jupyterlab/notebook';
+
+/**
+ * Makes a change to a notebook under the eyes of a person: the cell they look
+ * at stays where it is on the screen. (JupyterLab itself keeps mode, focus,
+ * selection and active cell when the shared model changes.)
+ */
+export function keepPlace(notebook: Notebook, change: () => void): void {
+  const anchor = anchorOf(notebook);
+  const top = anchor?.node.getBoundingClientRect().top ?? 0;
+  change();
+  if (!anchor) {
+    return;
+  }
+  const restore = (): void => {
+    if (!anchor.isDisposed && anchor.node.isConnected) {
+      const moved = anchor.node.getBoundingClientRect().top - top;
+      if (Math.abs(moved) >= 1) {
+        notebook.outerNode.scrollTop += moved;
+      }
+    }
+  };
+  // Cells are laid out with the next frame, and measured with the one after.
+  requestAnimationFrame(() => {
+    restore();
+    requestAnimationFrame(restore);
+  });
+}
+
+/** The active cell if it can be seen, else the first that can. */
+function anchorOf(notebook: Notebook): Cell | undefined {
+  const frame = notebook.outerNode.getBoundingClientRect();
+  const isSeen = (cell: Cell): boolean => {
+    if (!cell.isAttached) {
+      return false;
+    }
+    const { top, bottom, height } = cell.node.getBoundingClientRect();
+    return height > 0 && bottom > frame.top && top < frame.bottom;
+  };
+  const { activeCell } = notebook;
+  return activeCell && isSeen(activeCell)
+    ? activeCell
+    : notebook.widgets.find(isSeen);
+}

@@ -1,0 +1,50 @@
+import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+
+/**
+ * Makes a change one undo step of its own. Yjs joins what happens within half
+ * a second, so that undo would otherwise take the person's typing along.
+ */
+export function asOneUndoStep<T>(
+  model: ISharedNotebook | ISharedCell,
+  change: () => T
+): T {
+  const { undoManager } = model as {
+    undoManager?: { stopCapturing(): void } | null;
+  };
+  undoManager?.stopCapturing();
+  try {
+    return change();
+  } finally {
+    undoManager?.stopCapturing();
+  }
+}
+
+/**
+ * Replaces what differs and leaves the rest in place: cursors of the person
+ * and of collaborators stay where they are.
+ */
+export function replaceSource(cell: ISharedCell, source: string): void {
+  const before = cell.getSource();
+  if (before === source) {
+    return;
+  }
+  const shorter = Math.min(before.length, source.length);
+  let start = 0;
+  while (start < shorter && before[start] === source[start]) {
+    start++;
+  }
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before[before.length - 1 - end] === source[source.length - 1 - end]
+  ) {
+    end++;
+  }
+  asOneUndoStep(cell, () =>
+    cell.updateSource(
+      start,
+      before.length - end,
+      source.slice(start, source.length - end)
+    )
+  );
+}

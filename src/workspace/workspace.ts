@@ -1,0 +1,228 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import {
+  type INotebookCellExecutor,
+  type INotebookTracker,
+  runCell
+} from '@jupyterlab/notebook';
+import type { Contents } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+
+import type {
+  INotebook,
+  ISuggestion,
+  ITranslator,
+  IWorkspace,
+  IWorkspaceStatus
+} from '../contract';
+import { WorkspaceError } from '../contract/ports';
+import { ServerFiles } from './files';
+import { frontNotebook } from './front-notebook';
+import { BrowserImages } from './images';
+import { BoundNotebook, NO_KERNEL } from './notebook';
+import { revealInNotebook } from './reveal';
+import { suggest } from './suggestions';
+
+export interface IWorkspaceOptions {
+  tracker: INotebookTracker;
+  contents: Contents.IManager;
+  trans: ITranslator;
+  /** Runs cells; JupyterLab's own where not given. */
+  executor?: INotebookCellExecutor | null;
+  /** Brings a document's tab to the front, opening it where needed. */
+  open(path: string): Promise<void>;
+  /** Another main-area tab came to the front. */
+  frontChanged?: ISignal<unknown, unknown>;
+}
+
+/** The ports of JupyterLab, put together. */
+export class Workspace implements IWorkspace, IDisposable {
+  constructor(private readonly options: IWorkspaceOptions) {
+    const { tracker, contents, trans, frontChanged } = options;
+    this.files = new ServerFiles(contents, trans);
+    tracker.forEach(panel => this.watch(panel));
+    tracker.widgetAdded.connect(this.onAdded, this);
+    tracker.currentChanged.connect(this.tell, this);
+    frontChanged?.connect(this.tell, this);
+  }
+
+  readonly files: ServerFiles;
+  readonly images = new BrowserImages();
+
+  get status(): IWorkspaceStatus {
+    const notebook = this.front();
+    return notebook
+      ? {
+          notebook: {
+            path: notebook.path,
+            name: notebook.name,
+            readOnly: notebook.readOnly
+          },
+          kernel: notebook.kernel
+        }
+      : { notebook: null, kernel: { ...NO_KERNEL } };
+  }
+
+  onStatusChange(listener: () => void): () => void {
+    const slot = (): void => listener();
+    this._statusChanged.connect(slot);
+    return () => {
+      this._statusChanged.disconnect(slot);
+    };
+  }
+
+  bind(): INotebook {
+    const { trans } = this.options;
+    const notebook = this.front();
+    if (!notebook) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        trans.__(
+          'No notebook is open. Open one, or make one from the launcher, then send your message once more.'
+        )
+      );
+    }
+    if (!notebook.view()?.content.model) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          '“%1” is still being opened. Send your message once more in a moment.',
+          notebook.name
+        )
+      );
+    }
+    return notebook;
+  }
+
+  cellLabel(path: string, cellId: string): string | null {
+    const cell = this.byPath(path)?.cell(cellId);
+    if (!cell) {
+      return null;
+    }
+    return cell.executionCount === null
+      ? `#${cell.index + 1}`
+      : `[${cell.executionCount}]`;
+  }
+
+  async revealCell(path: string, cellId: string): Promise<void> {
+    // Bringing a tab to the front takes the focus; not where it is there already.
+    if (!this.byPath(path)?.view()?.isVisible) {
+      await this.options.open(path);
+    }
+    const panel = this.byPath(path)?.view();
+    if (!panel) {
+      throw new WorkspaceError(
+        'not-found',
+        this.options.trans.__(
+          '“%1” could not be opened. It may have been moved or deleted.',
+          path
+        )
+      );
+    }
+    await revealInNotebook(panel, cellId, this.options.trans);
+  }
+
+  async suggestions(): Promise<ISuggestion[]> {
+    const notebook = this.front();
+    if (!notebook?.isOpen) {
+      return [];
+    }
+    return suggest({
+      path: notebook.path,
+      name: notebook.name,
+      cells: notebook.cells(),
+      files: this.files,
+      trans: this.options.trans
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    const { tracker, frontChanged } = this.options;
+    tracker.widgetAdded.disconnect(this.onAdded, this);
+    tracker.currentChanged.disconnect(this.tell, this);
+    frontChanged?.disconnect(this.tell, this);
+    for (const notebook of this._notebooks.values()) {
+      notebook.dispose();
+    }
+    this._notebooks.clear();
+    Signal.clearData(this);
+  }
+
+  private front(): BoundNotebook | null {
+    const panel = frontNotebook(this.options.tracker);
+    return panel ? this.watch(panel) : null;
+  }
+
+  private byPath(path: string): BoundNotebook | undefined {
+    return [...this._notebooks.values()].find(
+      notebook => notebook.isOpen && notebook.path === path
+    );
+  }
+
+  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this.watch(panel);
+    this.tell();
+  }
+
+  /** One for each document, from the time it is opened to the time it is closed. */
+  private watch(panel: NotebookPanel): BoundNotebook {
+    const { context } = panel;
+    let notebook = this._notebooks.get(context);
+    if (!notebook) {
+      const { tracker, contents, trans, executor } = this.options;
+      notebook = new BoundNotebook({
+        panel,
+        otherView: wanted =>
+          tracker.find(other => other.context === wanted && !other.isDisposed),
+        contents,
+        executor: executor ?? { runCell },
+        trans
+      });
+      this._notebooks.set(context, notebook);
+      notebook.changed.connect(this.onNotebook, this);
+    }
+    return notebook;
+  }
+
+  private onNotebook(notebook: BoundNotebook): void {
+    if (notebook.isDisposed) {
+      for (const [context, known] of this._notebooks) {
+        if (known === notebook) {
+          this._notebooks.delete(context);
+        }
+      }
+    }
+    this.tell();
+  }
+
+  /** Once for all that changes in one turn: a run of a cell changes a lot. */
+  private tell(): void {
+    if (this._telling) {
+      return;
+    }
+    this._telling = true;
+    queueMicrotask(() => {
+      this._telling = false;
+      if (!this._isDisposed) {
+        this._statusChanged.emit();
+      }
+    });
+  }
+
+  private _telling = false;
+  private _isDisposed = false;
+  private readonly _notebooks = new Map<
+    NotebookPanel['context'],
+    BoundNotebook
+  >();
+  private readonly _statusChanged = new Signal<this, void>(this);
+}

@@ -1,0 +1,250 @@
+/**
+ * What a scripted model answers, as pure functions: a step of a script and the
+ * request it answers go in, what to send comes out.
+ *
+ * A step:
+ *
+ * | key | what it does |
+ * |---|---|
+ * | `text` | the answer's text |
+ * | `calls` | tool calls: `{name, args}`, or `rawArgs` for text that is no JSON; `id` where it matters |
+ * | `usage` | token counts for the last chunk |
+ * | `finish` | the finish reason; `null` leaves it out |
+ * | `chunkSize` | characters of text or arguments in one chunk (12) |
+ * | `delayMs`, `firstChunkDelayMs` | wait before each chunk, before the first |
+ * | `splitBytes` | sends the stream that many bytes at a time, through the middle of characters |
+ * | `cutAfter` | ends the connection after that many chunks |
+ * | `status`, `headers`, `body` | an HTTP answer as it is; `body` is text or JSON |
+ * | `html` | a log-in page with status 200 |
+ * | `json` | one whole JSON answer in the place of a stream |
+ * | `raw` | pieces of text that are sent as they are |
+ * | `noRole`, `noIndex`, `noId` | leaves those out of the chunks |
+ * | `empty` | an answer with nothing in it |
+ * | `hang` | never answers |
+ *
+ * Placeholders in `text`, `args` and `rawArgs`: `{{cell:2}}` is the second
+ * cell id named in the tool messages so far, `{{lastCell}}` the last one,
+ * `{{n}}` the number of the request, from 1.
+ */
+
+const DEFAULT_CHUNK_SIZE = 12;
+
+const LOGIN_PAGE =
+  '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>';
+
+/** The steps of a script, with `{repeat, step}` and `{repeat, steps}` written out. */
+export function stepsOf(script) {
+  return (script.steps ?? []).flatMap(entry =>
+    entry.repeat === undefined
+      ? [entry]
+      : Array.from({ length: entry.repeat }, () =>
+          stepsOf({ steps: entry.steps ?? [entry.step] })
+        ).flat()
+  );
+}
+
+/**
+ * @param {object} step
+ * @param {{number: number, body: {model?: string, stream?: boolean, messages?: object[]}}} request
+ * @returns one of `{kind: 'hang'}`, `{kind: 'body', status, headers, body}`,
+ * `{kind: 'stream', pieces: (string | Buffer)[], cut: boolean}`.
+ */
+export function answerOf(step, request) {
+  if (step.hang) {
+    return { kind: 'hang' };
+  }
+  if (step.html) {
+    return whole(200, { 'content-type': 'text/html' }, LOGIN_PAGE);
+  }
+  if (step.status !== undefined) {
+    return whole(step.status, step.headers ?? {}, step.body ?? '');
+  }
+  const filled = fillStep(step, request);
+  if (step.json || request.body.stream === false) {
+    return whole(200, {}, completion(filled, request));
+  }
+  const pieces =
+    filled.raw ?? events(completionChunks(filled, request), filled);
+  const kept =
+    step.cutAfter === undefined ? pieces : pieces.slice(0, step.cutAfter);
+  return {
+    kind: 'stream',
+    cut: step.cutAfter !== undefined,
+    pieces: step.splitBytes ? splitBytes(kept, step.splitBytes) : kept
+  };
+}
+
+/** Ids of the cells that the tool messages name, each once, in order. */
+export function cellIds(messages) {
+  const texts = messages
+    .filter(message => message.role === 'tool')
+    .map(message => contentText(message.content));
+  const marks = texts.flatMap(text =>
+    [...text.matchAll(CELL_ID)].map(match => match[1] ?? match[2])
+  );
+  return [...new Set(marks)];
+}
+
+/**
+ * The text that a request carries, in characters, and its images apart: what
+ * the prompt costs.
+ */
+export function promptSize(body) {
+  let images = 0;
+  const withoutImages = (body.messages ?? []).map(message => ({
+    ...message,
+    content: Array.isArray(message.content)
+      ? message.content.filter(part => {
+          images += part.type === 'image_url' ? 1 : 0;
+          return part.type !== 'image_url';
+        })
+      : message.content
+  }));
+  const system = withoutImages.filter(({ role }) =>
+    ['system', 'developer'].includes(role)
+  );
+  const tools = JSON.stringify(body.tools ?? []).length;
+  return {
+    fixed:
+      tools + system.map(({ content }) => contentText(content)).join('').length,
+    text: tools + JSON.stringify(withoutImages).length,
+    images
+  };
+}
+
+// A UUID anywhere, or a shorter id where the word "Cell" stands before it.
+const CELL_ID =
+  /\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b|\bCell ([A-Za-z0-9_-]{1,64})/g;
+
+function fillStep(step, request) {
+  const cells = cellIds(request.body.messages ?? []);
+  const fill = text =>
+    text.replace(/\{\{(?:cell:(\d+)|lastCell|n)\}\}/g, (mark, index) => {
+      if (mark === '{{n}}') {
+        return String(request.number);
+      }
+      const id = index ? cells[Number(index) - 1] : cells.at(-1);
+      return id ?? mark;
+    });
+  return {
+    ...step,
+    text: step.empty ? '' : fill(step.text ?? ''),
+    calls: (step.calls ?? []).map((call, index) => ({
+      id: call.id ?? `call_${request.number}_${index}`,
+      name: call.name,
+      args: fill(call.rawArgs ?? JSON.stringify(call.args ?? {}))
+    }))
+  };
+}
+
+function completionChunks(step, request) {
+  const size = step.chunkSize ?? DEFAULT_CHUNK_SIZE;
+  const deltas = [
+    { role: 'assistant', content: '' },
+    ...split(step.text, size).map(content => ({ content })),
+    ...step.calls.flatMap(({ id, name, args }, index) => {
+      const place = step.noIndex ? {} : { index };
+      const identity = step.noId ? {} : { id };
+      return [
+        {
+          ...place,
+          ...identity,
+          type: 'function',
+          function: { name, arguments: '' }
+        },
+        ...split(args, size).map(piece => ({
+          ...place,
+          function: { arguments: piece }
+        }))
+      ].map(call => ({ tool_calls: [call] }));
+    })
+  ];
+  const spoken = step.noRole ? deltas.slice(1) : deltas;
+  const chunk = (delta, reason = null) => ({
+    id: `chatcmpl-${request.number}`,
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: request.body.model,
+    choices: [{ index: 0, delta, finish_reason: reason }]
+  });
+  return [
+    ...spoken.map(delta => chunk(delta)),
+    ...(step.finish === null ? [] : [chunk({}, finishReason(step))]),
+    ...(step.usage ? [{ ...chunk({}), choices: [], usage: usage(step) }] : [])
+  ];
+}
+
+function events(chunks, step) {
+  const lines = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`);
+  return step.finish === null ? lines : [...lines, 'data: [DONE]\n\n'];
+}
+
+function completion(step, request) {
+  return {
+    id: `chatcmpl-${request.number}`,
+    object: 'chat.completion',
+    model: request.body.model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: finishReason(step),
+        message: {
+          role: 'assistant',
+          content: step.text || null,
+          ...(step.calls.length > 0
+            ? {
+                tool_calls: step.calls.map(({ id, name, args }) => ({
+                  id,
+                  type: 'function',
+                  function: { name, arguments: args }
+                }))
+              }
+            : {})
+        }
+      }
+    ],
+    ...(step.usage ? { usage: usage(step) } : {})
+  };
+}
+
+function finishReason(step) {
+  return step.finish ?? (step.calls.length > 0 ? 'tool_calls' : 'stop');
+}
+
+function usage({ usage: { prompt_tokens = 0, completion_tokens = 0 } }) {
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens
+  };
+}
+
+function whole(status, headers, body) {
+  const isText = typeof body === 'string';
+  return {
+    kind: 'body',
+    status,
+    headers: {
+      'content-type': isText ? 'text/plain' : 'application/json',
+      ...headers
+    },
+    body: isText ? body : JSON.stringify(body)
+  };
+}
+
+function split(text, size) {
+  return text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+}
+
+function splitBytes(pieces, size) {
+  const bytes = Buffer.from(pieces.join(''));
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size)
+  );
+}
+
+function contentText(content) {
+  return typeof content === 'string'
+    ? content
+    : (content ?? []).map(part => part.text ?? '').join('\n');
+}

@@ -1,0 +1,190 @@
+/**
+ * A scripted server that speaks OpenAI's chat-completions protocol: what a
+ * test or the benchmark connects Cellwright to in the place of a model.
+ *
+ * - `PUT /scripts/<id>` with `{steps, cors?, key?, models?}` sets a script and
+ *   starts it over. `chunks.mjs` says what a step is.
+ * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
+ *   answers each request with the next step; after the last one, with a 500.
+ * - `GET /scripts/<id>/requests` gives every request so far: `time` (its
+ *   receipt), `firstByte` and `lastByte` (of the answer), in ms since the
+ *   epoch with fractions; `gone` when the client left first; `headers`,
+ *   `hasKey`, `body`.
+ *
+ * The port is `CELLWRIGHT_LLM_PORT`, 8899 where it isn't set, any free one for
+ * 0; the first line of output names it.
+ */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { answerOf, stepsOf } from './chunks.mjs';
+
+const scripts = new Map();
+
+const server = http.createServer((request, response) => {
+  const time = now();
+  // Each chunk is a packet of its own, as a model's would be.
+  request.socket.setNoDelay(true);
+  route(request, response, time).catch(error => {
+    if (!response.headersSent) {
+      sendJson(response, 500, { error: { message: String(error) } });
+    } else {
+      response.destroy(error);
+    }
+  });
+});
+
+server.listen(
+  Number(process.env.CELLWRIGHT_LLM_PORT ?? 8899),
+  '127.0.0.1',
+  () => console.log(`listening on ${server.address().port}`)
+);
+
+async function route(request, response, time) {
+  const { pathname } = new URL(request.url, 'http://127.0.0.1');
+  const [area, id, ...rest] = pathname.split('/').slice(1);
+  const script = scripts.get(id);
+  allowOrigin(request, response, script);
+
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204).end();
+  } else if (area === 'health') {
+    sendJson(response, 200, { ok: true });
+  } else if (area === 'scripts' && request.method === 'PUT') {
+    const body = await readJson(request);
+    scripts.set(id, { ...body, steps: stepsOf(body), requests: [] });
+    sendJson(response, 200, { steps: stepsOf(body).length });
+  } else if (!script) {
+    sendJson(response, 404, { error: { message: `no script "${id}"` } });
+  } else if (area === 'scripts') {
+    sendJson(response, 200, script.requests);
+  } else if (rest.join('/') === 'v1/models') {
+    const models = script.models ?? ['scripted-model'];
+    await answerPlain(request, response, script, {
+      object: 'list',
+      data: models.map(model => ({ id: model, object: 'model' }))
+    });
+  } else if (rest.join('/') === 'v1/chat/completions') {
+    await answer(request, response, script, time);
+  } else {
+    sendJson(response, 404, { error: { message: `no path ${pathname}` } });
+  }
+}
+
+async function answerPlain(request, response, script, body) {
+  if (hasWrongKey(request, script)) {
+    sendJson(response, 401, WRONG_KEY);
+  } else {
+    sendJson(response, 200, body);
+  }
+}
+
+async function answer(request, response, script, time) {
+  const body = await readJson(request);
+  const record = {
+    time,
+    hasKey: request.headers.authorization !== undefined,
+    headers: masked(request.headers),
+    body
+  };
+  const number = script.requests.push(record);
+  response.on('close', () => {
+    record.gone = !response.writableFinished;
+  });
+
+  if (hasWrongKey(request, script)) {
+    sendJson(response, 401, WRONG_KEY);
+    return;
+  }
+  const step = script.steps[number - 1] ?? SCRIPT_ENDED;
+  const reply = answerOf(step, { number, body });
+  if (reply.kind === 'hang') {
+    return;
+  }
+  if (reply.kind === 'body') {
+    record.firstByte = record.lastByte = now();
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+    return;
+  }
+  await stream(response, reply, step, record);
+}
+
+async function stream(response, { pieces, cut }, step, record) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  await sleep(step.firstChunkDelayMs ?? 0);
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 || step.delayMs) {
+      // Without a delay too, so that chunks leave one by one.
+      await sleep(step.delayMs ?? 0);
+    }
+    if (response.destroyed) {
+      return;
+    }
+    record.firstByte ??= now();
+    record.lastByte = now();
+    response.write(piece);
+  }
+  if (cut) {
+    // A cut in the stream and not its orderly end: no last chunk is sent.
+    await sleep(20);
+    response.destroy();
+  } else {
+    response.end();
+  }
+}
+
+const SCRIPT_ENDED = {
+  status: 500,
+  body: { error: { message: 'script ended', type: 'server_error' } }
+};
+
+const WRONG_KEY = {
+  error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' }
+};
+
+function hasWrongKey(request, script) {
+  return (
+    script.key !== undefined &&
+    request.headers.authorization !== `Bearer ${script.key}`
+  );
+}
+
+/** Allows the two headers a model needs and no other, as strict servers do. */
+function allowOrigin(request, response, script) {
+  if (script?.cors === false && request.url.startsWith('/s/')) {
+    return;
+  }
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader(
+    'access-control-allow-headers',
+    'authorization, content-type'
+  );
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, OPTIONS');
+  response.setHeader('access-control-expose-headers', 'retry-after');
+}
+
+function masked({ authorization, ...headers }) {
+  return authorization === undefined
+    ? headers
+    : { ...headers, authorization: '***' };
+}
+
+async function readJson(request) {
+  const parts = [];
+  for await (const part of request) {
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString() || '{}');
+}
+
+function sendJson(response, status, body) {
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify(body));
+}
+
+/** ms since the epoch, finer than `Date.now()`. */
+function now() {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,160 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+
+/** A cell as nbformat has it, with its text joined. */
+export interface INotebookCell {
+  id: string;
+  cell_type: 'code' | 'markdown' | 'raw';
+  source: string;
+  execution_count?: number | null;
+  outputs?: INotebookOutput[];
+}
+
+export interface INotebookOutput {
+  output_type: string;
+  name?: string;
+  text?: string;
+  ename?: string;
+  data?: Record<string, unknown>;
+}
+
+/** What a test writes a notebook of: code, or cells in full. */
+export type CellSketch = string | { markdown: string };
+
+/** An open notebook, seen through JupyterLab's own model of it. */
+export class Notebook {
+  constructor(
+    private readonly page: Page,
+    private readonly request: APIRequestContext,
+    readonly path: string
+  ) {}
+
+  /** The cells as they are in the page now. */
+  async cells(path = this.path): Promise<INotebookCell[]> {
+    return this.page.evaluate(at => {
+      const panel = [...window.jupyterapp.shell.widgets('main')].find(
+        widget => widget.context?.path === at
+      );
+      const { cells } = panel!.context!.model.toJSON();
+      return cells.map(cell => ({
+        ...cell,
+        source: [cell.source].flat().join(''),
+        outputs: cell.outputs?.map(output => ({
+          ...output,
+          text: [output.text ?? []].flat().join('')
+        }))
+      }));
+    }, path) as Promise<INotebookCell[]>;
+  }
+
+  async code(path = this.path): Promise<INotebookCell[]> {
+    return (await this.cells(path)).filter(cell => cell.cell_type === 'code');
+  }
+
+  async sources(path = this.path): Promise<string[]> {
+    return (await this.cells(path)).map(cell => cell.source);
+  }
+
+  /** Text that a code cell's outputs hold, streams and results alike. */
+  async outputText(index: number): Promise<string> {
+    const cell = (await this.code())[index];
+    return (cell?.outputs ?? [])
+      .map(output => output.text || String(output.data?.['text/plain'] ?? ''))
+      .join('');
+  }
+
+  /** Replaces a cell's source as a collaborator would: in the shared model. */
+  async setSource(index: number, source: string): Promise<void> {
+    await this.page.evaluate(
+      ([at, i, text]) => {
+        const panel = [...window.jupyterapp.shell.widgets('main')].find(
+          widget => widget.context?.path === at
+        );
+        panel!.context!.model.sharedModel.cells[i as number].setSource(
+          text as string
+        );
+      },
+      [this.path, index, source] as const
+    );
+  }
+
+  /** What the server says of the notebook's kernel: "busy", "idle". */
+  async kernelState(): Promise<string> {
+    const response = await this.request.get('api/sessions');
+    const sessions = (await response.json()) as {
+      path: string;
+      kernel: { execution_state: string };
+    }[];
+    return (
+      sessions.find(session => session.path === this.path)?.kernel
+        .execution_state ?? 'none'
+    );
+  }
+
+  /** Runs one of JupyterLab's commands, as a menu would. */
+  async command(id: string, args: Record<string, unknown> = {}): Promise<void> {
+    await this.page.evaluate(
+      ([command, options]) => {
+        void window.jupyterapp.commands.execute(command, options);
+      },
+      [id, args] as const
+    );
+  }
+}
+
+/** A notebook file for the Python kernel. */
+export function notebookFile(cells: CellSketch[]): string {
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {
+      kernelspec: {
+        name: 'python3',
+        display_name: 'Python 3 (ipykernel)',
+        language: 'python'
+      },
+      language_info: { name: 'python' }
+    },
+    cells: cells.map((cell, index) => ({
+      id: `cell-${index + 1}`,
+      metadata: {},
+      ...(typeof cell === 'string'
+        ? {
+            cell_type: 'code',
+            source: cell,
+            outputs: [],
+            execution_count: null
+          }
+        : { cell_type: 'markdown', source: cell.markdown })
+    }))
+  });
+}
+
+interface ILabApplication {
+  restored: Promise<unknown>;
+  commands: {
+    execute(id: string, args?: Record<string, unknown>): Promise<unknown>;
+  };
+  shell: { widgets(area: string): Iterable<ILabWidget> };
+}
+
+interface ILabWidget {
+  id: string;
+  context?: {
+    path: string;
+    model: {
+      toJSON(): {
+        cells: {
+          source: string | string[];
+          outputs?: { text?: string | string[] }[];
+        }[];
+      };
+      sharedModel: { cells: { setSource(text: string): void }[] };
+    };
+  };
+}
+
+declare global {
+  interface Window {
+    jupyterapp: ILabApplication;
+  }
+}

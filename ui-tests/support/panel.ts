@@ -1,0 +1,84 @@
+import { expect } from '@jupyterlab/galata';
+import type { Locator, Page } from '@playwright/test';
+
+/** Cellwright's panel as a person meets it: by role and name. */
+export class Panel {
+  constructor(private readonly page: Pick<Page, 'getByRole' | 'keyboard'>) {}
+
+  get root(): Locator {
+    return this.page.getByRole('region', { name: 'Cellwright', exact: true });
+  }
+
+  get composer(): Locator {
+    return this.root.getByRole('textbox', { name: 'Message Cellwright' });
+  }
+
+  get send(): Locator {
+    return this.root.getByRole('button', { name: 'Send', exact: true });
+  }
+
+  get stop(): Locator {
+    return this.root.getByRole('button', { name: 'Stop', exact: true });
+  }
+
+  get log(): Locator {
+    return this.root.getByRole('log', { name: 'Conversation' });
+  }
+
+  /** Cards that wait for a decision. */
+  get cards(): Locator {
+    return this.root.getByRole('group', { name: /^Review: / });
+  }
+
+  /** What the last error says, with its buttons. */
+  get error(): Locator {
+    return this.log.locator('.jp-Cellwright-error').last();
+  }
+
+  get finalAnswer(): Locator {
+    return this.log.locator('.jp-Cellwright-said.jp-mod-final').last();
+  }
+
+  get settings(): Locator {
+    return this.root.getByRole('form', { name: 'Model settings' });
+  }
+
+  /** A line of the thread. */
+  line(text: string | RegExp): Locator {
+    return this.log.locator('.jp-Cellwright-line').filter({ hasText: text });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole('button', { name, exact: true });
+  }
+
+  async say(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.send.click();
+  }
+
+  /** Approves the one card that waits, once it is there. */
+  async approve(card: Locator = this.cards): Promise<void> {
+    await card.getByRole('button', { name: 'Approve' }).click();
+  }
+
+  async reject(reason: string, card: Locator = this.cards): Promise<void> {
+    await card.getByRole('button', { name: 'Reject' }).click();
+    await card.getByRole('textbox', { name: /^Reason/ }).fill(reason);
+    await card.getByRole('button', { name: 'Send rejection' }).click();
+  }
+
+  /** Makes the card's editor writable and replaces its code. */
+  async edit(code: string, card: Locator = this.cards): Promise<void> {
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const editor = card.getByRole('textbox', { name: /^Proposed/ });
+    await expect(editor).toBeFocused();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.insertText(code);
+  }
+
+  /** Waits until nothing is going on any more. */
+  async settled(timeout?: number): Promise<void> {
+    await expect(this.send).toBeVisible({ timeout });
+  }
+}

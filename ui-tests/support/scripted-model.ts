@@ -1,0 +1,72 @@
+import type { IChatRequest } from './history';
+
+/** A step of a script: see `llm/chunks.mjs`. */
+export type Step = Record<string, unknown>;
+
+/** A request that the scripted server has seen. */
+export interface ISeenRequest {
+  /** ms since the epoch. */
+  time: number;
+  /** Whether the client left before the answer was whole. */
+  gone?: boolean;
+  hasKey: boolean;
+  body: IChatRequest;
+}
+
+/** A model of our own on the scripted server, from the test's side. */
+export class ScriptedModel {
+  constructor(readonly id: string) {}
+
+  /** Where the model is for the page: another host than Jupyter's. */
+  get baseUrl(): string {
+    return `${SERVER}/s/${this.id}/v1`;
+  }
+
+  /** Sets what it answers, from the first step on; forgets all requests. */
+  async script(
+    steps: Step[],
+    options: { cors?: boolean; key?: string; models?: string[] } = {}
+  ): Promise<void> {
+    await fetch(`${SERVER}/scripts/${this.id}`, {
+      method: 'PUT',
+      body: JSON.stringify({ steps, ...options })
+    });
+  }
+
+  async requests(): Promise<ISeenRequest[]> {
+    const response = await fetch(`${SERVER}/scripts/${this.id}/requests`);
+    return (await response.json()) as ISeenRequest[];
+  }
+
+  async lastRequest(): Promise<ISeenRequest> {
+    const last = (await this.requests()).at(-1);
+    if (!last) {
+      throw new Error('The scripted model has seen no request.');
+    }
+    return last;
+  }
+}
+
+const SERVER = `http://127.0.0.1:${process.env.CELLWRIGHT_LLM_PORT ?? 8896}`;
+
+/** A step that calls one tool. */
+export function call(
+  name: string,
+  args: Record<string, unknown>,
+  rest: Step = {}
+): Step {
+  return { calls: [{ name, args }], ...rest };
+}
+
+/** A step that proposes a cell. */
+export function cell(code: string, rest: Step = {}): Step {
+  return call('jupyter_cell', { code }, rest);
+}
+
+/** A step that ends the run. */
+export function answer(text: string, nextItems?: string[]): Step {
+  return call('final_answer', {
+    answer: text,
+    ...(nextItems ? { next_items: nextItems } : {})
+  });
+}

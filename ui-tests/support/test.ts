@@ -1,0 +1,94 @@
+import { expect, galata, test as base } from '@jupyterlab/galata';
+import type { Page } from '@playwright/test';
+
+import { Notebook, notebookFile, type CellSketch } from './notebook';
+import { Panel } from './panel';
+import { ScriptedModel } from './scripted-model';
+
+export interface IWork {
+  panel: Panel;
+  notebook: Notebook;
+}
+
+/** What a test begins with. */
+export interface IStart {
+  cells?: CellSketch[];
+  /** Beside the notebook: name → text. */
+  files?: Record<string, string>;
+}
+
+interface IFixtures {
+  /** Which model is chosen when the page loads. */
+  chosen: 'scripted' | 'demo';
+  model: ScriptedModel;
+  /** Opens JupyterLab on a notebook with the panel beside it. */
+  begin(start?: IStart): Promise<IWork>;
+}
+
+/**
+ * A real JupyterLab with a real kernel in a folder of the test's own; only the
+ * model is scripted.
+ */
+export const test = base.extend<IFixtures>({
+  autoGoto: false,
+  // Galata's mocks fail on /interrupt and keep kernels from being real.
+  kernels: async ({}, use) => use(null),
+  sessions: async ({}, use) => use(null),
+
+  chosen: ['scripted', { option: true }],
+
+  model: async ({}, use, { testId }) => use(new ScriptedModel(testId)),
+
+  mockSettings: async ({ chosen, model }, use) =>
+    use({
+      ...galata.DEFAULT_SETTINGS,
+      'cellwright:plugin': {
+        openOnStart: true,
+        ...(chosen === 'scripted' && {
+          model: {
+            provider: 'openai',
+            baseUrl: model.baseUrl,
+            model: 'scripted-model',
+            images: 'yes'
+          }
+        })
+      }
+    }),
+
+  waitForApplication: async ({}, use) =>
+    use(async page => {
+      await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+      await page.evaluate(() => window.jupyterapp.restored);
+    }),
+
+  begin: async ({ page, request, tmpPath, baseURL }, use) => {
+    await use(async ({ cells = [{ markdown: '# Analysis' }], files = {} } = {}) => {
+      for (const [name, text] of Object.entries(files)) {
+        await page.contents.uploadContent(text, 'text', `${tmpPath}/${name}`);
+      }
+      const path = `${tmpPath}/analysis.ipynb`;
+      await page.contents.uploadContent(notebookFile(cells), 'text', path);
+      await page.goto(`tree/${path}?reset`);
+      const panel = new Panel(page as unknown as Page);
+      await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible(
+        { timeout: 30_000 }
+      );
+      return {
+        panel,
+        notebook: new Notebook(page as unknown as Page, request, path)
+      };
+    });
+    // Before the folder goes, and without the page: it would start them anew.
+    await page.close();
+    const sessions = (await (
+      await request.get(`${baseURL}/api/sessions`)
+    ).json()) as { id: string; path: string }[];
+    for (const { id, path } of sessions) {
+      if (path.startsWith(tmpPath)) {
+        await request.delete(`${baseURL}/api/sessions/${id}`);
+      }
+    }
+  }
+});
+
+export { expect };

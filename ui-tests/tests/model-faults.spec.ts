@@ -1,0 +1,229 @@
+import { createServer } from 'node:net';
+
+import { historyFaults, toolTexts } from '../support/history';
+import { answer, call, cell, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const RATE_LIMIT: Step = {
+  status: 429,
+  headers: { 'retry-after': '1' },
+  body: { error: { message: 'Slow down.' } }
+};
+const BROKEN: Step = { status: 500, body: { error: { message: 'Oops.' } } };
+const CUT: Step = { ...cell('print("half")'), cutAfter: 3 };
+
+test('what a model’s server refuses ends in a sentence that says what to do, and the conversation goes on', async ({
+  begin,
+  model
+}) => {
+  const { panel } = await begin();
+  const faults: [name: string, step: Step, sentence: RegExp, button: string][] =
+    [
+      [
+        'wrong key',
+        { status: 401, body: { error: { message: 'Incorrect API key.' } } },
+        /The key was not accepted\..*Enter the key again/,
+        'Choose a model'
+      ],
+      [
+        'unknown model',
+        {
+          status: 404,
+          body: {
+            error: {
+              message: 'The model does not exist',
+              code: 'model_not_found'
+            }
+          }
+        },
+        /The model is not there\..*does not offer scripted-model/,
+        'Choose a model'
+      ],
+      [
+        'a web page in the place of an answer',
+        { html: true },
+        /That was not an answer of a model\..*Check the base URL/,
+        'Retry'
+      ],
+      [
+        'too long a conversation',
+        {
+          status: 400,
+          body: {
+            error: {
+              message: "This model's maximum context length is 4096 tokens.",
+              code: 'context_length_exceeded'
+            }
+          }
+        },
+        /The conversation is too long for the model\./,
+        'Choose a model'
+      ]
+    ];
+  for (const [name, step, sentence, button] of faults) {
+    await test.step(name, async () => {
+      await model.script([step, { text: `Answered after ${name}.` }]);
+      await panel.say(`try ${name}`);
+      await expect(panel.error).toHaveText(sentence);
+      await expect(
+        panel.error.getByRole('button', { name: button })
+      ).toBeVisible();
+      await panel.say('go on');
+      await expect(panel.log).toContainText(`Answered after ${name}.`);
+      await panel.settled();
+      const { body } = await model.lastRequest();
+      expect(historyFaults(body.messages)).toEqual([]);
+      expect(body.messages.at(-1)?.content).toBe('go on');
+    });
+  }
+
+  await test.step('a server that does not allow this page (CORS)', async () => {
+    await model.script([{ text: 'never seen' }], { cors: false });
+    await panel.say('try without CORS');
+    await expect(panel.error).toHaveText(
+      /The model can’t be reached\..*does not allow requests from this page \(CORS\).*jupyter-server-proxy/
+    );
+    await model.script([{ text: 'CORS is allowed now.' }]);
+    await panel.error.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.log).toContainText('CORS is allowed now.');
+    await panel.settled();
+  });
+
+  await test.step('a server that is not there', async () => {
+    const port = await closedPort();
+    await panel.button('Model: scripted-model').click();
+    await panel.settings
+      .getByLabel('Base URL')
+      .fill(`http://127.0.0.1:${port}/v1`);
+    await panel.settings.getByRole('button', { name: 'Use this model' }).click();
+    await panel.say('is somebody there');
+    await expect(panel.error).toHaveText(
+      new RegExp(`127\\.0\\.0\\.1:${port} is not running`)
+    );
+    await panel.error.getByRole('button', { name: 'Choose a model' }).click();
+    await panel.settings.getByLabel('Base URL').fill(model.baseUrl);
+    await panel.settings.getByRole('button', { name: 'Use this model' }).click();
+    await model.script([{ text: 'Here I am.' }]);
+    await panel.error.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.log).toContainText('Here I am.');
+  });
+});
+
+test('a busy, a failing and a cut server are asked again quietly; only when that does not help Retry is offered', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin();
+  for (const [name, step] of [
+    ['a rate limit with retry-after', RATE_LIMIT],
+    ['a server error', BROKEN],
+    ['a cut stream', CUT]
+  ] as const) {
+    await test.step(name, async () => {
+      await model.script([step, { text: `Fine after ${name}.` }]);
+      const asked = Date.now();
+      await panel.say(`try ${name}`);
+      await expect(panel.log).toContainText(`Fine after ${name}.`);
+      await panel.settled();
+      if (step === RATE_LIMIT) {
+        expect(Date.now() - asked).toBeGreaterThan(1000);
+      }
+      await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);
+      expect(await model.requests()).toHaveLength(2);
+    });
+  }
+
+  await test.step('a server that stays broken', async () => {
+    await model.script([
+      { repeat: 4, step: BROKEN },
+      { text: 'Back again.' }
+    ]);
+    await panel.say('try for long');
+    await expect(panel.error).toContainText('The model’s server failed.');
+    await panel.error.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.log).toContainText('Back again.');
+    const { body } = await model.lastRequest();
+    expect(historyFaults(body.messages)).toEqual([]);
+    expect(
+      body.messages.filter(({ content }) => content === 'try for long')
+    ).toHaveLength(1);
+  });
+
+  // Half of a call must never pass for a whole one.
+  expect(await notebook.code()).toHaveLength(0);
+});
+
+test('malformed arguments, unknown tools, empty answers and loose streams are repaired by the model or by us', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin();
+
+  await test.step('malformed arguments and an unknown tool go back to the model', async () => {
+    await model.script([
+      {
+        calls: [
+          { name: 'jupyter_cell', rawArgs: '{"code": "print(1' },
+          { name: 'run_python', args: { code: 'print(2)' } },
+          { name: 'jupyter_cell', args: { kode: 'print(3)' } }
+        ]
+      },
+      cell('print("repaired")'),
+      answer('Repaired.')
+    ]);
+    await panel.say('make mistakes');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Repaired.');
+    const requests = await model.requests();
+    expect(requests.flatMap(r => historyFaults(r.body.messages))).toEqual([]);
+    const [malformed, unknown, misfit] = toolTexts(requests[1].body.messages);
+    expect(malformed).toContain('not valid JSON');
+    expect(unknown).toContain('There is no tool "run_python"');
+    expect(misfit).toContain('do not fit');
+    expect(await notebook.sources()).toEqual([
+      '# Analysis',
+      'print("repaired")'
+    ]);
+  });
+
+  await test.step('an empty answer is asked again, and told when it stays empty', async () => {
+    await model.script([{ empty: true }, { text: 'Something after all.' }]);
+    await panel.say('say nothing first');
+    await expect(panel.log).toContainText('Something after all.');
+    await panel.settled();
+
+    await model.script([
+      { repeat: 3, step: { empty: true } },
+      { text: 'Words at last.' }
+    ]);
+    await panel.say('say nothing at all');
+    await expect(panel.error).toContainText('The model gave an empty answer.');
+    await panel.error.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.log).toContainText('Words at last.');
+    await panel.settled();
+  });
+
+  for (const loose of ['noRole', 'noIndex', 'noId'] as const) {
+    await test.step(`a stream with ${loose}`, async () => {
+      await model.script([
+        call('markdown', { content: `From ${loose}` }, { [loose]: true }),
+        { text: `Done with ${loose}.`, [loose]: true }
+      ]);
+      await panel.say(`stream with ${loose}`);
+      await expect(panel.log).toContainText(`Done with ${loose}.`);
+      await panel.settled();
+      expect(await notebook.sources()).toContain(`From ${loose}`);
+      const { body } = await model.lastRequest();
+      expect(historyFaults(body.messages)).toEqual([]);
+    });
+  }
+});
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+
+import { answer, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+import { everythingKept, Traffic } from '../support/traffic';
+
+const KEY = 'sk-cellwright-3f9c27d1';
+
+test.describe('a model connected in the panel', () => {
+  test.use({ chosen: 'demo' });
+
+  test('its models are listed, its key goes to it alone and is kept nowhere, and the page talks to no third host', async ({
+    begin,
+    model,
+    page,
+    baseURL
+  }) => {
+    const traffic = new Traffic(page as unknown as Page);
+    await model.script(
+      [cell('20 + 3', { text: 'I calculate it.' }), answer('It is 23.')],
+      { key: KEY, models: ['small-model', 'scripted-model'] }
+    );
+    const { panel } = await begin();
+    const form = panel.settings;
+
+    await test.step('the form asks for server, key and model', async () => {
+      await panel.button('Connect a model').click();
+      await form.getByLabel('Provider').selectOption('OpenAI or compatible');
+      await form.getByLabel('Base URL').fill(model.baseUrl);
+    });
+
+    await test.step('a wrong key is told at the form', async () => {
+      await form.getByLabel('API key').fill('sk-wrong');
+      await form.getByRole('button', { name: 'Fetch models' }).click();
+      await expect(form.getByRole('alert')).toContainText(
+        'The key was not accepted.'
+      );
+    });
+
+    await test.step('the list of models comes from the server', async () => {
+      await form.getByLabel('API key').fill(KEY);
+      await form.getByRole('button', { name: 'Fetch models' }).click();
+      await expect(form.getByRole('status')).toHaveText(
+        'The server offers 2 models.'
+      );
+      await expect(form.locator('datalist option')).toHaveCount(2);
+      await expect(form.locator('datalist')).toContainText('');
+      expect(
+        await form
+          .locator('datalist option')
+          .evaluateAll(options => options.map(each => each.getAttribute('value')))
+      ).toEqual(['scripted-model', 'small-model']);
+    });
+
+    await test.step('the chosen model does the job', async () => {
+      await form.getByLabel('Model', { exact: true }).fill('scripted-model');
+      await form.getByRole('button', { name: 'Use this model' }).click();
+      await expect(panel.button('Model: scripted-model')).toBeVisible();
+      await panel.say('calculate');
+      await panel.approve();
+      await expect(panel.finalAnswer).toContainText('It is 23.');
+      const requests = await model.requests();
+      expect(requests.map(({ hasKey }) => hasKey)).toEqual([true, true]);
+      expect(requests[0].body.model).toBe('scripted-model');
+    });
+
+    await test.step('the key is in no storage, no page and no request but the model’s', async () => {
+      await page.notebook.save();
+      expect(await everythingKept(page as unknown as Page)).not.toContain(KEY);
+      const holding = traffic.requests.filter(({ text }) => text.includes(KEY));
+      expect(holding.length).toBeGreaterThan(2);
+      expect(
+        holding.filter(({ url }) => !url.startsWith(`${model.baseUrl}/`))
+      ).toEqual([]);
+      for (const { text } of holding) {
+        expect(text.split(KEY).length - 1).toBe(1);
+        expect(text).toContain(`"authorization":"Bearer ${KEY}"`);
+      }
+      expect(traffic.frames.filter(text => text.includes(KEY))).toEqual([]);
+      expect(traffic.console.filter(text => text.includes(KEY))).toEqual([]);
+      // The choice itself is kept, or this would prove nothing.
+      expect(
+        traffic.requests.some(
+          ({ url, text }) =>
+            url.includes('/api/settings/cellwright') &&
+            text.includes('scripted-model')
+        )
+      ).toBe(true);
+    });
+
+    await test.step('no third host is asked for anything', () => {
+      expect(traffic.hosts).toEqual(
+        [new URL(baseURL!).host, new URL(model.baseUrl).host].sort()
+      );
+    });
+
+    await test.step('after a reload the model is still chosen and the key is gone', async () => {
+      await page.reload();
+      await expect(panel.button('Model: scripted-model')).toBeVisible();
+      await expect(panel.root.getByText(/idle$/)).toBeVisible();
+      await panel.say('once more');
+      await expect(panel.error).toContainText('The key was not accepted.');
+      expect((await model.lastRequest()).hasKey).toBe(false);
+    });
+  });
+});
+
+test('an answer streams in as it is written', async ({ begin, model }) => {
+  const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
+  await model.script([{ text: `**Bold** ${words}`, chunkSize: 8, delayMs: 60 }]);
+  const { panel } = await begin();
+  await panel.say('write something');
+  const said = panel.log.locator('.jp-Cellwright-said');
+  const lengths = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        if ((await said.count()) > 0) {
+          lengths.add(((await said.textContent()) ?? '').length);
+        }
+        return panel.send.isVisible();
+      },
+      { intervals: [80] }
+    )
+    .toBe(true);
+  await expect(said).toHaveText(`Bold ${words}`);
+  await expect(said.locator('strong')).toHaveText('Bold');
+  const sizes = [...lengths].filter(length => length > 0);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+});
