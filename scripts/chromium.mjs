@@ -45,7 +45,11 @@ async function bring(root) {
       env,
       quiet: true
     });
-    const { code, output } = await run('apt-get', { env, quiet: true });
+    const { code, output } = await run(
+      'apt-get',
+      ['install', '-y', '-qq', 'chromium'],
+      { env, quiet: true }
+    );
     if (code === 0 && findInstalled() !== null) {
       return findInstalled();
     }

@@ -1,7 +1,7 @@
 import { LabIcon } from '@jupyterlab/ui-components';
 
-// The same drawing as style/icons/cellwright.svg, held here because the
-// sidebar tab shows it before the panel's own code is loaded.
+// Held here and not in the panel: the sidebar's tab shows it before the
+// panel's own code is loaded.
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">
   <g class="jp-icon3" fill="#616161">
     <path d="M2 2h12v4h-1.3V3.3H3.3v9.4H6V14H2z"/>

@@ -141,6 +141,7 @@ export type NoticeCode =
   | 'kernel-stuck'
   | 'duplicate-decision'
   | 'notebook-closed'
+  | 'not-saved'
   | 'other';
 
 const FLEETING: ReadonlySet<EventBody['type']> = new Set([

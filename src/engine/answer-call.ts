@@ -163,6 +163,7 @@ async function runTool(
       ranArgs
     };
   }
+  run.changed ||= result.cellId !== undefined;
   Object.assign(memory.seen, result.seen);
   result.made?.forEach(id => memory.made.add(id));
   if (result.stuck) {

@@ -56,6 +56,8 @@ export class Run {
   messageId = '';
   /** The person lets the rest of this turn through. */
   turnRule = false;
+  /** Whether the notebook was changed, and is to be saved at the end. */
+  changed = false;
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
 

@@ -4,7 +4,12 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { Command } from '@langchain/langgraph/web';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_POLICY, TURN_RULE, evaluatePolicy } from '../contract';
+import {
+  DEFAULT_POLICY,
+  TURN_RULE,
+  evaluatePolicy,
+  isWorkspaceError
+} from '../contract';
 import type {
   Decision,
   EventBody,
@@ -12,6 +17,7 @@ import type {
   IImageStore,
   IJournal,
   IModelChoice,
+  INotebook,
   IResumeCommand,
   ITool,
   ITranslator,
@@ -368,5 +374,26 @@ export class Thread {
     }
     this.#run = null;
     tell({ type: 'run-finished', runId: run.options.runId, outcome, error });
+    if (run.changed) {
+      await this.#save(run.options.notebook);
+    }
+  }
+
+  /** Keeps what the run put into the notebook; a conflict is told, in the thread. */
+  async #save(notebook: INotebook): Promise<void> {
+    try {
+      await notebook.save();
+    } catch (error) {
+      if (!isWorkspaceError(error)) {
+        throw error;
+      }
+      if (notebook.isOpen) {
+        this.options.tell({
+          type: 'notice',
+          code: 'not-saved',
+          text: error.message
+        });
+      }
+    }
   }
 }

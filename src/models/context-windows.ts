@@ -60,11 +60,17 @@ const KNOWN: [pattern: RegExp, contextWindow: number, images: boolean][] = [
   [/llava|moondream|minicpm-v|internvl/, 32_768, true]
 ];
 
+/** The scripted model reads text only; its window is as large as a usual one. */
+const DEMO: IModelAbilities = { images: false, contextWindow: 128_000 };
+
 /**
  * What a model can do: what the person set, else what its name says. A model
  * that isn't in the table has no known window and is sent no images.
  */
 export function abilitiesOf(choice: IModelChoice): IModelAbilities {
+  if (choice.provider === 'demo') {
+    return DEMO;
+  }
   const name = choice.model.toLowerCase();
   const known = KNOWN.find(([pattern]) => pattern.test(name));
   return {

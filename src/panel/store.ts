@@ -1,54 +1,21 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { AgentEvent, Decision, ISuggestion } from '../contract';
+import type { AgentEvent } from '../contract';
 
 import { Clock } from './clock';
-import { recall, type IRecall } from './message-history';
+import { Decisions } from './decisions';
+import { foldEvent } from './fold-event';
+import { recall } from './message-history';
 import { EMPTY_MODEL_FORM, type IModelForm } from './model-form';
+import { FRESH, omit, type IPanelState } from './panel-state';
 import { announcement } from './sentences';
 import type { IPanelServices } from './services';
-import type { ICallItem } from './thread-items';
 import {
   EMPTY_THREAD,
-  foldEvent,
   type ILiveState,
-  type ISettledState,
   type IThreadState
 } from './thread-state';
-
-/** Everything the panel draws from, besides what streams. */
-export interface IPanelState {
-  threadId: string;
-  thread: ISettledState;
-  draft: string;
-  recall: IRecall | null;
-  /** Messages sent, of which the engine has not told yet. */
-  outgoing: { messageId: string; text: string }[];
-  /** The text of cards whose editor was opened, by call. */
-  edits: Record<string, string>;
-  /** Cards whose editor is writable now. */
-  editing: Record<string, boolean>;
-  /** Reasons being written, by call; `ALL_CARDS` for all at once. */
-  rejecting: Record<string, string>;
-  /** Decisions sent, of which the engine has not told yet, by call. */
-  sent: Record<string, Decision['type']>;
-  /** Why an edit was refused at the card, by call. */
-  refused: Record<string, string>;
-  /** What is unfolded, by a key of the component's own. */
-  open: Record<string, boolean>;
-  /** The form of the model's settings; null while it is closed. */
-  modelForm: IModelForm | null;
-  suggestions: ISuggestion[];
-  /** For the live region; `count` tells two equal sentences apart. */
-  announced: { text: string; count: number };
-  /** Go up when the workspace or the model says that it changed. */
-  workspaceRevision: number;
-  modelRevision: number;
-}
-
-/** Key in `rejecting` of the reason for all cards at once. */
-export const ALL_CARDS = '*';
 
 /**
  * What the panel knows and what it can do. Components read from it and call
@@ -58,6 +25,7 @@ export class PanelStore {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
   readonly clock = new Clock();
+  readonly decisions: Decisions;
   /** Where the thread is scrolled to; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
 
@@ -74,6 +42,9 @@ export class PanelStore {
       ...FRESH
     }));
     this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
+    this.decisions = new Decisions(this.main, services, text =>
+      this.announce(text)
+    );
     this._ends = [
       services.agent.subscribe(event => this._take(event)),
       services.workspace.onStatusChange(() => this._onWorkspaceChange()),
@@ -225,16 +196,6 @@ export class PanelStore {
     void this.services.agent.send({ type: 'restart-kernel', threadId });
   }
 
-  /** @returns whether the rule was sent: switching it on needs a trusted event. */
-  setTurnRule(on: boolean, event: Event): boolean {
-    if (on && !this._isTrusted(event)) {
-      return false;
-    }
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'turn-rule', threadId, on });
-    return true;
-  }
-
   setOpen(key: string, open: boolean): void {
     this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
   }
@@ -248,164 +209,6 @@ export class PanelStore {
       ...EMPTY_MODEL_FORM,
       choice: this.services.models.choice
     });
-  }
-
-  beginEdit(callId: string): void {
-    const card = this._pendingCard(callId);
-    if (card) {
-      this.main.setState(({ edits, editing }) => ({
-        edits: { ...edits, [callId]: edits[callId] ?? card.body.text },
-        editing: { ...editing, [callId]: true }
-      }));
-    }
-  }
-
-  setEdit(callId: string, text: string): void {
-    this.main.setState(({ edits, refused }) => ({
-      edits: { ...edits, [callId]: text },
-      refused: omit(refused, callId)
-    }));
-  }
-
-  discardEdit(callId: string): void {
-    this.main.setState(({ edits, editing, refused }) => ({
-      edits: omit(edits, callId),
-      editing: omit(editing, callId),
-      refused: omit(refused, callId)
-    }));
-  }
-
-  /** Opens the field for a reason, or changes what it holds. */
-  setReason(key: string, reason: string): void {
-    this.main.setState(({ rejecting }) => ({
-      rejecting: { ...rejecting, [key]: reason }
-    }));
-  }
-
-  closeReason(key: string): void {
-    this.main.setState(({ rejecting }) => ({
-      rejecting: omit(rejecting, key)
-    }));
-  }
-
-  /**
-   * Approves a card, with its edit where there is one.
-   * @returns whether a decision was sent.
-   */
-  async approve(callId: string, event: Event): Promise<boolean> {
-    if (!this._isTrusted(event)) {
-      return false;
-    }
-    const { services } = this;
-    const card = this._pendingCard(callId);
-    const text = this.main.getState().edits[callId];
-    if (!card) {
-      return false;
-    }
-    if (
-      text === undefined ||
-      text === card.body.text ||
-      card.editable === undefined
-    ) {
-      this._decide(callId, { type: 'approve' });
-      return true;
-    }
-    const args = { ...card.args, [card.editable]: text };
-    const problem =
-      card.effect === 'execute' && !text.trim()
-        ? services.trans.__('There is no code left to run.')
-        : ((await services.validateArgs?.(card.tool, args)) ?? null);
-    if (problem !== null) {
-      this.main.setState(({ refused }) => ({
-        refused: { ...refused, [callId]: problem }
-      }));
-      this.announce(problem);
-      return false;
-    }
-    // What was checked must be what is sent.
-    if (
-      this._pendingCard(callId)?.hash !== card.hash ||
-      this.main.getState().edits[callId] !== text
-    ) {
-      return false;
-    }
-    this._decide(callId, {
-      type: 'edit',
-      editedAction: { name: card.tool, args }
-    });
-    return true;
-  }
-
-  reject(callId: string, reason: string): void {
-    const message = reason.trim();
-    this._decide(callId, {
-      type: 'reject',
-      ...(message ? { message } : {})
-    });
-  }
-
-  async approveAll(event: Event): Promise<boolean> {
-    const approved = await Promise.all(
-      this.main
-        .getState()
-        .thread.pending.map(callId => this.approve(callId, event))
-    );
-    return approved.every(Boolean);
-  }
-
-  rejectAll(reason: string): void {
-    this.main
-      .getState()
-      .thread.pending.forEach(callId => this.reject(callId, reason));
-    this.closeReason(ALL_CARDS);
-  }
-
-  private _decide(callId: string, decision: Decision): void {
-    const { threadId, thread } = this.main.getState();
-    const card = this._pendingCard(callId);
-    const review = (thread.items[callId] as ICallItem | undefined)?.review;
-    if (!card || !review) {
-      return;
-    }
-    this.main.setState(({ sent, rejecting, editing }) => ({
-      sent: { ...sent, [callId]: decision.type },
-      rejecting: omit(rejecting, callId),
-      editing: omit(editing, callId)
-    }));
-    void this.services.agent
-      .send({
-        type: 'resume',
-        threadId,
-        interruptId: review.interruptId,
-        decisions: { [callId]: decision },
-        hashes: { [callId]: card.hash }
-      })
-      .then(() =>
-        this.main.setState(({ sent }) => ({ sent: omit(sent, callId) }))
-      );
-  }
-
-  /** The card of a call that can be decided now. */
-  private _pendingCard(callId: string) {
-    const { thread, sent } = this.main.getState();
-    const item = thread.items[callId];
-    return item?.kind === 'call' &&
-      item.review?.status === 'pending' &&
-      !(callId in sent)
-      ? item.review.card
-      : undefined;
-  }
-
-  private _isTrusted(event: Event): boolean {
-    const trusted = this.services.isTrusted(event);
-    if (!trusted) {
-      this.announce(
-        this.services.trans.__(
-          'Only a real click or key can approve. Please press the button yourself.'
-        )
-      );
-    }
-    return trusted;
   }
 
   private _remember(text: string): void {
@@ -494,25 +297,4 @@ export class PanelStore {
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
   private _isDisposed = false;
   private readonly _ends: (() => void)[];
-}
-
-/** What begins anew with a conversation. */
-const FRESH = {
-  thread: EMPTY_THREAD.settled,
-  outgoing: [],
-  edits: {},
-  editing: {},
-  rejecting: {},
-  sent: {},
-  refused: {},
-  open: {}
-} satisfies Partial<IPanelState>;
-
-function omit<T>(record: Record<string, T>, key: string): Record<string, T> {
-  if (!(key in record)) {
-    return record;
-  }
-  const rest = { ...record };
-  delete rest[key];
-  return rest;
 }

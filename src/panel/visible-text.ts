@@ -1,16 +1,35 @@
 /**
- * Characters that a person cannot see, or that reorder what they do see
- * (https://trojansource.codes): soft hyphen, Arabic letter mark, fillers,
- * zero-width and bidirectional marks, embeddings, overrides and isolates,
- * invisible operators, variation selectors but the two that emoji use, the
- * byte-order mark, interlinear annotation, and the tag and selector planes.
+ * Code points that a person cannot see, or that reorder what they do see
+ * (https://trojansource.codes), as inclusive ranges.
  */
-export const HIDDEN_CHARACTERS =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+const HIDDEN_RANGES: readonly [number, number][] = [
+  [0xad, 0xad], // soft hyphen
+  [0x34f, 0x34f], // grapheme joiner
+  [0x61c, 0x61c], // Arabic letter mark
+  [0x115f, 0x1160], // Hangul fillers
+  [0x17b4, 0x17b5], // Khmer inherent vowels
+  [0x180b, 0x180e], // Mongolian selectors
+  [0x200b, 0x200f], // zero-width and directional marks
+  [0x2028, 0x202e], // separators, embeddings and overrides
+  [0x2060, 0x206f], // invisible operators and isolates
+  [0x3164, 0x3164], // Hangul filler
+  [0xfe00, 0xfe0d], // variation selectors but the two that emoji use
+  [0xfeff, 0xfeff], // byte-order mark
+  [0xffa0, 0xffa0], // half-width Hangul filler
+  [0xfff9, 0xfffb], // interlinear annotation
+  [0xe0000, 0xe0fff] // tags and further variation selectors
+];
 
-// eslint-disable-next-line no-control-regex
-const CONTROL_CHARACTERS =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
+/** Control characters but tab and line breaks. */
+const CONTROL_RANGES: readonly [number, number][] = [
+  [0x0, 0x8],
+  [0xb, 0xc],
+  [0xe, 0x1f],
+  [0x7f, 0x9f]
+];
+
+export const HIDDEN_CHARACTERS = oneOf(HIDDEN_RANGES);
+const NOT_PRINTED = oneOf([...HIDDEN_RANGES, ...CONTROL_RANGES]);
 
 /** "⟨U+202E⟩" */
 export function codePointName(code: number): string {
@@ -19,9 +38,14 @@ export function codePointName(code: number): string {
 
 /** The text with each such character replaced by its name. */
 export function visibleText(text: string): string {
-  const name = (character: string) =>
-    codePointName(character.codePointAt(0) ?? 0);
-  return text
-    .replace(HIDDEN_CHARACTERS, name)
-    .replace(CONTROL_CHARACTERS, name);
+  return text.replace(NOT_PRINTED, character =>
+    codePointName(character.codePointAt(0) ?? 0)
+  );
+}
+
+function oneOf(ranges: readonly [number, number][]): RegExp {
+  const classes = ranges.map(
+    ([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`
+  );
+  return new RegExp(`[${classes.join('')}]`, 'gu');
 }

@@ -5,6 +5,9 @@ import type { Widget } from '@lumino/widgets';
 import type { IPanelServices } from '../panel/services';
 import type { ISidebarContent } from './sidebar';
 
+// With the panel and not with JupyterLab: it is larger than all that loads then.
+import '../../style/index.css';
+
 export interface IPanelContentOptions {
   sidebar: Widget;
   services: Omit<IPanelServices, 'rendermime' | 'isTrusted' | 'validateArgs'>;
@@ -38,7 +41,11 @@ export async function fillPanel({
   });
   return {
     widget: panel.widget,
-    focusComposer: () => panel.focusComposer(),
+    focusComposer: async () => {
+      // React has not drawn it yet when the sidebar is opened for the first time.
+      await panel.widget.renderPromise;
+      panel.focusComposer();
+    },
     onVisibilityChange: () => attention.refresh()
   };
 }

@@ -10,8 +10,8 @@ export const SIDEBAR_ID = 'cellwright-panel';
 /** What a sidebar is filled with. */
 export interface ISidebarContent {
   widget: Widget;
-  /** Puts the cursor where a message is written. */
-  focusComposer(): void;
+  /** Puts the cursor where a message is written, once it is drawn. */
+  focusComposer(): Promise<void>;
   /** The sidebar was shown or hidden. */
   onVisibilityChange(): void;
 }

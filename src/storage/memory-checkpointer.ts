@@ -1,11 +1,27 @@
 import { MemorySaver } from '@langchain/langgraph-checkpoint';
 
+type Serializer = NonNullable<ConstructorParameters<typeof MemorySaver>[0]>;
+
+/**
+ * Keeps values as they are. Reducers make new values and leave the old ones
+ * alone, and writing out a whole history several times a step would cost more
+ * with each step.
+ */
+const BY_REFERENCE: Serializer = {
+  dumpsTyped: async value => ['json', value],
+  loadsTyped: async (_type, value) => value
+};
+
 /**
  * LangGraph's own MemorySaver, which keeps every checkpoint whole: that grows
  * with the square of a conversation. A thread is resumed from its newest
  * checkpoint alone, so the older ones go.
  */
 export class LatestCheckpointSaver extends MemorySaver {
+  constructor() {
+    super(BY_REFERENCE);
+  }
+
   override async put(
     ...[config, checkpoint, metadata]: Parameters<MemorySaver['put']>
   ): ReturnType<MemorySaver['put']> {

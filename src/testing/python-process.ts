@@ -60,6 +60,11 @@ export class PythonProcess {
     return reply.printed;
   }
 
+  /** As after a restart of the kernel, in another folder. */
+  async reset(cwd: string): Promise<void> {
+    await this._ask({ reset: cwd });
+  }
+
   dispose(): void {
     this._child.kill();
   }
@@ -112,6 +117,8 @@ class Hook(DisplayHook):
 
 class Shell(InteractiveShell):
     displayhook_class = Hook
+    # Pandas takes a shell without one for a terminal and cuts tables to its width.
+    kernel = None
     def _showtraceback(self, etype, evalue, stb):
         raised.append({'type': 'error', 'name': etype.__name__, 'message': str(evalue), 'traceback': list(stb)})
     def init_history(self):
@@ -151,9 +158,15 @@ def inspect(code):
         return {'printed': printed.getvalue(), 'error': repr(error)}
     return {'printed': printed.getvalue(), 'error': None}
 
+def reset(cwd):
+    os.chdir(cwd)
+    shell.reset(new_session=True)
+    return {}
+
 for line in sys.stdin:
     request = json.loads(line)
-    reply = run(request['run']) if 'run' in request else inspect(request['inspect'])
+    (kind, value), = request.items()
+    reply = {'run': run, 'inspect': inspect, 'reset': reset}[kind](value)
     channel.write(json.dumps(reply) + '\\n')
     channel.flush()
 `;

@@ -183,7 +183,10 @@ export class Execution {
       if (this._interrupting) {
         this.sendInterrupt();
       }
-    } else if (message.content.execution_state === 'idle' && this._busyAt) {
+    } else if (
+      message.content.execution_state === 'idle' &&
+      this._busyAt !== null
+    ) {
       this._idleAt = performance.now();
     }
   }
@@ -198,7 +201,7 @@ export class Execution {
       () => this._cut.resolve({ status, stuck: true }),
       STOP_GRACE
     );
-    if (this._busyAt) {
+    if (this._busyAt !== null) {
       this.sendInterrupt();
     }
   }
@@ -249,7 +252,7 @@ export class Execution {
     if ('error' in end) {
       return this.refused(end.error, outputs);
     }
-    if (!end.ran && !this._idleAt) {
+    if (!end.ran && this._idleAt === null) {
       throw this.lostResult();
     }
     return this.report('ok');
@@ -307,7 +310,7 @@ export class Execution {
       outputs: this.options.panel.isDisposed ? [] : this.outputs(),
       executionCount: this.cell()?.model.executionCount ?? null,
       ms: Math.round(
-        this._future && !this._busyAt
+        this._future && this._busyAt === null
           ? 0
           : (this._idleAt ?? now) - (this._busyAt ?? this._sentAt)
       ),

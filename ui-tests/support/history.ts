@@ -105,9 +105,7 @@ function hasImage(message: IChatMessage): boolean {
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return (
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-    );
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     // Not JSON at all.
     return false;

@@ -1,3 +1,4 @@
+/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
 import { expect, galata, test as base } from '@jupyterlab/galata';
 import type { Page } from '@playwright/test';
 
@@ -15,11 +16,15 @@ export interface IStart {
   cells?: CellSketch[];
   /** Beside the notebook: name → text. */
   files?: Record<string, string>;
+  /** Whether the panel is expected to be open. */
+  panelOpen?: boolean;
 }
 
 interface IFixtures {
   /** Which model is chosen when the page loads. */
   chosen: 'scripted' | 'demo';
+  /** Whether the panel opens by itself. */
+  openOnStart: boolean;
   model: ScriptedModel;
   /** Opens JupyterLab on a notebook with the panel beside it. */
   begin(start?: IStart): Promise<IWork>;
@@ -36,14 +41,15 @@ export const test = base.extend<IFixtures>({
   sessions: async ({}, use) => use(null),
 
   chosen: ['scripted', { option: true }],
+  openOnStart: [true, { option: true }],
 
   model: async ({}, use, { testId }) => use(new ScriptedModel(testId)),
 
-  mockSettings: async ({ chosen, model }, use) =>
+  mockSettings: async ({ chosen, model, openOnStart }, use) =>
     use({
       ...galata.DEFAULT_SETTINGS,
       'cellwright:plugin': {
-        openOnStart: true,
+        openOnStart,
         ...(chosen === 'scripted' && {
           model: {
             provider: 'openai',
@@ -62,7 +68,8 @@ export const test = base.extend<IFixtures>({
     }),
 
   begin: async ({ page, request, tmpPath, baseURL }, use) => {
-    await use(async ({ cells = [{ markdown: '# Analysis' }], files = {} } = {}) => {
+    await use(async start => {
+      const { cells = [{ markdown: '# Analysis' }], files = {} } = start ?? {};
       for (const [name, text] of Object.entries(files)) {
         await page.contents.uploadContent(text, 'text', `${tmpPath}/${name}`);
       }
@@ -70,9 +77,11 @@ export const test = base.extend<IFixtures>({
       await page.contents.uploadContent(notebookFile(cells), 'text', path);
       await page.goto(`tree/${path}?reset`);
       const panel = new Panel(page as unknown as Page);
-      await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible(
-        { timeout: 30_000 }
-      );
+      if (start?.panelOpen ?? true) {
+        await expect(
+          panel.root.getByText(/analysis\.ipynb · .*idle/)
+        ).toBeVisible({ timeout: 30_000 });
+      }
       return {
         panel,
         notebook: new Notebook(page as unknown as Page, request, path)

@@ -95,14 +95,18 @@ test('what a model’s server refuses ends in a sentence that says what to do, a
     await panel.settings
       .getByLabel('Base URL')
       .fill(`http://127.0.0.1:${port}/v1`);
-    await panel.settings.getByRole('button', { name: 'Use this model' }).click();
+    await panel.settings
+      .getByRole('button', { name: 'Use this model' })
+      .click();
     await panel.say('is somebody there');
     await expect(panel.error).toHaveText(
       new RegExp(`127\\.0\\.0\\.1:${port} is not running`)
     );
     await panel.error.getByRole('button', { name: 'Choose a model' }).click();
     await panel.settings.getByLabel('Base URL').fill(model.baseUrl);
-    await panel.settings.getByRole('button', { name: 'Use this model' }).click();
+    await panel.settings
+      .getByRole('button', { name: 'Use this model' })
+      .click();
     await model.script([{ text: 'Here I am.' }]);
     await panel.error.getByRole('button', { name: 'Retry' }).click();
     await expect(panel.log).toContainText('Here I am.');
@@ -134,10 +138,7 @@ test('a busy, a failing and a cut server are asked again quietly; only when that
   }
 
   await test.step('a server that stays broken', async () => {
-    await model.script([
-      { repeat: 4, step: BROKEN },
-      { text: 'Back again.' }
-    ]);
+    await model.script([{ repeat: 4, step: BROKEN }, { text: 'Back again.' }]);
     await panel.say('try for long');
     await expect(panel.error).toContainText('The model’s server failed.');
     await panel.error.getByRole('button', { name: 'Retry' }).click();

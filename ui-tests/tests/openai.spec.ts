@@ -48,7 +48,9 @@ test.describe('a model connected in the panel', () => {
       expect(
         await form
           .locator('datalist option')
-          .evaluateAll(options => options.map(each => each.getAttribute('value')))
+          .evaluateAll(options =>
+            options.map(each => each.getAttribute('value'))
+          )
       ).toEqual(['scripted-model', 'small-model']);
     });
 
@@ -107,7 +109,9 @@ test.describe('a model connected in the panel', () => {
 
 test('an answer streams in as it is written', async ({ begin, model }) => {
   const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
-  await model.script([{ text: `**Bold** ${words}`, chunkSize: 8, delayMs: 60 }]);
+  await model.script([
+    { text: `**Bold** ${words}`, chunkSize: 8, delayMs: 60 }
+  ]);
   const { panel } = await begin();
   await panel.say('write something');
   const said = panel.log.locator('.jp-Cellwright-said');

@@ -34,12 +34,89 @@ test('stop interrupts a sleeping cell within a second, and the next message work
     1, 2
   ]);
   const requests = await model.requests();
-  expect(requests.map(each => historyFaults(each.body.messages))).toEqual([
-    [],
-    [],
+  expect(requests.flatMap(each => historyFaults(each.body.messages))).toEqual(
     []
-  ]);
+  );
   expect(toolTexts(requests[1].body.messages)[0]).toContain(
     'The person stopped cell'
   );
+});
+
+test('stop ends a stream and a pending review at once, and leaves nothing half done', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin();
+
+  await test.step('while the model writes', async () => {
+    await model.script([
+      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 50 },
+      { text: 'Fresh words.' }
+    ]);
+    await panel.say('write for long');
+    await expect(panel.log).toContainText('word word');
+    await panel.stop.click();
+    await panel.settled(1000);
+    await expect.poll(async () => (await model.lastRequest()).gone).toBe(true);
+    await panel.say('and now');
+    await expect(panel.log).toContainText('Fresh words.');
+    await panel.settled();
+    expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
+      []
+    );
+  });
+
+  await test.step('while a review waits', async () => {
+    await model.script([
+      {
+        calls: [
+          { name: 'jupyter_cell', args: { code: 'print("one")' } },
+          { name: 'jupyter_cell', args: { code: 'print("two")' } }
+        ]
+      },
+      { text: 'Nothing was run.' }
+    ]);
+    await panel.say('propose two cells');
+    await expect(panel.cards).toHaveCount(2);
+    await panel.approve(panel.cards.first());
+    await expect(panel.cards).toHaveCount(1);
+    await panel.stop.click();
+    await panel.settled(1000);
+    await expect(panel.cards).toHaveCount(0);
+    await panel.say('what was run');
+    await expect(panel.log).toContainText('Nothing was run.');
+    await panel.settled();
+    const { body } = await model.lastRequest();
+    expect(historyFaults(body.messages)).toEqual([]);
+    expect(toolTexts(body.messages).at(-1)).toContain('stopped');
+    expect(await notebook.sources()).toEqual(['# Analysis']);
+  });
+});
+
+test('stop does not interrupt the person’s own cell, behind which the agent’s waits', async ({
+  begin,
+  model
+}) => {
+  await model.script([cell('print("agent")'), { text: 'Stopped in time.' }]);
+  const { panel, notebook } = await begin({
+    cells: ['import time\ntime.sleep(6)\nprint("person")']
+  });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.kernelState()).toBe('busy');
+  await panel.say('run something');
+  await panel.approve();
+  await expect(panel.line('Waiting until the kernel is free')).toBeVisible();
+  await panel.stop.click();
+  await panel.settled(1500);
+  expect(await notebook.kernelState()).toBe('busy');
+
+  await expect
+    .poll(() => notebook.outputText(0), { timeout: 20_000 })
+    .toBe('person\n');
+  const [own, agents] = await notebook.code();
+  expect(own.outputs?.map(output => output.output_type)).toEqual(['stream']);
+  expect(agents.execution_count).toBeNull();
+  await panel.say('what happened');
+  await expect(panel.log).toContainText('Stopped in time.');
+  expect(historyFaults((await model.lastRequest()).body.messages)).toEqual([]);
 });

@@ -45,11 +45,17 @@ export class DemoConversation {
   /** Decides on every call with an effect, in order. */
   decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
     'approve';
+  /** Where the person presses Stop, once. */
+  stopAt?: (call: { name: string; args: Record<string, any> }) => boolean;
   /** Said by the person after a step, by the number of steps so far. */
   remarks: Record<number, string> = {};
 
-  /** @param files path from the server's root → text. */
+  /**
+   * @param python shared by the conversations of a spec; each begins afresh.
+   * @param files path from the server's root → text.
+   */
   constructor(
+    readonly python: PythonProcess,
     files: Record<string, string>,
     options: { notebook?: string; kernel?: string } = {}
   ) {
@@ -61,7 +67,7 @@ export class DemoConversation {
     }
     const folder = dirname(join(this._root, path));
     mkdirSync(folder, { recursive: true });
-    this.python = new PythonProcess(folder);
+    this._fresh = python.reset(folder);
     this.files = new FakeFiles({ ...files, [path]: '{}' });
     this.notebook = new FakeNotebook({
       path,
@@ -75,10 +81,15 @@ export class DemoConversation {
     ];
   }
 
-  readonly python: PythonProcess;
+  /** Resolves when Python has begun afresh. */
+  ready(): Promise<void> {
+    return this._fresh;
+  }
 
   /** Sends a message and runs to the end of the turn. */
   async say(text: string): Promise<this> {
+    await this._fresh;
+    this._stopped = false;
     this.final = null;
     this._messages.push(new HumanMessage(text));
     for (let step = 0; step < 30; step++) {
@@ -89,7 +100,7 @@ export class DemoConversation {
         return this;
       }
       await this._answer(answer);
-      if (this.final) {
+      if (this.final || this._stopped) {
         return this;
       }
       const remark = this.remarks[step + 1];
@@ -97,7 +108,12 @@ export class DemoConversation {
         this._messages.push(new HumanMessage(remark));
       }
     }
-    throw new Error('The demo did not come to an end.');
+    throw new Error(
+      `The demo did not come to an end: ${this.calls
+        .slice(-6)
+        .map(call => JSON.stringify(call))
+        .join('\n')}`
+    );
   }
 
   /** Codes that were proposed, in order. */
@@ -114,8 +130,12 @@ export class DemoConversation {
       .map(call => call.answer);
   }
 
+  /** Changes files behind the port's back, as they really lie on disk. */
+  onDisk(change: (path: (name: string) => string) => void): void {
+    change(name => join(this._root, name));
+  }
+
   dispose(): void {
-    this.python.dispose();
     rmSync(this._root, { recursive: true, force: true });
   }
 
@@ -136,7 +156,11 @@ export class DemoConversation {
     for (const call of message.tool_calls ?? []) {
       const answer = await this._run(call, broken);
       broken ||= answer.broken;
-      this.calls.push({ name: call.name, args: call.args, answer: answer.text });
+      this.calls.push({
+        name: call.name,
+        args: call.args,
+        answer: answer.text
+      });
       this._messages.push(
         new ToolMessage({
           content: answer.text,
@@ -178,6 +202,11 @@ export class DemoConversation {
         return refused('Not run: the call before it failed.');
       }
       expect(tool.propose?.(args, context).sentence).not.toBe('');
+      if (this.stopAt?.(call)) {
+        this.stopAt = undefined;
+        this._stopped = true;
+        return refused('Not run: the person stopped the work.');
+      }
       const verdict = this.decide(call);
       if (typeof verdict === 'object' && 'reject' in verdict) {
         return refused(
@@ -195,16 +224,20 @@ export class DemoConversation {
     Object.assign(this._seen, result.seen);
     result.made?.forEach(id => this._made.add(id));
     this.final = result.final ?? this.final;
+    const note = this.note;
+    this.note = '';
     return {
-      text: this.note + prefix + result.text,
+      text: note + prefix + result.text,
       ok: result.ok,
       broken: !result.ok
     };
   }
 
-  /** What the engine puts before the next answers; emptied by hand. */
+  /** What the engine puts before the next answer, once. */
   note = '';
 
+  private _fresh: Promise<void>;
+  private _stopped = false;
   private _root: string;
   private _messages: BaseMessage[];
   private _seen: Record<string, string> = {};

@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 
+import { WorkspaceError } from '../../contract';
 import type { ICellRun } from '../../contract';
 import {
   FakeNotebook,
@@ -531,6 +532,47 @@ describe('the notebook a run is bound to', () => {
     expect(harness.model.requests.at(-1)?.at(-1)?.content).toContain(
       'restarted'
     );
+  });
+});
+
+describe('the notebook after a run', () => {
+  it('is saved where the agent changed it, and not where it only read', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'read_notebook' }] },
+        { text: 'Read.' },
+        { calls: [cell('x = 1')] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.actions).toEqual([]);
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.notebook.actions.map(action => action.type)).toEqual([
+      'insert',
+      'run',
+      'save'
+    ]);
+  });
+
+  it('that changed on disk is not overwritten; the person is told', async () => {
+    class Conflicted extends FakeNotebook {
+      override async save(): Promise<void> {
+        throw new WorkspaceError('save-conflict', 'It changed on disk.');
+      }
+    }
+    const harness = new Harness({
+      notebook: new Conflicted(),
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.last('notice')).toMatchObject({
+      code: 'not-saved',
+      text: 'It changed on disk.'
+    });
   });
 });
 

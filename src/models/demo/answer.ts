@@ -28,7 +28,10 @@ export function finalAnswer(
     calls: [
       callTool('final_answer', {
         answer,
-        summary: first.replace(/\*\*/g, ''),
+        // A summary is read out and kept as text: no marks, no links.
+        summary: first
+          .replace(/\*\*/g, '')
+          .replace(/\[([^\]]*)\]\([^)]*\)/g, '[$1]'),
         ...(next.length > 0 ? { next_items: next.slice(0, 3) } : {})
       })
     ]

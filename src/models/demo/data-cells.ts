@@ -17,6 +17,7 @@ import { hasWish, wantsSkip } from './wishes';
 const MAX_FAILURES = 2;
 const MAX_REJECTIONS = 2;
 const MAX_NOT_RUN = 3;
+const MAX_LOST = 3;
 
 /** What is to be done about a cell of a data job. */
 export type CellDecision =
@@ -46,10 +47,16 @@ export function decideCell(
     return { kind: 'done', attempt: finished };
   }
   const all = state.attempts[stage];
-  const vanished = all.filter(attempt => attempt.lost).at(-1);
+  const gone = all.filter(attempt => attempt.lost);
+  const vanished = gone
+    .filter(attempt => attempt.call.outcome !== 'failed')
+    .at(-1);
   const tries = all.filter(
     attempt => !attempt.lost && attempt.call.outcome !== 'not-run'
   );
+  if (gone.length > MAX_LOST) {
+    return { kind: 'skip' };
+  }
   if (vanished?.call.cellId && tries.length === 0) {
     return {
       kind: 'change',

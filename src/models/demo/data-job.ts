@@ -11,6 +11,8 @@ import {
   readDataState
 } from './data-state';
 import { acknowledge, dataAnswer, nextItems } from './data-words';
+import { nothingToLoad, withoutData } from './data-endings';
+import { dataTodos } from './data-todos';
 import { loadedVariable } from './load-cell';
 import type { Request } from './requests';
 import { groupColumn } from './table-cells';
@@ -115,7 +117,7 @@ class DataJob {
           callTool('list_files', { path: folder })
         );
       }
-      return this._nothingToLoad(wanted);
+      return nothingToLoad(state, wanted, this._words('answer', null));
     }
     return state.headDone ? null : this._read(state.csv);
   }
@@ -147,26 +149,6 @@ class DataJob {
     );
   }
 
-  private _nothingToLoad(wanted: string | null): IDemoAnswer {
-    const found = this._state.files ?? [];
-    const what = wanted === null ? 'no CSV file' : `no file ${wanted}`;
-    const there =
-      found.length > 0
-        ? `What I found: ${found
-            .slice(0, 10)
-            .map(file => `\`${file}\``)
-            .join(', ')}.`
-        : 'The folder is empty.';
-    const tables = found.filter(isTable);
-    return finalAnswer(
-      `I found ${what} beside this notebook. ${there} Put a CSV file there, or name one with its path.`,
-      tables.length > 0
-        ? tables.map(file => `Explore ${file}`)
-        : ['Make a small example data set'],
-      this._words('answer', null)
-    );
-  }
-
   /** Proposes the cell of a stage; null when it is done or left out. */
   private _cell(stage: CellStage): IDemoAnswer | null {
     if (!this._stages.includes(stage)) {
@@ -177,7 +159,9 @@ class DataJob {
       return null;
     }
     if (decision.kind === 'skip') {
-      return stage === 'load' ? this._withoutData() : null;
+      return stage === 'load'
+        ? withoutData(this._state, this._name, this._words('load', decision))
+        : null;
     }
     const call =
       decision.kind === 'insert'
@@ -196,21 +180,6 @@ class DataJob {
       this._cellWords(stage, decision),
       call,
       true
-    );
-  }
-
-  private _withoutData(): IDemoAnswer {
-    const last = this._state.attempts.load.at(-1)?.call;
-    const missing = /No module named '(\w+)/.exec(last?.text ?? '');
-    const why = missing
-      ? `The kernel has no package ${missing[1]}. Install it with \`%pip install ${missing[1]}\` and ask me again.`
-      : last?.outcome === 'rejected'
-        ? 'Without the data there is nothing I could compute. Say which file to load, or how, and I try again.'
-        : `Loading ${this._name} did not work, so there is nothing I could compute. The last error was: ${last?.text.split('\n')[1] ?? 'not told'}`;
-    return finalAnswer(
-      why,
-      (this._state.files ?? []).filter(isTable).map(file => `Explore ${file}`),
-      this._words('load', { kind: 'skip' })
     );
   }
 
@@ -291,7 +260,19 @@ class DataJob {
         .join(' '),
       calls: [
         ...(withTodos
-          ? [callTool('write_todos', { todos: this._todos(stage) })]
+          ? [
+              callTool('write_todos', {
+                todos: dataTodos(
+                  {
+                    looks: this._loads && !this._frame.example,
+                    stages: this._stages,
+                    name: this._name,
+                    frame: this._frame
+                  },
+                  stage
+                )
+              })
+            ]
           : []),
         call
       ]
@@ -336,39 +317,6 @@ class DataJob {
     return by === undefined
       ? `There are ${numbers} and nothing to group by. I begin with a summary.`
       : `There are ${numbers}; \`${by}\` is good to group by. I begin with a summary.`;
-  }
-
-  private _todos(current: string): { content: string; status: string }[] {
-    const order = [
-      ...(this._loads && !this._frame.example
-        ? [{ stage: 'look', content: 'Look at the files' }]
-        : []),
-      ...this._stages.map(stage => ({ stage, content: this._todo(stage) })),
-      { stage: 'check', content: 'Report what was found' }
-    ];
-    const at = order.findIndex(todo => todo.stage === current);
-    return order.map(({ stage, content }, index) => ({
-      content,
-      status:
-        index < at || current === 'check'
-          ? 'completed'
-          : stage === current
-            ? 'in_progress'
-            : 'pending'
-    }));
-  }
-
-  private _todo(stage: CellStage): string {
-    switch (stage) {
-      case 'load':
-        return this._frame.example ? 'Make up data' : `Load ${this._name}`;
-      case 'summary':
-        return 'Summarise the columns';
-      case 'table':
-        return this._frame.correlations ? 'Correlate' : 'Compare';
-      case 'plot':
-        return 'Draw a plot';
-    }
   }
 
   /** A follow-up loads only where no data frame is left in the kernel. */

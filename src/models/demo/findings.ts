@@ -74,7 +74,12 @@ export function tableFindings(
     case 'periods':
       return periodFindings(table, link);
     case 'counts': {
-      const [most] = table.rows;
+      const [most, next] = table.rows;
+      if (next && most.values[0] === next.values[0]) {
+        return [
+          `No \`${cell.by}\` is the most frequent: several occur ${times(most.values[0])} ${link}.`
+        ];
+      }
       return [
         `The most frequent \`${cell.by}\` is **${most.label}**: ${number(most.values[0])} rows ${link}.`
       ];
@@ -122,6 +127,7 @@ function groupFindings(
     .slice(1)
     .map((name, index) => extremes(table, name, index + 1))
     .filter(difference => difference !== null)
+    .filter(({ high, low }) => high.value !== low.value)
     .sort((a, b) => b.ratio - a.ratio)
     .slice(0, 2);
   return [
@@ -212,6 +218,10 @@ function spread(
       : (summary?.rows.find(row => row.label === 'std')?.values[at] ?? null);
   const scale = std || Math.abs(found.high.value) || 1;
   return (found.high.value - found.low.value) / scale;
+}
+
+function times(n: number | null): string {
+  return n === 1 ? 'once' : `${number(n)} times`;
 }
 
 export function plural(n: number, noun: string): string {

@@ -85,24 +85,34 @@ export function writeSummaryJob(
             : `I could not write the summary. ${written.text}`
         );
   }
-  const answers = transcript.items
-    .slice(0, start)
-    .flatMap(item => (item.kind === 'step' ? item.calls : []))
-    .filter(call => call.name === 'final_answer')
-    .map(call => String(call.ran.answer ?? ''));
-  const found = answers.filter(answer => /^- /m.test(answer)).at(-1);
-  return found === undefined
+  const found = findings(transcript, start);
+  return found === null
     ? finalAnswer(
         'There is nothing to sum up yet. Let me explore a table first.'
       )
     : {
         text: 'I write the findings into the notebook.',
-        calls: [
-          callTool('markdown', {
-            content: `## Summary\n\n${found.replace(/\[([^\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)')}`
-          })
-        ]
+        calls: [callTool('markdown', { content: `## Summary\n\n${found}` })]
       };
+}
+
+/** What the answers of this thread found, each once; links become numbers. */
+function findings({ items }: ITranscript, start: number): string | null {
+  const answers = items
+    .slice(0, start)
+    .flatMap(item => (item.kind === 'step' ? item.calls : []))
+    .filter(call => call.name === 'final_answer')
+    .map(call => String(call.ran.answer ?? ''))
+    .filter(answer => /^\*\*.*\*\* has /.test(answer));
+  if (answers.length === 0) {
+    return null;
+  }
+  const lines = answers.flatMap(answer =>
+    answer.split('\n').filter(line => line.startsWith('- '))
+  );
+  return [answers[0].split('\n', 1)[0], '', ...new Set(lines)]
+    .join('\n')
+    .replace(/\[([^\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)');
 }
 
 const VERSION_REASON = 'Version of the kernel and its packages';

@@ -425,7 +425,66 @@ describe('the thread', () => {
   });
 });
 
+describe('the scroll position', () => {
+  /** jsdom lays nothing out: a log of 100 px with what is told as its height. */
+  function layOut(height: number): HTMLElement {
+    const log = panel.get('log', 'Conversation');
+    Object.defineProperties(log, {
+      clientHeight: { value: 100, configurable: true },
+      scrollHeight: { value: height, configurable: true }
+    });
+    return log;
+  }
+
+  async function scrollTo(log: HTMLElement, top: number): Promise<void> {
+    await act(async () => {
+      log.scrollTop = top;
+      log.dispatchEvent(new Event('scroll'));
+    });
+  }
+
+  const jump = () =>
+    panel.host.querySelector<HTMLElement>('.jp-Cellwright-jump')!;
+
+  it('lets go of the end when the person scrolls up, and offers the way back', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    expect(jump().hidden).toBe(true);
+    await scrollTo(log, 300);
+    expect(jump().hidden).toBe(false);
+    await panel.click(jump());
+    expect(log.scrollTop).toBe(1000);
+  });
+
+  it('does not take text that came in for a wish to stay', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    layOut(1300);
+    await scrollTo(log, 905);
+    expect(panel.store.scroll.atEnd).toBe(true);
+  });
+
+  it('is where it was after a move of the panel', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    await scrollTo(log, 300);
+    await panel.unmount();
+    await panel.mount();
+    expect(panel.get('log', 'Conversation').scrollTop).toBe(300);
+  });
+});
+
 describe('the model line', () => {
+  it('says what the model is doing', async () => {
+    const title = () => panel.get('button', /^Model:/).title;
+    expect(title()).toContain('ready');
+    await panel.run();
+    expect(title()).toContain('working');
+  });
+
   it('says how many tokens were used and how full the context is', async () => {
     await panel.run({
       type: 'usage',

@@ -46,7 +46,7 @@ export function CardCode({
       text: first.current,
       onChange: changed => {
         first.current = changed;
-        store.setEdit(callId, changed);
+        store.decisions.setEdit(callId, changed);
       }
     });
     view.current = made;

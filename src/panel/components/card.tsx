@@ -52,20 +52,20 @@ export const Card = memo(function Card({
   const approve = async (event: SyntheticEvent) => {
     const held = root.current?.contains(document.activeElement) ?? false;
     const element = root.current;
-    const done = await store.approve(callId, event.nativeEvent);
+    const done = await store.decisions.approve(callId, event.nativeEvent);
     if (done && held && element) {
       focusBeyond(element);
     }
   };
   const reject = (reason: string) => {
     const element = root.current;
-    store.reject(callId, reason);
+    store.decisions.reject(callId, reason);
     if (element) {
       focusBeyond(element);
     }
   };
   const closeReason = () => {
-    store.closeReason(callId);
+    store.decisions.closeReason(callId);
     root.current?.focus();
   };
 
@@ -84,7 +84,7 @@ export const Card = memo(function Card({
     } else if (event.key === 'Backspace' && accel && event.shiftKey) {
       claim(event);
       if (canReject) {
-        store.setReason(callId, '');
+        store.decisions.setReason(callId, '');
       }
     } else if (event.key === 'Escape' && inEditor) {
       // CodeMirror's own search field keeps its Esc.
@@ -193,7 +193,7 @@ export const Card = memo(function Card({
                 className="jp-Cellwright-button"
                 disabled={sent}
                 onClick={() => {
-                  store.discardEdit(callId);
+                  store.decisions.discardEdit(callId);
                   root.current?.focus();
                 }}
               >
@@ -206,7 +206,9 @@ export const Card = memo(function Card({
                 disabled={sent}
                 aria-pressed={editing}
                 onClick={() =>
-                  editing ? focusEditor(root.current) : store.beginEdit(callId)
+                  editing
+                    ? focusEditor(root.current)
+                    : store.decisions.beginEdit(callId)
                 }
               >
                 {trans.__('Edit')}
@@ -220,7 +222,7 @@ export const Card = memo(function Card({
               disabled={sent}
               aria-keyshortcuts="Control+Shift+Backspace Meta+Shift+Backspace"
               title={trans.__('Reject (Ctrl/Cmd+Shift+Backspace)')}
-              onClick={() => store.setReason(callId, '')}
+              onClick={() => store.decisions.setReason(callId, '')}
             >
               {trans.__('Reject')}
             </button>

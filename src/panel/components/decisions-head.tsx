@@ -1,4 +1,4 @@
-import { ALL_CARDS } from '../store';
+import { ALL_CARDS } from '../panel-state';
 import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule';
@@ -21,7 +21,7 @@ export function DecisionsHead() {
           type="button"
           className="jp-Cellwright-button jp-mod-quiet"
           disabled={count === 0}
-          onClick={() => store.setReason(ALL_CARDS, '')}
+          onClick={() => store.decisions.setReason(ALL_CARDS, '')}
         >
           {trans.__('Reject all')}
         </button>
@@ -29,7 +29,7 @@ export function DecisionsHead() {
           type="button"
           className="jp-Cellwright-button"
           disabled={count === 0}
-          onClick={event => void store.approveAll(event.nativeEvent)}
+          onClick={event => void store.decisions.approveAll(event.nativeEvent)}
         >
           {trans.__('Approve all')}
         </button>
@@ -38,8 +38,8 @@ export function DecisionsHead() {
         <ReasonField
           name={ALL_CARDS}
           label={trans.__('Reason for all rejections')}
-          onSend={reason => store.rejectAll(reason)}
-          onBack={() => store.closeReason(ALL_CARDS)}
+          onSend={reason => store.decisions.rejectAll(reason)}
+          onBack={() => store.decisions.closeReason(ALL_CARDS)}
         />
       ) : null}
       <TurnRuleOption />

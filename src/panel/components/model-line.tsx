@@ -9,6 +9,14 @@ export function ModelLine() {
   const run = usePanelState(state => state.thread.run);
   const open = usePanelState(state => state.modelForm !== null);
   const retrying = usePanelState(state => state.thread.retry !== null);
+  const waiting = usePanelState(state => state.thread.pending.length > 0);
+  const state = retrying
+    ? trans.__('trying again')
+    : waiting
+      ? trans.__('waits for your decision')
+      : run
+        ? trans.__('working')
+        : trans.__('ready');
   const name = models.isDemo
     ? trans.__('Demo (scripted, not an AI)')
     : models.label;
@@ -35,7 +43,7 @@ export function ModelLine() {
         className="jp-Cellwright-modelName"
         aria-expanded={open}
         aria-label={trans.__('Model: %1', name)}
-        title={trans.__('%1. Choose another model', name)}
+        title={trans.__('%1: %2. Choose another model', name, state)}
         onClick={() =>
           open ? store.setModelForm(null) : store.openModelForm()
         }
@@ -44,9 +52,7 @@ export function ModelLine() {
         <span aria-hidden="true"> ▾</span>
       </button>
       {retrying ? (
-        <span className="jp-Cellwright-modelState">
-          {trans.__('trying again')}
-        </span>
+        <span className="jp-Cellwright-modelState">{state}</span>
       ) : null}
       <span className="jp-Cellwright-grow" />
       <span

@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 
 import type { IPanelServices } from '../services';
-import type { IPanelState, PanelStore } from '../store';
+import type { IPanelState } from '../panel-state';
+import type { PanelStore } from '../store';
 
 export const PanelContext = createContext<PanelStore | null>(null);
 

@@ -42,7 +42,7 @@ export function ReasonField({
         aria-label={label}
         placeholder={trans.__('Why not? (optional)')}
         value={reason}
-        onChange={event => store.setReason(name, event.target.value)}
+        onChange={event => store.decisions.setReason(name, event.target.value)}
         onKeyDown={event => {
           // An Enter that ends a composition is not an answer yet.
           if (event.key === 'Enter' && event.nativeEvent.isComposing) {

@@ -45,9 +45,18 @@ export function Thread() {
       mark();
     };
     const onScroll = () => {
+      const up = node.scrollTop < scroll.top;
       scroll.top = node.scrollTop;
-      scroll.atEnd =
-        node.scrollHeight - node.scrollTop - node.clientHeight <= END_MARGIN;
+      // Text that came in between also stands below the end that was scrolled
+      // to: only a move upward is the person's wish to stay.
+      if (
+        node.scrollHeight - node.scrollTop - node.clientHeight <=
+        END_MARGIN
+      ) {
+        scroll.atEnd = true;
+      } else if (up) {
+        scroll.atEnd = false;
+      }
       mark();
     };
     if (scroll.atEnd) {

@@ -11,7 +11,7 @@ export function TurnRuleOption() {
       role="switch"
       aria-checked={on}
       className="jp-Cellwright-switch"
-      onClick={event => store.setTurnRule(!on, event.nativeEvent)}
+      onClick={event => store.decisions.setTurnRule(!on, event.nativeEvent)}
     >
       <span className="jp-Cellwright-switchMark" aria-hidden="true" />
       {trans.__('Approve the rest of this turn')}
@@ -30,7 +30,7 @@ export function TurnRuleStatus() {
       <button
         type="button"
         className="jp-Cellwright-link"
-        onClick={event => store.setTurnRule(false, event.nativeEvent)}
+        onClick={event => store.decisions.setTurnRule(false, event.nativeEvent)}
       >
         {trans.__('Stop approving')}
       </button>

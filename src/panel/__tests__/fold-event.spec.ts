@@ -1,7 +1,8 @@
 import type { AgentEvent, EventBody } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import type { ICallItem } from '../thread-items';
-import { EMPTY_THREAD, foldEvent, type IThreadState } from '../thread-state';
+import { foldEvent } from '../fold-event';
+import { EMPTY_THREAD, type IThreadState } from '../thread-state';
 
 const NOTEBOOK = { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' };
 const MODEL = { id: 'demo', label: 'Demo', contextWindow: 1000 };

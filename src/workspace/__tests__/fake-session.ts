@@ -1,0 +1,155 @@
+import type { ISessionContext } from '@jupyterlab/apputils';
+import type { INotebookCellExecutor } from '@jupyterlab/notebook';
+import { KernelError } from '@jupyterlab/notebook';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { PromiseDelegate } from '@lumino/coreutils';
+import { Signal } from '@lumino/signaling';
+
+type Reply = { status: string; ename?: string; evalue?: string };
+
+/** A request as the kernel got it; the test answers it. */
+export class FakeFuture {
+  constructor(
+    readonly content: KernelMessage.IExecuteRequestMsg['content'],
+    id: string
+  ) {
+    this.msg = { header: { msg_id: id } };
+  }
+  readonly msg: { header: { msg_id: string } };
+  readonly answer = new PromiseDelegate<{ content: Reply }>();
+  onIOPub: (message: unknown) => void = () => undefined;
+  isDisposed = false;
+
+  get done(): Promise<{ content: Reply }> {
+    return this.answer.promise;
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+  }
+}
+
+/** A kernel whose every word is the test's. */
+export class FakeKernel {
+  constructor(readonly id = 'kernel-1') {}
+  readonly name = 'python3';
+  status = 'idle';
+  connectionStatus = 'connected';
+  isDisposed = false;
+  interrupts = 0;
+  readonly requests: FakeFuture[] = [];
+  readonly pendingInput = new Signal<this, boolean>(this);
+  readonly anyMessage = new Signal<this, unknown>(this);
+  infoAsked = 0;
+  info = new PromiseDelegate<void>();
+
+  requestExecute(
+    content: KernelMessage.IExecuteRequestMsg['content']
+  ): FakeFuture {
+    const future = new FakeFuture(content, `message-${this.requests.length}`);
+    this.requests.push(future);
+    return future;
+  }
+
+  async interrupt(): Promise<void> {
+    this.interrupts++;
+  }
+
+  requestKernelInfo(): Promise<void> {
+    this.infoAsked++;
+    return this.info.promise;
+  }
+
+  get last(): FakeFuture {
+    return this.requests[this.requests.length - 1];
+  }
+}
+
+/** A session context with one fake kernel. */
+export class FakeSession {
+  kernel: FakeKernel | null = new FakeKernel();
+  isDisposed = false;
+  isRestarting = false;
+  pendingInput = false;
+  kernelDisplayName = 'Python 3';
+  displayStatus: string | null = null;
+  readonly specsManager = {
+    specs: { kernelspecs: { python3: { language: 'python' } } }
+  };
+  readonly statusChanged = new Signal<this, string>(this);
+  readonly kernelChanged = new Signal<this, unknown>(this);
+  readonly sessionChanged = new Signal<this, unknown>(this);
+  readonly connectionStatusChanged = new Signal<this, string>(this);
+  readonly iopubMessage = new Signal<this, unknown>(this);
+  readonly disposed = new Signal<this, void>(this);
+
+  get session(): { kernel: FakeKernel } | null {
+    return this.kernel && { kernel: this.kernel };
+  }
+
+  get kernelDisplayStatus(): string {
+    return this.displayStatus ?? this.kernel?.status ?? 'unknown';
+  }
+
+  /** As a kernel's own word on what it does. */
+  say(status: string, parent = this.kernel?.last?.msg.header.msg_id): void {
+    if (this.kernel) {
+      this.kernel.status = status;
+    }
+    this.statusChanged.emit(status);
+    this.publish('status', { execution_state: status }, parent);
+  }
+
+  publish(type: string, content: unknown, parent?: string): void {
+    const msg = {
+      channel: 'iopub',
+      header: { msg_type: type },
+      parent_header: { msg_id: parent ?? this.kernel?.last?.msg.header.msg_id },
+      content
+    };
+    this.kernel?.anyMessage.emit({ msg, direction: 'recv' });
+    this.iopubMessage.emit(msg);
+  }
+
+  /** Begins and ends the request in hand. */
+  finish(reply: Reply = { status: 'ok' }): void {
+    const future = this.kernel!.last;
+    this.say('busy');
+    this.say('idle');
+    future.answer.resolve({ content: reply });
+  }
+
+  asContext(): ISessionContext {
+    return this as unknown as ISessionContext;
+  }
+}
+
+/** Sends a cell as JupyterLab's executor does, and takes over what it answers. */
+export class FakeExecutor implements INotebookCellExecutor {
+  async runCell(
+    options: INotebookCellExecutor.IRunCellOptions
+  ): Promise<boolean> {
+    const { cell, sessionContext } = options;
+    const kernel = sessionContext!.session!
+      .kernel! as unknown as Kernel.IKernelConnection;
+    options.onCellExecutionScheduled({ cell });
+    const future = kernel.requestExecute({
+      code: cell.model.sharedModel.getSource(),
+      stop_on_error: true
+    });
+    const reply = (await future.done) as unknown as { content: Reply };
+    if (cell.isDisposed) {
+      return false;
+    }
+    if (reply.content.status !== 'ok') {
+      const error = new KernelError({
+        ...reply.content,
+        traceback: []
+      } as unknown as KernelMessage.IExecuteReply);
+      options.onCellExecuted({ cell, success: false, error });
+      throw error;
+    }
+    options.onCellExecuted({ cell, success: true });
+    return true;
+  }
+}

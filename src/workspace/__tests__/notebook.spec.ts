@@ -1,0 +1,180 @@
+import { framePromise } from '@jupyterlab/testing';
+
+import { OpenNotebook } from './open-notebook';
+
+describe('BoundNotebook', () => {
+  let open: OpenNotebook;
+
+  beforeEach(() => {
+    open = new OpenNotebook(['a = 1', 'b = 2', 'c = 3']);
+  });
+
+  afterEach(() => {
+    open.notebook.dispose();
+  });
+
+  it('inserts after a cell, at the end without one, and says the new id', async () => {
+    const [first] = open.ids;
+    const id = await open.bound.insertCell({
+      type: 'code',
+      source: 'x',
+      after: first
+    });
+    const last = await open.bound.insertCell({
+      type: 'markdown',
+      source: '# M'
+    });
+    expect(open.bound.cells().map(cell => [cell.type, cell.source])).toEqual([
+      ['code', 'a = 1'],
+      ['code', 'x'],
+      ['code', 'b = 2'],
+      ['code', 'c = 3'],
+      ['markdown', '# M']
+    ]);
+    expect(open.ids[1]).toBe(id);
+    expect(open.ids[4]).toBe(last);
+  });
+
+  it('shows Markdown rendered', async () => {
+    const id = await open.bound.insertCell({ type: 'markdown', source: '# M' });
+    const cell = open.notebook.widgets.find(one => one.model.id === id);
+    expect(cell).toMatchObject({ rendered: true });
+  });
+
+  it('does not take the trust from a notebook', async () => {
+    const id = await open.bound.insertCell({ type: 'code', source: 'x' });
+    const cell = open.notebook.widgets.find(one => one.model.id === id);
+    expect(cell?.model.trusted).toBe(true);
+  });
+
+  it('leaves mode, active cell and selection to the person', async () => {
+    const [first, second] = open.ids;
+    open.notebook.activeCellIndex = 1;
+    open.notebook.mode = 'edit';
+    await framePromise();
+    await open.bound.insertCell({ type: 'code', source: 'x', after: first });
+    await open.bound.setSource(first, 'a = 10');
+    expect(open.notebook.mode).toBe('edit');
+    expect(open.notebook.activeCell?.model.id).toBe(second);
+    expect(open.notebook.activeCellIndex).toBe(2);
+
+    open.notebook.mode = 'command';
+    open.notebook.select(open.notebook.widgets[3]);
+    await open.bound.insertCell({ type: 'code', source: 'y', after: first });
+    expect(
+      open.notebook.widgets.findIndex(cell => open.notebook.isSelected(cell))
+    ).toBe(4);
+  });
+
+  it('makes each change one undo step of its own', async () => {
+    const shared = open.notebook.model!.sharedModel;
+    const [cell] = shared.cells;
+    cell.setSource('typed by the person');
+    await open.bound.setSource(open.ids[0], 'changed by us');
+    cell.setSource('typed again');
+    cell.undo();
+    expect(cell.getSource()).toBe('changed by us');
+    cell.undo();
+    expect(cell.getSource()).toBe('typed by the person');
+
+    shared.insertCell(0, { cell_type: 'code', source: 'theirs' });
+    await open.bound.insertCell({ type: 'code', source: 'ours' });
+    shared.undo();
+    expect(open.bound.cells().map(({ source }) => source)).toContain('theirs');
+    expect(open.bound.cells().map(({ source }) => source)).not.toContain(
+      'ours'
+    );
+  });
+
+  it('changes only what differs, so that cursors stay', async () => {
+    const [first] = open.ids;
+    const shared = open.notebook.model!.sharedModel.cells[0];
+    const changes: unknown[] = [];
+    shared.changed.connect((_, change) => changes.push(change.sourceChange));
+    await open.bound.setSource(first, 'a = 21');
+    expect(changes).toEqual([[{ retain: 4 }, { insert: '2' }]]);
+  });
+
+  it('refuses to change a read-only notebook', async () => {
+    open.context.contentsModel.writable = false;
+    expect(open.bound.readOnly).toBe(true);
+    await expect(
+      open.bound.insertCell({ type: 'code', source: 'x' })
+    ).rejects.toMatchObject({ code: 'read-only' });
+    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
+      code: 'read-only'
+    });
+  });
+
+  it('refuses to change a locked cell, and tells that it is locked', async () => {
+    open.notebook.widgets[0].model.setMetadata('editable', false);
+    expect(open.bound.cells()[0].readOnly).toBe(true);
+    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
+      code: 'read-only'
+    });
+  });
+
+  it('says which cell is not there', async () => {
+    await expect(
+      open.bound.insertCell({ type: 'code', source: 'x', after: 'gone' })
+    ).rejects.toMatchObject({ code: 'no-such-cell' });
+    await expect(open.bound.setSource('gone', 'x')).rejects.toMatchObject({
+      code: 'no-such-cell'
+    });
+    expect(open.bound.cell('gone')).toBeUndefined();
+  });
+
+  it('tells the last error of a cell', () => {
+    const [first] = open.ids;
+    open.output(first, {
+      output_type: 'error',
+      ename: 'KeyError',
+      evalue: "'bill_len'",
+      traceback: []
+    });
+    expect(open.bound.cell(first)?.error).toEqual({
+      name: 'KeyError',
+      message: "'bill_len'"
+    });
+  });
+
+  it('follows a rename', () => {
+    const changed = jest.fn();
+    open.bound.changed.connect(changed);
+    open.rename('other/b.ipynb');
+    expect(open.bound.path).toBe('other/b.ipynb');
+    expect(open.bound.name).toBe('b.ipynb');
+    expect(changed).toHaveBeenCalled();
+  });
+
+  it('refuses everything once it is closed, and names itself', async () => {
+    const [first] = open.ids;
+    open.close();
+    expect(open.bound.isOpen).toBe(false);
+    expect(open.bound.path).toBe('data/a.ipynb');
+    expect(open.bound.kernel.status).toBe('none');
+    expect(() => open.bound.cells()).toThrow(/“a.ipynb” was closed/);
+    await expect(
+      open.bound.runCell(first, { signal: new AbortController().signal })
+    ).rejects.toMatchObject({ code: 'notebook-closed' });
+    await expect(
+      open.bound.inspect('1', new AbortController().signal)
+    ).rejects.toMatchObject({ code: 'notebook-closed' });
+    await expect(open.bound.save()).rejects.toMatchObject({
+      code: 'notebook-closed'
+    });
+  });
+
+  it('saves', async () => {
+    await open.bound.save();
+    expect(open.saves).toBe(1);
+  });
+
+  it('refuses to save over a file that was changed elsewhere', async () => {
+    open.disk = { ...open.disk, hash: 'h2' };
+    await expect(open.bound.save()).rejects.toMatchObject({
+      code: 'save-conflict'
+    });
+    expect(open.saves).toBe(0);
+  });
+});

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { expect, test } from '../support/test';
+import { Traffic } from '../support/traffic';
+
+const PENGUINS = readFileSync(
+  path.join(__dirname, '..', '..', 'examples', 'penguins.csv'),
+  'utf8'
+);
+
+test.use({ chosen: 'demo' });
+
+test('the demo explores the penguins: cells are approved, one edited, one rejected with a reason it takes up, to findings that hold', async ({
+  begin,
+  page,
+  baseURL
+}) => {
+  test.slow();
+  const traffic = new Traffic(page as unknown as Page);
+  const { panel, notebook } = await begin({
+    files: { 'penguins.csv': PENGUINS }
+  });
+
+  await test.step('it says that it is no AI, and offers the file at hand', async () => {
+    await expect(panel.root).toContainText('is not an AI');
+    await expect(
+      panel.button('Model: Demo (scripted, not an AI)')
+    ).toBeVisible();
+    const suggestion = panel.root.getByRole('button', {
+      name: /Explore penguins\.csv/
+    });
+    await expect(suggestion).toContainText('344 rows, 8 columns');
+    await suggestion.click();
+  });
+
+  await test.step('it looks first, then proposes to load the data', async () => {
+    await expect(panel.cards).toContainText('read_csv("penguins.csv"');
+    await expect(panel.cards).toHaveAccessibleName(
+      /^Review: Insert a code cell .* analysis\.ipynb and run it on Python 3 \(ipykernel\)$/
+    );
+    await expect(panel.line(/Listed \d+ files?/)).toBeVisible();
+    await expect(panel.line('penguins.csv').first()).toBeVisible();
+    await expect(
+      panel.root.getByRole('progressbar', { name: 'Plan' })
+    ).toBeVisible();
+    expect(await notebook.code()).toHaveLength(0);
+    await panel.approve();
+  });
+
+  const summary =
+    await test.step('the summary is edited: what runs is the edit, and the folded card says so', async () => {
+      await expect(panel.cards).toContainText('describe()');
+      const proposed = await panel.cards
+        .locator('.cm-line')
+        .allInnerTexts()
+        .then(lines => lines.join('\n'));
+      const edited = `print("edited by a person")\n${proposed}`;
+      await panel.edit(edited);
+      await panel.approve();
+      await expect(
+        panel.line('You edited, then approved: Add a cell and run it')
+      ).toBeVisible();
+      return edited;
+    });
+
+  await test.step('the comparison is approved', async () => {
+    await expect(panel.cards).toContainText('groupby("species")');
+    const [load, described] = await notebook.code();
+    expect(load.outputs?.[0].data?.['text/html']).toContain('<table');
+    expect(described.source).toBe(summary);
+    expect(await notebook.outputText(1)).toContain('edited by a person');
+    await panel.approve();
+  });
+
+  await test.step('the plot is rejected with a reason, which the next proposal takes up', async () => {
+    await expect(panel.cards).toContainText('ax.scatter');
+    await panel.reject('a histogram, please');
+    await expect(
+      panel.line(/You rejected: .*“a histogram, please”/)
+    ).toBeVisible();
+    await expect(panel.cards).toContainText('ax.hist');
+    await panel.approve();
+  });
+
+  await test.step('the findings are computed from the outputs', async () => {
+    await expect(panel.finalAnswer).toContainText(
+      'penguins.csv has 344 rows and 8 columns',
+      { timeout: 30_000 }
+    );
+    const mass = means(PENGUINS, ',', 'species', 'body_mass_g');
+    for (const [species, mean] of [mass[0], mass[mass.length - 1]]) {
+      await expect(panel.finalAnswer).toContainText(
+        new RegExp(`${species} \\(${shown(mean)}\\)`)
+      );
+    }
+    const missing = PENGUINS.match(/\bNA\b/g)!.length;
+    await expect(panel.finalAnswer).toContainText(`Missing: ${missing} values`);
+    await expect(
+      panel.root.getByRole('button', { name: /^Done.* of / })
+    ).toBeVisible();
+    const cells = await notebook.code();
+    expect(cells.map(({ execution_count }) => execution_count)).toEqual([
+      1, 2, 3, 4
+    ]);
+    expect(cells[2].outputs?.[0].data?.['text/html']).toContain('Gentoo');
+    expect(cells[3].outputs?.some(output => output.data?.['image/png'])).toBe(
+      true
+    );
+    expect(cells[3].source).toContain('ax.hist');
+    expect((await notebook.sources()).join('\n')).not.toContain('ax.scatter');
+  });
+
+  await test.step('a next step sends itself', async () => {
+    const chip = panel.finalAnswer
+      .getByRole('group', { name: 'Next steps' })
+      .getByRole('button', { name: 'Compare by island' });
+    await chip.click();
+    await expect(panel.log.locator('.jp-Cellwright-user').last()).toContainText(
+      'Compare by island'
+    );
+    await expect(panel.cards).toContainText('groupby("island")');
+    await panel.stop.click();
+    await panel.settled();
+  });
+
+  await test.step('the page has talked to the Jupyter server alone', () => {
+    expect(traffic.hosts).toEqual([new URL(baseURL!).host]);
+  });
+});
+
+test('the demo explores a file that nobody tuned it for, with the rest of the turn approved at once', async ({
+  begin
+}) => {
+  test.slow();
+  const { panel, notebook } = await begin({
+    files: { 'filialen.csv': SHOPS }
+  });
+  await panel.say('Explore filialen.csv');
+  await expect(panel.cards).toContainText('filialen.csv');
+  await panel.cards.getByRole('button', { name: /More about/ }).click();
+  await panel.cards
+    .getByRole('switch', { name: 'Approve the rest of this turn' })
+    .click();
+  await expect(
+    panel.root.getByText('Approving everything for the rest of this turn.')
+  ).toBeVisible();
+
+  await expect(panel.finalAnswer).toContainText(
+    'filialen.csv has 90 rows and 5 columns',
+    { timeout: 45_000 }
+  );
+  await panel.settled();
+  await expect(
+    panel.root.getByText('Approving everything for the rest of this turn.')
+  ).toHaveCount(0);
+  const sales = means(SHOPS, ';', 'Filiale', 'Umsatz (EUR)');
+  for (const [shop, mean] of [sales[0], sales[sales.length - 1]]) {
+    await expect(panel.finalAnswer).toContainText(
+      new RegExp(`${shop} \\(${shown(mean)}\\)`)
+    );
+  }
+  const cells = await notebook.code();
+  expect(cells.length).toBeGreaterThanOrEqual(4);
+  expect(
+    cells.flatMap(cell => cell.outputs ?? []).map(output => output.output_type)
+  ).not.toContain('error');
+  expect(
+    cells.some(cell => cell.outputs?.some(output => output.data?.['image/png']))
+  ).toBe(true);
+});
+
+/** Semicolons, decimal commas, days first, names with spaces and brackets. */
+const SHOPS = [
+  'Datum;Filiale;Wetter heute;Umsatz (EUR);Kunden',
+  ...Array.from({ length: 90 }, (_, day) => {
+    const date = new Date(Date.UTC(2024, 0, 5 + day));
+    const shop = ['Köln', 'Graz', 'Basel'][day % 3];
+    const sales = 1000 + 250 * (day % 3) + 3.25 * day;
+    return [
+      `${String(date.getUTCDate()).padStart(2, '0')}.${String(date.getUTCMonth() + 1).padStart(2, '0')}.2024`,
+      shop,
+      day % 7 === 0 ? '' : ['Sonne', 'Regen'][day % 2],
+      sales.toFixed(2).replace('.', ','),
+      40 + ((day * 7) % 31)
+    ].join(';');
+  }),
+  ''
+].join('\n');
+
+/** Means of a column by group, highest first, computed from the file itself. */
+function means(
+  csv: string,
+  separator: string,
+  by: string,
+  column: string
+): [group: string, mean: number][] {
+  const [head, ...rows] = csv
+    .trim()
+    .split('\n')
+    .map(line => line.split(separator));
+  const groups = new Map<string, number[]>();
+  for (const row of rows) {
+    const value = Number(row[head.indexOf(column)].replace(',', '.'));
+    if (!Number.isNaN(value)) {
+      const group = row[head.indexOf(by)];
+      groups.set(group, [...(groups.get(group) ?? []), value]);
+    }
+  }
+  return [...groups]
+    .map(([group, values]): [string, number] => [
+      group,
+      values.reduce((sum, value) => sum + value, 0) / values.length
+    ])
+    .sort((a, b) => b[1] - a[1]);
+}
+
+/** A number as the answer writes it. */
+function shown(value: number): string {
+  return value
+    .toLocaleString('en-US', { maximumFractionDigits: 2 })
+    .replace('.', '\\.');
+}

@@ -1,0 +1,248 @@
+import { historyFaults, toolTexts } from '../support/history';
+import { notebookFile } from '../support/notebook';
+import { answer, call, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+test('a run stays with its notebook: the person changes tabs and renames it, and stops with a reason when it is closed', async ({
+  begin,
+  model,
+  page,
+  tmpPath
+}) => {
+  await model.script([
+    cell('print("first")'),
+    cell('print("second")'),
+    cell('print("third")'),
+    { text: 'This must not be asked for.' }
+  ]);
+  const { panel, notebook } = await begin({
+    files: { 'other.ipynb': notebookFile(['# another notebook']) }
+  });
+  const other = `${tmpPath}/other.ipynb`;
+  const renamed = `${tmpPath}/renamed.ipynb`;
+  await panel.say('work in three steps');
+  await expect(panel.cards).toContainText('first');
+
+  await test.step('another notebook comes to the front', async () => {
+    await notebook.command('docmanager:open', { path: other });
+    await expect(page.getByText('# another notebook').first()).toBeVisible();
+    await expect(
+      panel.root.getByText(/^analysis\.ipynb · .* · this run$/)
+    ).toBeVisible();
+    await panel.approve();
+    await expect(panel.cards).toContainText('second');
+    expect(await notebook.sources()).toEqual(['# Analysis', 'print("first")']);
+    expect(await notebook.outputText(0)).toBe('first\n');
+    expect(await notebook.sources(other)).toEqual(['# another notebook']);
+  });
+
+  await test.step('its notebook is renamed', async () => {
+    await page.evaluate(
+      ([from, to]) => {
+        const app = window.jupyterapp as unknown as {
+          serviceManager: {
+            contents: { rename(a: string, b: string): Promise<unknown> };
+          };
+        };
+        return app.serviceManager.contents.rename(from, to).then(() => null);
+      },
+      [notebook.path, renamed] as const
+    );
+    await panel.approve();
+    await expect(panel.cards).toContainText('third');
+    expect(await notebook.sources(renamed)).toEqual([
+      '# Analysis',
+      'print("first")',
+      'print("second")'
+    ]);
+    await expect(panel.cards).toHaveAccessibleName(/in renamed\.ipynb/);
+  });
+
+  await test.step('its notebook is closed', async () => {
+    await page.evaluate(path => {
+      const panel = [...window.jupyterapp.shell.widgets('main')].find(
+        widget => widget.context?.path === path
+      ) as unknown as { context: { save(): Promise<void> }; close(): void };
+      return panel.context.save().then(() => panel.close());
+    }, renamed);
+    await panel.approve();
+    await expect(panel.error).toContainText('The notebook was closed.');
+    await expect(panel.error).toContainText('renamed.ipynb');
+    expect(await notebook.sources(other)).toEqual(['# another notebook']);
+    expect(await model.requests()).toHaveLength(3);
+  });
+
+  await test.step('the next message works on the notebook in front', async () => {
+    await model.script([cell('print("fourth")'), answer('Moved on.')]);
+    await panel.say('go on here');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Moved on.');
+    expect(await notebook.sources(other)).toContain('print("fourth")');
+    expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
+      []
+    );
+  });
+});
+
+test('an edit that the person made is not overwritten: the model is told, and a card on it comes back with the new diff', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin({
+    cells: ['price = 10', 'price * 2']
+  });
+  const change = (code: string) =>
+    call('edit_cell', { cell_id: 'cell-1', code, run: true });
+
+  await test.step('an edit made after the agent read the cell', async () => {
+    await model.script([
+      call('read_notebook', { cells: ['cell-1'] }),
+      { ...change('price = 20'), firstChunkDelayMs: 1500 },
+      answer('I saw your edit.')
+    ]);
+    await panel.say('double the price');
+    await expect(panel.line(/^.?Read cell/)).toBeVisible();
+    await notebook.setSource(0, 'price = 11  # mine');
+    await expect(panel.finalAnswer).toContainText('I saw your edit.');
+    expect((await notebook.sources())[0]).toBe('price = 11  # mine');
+    const texts = toolTexts((await model.lastRequest()).body.messages);
+    expect(texts[1]).toContain('has changed since you read it');
+  });
+
+  await test.step('an edit made while the card is shown', async () => {
+    await model.script([
+      call('read_notebook', { cells: ['cell-1'] }),
+      change('price = 30'),
+      answer('Changed.')
+    ]);
+    await panel.say('now thirty');
+    await expect(panel.cards).toContainText('price = 30');
+    await expect(panel.cards).toContainText('price = 11 # mine');
+    await notebook.setSource(0, 'price = 12  # mine again');
+    await panel.approve();
+    await expect(panel.cards).toContainText(
+      'This has changed since you decided.'
+    );
+    await expect(panel.cards).toContainText('price = 12 # mine again');
+    expect((await notebook.sources())[0]).toBe('price = 12  # mine again');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Changed.');
+    const [changed] = await notebook.code();
+    expect(changed.source).toBe('price = 30');
+    expect(changed.execution_count).toBe(1);
+  });
+});
+
+test('a person who types in another cell keeps edit mode, focus and cursor while the agent inserts and runs', async ({
+  begin,
+  model,
+  page
+}) => {
+  await model.script([
+    cell('print("agent began")'),
+    { ...cell('print("agent was here")'), firstChunkDelayMs: 2500 },
+    answer('Done beside you.')
+  ]);
+  const { panel, notebook } = await begin({ cells: ['mine = 1', 'last = 1'] });
+  await panel.say('work beside me');
+  await panel.cards.getByRole('button', { name: /More about/ }).click();
+  await panel.root
+    .getByRole('switch', { name: 'Approve the rest of this turn' })
+    .click();
+  const editor = page
+    .locator('.jp-Notebook .jp-CodeCell')
+    .first()
+    .locator('.cm-content');
+  await page.notebook.enterCellEditingMode(0);
+  await page.keyboard.press('Home');
+  let typed = '';
+  await expect
+    .poll(
+      async () => {
+        // In command mode these would delete, insert and copy cells.
+        for (const letter of 'ddabc') {
+          await page.keyboard.type(letter);
+          typed += letter;
+        }
+        return notebook.outputText(3);
+      },
+      { intervals: [20] }
+    )
+    .toBe('agent was here\n');
+  await page.keyboard.type('dd');
+  await expect(panel.finalAnswer).toContainText('Done beside you.');
+  await page.keyboard.type('dd#');
+
+  await expect(editor).toBeFocused();
+  await expect(page.locator('.jp-Notebook.jp-mod-editMode')).toHaveCount(1);
+  expect(await notebook.sources()).toEqual([
+    `${typed}dddd#mine = 1`,
+    'last = 1',
+    'print("agent began")',
+    'print("agent was here")'
+  ]);
+});
+
+test('what a cell reference names is shown in the notebook by a click, wherever it is scrolled to', async ({
+  begin,
+  model,
+  page
+}) => {
+  await model.script([
+    cell('print("at the end")'),
+    answer('See [the last cell](#cell={{lastCell}}).')
+  ]);
+  const { panel } = await begin({
+    cells: Array.from({ length: 60 }, (_, i) => `value_${i} = ${i}`)
+  });
+  await panel.say('add a cell');
+  await panel.approve();
+  await expect(panel.finalAnswer).toContainText('See');
+  const made = page.locator('.jp-Notebook .jp-Cell').filter({
+    hasText: 'print("at the end")'
+  });
+  await expect(made).not.toBeInViewport();
+  await panel
+    .line(/Ran cell/)
+    .getByRole('button', { name: 'Cell [1]' })
+    .click();
+  await expect(made).toBeInViewport();
+  await expect(made).toHaveClass(/jp-mod-active/);
+});
+
+test('a read-only notebook and a save conflict have a sentence and open no dialog', async ({
+  begin,
+  model,
+  page
+}) => {
+  const { panel, notebook } = await begin();
+  await test.step('changed on disk meanwhile', async () => {
+    await model.script([cell('print("kept in the page")'), answer('Written.')]);
+    await page.contents.uploadContent(
+      notebookFile([{ markdown: 'from outside' }]),
+      'text',
+      notebook.path
+    );
+    await panel.say('add a cell');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Written.');
+    await expect(page.locator('.jp-Dialog')).toHaveCount(0);
+    await expect(panel.log).toContainText('was changed outside this page');
+  });
+  await test.step('read-only', async () => {
+    await model.script([cell('print(1)'), { text: 'It is read-only.' }]);
+    await page.evaluate(path => {
+      const widget = [...window.jupyterapp.shell.widgets('main')].find(
+        each => each.context?.path === path
+      );
+      (widget!.context!.model as unknown as { readOnly: boolean }).readOnly =
+        true;
+    }, notebook.path);
+    await panel.say('add another cell');
+    await expect(panel.log).toContainText('It is read-only.');
+    expect(
+      toolTexts((await model.lastRequest()).body.messages).at(-1)
+    ).toContain('is read-only');
+    await expect(page.locator('.jp-Dialog')).toHaveCount(0);
+  });
+});

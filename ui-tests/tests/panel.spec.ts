@@ -1,0 +1,97 @@
+import { cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+test('the panel opens from its tab, the palette and the notebook’s toolbar, and can be moved to the other side', async ({
+  begin,
+  model,
+  page
+}) => {
+  await model.script([]);
+  const { panel, notebook } = await begin();
+  const tab = page.getByRole('tab', { name: 'Cellwright' });
+
+  await test.step('its tab closes and opens it', async () => {
+    await tab.click();
+    await expect(panel.root).toBeHidden();
+    await tab.click();
+    await expect(panel.composer).toBeVisible();
+    await tab.click();
+  });
+
+  await test.step('the command palette', async () => {
+    await notebook.command('apputils:activate-command-palette');
+    const palette = page.locator('.lm-CommandPalette-input');
+    await palette.fill('Cellwright: Open');
+    await page
+      .locator('.lm-CommandPalette-item', { hasText: 'Cellwright: Open' })
+      .first()
+      .click();
+    await expect(panel.composer).toBeFocused();
+    await tab.click();
+    await expect(panel.root).toBeHidden();
+  });
+
+  await test.step('the toolbar button of the notebook', async () => {
+    await page
+      .locator('.jp-NotebookPanel-toolbar')
+      .getByRole('button', { name: /Cellwright/ })
+      .click();
+    await expect(panel.composer).toBeFocused();
+  });
+
+  await test.step('it is moved to the other side, and what was typed there stays', async () => {
+    await panel.composer.fill('half a thought');
+    await tab.click({ button: 'right' });
+    await page.getByText('Switch Sidebar Side').click();
+    await expect(
+      page.locator('#jp-left-stack').getByRole('textbox', {
+        name: 'Message Cellwright'
+      })
+    ).toHaveValue('half a thought');
+  });
+});
+
+test.describe('without the setting that opens it', () => {
+  test.use({ openOnStart: false });
+
+  test('the panel is restored as it was left: closed after a closed, open after an open one', async ({
+    begin,
+    page
+  }) => {
+    const { panel } = await begin({ panelOpen: false });
+    await expect(panel.root).toBeHidden();
+    await page.getByRole('tab', { name: 'Cellwright' }).click();
+    await expect(panel.composer).toBeVisible();
+    await page.waitForResponse(
+      response =>
+        response.url().includes('/api/workspaces') &&
+        response.request().method() === 'PUT' &&
+        (response.request().postData() ?? '').includes('cellwright-panel')
+    );
+    await page.reload();
+    await expect(panel.composer).toBeVisible();
+  });
+});
+
+test('a review that waits out of sight is on the icon’s badge and in the page’s title', async ({
+  begin,
+  model,
+  page
+}) => {
+  await model.script([cell('print("seen")', { firstChunkDelayMs: 1500 })]);
+  const { panel, notebook } = await begin();
+  const tab = page.getByRole('tab', { name: /^Cellwright/ });
+  await panel.say('propose a cell');
+  await tab.click();
+  await expect(panel.root).toBeHidden();
+  await expect(page).toHaveTitle(/^\(1\) Review waiting – /);
+  await expect(tab).toHaveAttribute('data-cellwright-pending', '1');
+  await expect(tab).toHaveAccessibleName(/1 review is waiting/);
+
+  await tab.click();
+  await expect(panel.cards).toBeVisible();
+  await expect(page).not.toHaveTitle(/Review waiting/);
+  await expect(tab).not.toHaveAttribute('data-cellwright-pending');
+  await panel.approve();
+  await expect.poll(() => notebook.outputText(0)).toBe('seen\n');
+});
