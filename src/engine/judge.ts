@@ -44,7 +44,7 @@ export function judge(run: Run, call: ICall, carded = false): Verdict {
       text: `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`
     };
   }
-  const parsed = tool.schema.safeParse(call.args);
+  const parsed = tool.schema.safeParse(withoutNulls(call.args));
   if (!parsed.success) {
     return { kind: 'refuse', text: argumentProblems(call.name, parsed.error) };
   }
@@ -84,6 +84,13 @@ export function judge(run: Run, call: ICall, carded = false): Verdict {
     }
     throw error;
   }
+}
+
+/** Many models write null for an argument they leave out. */
+function withoutNulls(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).filter(([, value]) => value !== null)
+  );
 }
 
 function sourcesNow(run: Run): Record<string, string> {

@@ -46,6 +46,10 @@ function markLinks(root: HTMLElement): void {
     if (cellId && link.dataset.cellwrightCell === undefined) {
       link.dataset.cellwrightCell = cellId;
       link.classList.add('jp-Cellwright-cellReference');
+      // Written as a bare label, it is drawn with the label of the moment.
+      if (/^\[?#?\d*\]?$/.test(link.textContent?.trim() ?? '')) {
+        link.dataset.cellwrightMark = '';
+      }
       link.removeAttribute('target');
       link.removeAttribute('rel');
     }

@@ -7,6 +7,9 @@ import { cellwrightIcon } from '../icon';
 /** Id of the sidebar, by which layouts are restored. */
 export const SIDEBAR_ID = 'cellwright-panel';
 
+/** The least in which cards can be read and buttons stand side by side. */
+const MIN_WIDTH = '280px';
+
 /** What a sidebar is filled with. */
 export interface ISidebarContent {
   widget: Widget;
@@ -31,6 +34,8 @@ export class Sidebar extends Panel {
     this.title.icon = cellwrightIcon;
     this.title.caption = trans.__('Cellwright');
     this.addClass('jp-Cellwright-Sidebar');
+    // Not by a style sheet: it is laid out before ours is loaded.
+    this.node.style.minWidth = MIN_WIDTH;
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Cellwright'));
   }

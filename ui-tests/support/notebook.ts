@@ -90,6 +90,36 @@ export class Notebook {
     );
   }
 
+  /** Saves and closes it, as a person would. */
+  async close(path = this.path): Promise<void> {
+    await this.page.evaluate(async at => {
+      const panel = [...window.jupyterapp.shell.widgets('main')].find(
+        widget => widget.context?.path === at
+      );
+      await panel!.context!.save();
+      panel!.close();
+    }, path);
+  }
+
+  /** Shuts its kernel down and starts none. */
+  async shutDownKernel(): Promise<void> {
+    await this.page.evaluate(async at => {
+      const panel = [...window.jupyterapp.shell.widgets('main')].find(
+        widget => widget.context?.path === at
+      );
+      await panel!.context!.sessionContext.shutdown();
+    }, this.path);
+  }
+
+  async makeReadOnly(): Promise<void> {
+    await this.page.evaluate(at => {
+      const panel = [...window.jupyterapp.shell.widgets('main')].find(
+        widget => widget.context?.path === at
+      );
+      panel!.context!.model.readOnly = true;
+    }, this.path);
+  }
+
   /** Runs one of JupyterLab's commands, as a menu would. */
   async command(id: string, args: Record<string, unknown> = {}): Promise<void> {
     await this.page.evaluate(
@@ -138,10 +168,13 @@ interface ILabApplication {
 }
 
 interface ILabWidget {
-  id: string;
+  close(): void;
   context?: {
     path: string;
+    save(): Promise<void>;
+    sessionContext: { shutdown(): Promise<void> };
     model: {
+      readOnly: boolean;
       toJSON(): {
         cells: {
           source: string | string[];

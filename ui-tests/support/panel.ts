@@ -71,8 +71,17 @@ export class Panel {
   /** Makes the card's editor writable and replaces its code. */
   async edit(code: string, card: Locator = this.cards): Promise<void> {
     await card.getByRole('button', { name: 'Edit' }).click();
-    const editor = card.getByRole('textbox', { name: /^Proposed/ });
-    await expect(editor).toBeFocused();
+    await expect(this.editor(card)).toBeFocused();
+    await this.write(code, card);
+  }
+
+  editor(card: Locator = this.cards): Locator {
+    return card.getByRole('textbox', { name: /^Proposed/ });
+  }
+
+  /** Replaces what stands in a card's writable editor. */
+  async write(code: string, card: Locator = this.cards): Promise<void> {
+    await this.editor(card).click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.insertText(code);
   }

@@ -28,6 +28,8 @@ interface IFixtures {
   model: ScriptedModel;
   /** Opens JupyterLab on a notebook with the panel beside it. */
   begin(start?: IStart): Promise<IWork>;
+  /** Closes the pages and shuts the test's kernels down. */
+  kernelsEnd: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export const test = base.extend<IFixtures>({
       await page.evaluate(() => window.jupyterapp.restored);
     }),
 
-  begin: async ({ page, request, tmpPath, baseURL }, use) => {
+  begin: async ({ page, request, tmpPath }, use) => {
     await use(async start => {
       const { cells = [{ markdown: '# Analysis' }], files = {} } = start ?? {};
       for (const [name, text] of Object.entries(files)) {
@@ -87,17 +89,24 @@ export const test = base.extend<IFixtures>({
         notebook: new Notebook(page as unknown as Page, request, path)
       };
     });
-    // Before the folder goes, and without the page: it would start them anew.
-    await page.close();
-    const sessions = (await (
-      await request.get(`${baseURL}/api/sessions`)
-    ).json()) as { id: string; path: string }[];
-    for (const { id, path } of sessions) {
-      if (path.startsWith(tmpPath)) {
-        await request.delete(`${baseURL}/api/sessions/${id}`);
+  },
+
+  // Before the folder goes, and without a page that would start them anew.
+  kernelsEnd: [
+    async ({ context, page, request, tmpPath, baseURL }, use) => {
+      await use(page.isClosed());
+      await Promise.all(context.pages().map(each => each.close()));
+      const sessions = (await (
+        await request.get(`${baseURL}/api/sessions`)
+      ).json()) as { id: string; path: string }[];
+      for (const { id, path } of sessions) {
+        if (path.startsWith(tmpPath)) {
+          await request.delete(`${baseURL}/api/sessions/${id}`);
+        }
       }
-    }
-  }
+    },
+    { auto: true }
+  ]
 });
 
 export { expect };

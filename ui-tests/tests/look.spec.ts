@@ -65,9 +65,10 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
         await panel.root.screenshot({
           path: path.join(SHOTS, `${state}-${theme}.png`)
         });
-        const { violations } = await new AxeBuilder({ page: plain })
+        const { violations, passes } = await new AxeBuilder({ page: plain })
           .include('#cellwright-panel')
           .analyze();
+        expect(passes.length).toBeGreaterThan(10);
         expect
           .soft(
             violations
@@ -168,6 +169,11 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
 
   await panel.button('Approve all').click();
   await expect(panel.finalAnswer).toContainText('separates Gentoo');
+  await expect(panel.finalAnswer.locator('mjx-container')).toHaveCount(1);
+  await expect(
+    panel.finalAnswer.locator('pre span[class]').filter({ hasText: 'species' })
+  ).toHaveText('"species"');
+  await expect(panel.finalAnswer.locator('table')).toContainText('217.2');
   await look('final');
 
   await model.script([

@@ -59,12 +59,7 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is closed', async () => {
-    await page.evaluate(path => {
-      const panel = [...window.jupyterapp.shell.widgets('main')].find(
-        widget => widget.context?.path === path
-      ) as unknown as { context: { save(): Promise<void> }; close(): void };
-      return panel.context.save().then(() => panel.close());
-    }, renamed);
+    await notebook.close(renamed);
     await panel.approve();
     await expect(panel.error).toContainText('The notebook was closed.');
     await expect(panel.error).toContainText('renamed.ipynb');
@@ -210,7 +205,7 @@ test('what a cell reference names is shown in the notebook by a click, wherever 
   await expect(made).toHaveClass(/jp-mod-active/);
 });
 
-test('a read-only notebook and a save conflict have a sentence and open no dialog', async ({
+test('a save conflict, a missing kernel and a read-only notebook have a sentence and open no dialog', async ({
   begin,
   model,
   page
@@ -229,15 +224,23 @@ test('a read-only notebook and a save conflict have a sentence and open no dialo
     await expect(page.locator('.jp-Dialog')).toHaveCount(0);
     await expect(panel.log).toContainText('was changed outside this page');
   });
+  await test.step('no kernel', async () => {
+    await model.script([cell('print(1)'), { text: 'There is no kernel.' }]);
+    await notebook.shutDownKernel();
+    await expect(
+      panel.root.getByText(/analysis\.ipynb · .*no kernel is running/)
+    ).toBeVisible();
+    await panel.say('run something');
+    await expect(panel.log).toContainText('There is no kernel.');
+    await panel.settled();
+    expect(
+      toolTexts((await model.lastRequest()).body.messages).at(-1)
+    ).toContain('No kernel is running for analysis.ipynb');
+    await expect(page.locator('.jp-Dialog')).toHaveCount(0);
+  });
   await test.step('read-only', async () => {
     await model.script([cell('print(1)'), { text: 'It is read-only.' }]);
-    await page.evaluate(path => {
-      const widget = [...window.jupyterapp.shell.widgets('main')].find(
-        each => each.context?.path === path
-      );
-      (widget!.context!.model as unknown as { readOnly: boolean }).readOnly =
-        true;
-    }, notebook.path);
+    await notebook.makeReadOnly();
     await panel.say('add another cell');
     await expect(panel.log).toContainText('It is read-only.');
     expect(

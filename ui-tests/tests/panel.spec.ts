@@ -39,6 +39,15 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, an
     await expect(panel.composer).toBeFocused();
   });
 
+  await test.step('without a notebook it says what is missing', async () => {
+    await notebook.close();
+    await expect(
+      panel.root.getByText('No notebook is open. Open one to begin.')
+    ).toBeVisible();
+    await panel.composer.fill('hello');
+    await expect(panel.send).toBeDisabled();
+  });
+
   await test.step('it is moved to the other side, and what was typed there stays', async () => {
     await panel.composer.fill('half a thought');
     await tab.click({ button: 'right' });

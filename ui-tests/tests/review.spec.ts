@@ -25,7 +25,12 @@ test('several calls of a step are decided in any order, and each gets exactly on
     ).toBeVisible();
     await panel.reject('not this one', card('c'));
     await expect(panel.cards).toHaveCount(2);
-    await panel.edit('print("A, edited")', card('a'));
+    await panel.edit('  ', card('a'));
+    await panel.approve(card('a'));
+    await expect(card('a').getByRole('alert')).toHaveText(
+      'There is no code left to run.'
+    );
+    await panel.write('print("A, edited")', card('a'));
     await panel.approve(card('a'));
     await expect(panel.cards).toHaveCount(1);
     // Nothing runs before all are decided.

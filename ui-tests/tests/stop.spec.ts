@@ -17,6 +17,9 @@ test('stop interrupts a sleeping cell within a second, and the next message work
   await expect
     .poll(() => notebook.outputText(0), { intervals: [50] })
     .toContain('before');
+  await expect(panel.line(/Running cell \[\*\]|Running cell/)).toContainText(
+    /[1-9] s/
+  );
 
   const clicked = Date.now();
   await panel.stop.click();

@@ -132,6 +132,25 @@ describe('a step', () => {
     expect(harness.notebook.sources).toEqual([]);
   });
 
+  it('takes null for an argument that was left out', async () => {
+    const harness = new Harness({
+      script: [
+        {
+          calls: [
+            {
+              name: 'jupyter_cell',
+              args: { code: 'x = 1', after: null, description: null }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.notebook.sources).toEqual(['x = 1']);
+  });
+
   it('asks a model again that answered with nothing, and gives up in words', async () => {
     const harness = new Harness({
       script: [{}, { text: 'Here.' }, {}, {}, {}]

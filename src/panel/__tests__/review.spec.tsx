@@ -413,6 +413,23 @@ describe('a decided card', () => {
     expect(panel.text).toContain('You approved: Add a cell and run it');
   });
 
+  it('becomes the line of what the call did, which still says who let it', async () => {
+    await open(codeCard('a'));
+    await decided('a', { type: 'approve' });
+    await panel.tell({ type: 'call-started', callId: 'a' });
+    await panel.tell({
+      type: 'call-finished',
+      callId: 'a',
+      state: 'done',
+      text: 'Ran the cell',
+      result: '42',
+      images: 0
+    });
+    expect(panel.host.querySelectorAll('.jp-Cellwright-call')).toHaveLength(1);
+    expect(panel.text).toContain('Ran the cell · approved');
+    expect(panel.text).not.toContain('You approved');
+  });
+
   it('keeps the reason of a rejection, and the call has no second line', async () => {
     await open(codeCard('a'));
     await decided('a', { type: 'reject', message: 'log scale' });

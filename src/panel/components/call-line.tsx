@@ -1,8 +1,10 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
 
+import { TURN_RULE } from '../../contract';
 import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
+import { DecisionDetails } from './decided-card';
 import { durationText, Elapsed } from './duration';
 import { Glyph, stateName } from './glyph';
 import { usePanel, usePanelState } from './panel-context';
@@ -16,6 +18,8 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
   const open = usePanelState(state => state.open[key] ?? false);
   const details = `${key}-details`;
   const name = stateName(item.state, trans);
+  const { review } = item;
+  const edited = review?.decision?.type === 'edit';
   return (
     <div className="jp-Cellwright-call">
       <div
@@ -34,10 +38,16 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
           }
           title={name}
         >
-          <Glyph name={item.state} />
+          <Glyph
+            name={edited && item.state === 'done' ? 'edited' : item.state}
+          />
         </button>
         <span className="jp-Cellwright-lineText">
+          {edited ? `${trans.__('You edited, then approved:')} ` : null}
           <Sentence text={item.text} path={item.path} />
+          {review?.decision?.type === 'approve'
+            ? ` · ${review.by === TURN_RULE ? trans.__('approved for this turn') : trans.__('approved')}`
+            : null}
           {item.state === 'running' ? <Progress item={item} /> : null}
         </span>
         {item.state === 'running' && item.startedAt !== null ? (
@@ -50,14 +60,16 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
       </div>
       {open ? (
         <div className="jp-Cellwright-details" id={details}>
-          <div className="jp-Cellwright-detailsName">
-            {item.ranArgs
-              ? trans.__('%1, as you edited it', item.tool)
-              : item.tool}
-          </div>
-          <pre tabIndex={0} aria-label={trans.__('Arguments')}>
-            {argumentsText(item.ranArgs ?? item.args)}
-          </pre>
+          {review ? (
+            <DecisionDetails item={item} review={review} />
+          ) : (
+            <>
+              <div className="jp-Cellwright-detailsName">{item.tool}</div>
+              <pre tabIndex={0} aria-label={trans.__('Arguments')}>
+                {argumentsText(item.args)}
+              </pre>
+            </>
+          )}
           {item.result !== null ? (
             <>
               <div className="jp-Cellwright-detailsName">

@@ -7,7 +7,7 @@ import { DecidedCard } from './decided-card';
 
 /**
  * A call at its one place in the thread: its card while it waits for the
- * person, then the line of what was decided, with the line of what it did.
+ * person, then one line: what was decided, and once it has begun what it did.
  */
 export const Call = memo(function Call({ item }: { item: ICallItem }) {
   const { review } = item;
@@ -17,12 +17,12 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   if (review.status === 'pending') {
     return <Card item={item} card={review.card} />;
   }
-  const rejected = review.decision?.type === 'reject' || !review.decision;
-  const begun = item.state !== 'waiting';
-  return (
-    <>
-      <DecidedCard item={item} review={review} />
-      {begun && !rejected ? <CallLine item={item} /> : null}
-    </>
+  const runs =
+    item.state !== 'waiting' &&
+    (review.decision?.type === 'approve' || review.decision?.type === 'edit');
+  return runs ? (
+    <CallLine item={item} />
+  ) : (
+    <DecidedCard item={item} review={review} />
   );
 });

@@ -21,8 +21,6 @@ export const DecidedCard = memo(function DecidedCard({
   const { trans } = store.services;
   const key = `decided-${item.id}`;
   const open = usePanelState(state => state.open[key] ?? false);
-  const { card } = review;
-  const edited = editedText(review);
   return (
     <div className="jp-Cellwright-call jp-mod-decided">
       <div
@@ -47,28 +45,46 @@ export const DecidedCard = memo(function DecidedCard({
       </div>
       {open ? (
         <div className="jp-Cellwright-details">
-          <p>
-            <Sentence text={card.sentence} path={item.path} />
-          </p>
-          {card.reason ? <p>{visibleText(card.reason)}</p> : null}
-          {edited !== null ? (
-            <div className="jp-Cellwright-detailsName">
-              {trans.__('Your edit, against what was proposed')}
-            </div>
-          ) : null}
-          <CardCode
-            key={`${card.hash}-${edited === null}`}
-            callId={item.id}
-            body={card.body}
-            before={edited === null ? bodyBefore(card.body) : card.body.text}
-            text={edited ?? card.body.text}
-            label={trans.__('Decided code')}
-          />
+          <DecisionDetails item={item} review={review} />
         </div>
       ) : null}
     </div>
   );
 });
+
+/** What was on the card, and what the person made of it. */
+export function DecisionDetails({
+  item,
+  review
+}: {
+  item: ICallItem;
+  review: ICallReview;
+}) {
+  const { trans } = usePanel().services;
+  const { card } = review;
+  const edited = editedText(review);
+  return (
+    <>
+      <p>
+        <Sentence text={card.sentence} path={item.path} />
+      </p>
+      {card.reason ? <p>{visibleText(card.reason)}</p> : null}
+      {edited !== null ? (
+        <div className="jp-Cellwright-detailsName">
+          {trans.__('Your edit, against what was proposed')}
+        </div>
+      ) : null}
+      <CardCode
+        key={`${card.hash}-${edited === null}`}
+        callId={item.id}
+        body={card.body}
+        before={edited === null ? bodyBefore(card.body) : card.body.text}
+        text={edited ?? card.body.text}
+        label={trans.__('Decided code')}
+      />
+    </>
+  );
+}
 
 function decidedText(
   { card, decision, by }: ICallReview,

@@ -53,11 +53,6 @@ export const FinalAnswer = memo(function FinalAnswer({
   return (
     <div className="jp-Cellwright-said jp-mod-final">
       <Markdown messageId={item.id} text={item.answer} path={item.path} />
-      {item.summary ? (
-        <p className="jp-Cellwright-summary">
-          <Sentence text={item.summary} path={item.path} />
-        </p>
-      ) : null}
       {item.nextItems.length > 0 ? (
         <div
           className="jp-Cellwright-chips"
