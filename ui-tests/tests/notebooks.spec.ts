@@ -128,28 +128,35 @@ test('an edit that the person made is not overwritten: the model is told, and a 
   });
 });
 
-test('a person who types in another cell keeps edit mode, focus and cursor while the agent inserts and runs', async ({
+test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs', async ({
   begin,
   model,
   page
 }) => {
   await model.script([
     cell('print("agent began")'),
-    { ...cell('print("agent was here")'), firstChunkDelayMs: 2500 },
+    {
+      ...call('jupyter_cell', {
+        code: 'print("agent was here")',
+        after: 'cell-1'
+      }),
+      firstChunkDelayMs: 2500
+    },
     answer('Done beside you.')
   ]);
-  const { panel, notebook } = await begin({ cells: ['mine = 1', 'last = 1'] });
+  const given = Array.from({ length: 40 }, (_, i) => `value_${i} = ${i}`);
+  const { panel, notebook } = await begin({ cells: given });
   await panel.say('work beside me');
   await panel.cards.getByRole('button', { name: /More about/ }).click();
   await panel.root
     .getByRole('switch', { name: 'Approve the rest of this turn' })
     .click();
-  const editor = page
-    .locator('.jp-Notebook .jp-CodeCell')
-    .first()
-    .locator('.cm-content');
-  await page.notebook.enterCellEditingMode(0);
+  await page.notebook.enterCellEditingMode(25);
   await page.keyboard.press('Home');
+  const editor = page
+    .locator('.jp-Notebook .jp-Cell.jp-mod-active')
+    .locator('.cm-content');
+  const place = await editor.boundingBox();
   let typed = '';
   await expect
     .poll(
@@ -159,7 +166,7 @@ test('a person who types in another cell keeps edit mode, focus and cursor while
           await page.keyboard.type(letter);
           typed += letter;
         }
-        return notebook.outputText(3);
+        return notebook.outputText(1);
       },
       { intervals: [20] }
     )
@@ -171,11 +178,15 @@ test('a person who types in another cell keeps edit mode, focus and cursor while
   await expect(editor).toBeFocused();
   await expect(page.locator('.jp-Notebook.jp-mod-editMode')).toHaveCount(1);
   expect(await notebook.sources()).toEqual([
-    `${typed}dddd#mine = 1`,
-    'last = 1',
-    'print("agent began")',
-    'print("agent was here")'
+    given[0],
+    'print("agent was here")',
+    ...given.slice(1, 25),
+    `${typed}dddd#${given[25]}`,
+    ...given.slice(26),
+    'print("agent began")'
   ]);
+  const now = await editor.boundingBox();
+  expect(Math.abs(now!.y - place!.y)).toBeLessThan(3);
 });
 
 test('what a cell reference names is shown in the notebook by a click, wherever it is scrolled to', async ({
