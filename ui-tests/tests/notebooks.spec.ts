@@ -146,16 +146,17 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
   ]);
   const given = Array.from({ length: 40 }, (_, i) => `value_${i} = ${i}`);
   const { panel, notebook } = await begin({ cells: given });
+  await page.notebook.enterCellEditingMode(25);
+  const editor = page
+    .locator('.jp-Notebook .jp-Cell.jp-mod-active')
+    .locator('.cm-content');
   await panel.say('work beside me');
   await panel.cards.getByRole('button', { name: /More about/ }).click();
   await panel.root
     .getByRole('switch', { name: 'Approve the rest of this turn' })
     .click();
-  await page.notebook.enterCellEditingMode(25);
+  await editor.focus();
   await page.keyboard.press('Home');
-  const editor = page
-    .locator('.jp-Notebook .jp-Cell.jp-mod-active')
-    .locator('.cm-content');
   const place = await editor.boundingBox();
   let typed = '';
   await expect

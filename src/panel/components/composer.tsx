@@ -125,10 +125,13 @@ function Binding() {
         .join(' · ')
     : bindingText(status, trans);
   const tone = elsewhere ? 'ready' : bindingTone(status);
+  const cut = text.includes(' · ') ? text.lastIndexOf(' · ') : text.length;
   return (
     <div className="jp-Cellwright-binding" title={text}>
       <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
-      <span className="jp-Cellwright-bindingText">{text}</span>
+      <span className="jp-Cellwright-bindingText">{text.slice(0, cut)}</span>
+      {/* The state is what changes: a long name must not push it out. */}
+      <span className="jp-Cellwright-bindingState">{text.slice(cut)}</span>
     </div>
   );
 }
