@@ -5,6 +5,7 @@ import { cellMark, hashText } from '../contract';
 import { MARKDOWN_MIME_TYPE } from './markdown';
 import { stripFence } from './code-fence';
 import { kernelObjection, noSuchCell, withKernel } from './place';
+import { isPlainMarkdown } from './plain-markdown';
 import { runCell } from './run-cell';
 import { objection, workspaceFailure } from './workspace-failure';
 
@@ -20,9 +21,10 @@ export const editCell: ITool<z.infer<typeof schema>> = {
     "Replace a cell's source. Read the cell first if you did not write it.",
   schema,
   effect: ({ run }) => (run ? 'execute' : 'edit'),
-  policy({ cell_id }, { notebook, made }) {
+  policy({ cell_id, code }, { notebook, made }) {
     return {
-      markdown: notebook.cell(cell_id)?.type === 'markdown',
+      markdown:
+        notebook.cell(cell_id)?.type === 'markdown' && isPlainMarkdown(code),
       ownCell: made.has(cell_id)
     };
   },

@@ -4,6 +4,7 @@ import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
 import { stripMarkdownFence } from './code-fence';
 import { anchor, insertPlace, placeObjection } from './place';
+import { isPlainMarkdown } from './plain-markdown';
 import { objection, workspaceFailure } from './workspace-failure';
 
 /** What JupyterLab's editors know Markdown cells by. */
@@ -19,7 +20,10 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   description: 'Insert a Markdown cell.',
   schema,
   effect: () => 'edit',
-  policy: () => ({ markdown: true, ownCell: true }),
+  policy: ({ content }) => ({
+    markdown: isPlainMarkdown(content),
+    ownCell: true
+  }),
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context)),
   propose({ content, after }, context) {

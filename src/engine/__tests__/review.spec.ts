@@ -268,4 +268,42 @@ describe('a review', () => {
       'theirs'
     ]);
   });
+
+  it.each([
+    ['an image from another host', '![x](https://example.org/?secret=1)'],
+    ['an image by reference', '![x][1]\n\n[1]: //example.org/x.png'],
+    ['HTML', '<button data-commandlinker-command="x">Press</button>']
+  ])('asks before it writes Markdown with %s', async (_, content) => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'markdown', args: { content: '# Mine' } }] },
+        { calls: [{ name: 'markdown', args: { content } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toEqual(['# Mine']);
+    expect(harness.review.cards.map(card => card.args.content)).toEqual([
+      content
+    ]);
+  });
+
+  it('lets plain Markdown through, comparisons and links included', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'markdown', args: { content: 'a < b' } }] },
+        {
+          calls: [
+            {
+              name: 'markdown',
+              args: { content: 'See [this](https://example.org).' }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toHaveLength(2);
+  });
 });
