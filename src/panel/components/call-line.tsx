@@ -6,91 +6,87 @@ import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
 import { DecisionDetails } from './decided-card';
 import { durationText, Elapsed } from './duration';
-import { Glyph, stateName } from './glyph';
-import { usePanel, usePanelState } from './panel-context';
+import { FoldingLine } from './folding-line';
+import { stateName } from './glyph';
+import { usePanel } from './panel-context';
 import { Sentence } from './sentence';
 
 /** One call as one line; opens to what was asked and what came back. */
 export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `call-${item.id}`;
-  const open = usePanelState(state => state.open[key] ?? false);
-  const details = `${key}-details`;
-  const name = stateName(item.state, trans);
+  const { trans } = usePanel().services;
   const { review } = item;
+  const name = stateName(item.state, trans);
   const edited = review?.decision?.type === 'edit';
   return (
-    <div className="jp-Cellwright-call">
-      <div
-        className="jp-Cellwright-line"
-        onClick={() => store.setOpen(key, !open)}
-      >
-        <button
-          type="button"
-          className="jp-Cellwright-lineToggle"
-          aria-expanded={open}
-          aria-controls={open ? details : undefined}
-          aria-label={
-            open
-              ? trans.__('%1. Hide details', name)
-              : trans.__('%1. Show details', name)
-          }
-          title={name}
-        >
-          <Glyph
-            name={edited && item.state === 'done' ? 'edited' : item.state}
-          />
-        </button>
-        <span className="jp-Cellwright-lineText">
+    <FoldingLine
+      id={`call-${item.id}`}
+      glyph={edited && item.state === 'done' ? 'edited' : item.state}
+      title={name}
+      toggleName={open =>
+        open
+          ? trans.__('%1. Hide details', name)
+          : trans.__('%1. Show details', name)
+      }
+      text={
+        <>
           {edited ? `${trans.__('You edited, then approved:')} ` : null}
           <Sentence text={item.text} path={item.path} />
           {review?.decision?.type === 'approve'
             ? ` · ${review.by === TURN_RULE ? trans.__('approved for this turn') : trans.__('approved')}`
             : null}
           {item.state === 'running' ? <Progress item={item} /> : null}
-        </span>
-        {item.state === 'running' && item.startedAt !== null ? (
-          <Elapsed since={item.startedAt} />
-        ) : item.ms !== null ? (
-          <time className="jp-Cellwright-time">
-            {durationText(item.ms, trans)}
-          </time>
-        ) : null}
-      </div>
-      {open ? (
-        <div className="jp-Cellwright-details" id={details}>
-          {review ? (
-            <DecisionDetails item={item} review={review} />
-          ) : (
-            <>
-              <div className="jp-Cellwright-detailsName">{item.tool}</div>
-              <pre tabIndex={0} aria-label={trans.__('Arguments')}>
-                {argumentsText(item.args)}
-              </pre>
-            </>
-          )}
-          {item.result !== null ? (
-            <>
-              <div className="jp-Cellwright-detailsName">
-                {item.images > 0
-                  ? trans._n(
-                      'Result, with %1 image',
-                      'Result, with %1 images',
-                      item.images
-                    )
-                  : trans.__('Result')}
-              </div>
-              <pre tabIndex={0} aria-label={trans.__('Result')}>
-                {visibleText(item.result)}
-              </pre>
-            </>
-          ) : null}
-        </div>
-      ) : null}
-    </div>
+        </>
+      }
+      after={<Time item={item} />}
+      details={() => <Details item={item} />}
+    />
   );
 });
+
+function Time({ item }: { item: ICallItem }) {
+  const { trans } = usePanel().services;
+  if (item.state === 'running' && item.startedAt !== null) {
+    return <Elapsed since={item.startedAt} />;
+  }
+  return item.ms === null ? null : (
+    <time className="jp-Cellwright-time">{durationText(item.ms, trans)}</time>
+  );
+}
+
+/** What was asked and what came back. */
+function Details({ item }: { item: ICallItem }) {
+  const { trans } = usePanel().services;
+  return (
+    <>
+      {item.review ? (
+        <DecisionDetails item={item} review={item.review} />
+      ) : (
+        <>
+          <div className="jp-Cellwright-detailsName">{item.tool}</div>
+          <pre tabIndex={0} aria-label={trans.__('Arguments')}>
+            {argumentsText(item.args)}
+          </pre>
+        </>
+      )}
+      {item.result !== null ? (
+        <>
+          <div className="jp-Cellwright-detailsName">
+            {item.images > 0
+              ? trans._n(
+                  'Result, with %1 image',
+                  'Result, with %1 images',
+                  item.images
+                )
+              : trans.__('Result')}
+          </div>
+          <pre tabIndex={0} aria-label={trans.__('Result')}>
+            {visibleText(item.result)}
+          </pre>
+        </>
+      ) : null}
+    </>
+  );
+}
 
 /** What a running call says of itself: "waits for input". */
 function Progress({ item }: { item: ICallItem }) {

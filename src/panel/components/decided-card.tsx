@@ -5,8 +5,9 @@ import { TURN_RULE } from '../../contract';
 import type { ICallItem, ICallReview } from '../thread-items';
 import { visibleText } from '../visible-text';
 import { bodyBefore, CardCode } from './card-code';
-import { Glyph, type GlyphName } from './glyph';
-import { usePanel, usePanelState } from './panel-context';
+import { FoldingLine } from './folding-line';
+import type { GlyphName } from './glyph';
+import { usePanel } from './panel-context';
 import { Sentence } from './sentence';
 
 /** A card that was decided: one line that keeps what was decided. */
@@ -17,38 +18,20 @@ export const DecidedCard = memo(function DecidedCard({
   item: ICallItem;
   review: ICallReview;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `decided-${item.id}`;
-  const open = usePanelState(state => state.open[key] ?? false);
+  const { trans } = usePanel().services;
   return (
-    <div className="jp-Cellwright-call jp-mod-decided">
-      <div
-        className="jp-Cellwright-line"
-        onClick={() => store.setOpen(key, !open)}
-      >
-        <button
-          type="button"
-          className="jp-Cellwright-lineToggle"
-          aria-expanded={open}
-          aria-label={
-            open
-              ? trans.__('Hide what was decided')
-              : trans.__('Show what was decided')
-          }
-        >
-          <Glyph name={glyphOf(review)} />
-        </button>
-        <span className="jp-Cellwright-lineText">
-          {decidedText(review, item, trans)}
-        </span>
-      </div>
-      {open ? (
-        <div className="jp-Cellwright-details">
-          <DecisionDetails item={item} review={review} />
-        </div>
-      ) : null}
-    </div>
+    <FoldingLine
+      id={`decided-${item.id}`}
+      className="jp-mod-decided"
+      glyph={glyphOf(review)}
+      toggleName={open =>
+        open
+          ? trans.__('Hide what was decided')
+          : trans.__('Show what was decided')
+      }
+      text={decidedText(review, item, trans)}
+      details={() => <DecisionDetails item={item} review={review} />}
+    />
   );
 });
 

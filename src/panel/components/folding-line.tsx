@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+import { Glyph, type GlyphName } from './glyph';
+import { usePanel, usePanelState } from './panel-context';
+
+/** A line of the thread that opens to its details; what is open outlives a move. */
+export function FoldingLine({
+  id,
+  glyph,
+  title,
+  toggleName,
+  text,
+  after,
+  details,
+  className = ''
+}: {
+  /** Of the line, in the whole thread. */
+  id: string;
+  glyph: GlyphName;
+  title?: string;
+  /** Accessible name of the button that opens it. */
+  toggleName(open: boolean): string;
+  text: ReactNode;
+  /** At the end of the line, for example a time. */
+  after?: ReactNode;
+  /** Drawn only while open. */
+  details(): ReactNode;
+  className?: string;
+}) {
+  const store = usePanel();
+  const open = usePanelState(state => state.open[id] ?? false);
+  const detailsId = `${id}-details`;
+  return (
+    <div className={`jp-Cellwright-call ${className}`}>
+      <div
+        className="jp-Cellwright-line"
+        onClick={() => store.setOpen(id, !open)}
+      >
+        <button
+          type="button"
+          className="jp-Cellwright-lineToggle"
+          aria-expanded={open}
+          aria-controls={open ? detailsId : undefined}
+          aria-label={toggleName(open)}
+          title={title}
+        >
+          <Glyph name={glyph} />
+        </button>
+        <span className="jp-Cellwright-lineText">{text}</span>
+        {after}
+      </div>
+      {open ? (
+        <div className="jp-Cellwright-details" id={detailsId}>
+          {details()}
+        </div>
+      ) : null}
+    </div>
+  );
+}
