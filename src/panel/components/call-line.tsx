@@ -31,9 +31,17 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
         <>
           {edited ? `${trans.__('You edited, then approved:')} ` : null}
           <Sentence text={item.text} path={item.path} />
-          {review?.decision?.type === 'approve'
-            ? ` · ${review.by === TURN_RULE ? trans.__('approved for this turn') : trans.__('approved')}`
-            : null}
+          {review?.decision?.type === 'approve' ? (
+            <>
+              {' '}
+              <span className="jp-Cellwright-approval">
+                {'· '}
+                {review.by === TURN_RULE
+                  ? trans.__('approved for this turn')
+                  : trans.__('approved')}
+              </span>
+            </>
+          ) : null}
           {item.state === 'running' ? <Progress item={item} /> : null}
         </>
       }
