@@ -4,15 +4,15 @@ import { toModelFault } from './faults';
 /**
  * What a person reads about a fault: what happened, to what, and what to do.
  *
- * `retryable` says whether pressing Retry can help, which is more than what
- * the engine repeats by itself.
+ * Retry is always offered: a key, a model or a server may have been put right
+ * in the meantime.
  */
 export function explainFault(fault: unknown, trans: ITranslator): IAgentError {
   const known = toModelFault(fault);
-  return { code: known.code, ...explain(known, trans) };
+  return { code: known.code, retryable: true, ...explain(known, trans) };
 }
 
-type Explanation = Omit<IAgentError, 'code'>;
+type Explanation = Omit<IAgentError, 'code' | 'retryable'>;
 
 function explain(fault: ModelFault, trans: ITranslator): Explanation {
   const { status, retryAfter } = fault.facts;
@@ -29,7 +29,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           said,
           trans.__('Enter the key again or choose another model.')
         ),
-        retryable: false,
         chooseModel: true
       };
     case 'unknown-model':
@@ -40,7 +39,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           said,
           trans.__('Choose one from its list of models.')
         ),
-        retryable: false,
         chooseModel: true
       };
     case 'unreachable':
@@ -58,7 +56,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             'The README also describes a route through jupyter-server-proxy.'
           )
         ),
-        retryable: true,
         chooseModel: true
       };
     case 'mixed-content':
@@ -73,7 +70,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             'Use an https address, or the route through jupyter-server-proxy that the README describes.'
           )
         ),
-        retryable: false,
         chooseModel: true
       };
     case 'rate-limit':
@@ -84,8 +80,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           retryAfter === undefined
             ? trans.__('Wait a little and press Retry.')
             : trans.__('Press Retry in %1.', duration(retryAfter, trans))
-        ),
-        retryable: true
+        )
       };
     case 'server-error':
       return {
@@ -96,8 +91,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             : trans.__('%1 reported an error of its own (%2).', host, status),
           said,
           trans.__('Press Retry; if it stays, look at the server’s log.')
-        ),
-        retryable: true
+        )
       };
     case 'context-too-long':
       return {
@@ -108,7 +102,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             'Start a new conversation, or choose a model with a larger context.'
           )
         ),
-        retryable: false,
         chooseModel: true
       };
     case 'cut-stream':
@@ -117,8 +110,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         text: sentences(
           trans.__('The connection to %1 ended in the middle of it.', host),
           trans.__('Nothing of it was run; press Retry.')
-        ),
-        retryable: true
+        )
       };
     case 'not-json':
       return {
@@ -130,7 +122,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             'Check the base URL (most end in /v1) and whether you need to log in.'
           )
         ),
-        retryable: true,
         chooseModel: true
       };
     case 'empty-answer':
@@ -139,8 +130,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         text: sentences(
           trans.__('%1 answered without any text or step.', model),
           trans.__('Press Retry, or say it in other words.')
-        ),
-        retryable: true
+        )
       };
     case 'refused':
       return {
@@ -150,7 +140,6 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           said,
           trans.__('Check the model’s settings and your account there.')
         ),
-        retryable: false,
         chooseModel: true
       };
     case 'other':
@@ -178,7 +167,6 @@ function other(
         ),
         trans.__('Check the base URL; most end in /v1.')
       ),
-      retryable: false,
       chooseModel: true
     };
   }
@@ -189,7 +177,6 @@ function other(
         text: trans.__(
           'Enter an address like http://localhost:8000/v1, without a password, “?” or “#”; or a path on this server, like /proxy/8000/v1.'
         ),
-        retryable: false,
         chooseModel: true
       }
     : {
@@ -198,7 +185,6 @@ function other(
           said || trans.__('The reason is not known.'),
           trans.__('Press Retry, or choose another model.')
         ),
-        retryable: true,
         chooseModel: true
       };
 }

@@ -61,7 +61,7 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
       await panel.edit(edited);
       await panel.approve();
       await expect(
-        panel.line('You edited, then approved: Add a cell and run it')
+        panel.line(/You edited, then approved: Ran cell \[2\]/)
       ).toBeVisible();
       return edited;
     });

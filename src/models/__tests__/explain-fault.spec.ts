@@ -2,25 +2,25 @@ import type { ModelFaultCode } from '../../contract';
 import { ENGLISH, ModelFault } from '../../contract';
 import { explainFault } from '../explain-fault';
 
-const CODES: [ModelFaultCode, retryable: boolean, chooseModel: boolean][] = [
-  ['wrong-key', false, true],
-  ['unknown-model', false, true],
-  ['unreachable', true, true],
-  ['mixed-content', false, true],
-  ['rate-limit', true, false],
-  ['server-error', true, false],
-  ['context-too-long', false, true],
-  ['cut-stream', true, false],
-  ['not-json', true, true],
-  ['empty-answer', true, false],
-  ['refused', false, true],
-  ['other', true, true]
+const CODES: [ModelFaultCode, chooseModel: boolean][] = [
+  ['wrong-key', true],
+  ['unknown-model', true],
+  ['unreachable', true],
+  ['mixed-content', true],
+  ['rate-limit', false],
+  ['server-error', false],
+  ['context-too-long', true],
+  ['cut-stream', false],
+  ['not-json', true],
+  ['empty-answer', false],
+  ['refused', true],
+  ['other', true]
 ];
 
 describe('explainFault', () => {
   it.each(CODES)(
-    'says in at most three sentences what "%s" is (retry: %s, choose: %s)',
-    (code, retryable, chooseModel) => {
+    'says in at most three sentences what "%s" is (choose another: %s)',
+    (code, chooseModel) => {
       const error = explainFault(
         new ModelFault(code, 'Something went wrong here.', {
           host: 'gpu.example.org:8000',
@@ -29,7 +29,7 @@ describe('explainFault', () => {
         ENGLISH
       );
       expect(error.code).toBe(code);
-      expect(error.retryable).toBe(retryable);
+      expect(error.retryable).toBe(true);
       expect(Boolean(error.chooseModel)).toBe(chooseModel);
       expect(error.title).toMatch(/\.$/);
       expect(error.text.split(/[.!?]”? (?=[A-Z])/).length).toBeLessThan(4);
