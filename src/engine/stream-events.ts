@@ -1,6 +1,6 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 
-import type { EventBody, IReviewRequest, ITodo } from '../contract';
+import type { EventBody, IReviewRequest } from '../contract';
 import { textOf } from './answers';
 
 /** A pause of the graph: LangGraph's interrupt with our request. */
@@ -17,11 +17,6 @@ export interface IStreamPart {
 
 interface IUpdates {
   __interrupt__?: IPause[];
-  tools?: IToolUpdate | IToolUpdate[];
-}
-
-interface IToolUpdate {
-  todos?: ITodo[];
 }
 
 /**
@@ -40,7 +35,7 @@ export function readStreamPart(
     case 'messages':
       return { events: tokenEvents(chunk as TokenChunk, messageId) };
     case 'updates':
-      return readUpdates(chunk as IUpdates);
+      return { events: [], pause: (chunk as IUpdates).__interrupt__?.[0] };
     default:
       return { events: [] };
   }
@@ -72,14 +67,4 @@ function tokenEvents(
     }
   }
   return events;
-}
-
-function readUpdates(updates: IUpdates): IStreamPart {
-  const tools = updates.tools ?? [];
-  return {
-    events: (Array.isArray(tools) ? tools : [tools]).flatMap(update =>
-      update?.todos ? [{ type: 'todos' as const, todos: update.todos }] : []
-    ),
-    pause: updates.__interrupt__?.[0]
-  };
 }

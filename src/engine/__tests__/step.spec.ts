@@ -196,6 +196,19 @@ describe('a step', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
+  it('shows the plan before the cards of its step are decided', async () => {
+    const todos = [{ content: 'Load the data', status: 'in_progress' }];
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'write_todos', args: { todos } }, cell('x = 1')] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.of('review-opened')).toHaveLength(1);
+    expect(harness.last('todos').todos).toEqual(todos);
+  });
+
   it('ends with a final answer that stands alone, and refuses one that does not', async () => {
     const answer = (text: string) => ({
       name: 'final_answer',

@@ -8,6 +8,7 @@ import { isEmpty, textOf, tidyAnswer } from '../answers';
 import { describeCall } from '../describe-call';
 import { explainModelError } from '../errors';
 import type { Run, Writer } from '../run';
+import { todosOf } from '../todos';
 import { usageOf } from '../tokens';
 
 /** A model that answers with nothing is asked again this often. */
@@ -82,5 +83,9 @@ function tell(run: Run, message: AIMessage, writer: Writer): void {
       },
       writer
     );
+    const todos = todosOf({ name, args });
+    if (todos) {
+      run.emit({ type: 'todos', todos }, writer);
+    }
   }
 }

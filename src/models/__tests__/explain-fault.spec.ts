@@ -78,7 +78,7 @@ describe('explainFault', () => {
   it('points to the base URL for a path that does not exist', () => {
     const missing = new ModelFault('other', 'Not Found', { status: 404 });
     expect(explainFault(missing, ENGLISH)).toMatchObject({
-      retryable: false,
+      retryable: true,
       chooseModel: true,
       text: expect.stringContaining('base URL')
     });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import type { ITodo } from '../contract';
+
+const writeTodos = z.object({
+  todos: z.array(
+    z.object({
+      content: z.string(),
+      status: z.enum(['pending', 'in_progress', 'completed'])
+    })
+  )
+});
+
+/**
+ * The plan in a call of LangChain's `write_todos`; undefined in any other. It
+ * is shown when the model writes it: the call itself is answered only once the
+ * cards of its step are decided.
+ */
+export function todosOf(call: {
+  name: string;
+  args: Record<string, unknown>;
+}): ITodo[] | undefined {
+  return call.name === 'write_todos'
+    ? writeTodos.safeParse(call.args).data?.todos
+    : undefined;
+}
