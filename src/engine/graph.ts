@@ -39,10 +39,7 @@ export function buildGraph(options: IGraphOptions) {
       // Call ids, broken arguments, empty answers; tells what the model said.
       modelAnswerMiddleware(run),
       // The plan, as `write_todos`; LangChain's.
-      todoListMiddleware({
-        systemPrompt: TODO_PROMPT,
-        toolDescription: TODO_DESCRIPTION
-      }),
+      planMiddleware(),
       // Every call answered; images where the model sees.
       outgoingMiddleware(run, seesImages),
       // Repeats what may work when repeated; LangChain's. Innermost.
@@ -51,6 +48,20 @@ export function buildGraph(options: IGraphOptions) {
       gateMiddleware(run)
     ]
   });
+}
+
+/**
+ * LangChain's, less its `afterModel`, which answers two `write_todos` of one
+ * step: `tidyAnswer` leaves one, and each hook is a node and a checkpoint.
+ */
+function planMiddleware() {
+  return {
+    ...todoListMiddleware({
+      systemPrompt: TODO_PROMPT,
+      toolDescription: TODO_DESCRIPTION
+    }),
+    afterModel: undefined
+  };
 }
 
 export type AgentGraph = ReturnType<typeof buildGraph>;

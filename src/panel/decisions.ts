@@ -13,7 +13,9 @@ export class Decisions {
   constructor(
     private readonly main: StoreApi<IPanelState>,
     private readonly services: IPanelServices,
-    private readonly announce: (text: string) => void
+    private readonly announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly catchUp: () => void
   ) {}
 
   /** @returns whether the rule was sent: switching it on needs a trusted event. */
@@ -153,9 +155,10 @@ export class Decisions {
         decisions: { [callId]: decision },
         hashes: { [callId]: card.hash }
       })
-      .then(() =>
-        this.main.setState(({ sent }) => ({ sent: omit(sent, callId) }))
-      );
+      .then(() => {
+        this.catchUp();
+        this.main.setState(({ sent }) => ({ sent: omit(sent, callId) }));
+      });
   }
 
   /** What is wrong with an edit, in a sentence; null when it can be sent. */

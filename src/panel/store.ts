@@ -5,6 +5,7 @@ import type { AgentEvent } from '../contract';
 
 import { Clock } from './clock';
 import { Decisions } from './decisions';
+import { EventInbox } from './event-inbox';
 import { foldEvent } from './fold-event';
 import { recall } from './message-history';
 import { EMPTY_MODEL_FORM, type IModelForm } from './model-form';
@@ -42,11 +43,15 @@ export class PanelStore {
       ...FRESH
     }));
     this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
-    this.decisions = new Decisions(this.main, services, text =>
-      this.announce(text)
+    this.decisions = new Decisions(
+      this.main,
+      services,
+      text => this.announce(text),
+      () => this._inbox.flush()
     );
     this._ends = [
-      services.agent.subscribe(event => this._take(event)),
+      services.agent.subscribe(event => this._inbox.push(event)),
+      () => this._inbox.dispose(),
       services.workspace.onStatusChange(() => this._onWorkspaceChange()),
       services.models.onChange(() =>
         this.main.setState(state => ({
@@ -219,6 +224,7 @@ export class PanelStore {
 
   /** A start that came to nothing gives the words back. */
   private _onStartSettled(messageId: string): void {
+    this._inbox.flush();
     const { outgoing, draft } = this.main.getState();
     const lost = outgoing.find(message => message.messageId === messageId);
     if (lost) {
@@ -291,6 +297,7 @@ export class PanelStore {
     }
   }
 
+  private readonly _inbox = new EventInbox(event => this._take(event));
   private _thread: IThreadState = EMPTY_THREAD;
   private _sentMessages: string[] = [];
   private _suggestTurn = 0;
