@@ -43,6 +43,35 @@ describe('a decision', () => {
     expect(Object.keys(atRun as object)).toEqual([callId]);
   });
 
+  it('reaches the graph under the id of its interrupt, in LangChain’s wire format', async () => {
+    const resumed: unknown[] = [];
+    class WatchedSaver extends LatestCheckpointSaver {
+      override async putWrites(
+        ...args: Parameters<LatestCheckpointSaver['putWrites']>
+      ): Promise<void> {
+        for (const [channel, value] of args[1]) {
+          if (channel === '__resume__') {
+            resumed.push(value);
+          }
+        }
+        return super.putWrites(...args);
+      }
+    }
+    const harness = new Harness({
+      checkpointer: new WatchedSaver(),
+      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [first, second] = harness.review.cards;
+    await harness.decide({ [second.callId]: { type: 'approve' } });
+    await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
+    expect(resumed).toContainEqual([
+      {
+        decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
+      }
+    ]);
+  });
+
   it('is kept the moment it is made, before the others of its step', async () => {
     const harness = new Harness({
       script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]

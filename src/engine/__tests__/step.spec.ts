@@ -501,6 +501,37 @@ describe('Stop', () => {
   });
 });
 
+describe('a kernel that does not stop', () => {
+  class Stubborn extends FakeNotebook {
+    override async runCell(
+      ...args: Parameters<FakeNotebook['runCell']>
+    ): Promise<ICellRun> {
+      return { ...(await super.runCell(...args)), stuck: true };
+    }
+  }
+
+  it('is told to the person, who can have it restarted', async () => {
+    const notebook = new Stubborn({ onRun: () => endless() });
+    const harness = new Harness({
+      notebook,
+      script: [{ calls: [cell('while True: pass')] }, { text: 'Yes.' }]
+    });
+    await harness.say();
+    const run = harness.approveAll();
+    await harness.until(() => notebook.sources.length === 1);
+    await harness.stop();
+    await run;
+    expect(harness.last('notice').code).toBe('kernel-stuck');
+    await harness.engine.send({
+      type: 'restart-kernel',
+      threadId: 'thread-1'
+    });
+    expect(notebook.actions.at(-1)).toEqual({ type: 'restart' });
+    await harness.say('And now?');
+    expect(harness.last('model-message').text).toBe('Yes.');
+  });
+});
+
 describe('the notebook a run is bound to', () => {
   it('is the one in front when the message was sent, whatever comes to the front', async () => {
     const harness = new Harness({
