@@ -51,7 +51,7 @@ describe('a decision', () => {
       ): Promise<void> {
         for (const [channel, value] of args[1]) {
           if (channel === '__resume__') {
-            resumed.push(value);
+            resumed.push([args[2], value]);
           }
         }
         return super.putWrites(...args);
@@ -66,9 +66,12 @@ describe('a decision', () => {
     await harness.decide({ [second.callId]: { type: 'approve' } });
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
     expect(resumed).toContainEqual([
-      {
-        decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
-      }
+      harness.review.interruptId,
+      [
+        {
+          decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
+        }
+      ]
     ]);
   });
 
