@@ -4,31 +4,25 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { Command } from '@langchain/langgraph/web';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import {
-  DEFAULT_POLICY,
-  TURN_RULE,
-  evaluatePolicy,
-  isWorkspaceError
-} from '../contract';
+import { DEFAULT_POLICY, TURN_RULE, evaluatePolicy } from '../contract';
 import type {
   Decision,
   EventBody,
-  IAgentError,
   IImageStore,
   IJournal,
   IModelChoice,
-  INotebook,
   IResumeCommand,
   ITool,
   ITranslator,
-  IWorkspace,
-  RunOutcome
+  IWorkspace
 } from '../contract';
 import type { IModelProvider } from '../models';
 
 import { KERNEL_NOTE } from './answer-call';
 import { answerOpenCalls } from './close-thread';
-import { StopError, explainRunError, isStepLimit } from './errors';
+import { endingOf, saveChanges } from './endings';
+import type { IEnding } from './endings';
+import { StopError, explainRunError } from './errors';
 import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
 import { Lane } from './lane';
@@ -73,6 +67,8 @@ export class Thread {
   readonly #memory: IThreadMemory = { seen: {}, made: new Set(), epoch: '' };
   readonly #queue: MessageQueue;
   #run: Run | null = null;
+  /** A run has been asked for and is not there yet. */
+  #starting = false;
   #graph: AgentGraph | null = null;
   #review: PendingReview | null = null;
   /** Messages that entered the conversation and not yet the graph. */
@@ -84,7 +80,7 @@ export class Thread {
 
   /** A message of the person: begins a run, or waits for the next step of one. */
   async start(messageId: string, text: string): Promise<void> {
-    if (this.#run) {
+    if (this.#run || this.#starting) {
       this.#queue.set(messageId, text);
     } else if (this.#queue.enter(messageId)) {
       this.#say([...this.#queue.take(), { messageId, text }]);
@@ -99,7 +95,7 @@ export class Thread {
 
   /** Repeats what failed, from where the thread stands. */
   async retry(): Promise<void> {
-    if (!this.#run) {
+    if (!this.#run && !this.#starting) {
       await this.#begin();
     }
   }
@@ -115,7 +111,7 @@ export class Thread {
     // ends itself, and this waits behind it.
     await this.#work.run(async () => {
       if (this.#run === run) {
-        await this.#end(run, 'stopped');
+        await this.#end(run, { outcome: 'stopped' });
       }
     });
   }
@@ -175,6 +171,7 @@ export class Thread {
 
   /** Binds to the notebook in front and runs until a pause or an end. */
   #begin(): Promise<void> {
+    this.#starting = true;
     return this.#work.run(async () => {
       const runId = uuid();
       let run: Run;
@@ -189,6 +186,8 @@ export class Thread {
           error: explainRunError(error, this.options.trans)
         });
         return;
+      } finally {
+        this.#starting = false;
       }
       await this.#drive(
         run,
@@ -283,13 +282,13 @@ export class Thread {
         }
       }
     } catch (error) {
-      await this.#endWith(run, error);
+      await this.#end(run, endingOf(run, error, this.options.trans));
       return;
     }
     if (this.#review) {
       return;
     }
-    await this.#end(run, 'answered');
+    await this.#end(run, { outcome: 'answered' });
     const queued = this.#queue.take();
     if (queued.length > 0) {
       this.#say(queued);
@@ -321,32 +320,8 @@ export class Thread {
     await this.#work.run(() => this.#drive(run, resume));
   }
 
-  async #endWith(run: Run, error: unknown): Promise<void> {
-    const { trans } = this.options;
-    if (run.endReason) {
-      return this.#end(run, 'failed', { ...run.endReason, retryable: false });
-    }
-    if (run.signal.aborted) {
-      return this.#end(run, 'stopped');
-    }
-    if (isStepLimit(error)) {
-      return this.#end(run, 'limit', {
-        code: 'limit',
-        title: trans.__('This took many steps.'),
-        text: trans.__('Cellwright paused here. Retry to let it go on.'),
-        retryable: true
-      });
-    }
-    console.warn('Cellwright: the run ended with an error', error);
-    return this.#end(run, 'failed', explainRunError(error, trans));
-  }
-
   /** Leaves a thread in which every call is answered, then says so. */
-  async #end(
-    run: Run,
-    outcome: RunOutcome,
-    error?: IAgentError
-  ): Promise<void> {
+  async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
     const { tell, trans, journal, id } = this.options;
     if (run.signal.aborted) {
       await run.settled(STOP_PATIENCE);
@@ -374,26 +349,6 @@ export class Thread {
     }
     this.#run = null;
     tell({ type: 'run-finished', runId: run.options.runId, outcome, error });
-    if (run.changed) {
-      await this.#save(run.options.notebook);
-    }
-  }
-
-  /** Keeps what the run put into the notebook; a conflict is told, in the thread. */
-  async #save(notebook: INotebook): Promise<void> {
-    try {
-      await notebook.save();
-    } catch (error) {
-      if (!isWorkspaceError(error)) {
-        throw error;
-      }
-      if (notebook.isOpen) {
-        this.options.tell({
-          type: 'notice',
-          code: 'not-saved',
-          text: error.message
-        });
-      }
-    }
+    await saveChanges(run);
   }
 }

@@ -311,6 +311,20 @@ describe('a step', () => {
     expect(harness.model.requests).toHaveLength(1);
   });
 
+  it('takes a second message in the same breath as the next step’s', async () => {
+    const harness = new Harness({
+      script: [{ text: 'First.' }, { text: 'Second.' }]
+    });
+    await Promise.all([harness.say('One.'), harness.say('Two.')]);
+    await harness.until(() => harness.of('run-finished').length === 2);
+    expect((await harness.messages()).map(message => message.text)).toEqual([
+      'One.',
+      'First.',
+      'Two.',
+      'Second.'
+    ]);
+  });
+
   it('keeps what the person saw in a log of its own, without the fleeting', async () => {
     const harness = new Harness({ script: [{ text: 'Hello there.' }] });
     await harness.say();

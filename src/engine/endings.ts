@@ -1,0 +1,55 @@
+import { isWorkspaceError } from '../contract';
+import type { IAgentError, ITranslator, RunOutcome } from '../contract';
+import { explainRunError, isStepLimit } from './errors';
+import type { Run } from './run';
+
+/** How a run ended, and why, for the person. */
+export interface IEnding {
+  outcome: RunOutcome;
+  error?: IAgentError;
+}
+
+/** What it means that a run's stream was cut by an error. */
+export function endingOf(
+  run: Run,
+  error: unknown,
+  trans: ITranslator
+): IEnding {
+  if (run.endReason) {
+    return { outcome: 'failed', error: { ...run.endReason, retryable: false } };
+  }
+  if (run.signal.aborted) {
+    return { outcome: 'stopped' };
+  }
+  if (isStepLimit(error)) {
+    return {
+      outcome: 'limit',
+      error: {
+        code: 'limit',
+        title: trans.__('This took many steps.'),
+        text: trans.__('Cellwright paused here. Retry to let it go on.'),
+        retryable: true
+      }
+    };
+  }
+  console.warn('Cellwright: the run ended with an error', error);
+  return { outcome: 'failed', error: explainRunError(error, trans) };
+}
+
+/** Keeps what a run put into its notebook; a conflict is told, in the thread. */
+export async function saveChanges(run: Run): Promise<void> {
+  const { notebook, tell } = run.options;
+  if (!run.changed) {
+    return;
+  }
+  try {
+    await notebook.save();
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    if (notebook.isOpen) {
+      tell({ type: 'notice', code: 'not-saved', text: error.message });
+    }
+  }
+}
