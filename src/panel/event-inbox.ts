@@ -1,10 +1,19 @@
 import type { AgentEvent } from '../contract';
 
-/** One frame: nobody sees a difference, and a step's events are drawn at once. */
-const DELAY = 16;
+/** Too short to be seen, in ms, and long enough for all that a step tells. */
+const DELAY = 40;
+
+/** What the person waits for, or has to answer. */
+const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
+  'user-message',
+  'review-opened',
+  'review-voided',
+  'review-decided',
+  'run-finished'
+] as const);
 
 /**
- * Holds the agent's events for a frame. A step that reads tells half a dozen
+ * Holds the agent's events for a moment. A step that reads tells half a dozen
  * within a few milliseconds; drawn one by one they would hold up the step.
  */
 export class EventInbox {
@@ -12,6 +21,10 @@ export class EventInbox {
 
   push(event: AgentEvent): void {
     this._events.push(event);
+    if (URGENT.has(event.type)) {
+      this.flush();
+      return;
+    }
     this._timer ??= setTimeout(() => this.flush(), DELAY);
   }
 

@@ -17,14 +17,31 @@ describe('the inbox of the agent’s events', () => {
     jest.useRealTimers();
   });
 
-  it('hands on a burst in one go and in order, within a frame', () => {
+  it('hands on a burst in one go and in order, in a moment', () => {
     const taken: AgentEvent[] = [];
     const inbox = new EventInbox(each => taken.push(each));
     const burst = ['a', 'b', 'c'].map(event);
     burst.forEach(each => inbox.push(each));
     expect(taken).toEqual([]);
-    jest.advanceTimersByTime(16);
+    jest.advanceTimersByTime(40);
     expect(taken).toEqual(burst);
+  });
+
+  it('does not let the person wait for a card', () => {
+    const taken: AgentEvent[] = [];
+    const inbox = new EventInbox(each => taken.push(each));
+    inbox.push(event('a'));
+    inbox.push({
+      type: 'review-opened',
+      threadId: 't',
+      time: 0,
+      interruptId: 'i',
+      cards: []
+    });
+    expect(taken.map(each => each.type)).toEqual([
+      'text-delta',
+      'review-opened'
+    ]);
   });
 
   it('can be emptied at once, and hands on nothing twice', () => {

@@ -96,7 +96,7 @@ export class PanelFixture {
   }
 
   /** Lets what is under way come to rest. */
-  async settle(ms = 20): Promise<void> {
+  async settle(ms = 45): Promise<void> {
     await act(async () => {
       await new Promise(resolve => setTimeout(resolve, ms));
     });
