@@ -6,6 +6,7 @@ const DELAY = 40;
 /** What the person waits for, or has to answer. */
 const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
   'user-message',
+  'run-started',
   'review-opened',
   'review-voided',
   'review-decided',

@@ -44,6 +44,31 @@ describe('the inbox of the agent’s events', () => {
     ]);
   });
 
+  it('never shows a message without the run that it begins', () => {
+    // Stop would turn back into Send for a moment.
+    const taken: AgentEvent[] = [];
+    const inbox = new EventInbox(each => taken.push(each));
+    inbox.push({
+      type: 'user-message',
+      threadId: 't',
+      time: 0,
+      messageId: 'm',
+      text: 'Go.'
+    });
+    inbox.push({
+      type: 'run-started',
+      threadId: 't',
+      time: 0,
+      runId: 'r',
+      notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: '' },
+      model: { id: 'demo', label: 'Demo', contextWindow: null }
+    });
+    expect(taken.map(each => each.type)).toEqual([
+      'user-message',
+      'run-started'
+    ]);
+  });
+
   it('can be emptied at once, and hands on nothing twice', () => {
     const taken: AgentEvent[] = [];
     const inbox = new EventInbox(each => taken.push(each));
