@@ -140,7 +140,6 @@ export type NoticeCode =
   | 'kernel-restarted'
   | 'kernel-stuck'
   | 'duplicate-decision'
-  | 'notebook-closed'
   | 'not-saved'
   | 'other';
 
