@@ -10,6 +10,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { jupyterHome } from './jupyter-home.mjs';
 import { readLabOptions } from './lab-options.mjs';
 import {
   buildExtension,
@@ -38,52 +39,6 @@ function layOutScratch() {
       fs.copyFileSync(path.join(root, 'examples', name), target);
     }
   }
-}
-
-/**
- * Everything that Jupyter keeps of its own goes into the checkout: the settings
- * and workspaces in the person's home are neither read nor changed.
- */
-function jupyterEnvironment(token) {
-  const home = path.join(root, '.jupyter');
-  const config = path.join(home, 'config');
-  const overrides = path.join(config, 'labconfig');
-  fs.mkdirSync(overrides, { recursive: true });
-  fs.writeFileSync(
-    path.join(overrides, 'default_setting_overrides.json'),
-    JSON.stringify(
-      {
-        'cellwright:plugin': { openOnStart: true },
-        '@jupyterlab/apputils-extension:notification': {
-          fetchNews: 'false',
-          checkForUpdates: false
-        }
-      },
-      null,
-      2
-    )
-  );
-  const env = {
-    ...process.env,
-    JUPYTER_TOKEN: token,
-    JUPYTER_CONFIG_DIR: config,
-    JUPYTER_DATA_DIR: path.join(home, 'data'),
-    JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
-    JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
-    JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
-    IPYTHONDIR: path.join(home, 'ipython'),
-    // The kernel and the extension of .venv come before those of the machine.
-    JUPYTER_PREFER_ENV_PATH: '1'
-  };
-  for (const name of [
-    'JUPYTER_PATH',
-    'JUPYTER_CONFIG_PATH',
-    'PYTHONPATH',
-    'PYTHONHOME'
-  ]) {
-    delete env[name];
-  }
-  return env;
 }
 
 /** Wait until the server answers; false when it has ended before. */
@@ -170,7 +125,9 @@ async function main() {
     ],
     {
       cwd: scratch,
-      env: jupyterEnvironment(token),
+      env: jupyterHome(path.join(root, '.jupyter'), token, {
+        'cellwright:plugin': { openOnStart: true }
+      }),
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: process.platform !== 'win32'
     }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
+import { jupyterHome } from '../jupyter-home.mjs';
 import { venvPython } from '../prepare.mjs';
 import { freePort } from '../processes.mjs';
 import { Trouble } from '../say.mjs';
@@ -19,23 +20,10 @@ const START_TIMEOUT = 60_000;
  */
 export async function startLab(root, home, { ours, settings = {} }) {
   const files = path.join(home, 'files');
-  const overrides = path.join(home, 'config', 'labconfig');
-  for (const folder of [files, overrides]) {
-    fs.mkdirSync(folder, { recursive: true });
-  }
+  fs.mkdirSync(files, { recursive: true });
   for (const name of ['penguins.ipynb', 'penguins.csv']) {
     fs.copyFileSync(path.join(root, 'examples', name), path.join(files, name));
   }
-  fs.writeFileSync(
-    path.join(overrides, 'default_setting_overrides.json'),
-    JSON.stringify({
-      ...settings,
-      '@jupyterlab/apputils-extension:notification': {
-        fetchNews: 'false',
-        checkForUpdates: false
-      }
-    })
-  );
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
@@ -56,17 +44,7 @@ export async function startLab(root, home, { ours, settings = {} }) {
     ],
     {
       cwd: files,
-      env: {
-        ...process.env,
-        JUPYTER_TOKEN: token,
-        JUPYTER_CONFIG_DIR: path.join(home, 'config'),
-        JUPYTER_DATA_DIR: path.join(home, 'data'),
-        JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
-        JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
-        JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
-        IPYTHONDIR: path.join(home, 'ipython'),
-        JUPYTER_PREFER_ENV_PATH: '1'
-      }
+      env: jupyterHome(home, token, settings)
     },
     `${base}/api`
   );

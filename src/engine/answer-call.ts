@@ -4,7 +4,8 @@ import type { ToolCallHandler, ToolCallRequest } from 'langchain';
 import { TURN_RULE, isWorkspaceError } from '../contract';
 import type { IDecisionRecord, IToolResult } from '../contract';
 import { faultsOf } from './answers';
-import { FINAL_ANSWER, argumentProblems, judge } from './judge';
+import { parseArguments } from './arguments';
+import { FINAL_ANSWER, judge } from './judge';
 import type { ICall } from './judge';
 import type { Run, Writer } from './run';
 
@@ -99,16 +100,17 @@ export async function answerCall(
   let args = verdict.args;
   let ranArgs: Record<string, unknown> | undefined;
   if (record.decision.type === 'edit') {
-    const edited = verdict.tool.schema.safeParse(
+    const edited = parseArguments(
+      verdict.tool,
       record.decision.editedAction.args
     );
-    if (!edited.success) {
+    if (edited.problem !== null) {
       return refusal(
-        argumentProblems(call.name, edited.error),
+        edited.problem,
         trans.__('Not run: your edit does not fit')
       );
     }
-    ranArgs = args = edited.data as Record<string, unknown>;
+    ranArgs = args = edited.args;
   }
 
   if (hasEffect && !(await begin(run, call, record))) {

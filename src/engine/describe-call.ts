@@ -1,3 +1,4 @@
+import { parseArguments } from './arguments';
 import type { Run } from './run';
 
 /** One line for a call that has not run: what it wants to do. */
@@ -11,8 +12,8 @@ export function describeCall(
     return trans.__('Updating the plan');
   }
   const tool = tools.get(name);
-  const parsed = tool?.schema.safeParse(args);
-  return tool && parsed?.success
-    ? tool.running(parsed.data, trans)
+  const parsed = tool && parseArguments(tool, args).args;
+  return tool && parsed
+    ? tool.running(parsed, trans)
     : trans.__('A call that cannot run: %1', name);
 }

@@ -1,6 +1,7 @@
 import { evaluatePolicy, hashText, isWorkspaceError } from '../contract';
 import type { IProposal, IReviewCard, ITool, PolicyAnswer } from '../contract';
 
+import { parseArguments } from './arguments';
 import type { Run } from './run';
 
 /** A tool call as the model made it. */
@@ -44,11 +45,10 @@ export function judge(run: Run, call: ICall, carded = false): Verdict {
       text: `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`
     };
   }
-  const parsed = tool.schema.safeParse(withoutNulls(call.args));
-  if (!parsed.success) {
-    return { kind: 'refuse', text: argumentProblems(call.name, parsed.error) };
+  const { args, problem: misfit } = parseArguments(tool, call.args);
+  if (misfit !== null) {
+    return { kind: 'refuse', text: misfit };
   }
-  const args = parsed.data as Record<string, unknown>;
   try {
     const context = run.toolContext(call.id);
     if (carded) {
@@ -86,31 +86,10 @@ export function judge(run: Run, call: ICall, carded = false): Verdict {
   }
 }
 
-/** Many models write null for an argument they leave out. */
-function withoutNulls(args: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(args).filter(([, value]) => value !== null)
-  );
-}
-
 function sourcesNow(run: Run): Record<string, string> {
   return Object.fromEntries(
     run.options.notebook.cells().map(cell => [cell.id, hashText(cell.source)])
   );
-}
-
-/** What is wrong with arguments, in words that a model can act on. */
-export function argumentProblems(
-  name: string,
-  error: { issues: { path: PropertyKey[]; message: string }[] }
-): string {
-  const problems = error.issues
-    .map(issue => {
-      const at = issue.path.join('.');
-      return at ? `${at}: ${issue.message}` : issue.message;
-    })
-    .join('; ');
-  return `The arguments of ${name} do not fit: ${problems}. Call it again with arguments that fit.`;
 }
 
 /** The card of a call that waits for a person. */

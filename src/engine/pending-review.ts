@@ -5,7 +5,8 @@ import type {
   ITool,
   ITranslator
 } from '../contract';
-import { argumentProblems, cardOf, judge } from './judge';
+import { parseArguments } from './arguments';
+import { cardOf, judge } from './judge';
 import { changedSince } from './middleware/review';
 import type { Run } from './run';
 import type { IPause } from './stream-events';
@@ -148,11 +149,7 @@ export function argumentsProblem(
   tool: ITool | undefined,
   args: Record<string, unknown>
 ): string | null {
-  if (!tool) {
-    return 'There is no such tool.';
-  }
-  const parsed = tool.schema.safeParse(args);
-  return parsed.success ? null : argumentProblems(tool.name, parsed.error);
+  return tool ? parseArguments(tool, args).problem : 'There is no such tool.';
 }
 
 /** Said of a decision that came again; it changes nothing. */

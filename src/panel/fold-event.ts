@@ -9,7 +9,7 @@ import {
   reviewClosed
 } from './fold-review';
 import { added, appended, noticed, put, removed } from './item-list';
-import type { ThreadItem } from './thread-items';
+import { newCall, type ThreadItem } from './thread-items';
 import {
   NOTHING_LIVE,
   type ISettledState,
@@ -100,22 +100,16 @@ export function foldEvent(
       return {
         settled: {
           ...settled,
-          ...added(settled, {
-            kind: 'call',
-            id: event.callId,
-            path: settled.path,
-            tool: event.tool,
-            args: event.args,
-            text: event.text,
-            state: 'waiting',
-            startedAt: null,
-            result: null,
-            ranArgs: null,
-            cellId: null,
-            ms: null,
-            images: 0,
-            review: null
-          })
+          ...added(
+            settled,
+            newCall({
+              id: event.callId,
+              path: settled.path,
+              tool: event.tool,
+              args: event.args,
+              text: event.text
+            })
+          )
         },
         live: live.draft ? { ...live, draft: null } : live
       };
@@ -198,7 +192,6 @@ export function foldEvent(
           id: event.callId,
           path: settled.path,
           answer: event.answer,
-          summary: event.summary ?? '',
           nextItems: event.nextItems
         }),
         ...(settled.pending.includes(event.callId)

@@ -1,5 +1,5 @@
 import { put, type Items } from './item-list';
-import type { ICallItem, ICallReview } from './thread-items';
+import { newCall, type ICallItem, type ICallReview } from './thread-items';
 import type { ISettledState } from './thread-state';
 
 export function closedReview(review: ICallReview | null): ICallReview | null {
@@ -26,22 +26,13 @@ export function cardOpened(
   const item: ICallItem =
     known?.kind === 'call'
       ? known
-      : {
-          kind: 'call',
+      : newCall({
           id: card.callId,
           path: settled.path,
           tool: card.tool,
           args: card.args,
-          text: card.title,
-          state: 'waiting',
-          startedAt: null,
-          result: null,
-          ranArgs: null,
-          cellId: null,
-          ms: null,
-          images: 0,
-          review: null
-        };
+          text: card.title
+        });
   return {
     ...put(settled, {
       ...item,

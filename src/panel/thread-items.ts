@@ -57,7 +57,6 @@ export interface ICallItem extends IItemBase {
 export interface IFinalItem extends IItemBase {
   kind: 'final';
   answer: string;
-  summary: string;
   nextItems: string[];
 }
 
@@ -75,3 +74,21 @@ export interface IErrorItem extends IItemBase {
 /** One thing in the thread. */
 export type ThreadItem =
   IUserItem | IModelItem | ICallItem | IFinalItem | INoticeItem | IErrorItem;
+
+/** A call that has been shown and nothing more. */
+export function newCall(
+  call: Pick<ICallItem, 'id' | 'path' | 'tool' | 'args' | 'text'>
+): ICallItem {
+  return {
+    kind: 'call',
+    ...call,
+    state: 'waiting',
+    startedAt: null,
+    result: null,
+    ranArgs: null,
+    cellId: null,
+    ms: null,
+    images: 0,
+    review: null
+  };
+}

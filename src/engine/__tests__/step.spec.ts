@@ -147,6 +147,7 @@ describe('a step', () => {
       ]
     });
     await harness.say();
+    expect(harness.last('call-proposed').text).not.toContain('cannot run');
     await harness.approveAll();
     expect(harness.notebook.sources).toEqual(['x = 1']);
   });

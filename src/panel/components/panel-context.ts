@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 
-import type { IPanelServices } from '../services';
 import type { IPanelState } from '../panel-state';
 import type { PanelStore } from '../store';
 
@@ -14,10 +13,6 @@ export function usePanel(): PanelStore {
     throw new Error('This component stands outside the panel.');
   }
   return store;
-}
-
-export function useServices(): IPanelServices {
-  return usePanel().services;
 }
 
 /** A part of the state; drawn again when that part is another one. */
