@@ -25,6 +25,7 @@ const labModules = [
   '@rjsf',
   'color',
   'exenv-es6',
+  'jupyter-secrets-manager',
   'lib0',
   'marked',
   'nanoid',
@@ -48,7 +49,10 @@ module.exports = {
         customExportConditions: ['browser', 'require', 'default']
       },
       testMatch: [
-        '<rootDir>/src/{contract,engine,tools,models,storage,testing}/**/*.spec.{ts,tsx}'
+        '<rootDir>/src/{contract,engine,tools,models,storage,testing}/**/*.spec.{ts,tsx}',
+        // Plugins and examples as they meet the engine.
+        '<rootDir>/src/plugins/__tests__/engine/**/*.spec.ts',
+        '<rootDir>/extension-examples/**/*.spec.ts'
       ],
       transform: { '\\.tsx?$': typescript, '\\.m?js$': 'babel-jest' },
       transformIgnorePatterns: [
@@ -57,7 +61,9 @@ module.exports = {
       moduleNameMapper: {
         // One copy of langgraph, whichever way it is imported.
         '^@langchain/langgraph/web$':
-          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js'
+          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js',
+        // What an extension imports of us.
+        '^cellwright$': '<rootDir>/src/tokens.ts'
       }
     },
     {
@@ -71,6 +77,7 @@ module.exports = {
       moduleFileExtensions: lab.moduleFileExtensions,
       moduleNameMapper: lab.moduleNameMapper,
       testMatch: ['<rootDir>/src/{panel,workspace,plugins}/**/*.spec.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', '/plugins/__tests__/engine/'],
       transform: {
         '\\.svg$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,

@@ -97,7 +97,11 @@ async function lint() {
 
 async function types() {
   say('Checking the types…');
-  const projects = ['tsconfig.json', 'tsconfig.build.json'];
+  const projects = [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'extension-examples/tsconfig.json'
+  ];
   if (fs.existsSync(path.join(root, 'ui-tests/tests'))) {
     projects.push('ui-tests/tsconfig.json');
   }

@@ -3,12 +3,22 @@ import type { JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { agentPlugin } from './plugins/agent';
 import { modelsPlugin } from './plugins/models';
 import { panelPlugin } from './plugins/panel';
+import {
+  middlewarePlugin,
+  providersPlugin,
+  toolsPlugin
+} from './plugins/registries';
+import { preferencesPlugin } from './plugins/settings';
 import { workspacePlugin } from './plugins/workspace';
 
 export * from './tokens';
 
 const plugins: JupyterFrontEndPlugin<unknown>[] = [
+  toolsPlugin,
+  providersPlugin,
+  middlewarePlugin,
   workspacePlugin,
+  preferencesPlugin,
   modelsPlugin,
   agentPlugin,
   panelPlugin

@@ -2,31 +2,66 @@ import { Token } from '@lumino/coreutils';
 
 import type {
   IAgent as IAgentPort,
-  IModelService as IModelServicePort,
+  IMiddlewareRegistry as IMiddlewareRegistryPort,
+  IModelRegistry as IModelRegistryPort,
+  IModelService,
+  IPreferences,
+  IToolRegistry as IToolRegistryPort,
   IWorkspace
 } from './contract';
 
 export type * from './contract';
 
+/** Something that is made when it is first needed. */
+export interface ILazy<T> {
+  load(): Promise<T>;
+}
+
 /** The agent of this page: commands in, one stream of events out. */
 export type IAgent = IAgentPort;
 export const IAgent = new Token<IAgent>(
   'cellwright:IAgent',
-  'The agent that works on notebooks in this page: takes commands and tells events. It loads its engine when it is first sent something.'
+  'The agent that works on notebooks in this page: takes commands, tells events.'
 );
 
-/** The person's model. Keys go in and never come out. */
-export type IModelService = IModelServicePort;
-export const IModelService = new Token<IModelService>(
-  'cellwright:IModelService',
-  'Which model the agent uses and how to change it. Holds no key that can be read.'
+/** Tools of the agent; those that are built in are here as well. */
+export type IToolRegistry = IToolRegistryPort;
+export const IToolRegistry = new Token<IToolRegistry>(
+  'cellwright:IToolRegistry',
+  'Tools the agent can call. The effect of each decides whether the person is asked.'
+);
+
+/** Providers of models; those that are built in are here as well. */
+export type IModelRegistry = IModelRegistryPort;
+export const IModelRegistry = new Token<IModelRegistry>(
+  'cellwright:IModelRegistry',
+  'Providers of models the person can choose from.'
+);
+
+/** What shapes requests and answers of the model. */
+export type IMiddlewareRegistry = IMiddlewareRegistryPort;
+export const IMiddlewareRegistry = new Token<IMiddlewareRegistry>(
+  'cellwright:IMiddlewareRegistry',
+  'LangChain middleware between the agent and its model.'
+);
+
+/** The person's model, loaded when it is first needed. Keys never come out. */
+export type ILazyModels = ILazy<IModelService>;
+export const ILazyModels = new Token<ILazyModels>(
+  'cellwright:ILazyModels',
+  'Which model the agent uses, and how to change it.'
+);
+
+/** The person's settings, loaded when they are first needed. */
+export type ILazyPreferences = ILazy<IPreferences>;
+export const ILazyPreferences = new Token<ILazyPreferences>(
+  'cellwright:ILazyPreferences',
+  'What the person has set about the agent.'
 );
 
 /** The workspace, made when it is first needed. */
-export interface ILazyWorkspace {
-  load(): Promise<IWorkspace>;
-}
+export type ILazyWorkspace = ILazy<IWorkspace>;
 export const ILazyWorkspace = new Token<ILazyWorkspace>(
   'cellwright:ILazyWorkspace',
-  'Notebooks, kernels and files as the agent meets them. Loaded when first asked for.'
+  'Notebooks, kernels and files as the agent meets them.'
 );

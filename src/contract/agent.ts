@@ -1,3 +1,5 @@
+import type { Effect } from './policy';
+import type { IAttachment } from './ports';
 import type { Decision } from './review';
 import type { AgentEvent } from './events';
 
@@ -8,7 +10,14 @@ export interface IStartCommand {
   /** Id of the message, made by the sender; a second start with it is ignored. */
   messageId: string;
   text: string;
+  /** `ask` offers only tools that read; `agent` where not given. */
+  mode?: AgentMode;
+  /** Path of the open notebook to bind to; the one in front where not given. */
+  notebook?: string;
+  attachments?: IAttachment[];
 }
+
+export type AgentMode = 'ask' | 'agent';
 
 /**
  * Decisions for calls of a pending interrupt, by call id. Each is durable the
@@ -30,7 +39,10 @@ export interface IStopCommand {
   threadId: string;
 }
 
-/** Repeats the model call that failed; the thread's history is as it was. */
+/**
+ * Repeats the model call that failed, or goes on after a limit; the thread's
+ * history is as it was.
+ */
 export interface IRetryCommand {
   type: 'retry';
   threadId: string;
@@ -50,6 +62,14 @@ export interface ITurnRuleCommand {
   type: 'turn-rule';
   threadId: string;
   on: boolean;
+  /** Which effects; all but shell and network where not given. */
+  effects?: Effect[];
+}
+
+/** The standing rules have changed: pending calls are looked at again. */
+export interface IPolicyChangedCommand {
+  type: 'policy-changed';
+  threadId: string;
 }
 
 /** The person's answer to a kernel that does not stop. */
@@ -65,6 +85,7 @@ export type AgentCommand =
   | IRetryCommand
   | IQueueCommand
   | ITurnRuleCommand
+  | IPolicyChangedCommand
   | IRestartKernelCommand;
 
 /** The agent, as the panel and other extensions see it. */

@@ -1,3 +1,5 @@
+import type { Effect } from './policy';
+import type { IAttachment } from './ports';
 import type { Decision, IReviewCard } from './review';
 
 /** State of one tool call, as its line shows it. */
@@ -53,7 +55,12 @@ export type EventBody =
       model: { id: string; label: string; contextWindow: number | null };
     }
   /** A message of the person has entered the conversation. */
-  | { type: 'user-message'; messageId: string; text: string }
+  | {
+      type: 'user-message';
+      messageId: string;
+      text: string;
+      attachments?: IAttachment[];
+    }
   /** A message waits for the next step; `null` when it was taken back. */
   | { type: 'queued'; messageId: string; text: string | null }
   | { type: 'model-started'; messageId: string }
@@ -74,13 +81,27 @@ export type EventBody =
       wait: number;
       error: IAgentError;
     }
-  | { type: 'model-message'; messageId: string; text: string }
+  /** What a model thinks aloud before it answers. */
+  | { type: 'reasoning-delta'; messageId: string; delta: string }
+  | {
+      type: 'model-message';
+      messageId: string;
+      /** Stands for what streamed; empty where that was a call, for example. */
+      text: string;
+      reasoning?: string;
+    }
+  /** Older messages were replaced by a summary in what the model is sent. */
+  | { type: 'summary'; text: string; messages: number }
   | {
       type: 'usage';
       /** Tokens of the last request and its answer; estimated where not told. */
       input: number;
       output: number;
       estimated: boolean;
+      /** Of `input`, what the provider had in its cache. */
+      cached?: number;
+      /** In the person's currency, where they gave prices. */
+      cost?: number;
     }
   | {
       type: 'call-proposed';
@@ -92,7 +113,14 @@ export type EventBody =
       text: string;
     }
   | { type: 'call-started'; callId: string }
-  | { type: 'call-progress'; callId: string; text?: string; cellId?: string }
+  | {
+      type: 'call-progress';
+      callId: string;
+      text?: string;
+      cellId?: string;
+      /** More of what a command prints, to be appended. */
+      output?: string;
+    }
   | {
       type: 'call-finished';
       callId: string;
@@ -119,7 +147,8 @@ export type EventBody =
       by: string;
     }
   | { type: 'review-closed'; interruptId: string }
-  | { type: 'turn-rule'; on: boolean }
+  /** Effects that go through for the rest of this turn; none when it is off. */
+  | { type: 'turn-rule'; on: boolean; effects: Effect[] }
   | {
       type: 'final-answer';
       callId: string;
@@ -129,6 +158,8 @@ export type EventBody =
     }
   /** Something the person should know ("The kernel was restarted"). */
   | { type: 'notice'; code: NoticeCode; text: string }
+  /** Told only while the debug view is on. */
+  | { type: 'debug'; entry: IDebugEntry }
   | {
       type: 'run-finished';
       runId: string;
@@ -136,18 +167,40 @@ export type EventBody =
       error?: IAgentError;
     };
 
+/** One thing the debug view shows. Plain data; never holds a key. */
+export interface IDebugEntry {
+  id: string;
+  runId: string;
+  kind: 'request' | 'answer' | 'middleware' | 'tool' | 'error';
+  /** "Request 3 to gpt-5", "summarisation", "read_file" */
+  title: string;
+  /** ms, where it took time. */
+  ms?: number;
+  /** Characters of `body` as JSON; tokens where told. */
+  characters: number;
+  tokens?: { input: number; output: number };
+  /** As sent or as answered; images as their size only. */
+  body: unknown;
+}
+
 export type NoticeCode =
   | 'kernel-restarted'
   | 'kernel-stuck'
   | 'duplicate-decision'
   | 'not-saved'
+  /** A value in the settings could not be used; the default is. */
+  | 'settings'
+  /** Instructions from a file beside the notebook go along. */
+  | 'instructions'
   | 'other';
 
 const FLEETING: ReadonlySet<EventBody['type']> = new Set([
   'model-started',
   'text-delta',
+  'reasoning-delta',
   'call-drafted',
-  'call-progress'
+  'call-progress',
+  'debug'
 ] as const);
 
 /** Whether an event belongs in the display log. */

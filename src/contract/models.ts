@@ -6,11 +6,55 @@ export interface IModelAbilities {
   images: boolean;
   /** Tokens; null when not known. */
   contextWindow: number | null;
+  /** Calls tools; a model that cannot can only talk. */
+  tools: boolean;
+  /** Makes several calls in one answer. */
+  parallelCalls: boolean;
+}
+
+/** One setting of a provider beyond the common ones; the form draws it. */
+export interface IModelOption {
+  name: string;
+  title: string;
+  description?: string;
+  kind: 'text' | 'number' | 'boolean' | 'choice';
+  /** Of `choice`. */
+  values?: { value: string; title: string }[];
+  default: string | number | boolean;
+}
+
+/** A well-known server of a provider's protocol. */
+export interface IModelPreset {
+  id: string;
+  /** "LM Studio" */
+  title: string;
+  baseUrl: string;
+  /** What to know before it works, in a sentence; may be empty. */
+  hint: string;
+  needsKey: boolean;
+}
+
+/** What the form needs to know of a provider. */
+export interface IModelProviderInfo {
+  id: string;
+  /** "Anthropic" */
+  title: string;
+  description: string;
+  /** `no`: it has none; `optional`: local servers. */
+  key: 'no' | 'optional' | 'required';
+  /** Whether an address can be given. */
+  address: boolean;
+  presets: IModelPreset[];
+  options: IModelOption[];
+  /** Models known by name. */
+  models: string[];
+  /** Why it cannot be used in this browser; null when it can. */
+  missing: string | null;
 }
 
 /** The person's choice of a model. Never holds a key. */
 export interface IModelChoice {
-  /** `demo` or `openai`. */
+  /** Id of a provider: `demo`, `openai`, `anthropic` … */
   provider: string;
   /** Model name as the endpoint knows it; empty for the demo. */
   model: string;
@@ -20,6 +64,10 @@ export interface IModelChoice {
   contextWindow: number | null;
   /** null to use the table. */
   images: boolean | null;
+  /** The provider's own settings, by `IModelOption.name`. */
+  options: Record<string, string | number | boolean>;
+  /** Per million tokens, in whatever currency; null when not known. */
+  prices: { input: number; output: number } | null;
 }
 
 export const DEMO_CHOICE: IModelChoice = {
@@ -28,13 +76,23 @@ export const DEMO_CHOICE: IModelChoice = {
   baseUrl: '',
   temperature: null,
   contextWindow: null,
-  images: null
+  images: null,
+  options: {},
+  prices: null
 };
 
-/** Keys by provider and base URL, in memory, for this page's life only. */
+/** Keys by provider and base URL. No token gives access to them. */
 export interface IKeyring {
   get(choice: IModelChoice): string | undefined;
   set(choice: IModelChoice, key: string): void;
+}
+
+/** Where keys are kept beyond this page's life, encrypted. */
+export interface IKeyVault {
+  /** Keys by place, as `Keyring` names places. */
+  load(): Promise<Record<string, string>>;
+  save(place: string, key: string): Promise<void>;
+  forget(place: string): Promise<void>;
 }
 
 /** The person's model: what is chosen, whether it can be used, and how to change it. */
@@ -51,8 +109,35 @@ export interface IModelService {
   onChange(listener: () => void): () => void;
   /** Keeps the choice in the settings; the key never is. */
   choose(choice: IModelChoice): Promise<void>;
-  /** Keeps a key in memory until the page is closed; empty forgets it. */
-  setKey(choice: IModelChoice, key: string): void;
+  /**
+   * Keeps a key in memory until the page is closed; empty forgets it everywhere.
+   * @param remember also keeps it encrypted on this device.
+   */
+  setKey(choice: IModelChoice, key: string, remember?: boolean): void;
+  /** Whether a key can be kept on this device; `why` not, in a sentence. */
+  readonly remembering:
+    | {
+        ok: true;
+        /** Who keeps it, in a sentence, where it is not this browser. */
+        where?: string;
+      }
+    | { ok: false; why: string };
+  /** Whether the key of a choice is kept on this device. */
+  remembers(choice: IModelChoice): boolean;
+  /** Every provider that can be chosen. */
+  providers(): Promise<IModelProviderInfo[]>;
+  /**
+   * One small request, to see that everything fits.
+   * @returns what answered and how long it took, in a sentence.
+   * @throws ModelFault
+   */
+  test(choice: IModelChoice, signal: AbortSignal): Promise<string>;
+  /** The second model, for when the first fails; null for none. */
+  readonly fallback: IModelChoice | null;
+  /** Whom a message goes to, and whether the person was told; null for the demo. */
+  readonly recipient: { host: string; model: string; told: boolean } | null;
+  /** Notes that the person knows what goes to this recipient. */
+  acknowledge(): Promise<void>;
   /**
    * Asks the endpoint which models it has.
    * @throws ModelFault

@@ -9,8 +9,39 @@ export const EFFECTS = [
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** What a person may answer on a card; LangChain's words. */
-export type DecisionType = 'approve' | 'edit' | 'reject';
+/**
+ * What a person may answer on a card; LangChain's words. `respond` gives the
+ * tool's result in the person's own words (`ask_user`).
+ */
+export type DecisionType = 'approve' | 'edit' | 'reject' | 'respond';
+
+/** What cards offer where nothing else is said. */
+export const ALL_DECISIONS: readonly DecisionType[] = [
+  'approve',
+  'edit',
+  'reject'
+];
+
+/** Only a rule for the turn or for a notebook may let these through. */
+export const NEVER_ALWAYS: ReadonlySet<Effect> = new Set([
+  'shell',
+  'network'
+] as const);
+
+/**
+ * Whether a tool's calls stop at a card, in LangChain's terms. `true` stops at
+ * each call, whatever the standing rules say; `false` is a standing rule for
+ * this tool; an object also says what the card offers and how it words it.
+ */
+export type InterruptOn =
+  | boolean
+  | {
+      allowedDecisions: DecisionType[];
+      /** The sentence of the card, or how to make it from a call. */
+      description?:
+        | string
+        | ((call: { name: string; args: Record<string, unknown> }) => string);
+    };
 
 /** What the policy is asked about: a call, seen from its effect. */
 export interface IPolicyRequest {
@@ -20,71 +51,136 @@ export interface IPolicyRequest {
   markdown?: boolean;
   /** For a call on an existing cell: whether the agent made it in this thread. */
   ownCell?: boolean;
+  /** Set for a write outside the notebook's folder: no rule covers it. */
+  elsewhere?: boolean;
 }
 
-/** A standing rule. The first that matches a request decides. */
-export interface IPolicyRule {
-  /** Why it is allowed, as the journal keeps it. */
-  name: string;
-  effect: Effect;
-  markdownOnly?: boolean;
-  ownCellOnly?: boolean;
+/** For one notebook, effects that need no card. */
+export interface INotebookRule {
+  /** Path from the server's root. */
+  notebook: string;
+  effects: Effect[];
 }
 
+/** The standing rules, as the settings keep them and the panel shows them. */
 export interface IPolicy {
-  /** Calls that go through without a card. */
-  allow: IPolicyRule[];
-  /** What a card offers, per tool; all three where a tool is not named. */
-  decisions?: Record<string, DecisionType[]>;
+  /** For all notebooks: `allow` goes through without a card. */
+  effects: Record<Effect, 'ask' | 'allow'>;
+  /** Inserting Markdown, and changing Markdown the agent itself wrote. */
+  markdown: 'ask' | 'allow';
+  notebooks: INotebookRule[];
+  /** By name of a tool. */
+  interruptOn: Record<string, InterruptOn>;
+  /** Stands before each description of `interruptOn`. */
+  descriptionPrefix: string;
 }
 
 export type PolicyAnswer =
   | { ask: false; rule: string }
-  | { ask: true; allowedDecisions: DecisionType[] };
+  | {
+      ask: true;
+      allowedDecisions: DecisionType[];
+      /** The card's sentence, where `interruptOn` words it. */
+      description?: string;
+    };
 
 /** Reading, inserting Markdown, and editing Markdown that the agent itself wrote. */
 export const DEFAULT_POLICY: IPolicy = {
-  allow: [
-    { name: 'reading', effect: 'read' },
-    {
-      name: 'own-markdown',
-      effect: 'edit',
-      markdownOnly: true,
-      ownCellOnly: true
-    }
-  ]
+  effects: {
+    read: 'allow',
+    edit: 'ask',
+    execute: 'ask',
+    write: 'ask',
+    shell: 'ask',
+    network: 'ask'
+  },
+  markdown: 'allow',
+  notebooks: [],
+  interruptOn: {},
+  descriptionPrefix: ''
 };
 
 /** The rule behind "Approve the rest of this turn". */
 export const TURN_RULE = 'rest-of-turn';
 
-/**
- * Pure. `turn` is true while the person lets the rest of the turn through;
- * it never covers `shell` and `network`.
- */
+/** What "Approve the rest of this turn" covers unless it names effects. */
+export const TURN_EFFECTS: readonly Effect[] = EFFECTS.filter(
+  effect => !NEVER_ALWAYS.has(effect)
+);
+
+/** The more far-reaching of two effects: an argument can only tighten. */
+export function stricter(one: Effect, other: Effect): Effect {
+  return EFFECTS.indexOf(one) >= EFFECTS.indexOf(other) ? one : other;
+}
+
+/** What a call is, besides its effect, for `interruptOn` and notebook rules. */
+export interface IPolicyScope {
+  /** Path of the notebook the run is bound to. */
+  notebook: string;
+  /** Effects the person lets through for the rest of this turn. */
+  turn: ReadonlySet<Effect>;
+  args: Record<string, unknown>;
+  /** How the tool itself wants to be asked about, where settings say nothing. */
+  interruptOn?: InterruptOn;
+}
+
+/** Pure. Which standing rule lets a call through, or how it is asked about. */
 export function evaluatePolicy(
   policy: IPolicy,
   request: IPolicyRequest,
-  turn = false
+  scope: IPolicyScope
 ): PolicyAnswer {
-  for (const rule of policy.allow) {
-    if (
-      rule.effect === request.effect &&
-      (!rule.markdownOnly || request.markdown === true) &&
-      (!rule.ownCellOnly || request.ownCell !== false)
-    ) {
-      return { ask: false, rule: rule.name };
-    }
+  const { tool, effect } = request;
+  const own = policy.interruptOn[tool] ?? scope.interruptOn;
+  const insists = own === true || typeof own === 'object';
+  const asked: PolicyAnswer = {
+    ask: true,
+    allowedDecisions: [
+      ...(typeof own === 'object' ? own.allowedDecisions : ALL_DECISIONS)
+    ],
+    ...describe(policy, request, scope, own)
+  };
+  if (insists || request.elsewhere) {
+    return asked;
   }
-  if (turn && request.effect !== 'shell' && request.effect !== 'network') {
+  if (scope.turn.has(effect)) {
     return { ask: false, rule: TURN_RULE };
   }
-  return {
-    ask: true,
-    allowedDecisions: policy.decisions?.[request.tool] ?? [
-      'approve',
-      'edit',
-      'reject'
-    ]
-  };
+  if (!NEVER_ALWAYS.has(effect)) {
+    if (policy.effects[effect] === 'allow') {
+      return { ask: false, rule: `always:${effect}` };
+    }
+    if (own === false) {
+      return { ask: false, rule: `tool:${tool}` };
+    }
+    if (
+      effect === 'edit' &&
+      policy.markdown === 'allow' &&
+      request.markdown === true &&
+      request.ownCell !== false
+    ) {
+      return { ask: false, rule: 'own-markdown' };
+    }
+  }
+  const here = policy.notebooks.find(each => each.notebook === scope.notebook);
+  return here?.effects.includes(effect)
+    ? { ask: false, rule: `notebook:${effect}` }
+    : asked;
+}
+
+function describe(
+  { descriptionPrefix }: IPolicy,
+  { tool }: IPolicyRequest,
+  { args }: IPolicyScope,
+  own: InterruptOn | undefined
+): { description?: string } {
+  if (typeof own !== 'object' || own.description === undefined) {
+    return {};
+  }
+  const { description } = own;
+  const text =
+    typeof description === 'string'
+      ? description
+      : description({ name: tool, args });
+  return { description: `${descriptionPrefix}${text}` };
 }

@@ -29,6 +29,12 @@ export type WorkspaceErrorCode =
   | 'not-found'
   | 'too-large'
   | 'outside'
+  /** On the list of files that are never read. */
+  | 'denied'
+  | 'exists'
+  /** Changed since it was read. */
+  | 'changed'
+  | 'bad-pattern'
   | 'save-conflict'
   | 'failed';
 
@@ -118,6 +124,8 @@ export interface INotebook {
   /** Whether the document can be changed and saved. */
   readonly readOnly: boolean;
   readonly isOpen: boolean;
+  /** The cell the person is in; null without a notebook view. */
+  readonly activeCellId: string | null;
   /** All cells in order. */
   cells(): ICellInfo[];
   /** `undefined` when there is no such cell. */
@@ -136,11 +144,25 @@ export interface INotebook {
   }): Promise<string>;
   /** Replaces a cell's source through the shared model, as one undoable step. */
   setSource(id: string, source: string): Promise<void>;
+  /** Deletes a cell, undoable, without moving the person's place. */
+  deleteCell(id: string): Promise<void>;
+  /**
+   * Moves a cell behind another one, or to the top (`null`); undoable, and a
+   * cell that runs goes on running.
+   */
+  moveCell(id: string, after: string | null): Promise<void>;
+  /**
+   * Runs code without a cell, once the kernel is idle: nothing is stored in the
+   * history or the notebook, and it cannot ask for input.
+   */
+  runScratch(code: string, options: IRunOptions): Promise<ICellRun>;
   /** Runs a code cell on the notebook's kernel, once the kernel is idle. */
   runCell(id: string, options: IRunOptions): Promise<ICellRun>;
   /**
    * Evaluates our own fixed inspection code, off the notebook, and gives what
-   * it prints. Waits for idle. Never used for code that a model wrote.
+   * it prints. While a cell runs it goes through a subshell where the kernel
+   * has them. Never used for code that a model wrote.
+   * @throws WorkspaceError `kernel-busy` where there is no subshell.
    */
   inspect(code: string, signal: AbortSignal): Promise<string>;
   /** Saves; a conflict is a `WorkspaceError('save-conflict')`, never a dialog. */
@@ -160,7 +182,24 @@ export interface IFileInfo {
   modified: string;
 }
 
-/** The contents API, read side; paths are relative to the server's root. */
+/** A text file, and which one it was: a write compares. */
+export interface ITextFile {
+  text: string;
+  /** Opaque; equal as long as the text is. Of an open document: of its text now. */
+  version: string;
+  /** Open in an editor: written through its shared model. */
+  isOpen: boolean;
+}
+
+/** Cells of a notebook that need not be open. */
+export interface INotebookFile {
+  path: string;
+  /** Open: as it is now, unsaved edits included. */
+  isOpen: boolean;
+  cells: { id: string; type: 'code' | 'markdown' | 'raw'; source: string }[];
+}
+
+/** The contents API; paths are relative to the server's root. */
 export interface IFiles {
   /** @throws WorkspaceError `not-found` | `outside` | `failed` */
   list(path: string): Promise<IFileInfo[]>;
@@ -171,6 +210,83 @@ export interface IFiles {
    * @throws WorkspaceError `too-large` when it has more than `maxBytes`.
    */
   readText(path: string, maxBytes: number): Promise<string | null>;
+  /** Text with its version; null when it is not text. Errors as `readText`. */
+  openText(path: string, maxBytes: number): Promise<ITextFile | null>;
+  /**
+   * Writes a text file; an open document through its shared model, then saved.
+   * Folders on the way are made.
+   * @param expected the version that was read; null for a new file.
+   * @throws WorkspaceError `exists` | `changed` | `outside` | `read-only` | `failed`
+   */
+  writeText(path: string, text: string, expected: string | null): Promise<void>;
+  /** @throws WorkspaceError as `readText`, and `failed` for what is no notebook. */
+  readNotebook(path: string): Promise<INotebookFile>;
+  /**
+   * Files under a folder that hold a literal text, by a fast search where the
+   * server has one; null where it has none. May name too many, never too few.
+   */
+  preselect?(
+    literal: string,
+    folder: string,
+    signal: AbortSignal
+  ): Promise<string[] | null>;
+}
+
+/** One line that matched. */
+export interface IPatternMatch {
+  /** Index into the texts that were given. */
+  text: number;
+  /** From 1. */
+  line: number;
+  content: string;
+}
+
+/** JavaScript regular expressions over lines, in a worker that is ended at a time limit. */
+export interface IPatterns {
+  /**
+   * @param limits `matches` in all; `ms` for the whole search.
+   * @throws WorkspaceError `bad-pattern` for a bad expression or one that takes too long.
+   */
+  find(
+    pattern: string,
+    texts: string[],
+    limits: { matches: number; ms: number },
+    signal: AbortSignal
+  ): Promise<{ matches: IPatternMatch[]; cut: boolean }>;
+}
+
+export interface ICommandRun {
+  /** `failed`: it could not be begun. */
+  status: 'done' | 'timeout' | 'stopped' | 'failed';
+  exitCode: number | null;
+  stdout: string;
+  /** Empty where a terminal mixes both into `stdout`. */
+  stderr: string;
+  /** Set when the streams could not be told apart. */
+  merged?: boolean;
+  /** Set when output past the limit was dropped. */
+  cut?: boolean;
+  ms: number;
+}
+
+/** Commands on the server's machine. */
+export interface IShell {
+  /** Whether there is one: asked once a run. `why` is for the person. */
+  availability(): Promise<
+    { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
+  >;
+  /**
+   * @param cwd from the server's root.
+   * @param timeout ms; then its process group is killed.
+   * @throws WorkspaceError
+   */
+  run(
+    command: { command: string; stdin: string; timeout: number; cwd: string },
+    options: {
+      signal: AbortSignal;
+      onOutput(chunk: { stream: 'stdout' | 'stderr'; text: string }): void;
+    }
+  ): Promise<ICommandRun>;
 }
 
 /** Scales and converts images with the browser's own decoder. */
@@ -204,17 +320,48 @@ export interface IWorkspace {
   readonly status: IWorkspaceStatus;
   /** @returns a function that ends the subscription. */
   onStatusChange(listener: () => void): () => void;
-  /** Binds to the notebook in front. @throws WorkspaceError when there is none. */
-  bind(): INotebook;
+  /**
+   * Binds to the notebook in front, or to the open one with this path.
+   * @throws WorkspaceError when there is none.
+   */
+  bind(path?: string): INotebook;
   readonly files: IFiles;
+  readonly shell: IShell;
+  readonly patterns: IPatterns;
   readonly images: IImages;
   /** The label a cell has now: its execution count, `[5]`, else its position, `#4`; null when gone. */
   cellLabel(path: string, cellId: string): string | null;
   /** Scrolls to a cell and makes it active; opens the notebook where needed. */
   revealCell(path: string, cellId: string): Promise<void>;
+  /**
+   * What `@` completes: cells of the notebook in front, its variables, files
+   * near it. Best matches first, at most 20.
+   */
+  mentions(query: string): Promise<IMention[]>;
   /** What the empty state can offer, read from the notebook at hand. */
   suggestions(): Promise<ISuggestion[]>;
 }
+
+/** Something that can go along with a message. */
+export interface IMention {
+  attachment: IAttachment;
+  /** "[5] df = load()", "penguins: DataFrame", "data/a.csv" */
+  label: string;
+  detail: string;
+}
+
+/** What a person attached to a message; shown as a chip. */
+export type IAttachment =
+  | {
+      kind: 'cell';
+      cellId: string;
+      /** Path of its notebook. */
+      notebook: string;
+      /** Selected text of it, where only that is meant. */
+      selection?: string;
+    }
+  | { kind: 'variable'; name: string }
+  | { kind: 'file'; path: string };
 
 /** One thing to try. */
 export interface ISuggestion {

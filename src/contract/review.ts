@@ -34,7 +34,9 @@ export const decisionSchema = z.discriminatedUnion('type', [
       args: z.record(z.string(), z.unknown())
     })
   }),
-  z.object({ type: z.literal('reject'), message: z.string().optional() })
+  z.object({ type: z.literal('reject'), message: z.string().optional() }),
+  /** The answer to a question; it is the tool's result. */
+  z.object({ type: z.literal('respond'), message: z.string() })
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -71,6 +73,22 @@ export type CardBody =
       /** `null` for a file that does not exist yet. */
       before: string | null;
       text: string;
+    }
+  /** A shell command. */
+  | { kind: 'command'; text: string; cwd: string }
+  /** Cells, as they are: to be run, deleted or moved. */
+  | {
+      kind: 'cells';
+      mimeType: string;
+      cells: { id: string; source: string }[];
+    }
+  /** A question to the person. The answer is a `respond` decision. */
+  | {
+      kind: 'question';
+      question: string;
+      options: string[];
+      /** More than one of the options may be chosen. */
+      multiple: boolean;
     };
 
 /** One call that waits for a person. Plain data: it is stored and drawn again. */
@@ -91,6 +109,8 @@ export interface IReviewCard {
   body: CardBody;
   /** The argument that `body.text` is, and that Edit changes. */
   editable?: string;
+  /** Set for a write outside the notebook's folder: no standing rule covers it. */
+  elsewhere?: boolean;
   /** Hash of what the card was made on; a decision carries it. */
   hash: string;
   /** Set when the card came back: what changed in the meantime. */

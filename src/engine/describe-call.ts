@@ -1,5 +1,6 @@
 import { parseArguments } from './arguments';
 import type { Run } from './run';
+import { WRITE_TODOS } from './tool-set';
 
 /** One line for a call that has not run: what it wants to do. */
 export function describeCall(
@@ -8,7 +9,7 @@ export function describeCall(
   args: Record<string, unknown>
 ): string {
   const { tools, trans } = run.options;
-  if (name === 'write_todos') {
+  if (name === WRITE_TODOS) {
     return trans.__('Updating the plan');
   }
   const tool = tools.get(name);

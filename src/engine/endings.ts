@@ -1,6 +1,7 @@
 import { isWorkspaceError } from '../contract';
 import type { IAgentError, ITranslator, RunOutcome } from '../contract';
-import { explainRunError, isStepLimit } from './errors';
+import { explainRunError } from './errors';
+import { isModelCallLimit } from './middleware/model-call-limit';
 import type { Run } from './run';
 
 /** How a run ended, and why, for the person. */
@@ -21,13 +22,18 @@ export function endingOf(
   if (run.signal.aborted) {
     return { outcome: 'stopped' };
   }
-  if (isStepLimit(error)) {
+  if (isModelCallLimit(error)) {
+    const { modelCalls } = run.options.settings().limits;
     return {
       outcome: 'limit',
       error: {
         code: 'limit',
         title: trans.__('This took many steps.'),
-        text: trans.__('Cellwright paused here. Retry to let it go on.'),
+        text: trans._n(
+          'Cellwright paused after %1 request to the model. Continue to let it go on.',
+          'Cellwright paused after %1 requests to the model. Continue to let it go on.',
+          modelCalls
+        ),
         retryable: true
       }
     };
@@ -38,8 +44,8 @@ export function endingOf(
 
 /** Keeps what a run put into its notebook; a conflict is told, in the thread. */
 export async function saveChanges(run: Run): Promise<void> {
-  const { notebook, tell } = run.options;
-  if (!run.changed) {
+  const { notebook, tell, settings } = run.options;
+  if (!run.changed || !settings().save) {
     return;
   }
   try {

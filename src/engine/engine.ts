@@ -1,39 +1,49 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { isKept } from '../contract';
+import { DEFAULT_SETTINGS, isKept } from '../contract';
 import type {
   AgentCommand,
   AgentEvent,
   EventBody,
   IAgent,
+  IAgentSettings,
   IImageStore,
   IJournal,
-  IModelChoice,
+  IMiddlewareDeclaration,
   ITool,
+  IToolDeclaration,
   ITranslator,
   IWorkspace
 } from '../contract';
-import { provider } from '../models';
+import { providers } from '../models';
 import type { IModelProvider } from '../models';
 import { LatestCheckpointSaver, MemoryImages, MemoryJournal } from '../storage';
 import { TOOLS } from '../tools';
 
+import type { IKeyedChoice, IRunParts } from './begin-run';
+import { SetupError, explainRunError } from './errors';
 import { Lanes } from './lane';
-import { explainRunError } from './errors';
 import { argumentsProblem } from './pending-review';
 import { Thread } from './thread';
+import { MIDDLEWARE } from './middleware';
+import { toolSet } from './tool-set';
 
 export interface IEngineOptions {
   workspace: IWorkspace;
   trans: ITranslator;
-  /** The choice of the moment; asked at the beginning of each run. */
-  model(): { choice: IModelChoice; key: string | undefined };
+  /** The choice of the moment, and the second model; asked at the beginning of each run. */
+  model(): IKeyedChoice & { fallback?: IKeyedChoice };
+  /** The settings of the moment, asked at each step; the defaults where not given. */
+  settings?(): IAgentSettings;
+  /** Every tool there is, asked at the beginning of each run; the built-in ones where not given. */
+  tools?(): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /** Registered middleware; the built-in ones where not given. */
+  middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
+  /** The built-in registry where not given. */
+  providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
   imageStore?: IImageStore;
   checkpointer?: BaseCheckpointSaver;
-  tools?: ITool[];
-  /** Finds a provider by id; the built-in registry where not given. */
-  provider?(id: string): IModelProvider;
 }
 
 /** The agent in the page. Commands in, one stream of events out. */
@@ -41,18 +51,24 @@ export class Engine implements IAgent {
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   readonly #threads = new Map<string, Thread>();
   readonly #journal: IJournal;
-  readonly #imageStore: IImageStore;
-  readonly #tools: ReadonlyMap<string, ITool>;
-  readonly #checkpointer: BaseCheckpointSaver;
-  readonly #lanes = new Lanes();
+  readonly #parts: Omit<IRunParts, 'id' | 'tell'>;
 
   constructor(readonly options: IEngineOptions) {
+    const { workspace, trans } = options;
     this.#journal = options.journal ?? new MemoryJournal();
-    this.#imageStore = options.imageStore ?? new MemoryImages();
-    this.#checkpointer = options.checkpointer ?? new LatestCheckpointSaver();
-    this.#tools = new Map(
-      (options.tools ?? TOOLS).map(tool => [tool.name, tool])
-    );
+    this.#parts = {
+      workspace,
+      trans,
+      journal: this.#journal,
+      imageStore: options.imageStore ?? new MemoryImages(),
+      checkpointer: options.checkpointer ?? new LatestCheckpointSaver(),
+      lanes: new Lanes(),
+      settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
+      model: () => options.model(),
+      tools: async () => toolSet((await options.tools?.()) ?? TOOLS, trans),
+      middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
+      provider: id => this.#provider(id)
+    };
   }
 
   async send(command: AgentCommand): Promise<void> {
@@ -84,25 +100,20 @@ export class Engine implements IAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return argumentsProblem(this.#tools.get(tool), args);
+    const tools = await this.#parts.tools();
+    return argumentsProblem(
+      tools.find(each => each.name === tool),
+      args
+    );
   }
 
   /** The thread with this id, made on first use. */
   thread(id: string): Thread {
     let thread = this.#threads.get(id);
     if (!thread) {
-      const { workspace, trans, model } = this.options;
       thread = new Thread({
+        ...this.#parts,
         id,
-        workspace,
-        trans,
-        model,
-        provider: this.options.provider ?? provider,
-        journal: this.#journal,
-        imageStore: this.#imageStore,
-        checkpointer: this.#checkpointer,
-        tools: this.#tools,
-        lanes: this.#lanes,
         tell: body => this.#tell(id, body)
       });
       this.#threads.set(id, thread);
@@ -110,10 +121,25 @@ export class Engine implements IAgent {
     return thread;
   }
 
+  /** @throws SetupError for an id that no provider has. */
+  async #provider(id: string): Promise<IModelProvider> {
+    const all = (await this.options.providers?.()) ?? providers;
+    const found = all.find(each => each.id === id);
+    if (!found) {
+      throw new SetupError(
+        this.options.trans.__(
+          'There is no model provider “%1”. Choose another model.',
+          id
+        )
+      );
+    }
+    return found;
+  }
+
   #take(thread: Thread, command: AgentCommand): Promise<void> | void {
     switch (command.type) {
       case 'start':
-        return thread.start(command.messageId, command.text);
+        return thread.start(command);
       case 'resume':
         return thread.resume(command);
       case 'stop':
@@ -123,7 +149,9 @@ export class Engine implements IAgent {
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':
-        return thread.setTurnRule(command.on);
+        return thread.setTurnRule(command.on, command.effects);
+      case 'policy-changed':
+        return thread.policyChanged();
       case 'restart-kernel':
         return thread.restartKernel();
     }

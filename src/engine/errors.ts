@@ -1,5 +1,3 @@
-import { GraphRecursionError } from '@langchain/langgraph/web';
-
 import { isModelFault, isWorkspaceError } from '../contract';
 import type { IAgentError, ITranslator } from '../contract';
 import { explainFault, toModelFault } from '../models';
@@ -12,13 +10,12 @@ export function explainModelError(
   return explainFault(isModelFault(error) ? error : toModelFault(error), trans);
 }
 
-/** Whether a run ended since it took too many steps. */
-export function isStepLimit(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    (error instanceof GraphRecursionError ||
-      error.name === 'GraphRecursionError')
-  );
+/** What was set up or added cannot be used; the message says what, why, and what to do. */
+export class SetupError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'SetupError';
+  }
 }
 
 /** The reason of an abort by Stop. */
@@ -42,5 +39,27 @@ export function explainRunError(
       retryable: true
     };
   }
+  const setup = causeIn(error, each => each instanceof SetupError);
+  if (setup) {
+    return {
+      code: 'setup',
+      title: trans.__('Something in the setup does not fit.'),
+      text: setup.message,
+      retryable: true
+    };
+  }
   return explainModelError(error, trans);
+}
+
+/** The error, or what caused it, that a test holds for; LangChain wraps errors. */
+export function causeIn(
+  error: unknown,
+  test: (error: Error) => boolean
+): Error | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (test(each)) {
+      return each;
+    }
+  }
+  return undefined;
 }

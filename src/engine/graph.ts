@@ -1,53 +1,94 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import { createAgent, todoListMiddleware, tool } from 'langchain';
-import type { ToolRuntime } from 'langchain';
+import type { AgentMiddleware, ToolRuntime } from 'langchain';
 import { z } from 'zod';
 
 import type { ITool } from '../contract';
+import { isDeclared } from './declared-tool';
+import type { ExtensionMiddleware } from './extension-middleware';
+import type { IInstructions } from './instructions';
 import { FINAL_ANSWER } from './judge';
+import { debugCallsMiddleware, debugMiddleware } from './middleware/debug';
+import { fallbackMiddleware } from './middleware/fallback';
+import type { ISecondModel } from './middleware/fallback';
 import { gateMiddleware } from './middleware/gate';
 import { modelAnswerMiddleware } from './middleware/model-answer';
+import { modelCallLimit } from './middleware/model-call-limit';
 import { outgoingMiddleware } from './middleware/outgoing';
+import { recipientMiddleware } from './middleware/recipient';
 import { retryMiddleware } from './middleware/retry';
 import { reviewMiddleware } from './middleware/review';
-import { TODO_DESCRIPTION, TODO_PROMPT, systemPrompt } from './prompt';
+import { summariseMiddleware } from './middleware/summarise';
+import { TODO_DESCRIPTION, TODO_PROMPT } from './prompt';
 import type { Run, Writer } from './run';
 
 export interface IGraphOptions {
   run: Run;
   model: BaseChatModel;
-  seesImages: boolean;
+  /** Answers when the first one fails; null for none. */
+  second: ISecondModel | null;
+  instructions: IInstructions;
+  extensions: ExtensionMiddleware;
   checkpointer: BaseCheckpointSaver;
 }
 
 /** The agent of one run: LangChain's `createAgent` with our chain. */
 export function buildGraph(options: IGraphOptions) {
-  const { run, model, seesImages, checkpointer } = options;
+  const { run, checkpointer } = options;
   return createAgent({
-    model,
+    model: options.model,
     tools: [...run.options.tools.values()].map(each =>
       langchainTool(run, each)
     ),
-    systemPrompt: systemPrompt(run.options.notebook),
     checkpointer,
-    // The one list. Outermost first for wrapModelCall; afterModel runs from the
-    // last to the first.
-    middleware: [
-      // Asks the person; its afterModel is the last to run.
-      reviewMiddleware(run),
-      // Call ids, broken arguments, empty answers; tells what the model said.
-      modelAnswerMiddleware(run),
-      // The plan, as `write_todos`; LangChain's.
-      planMiddleware(),
-      // Every call answered; images where the model sees.
-      outgoingMiddleware(run, seesImages),
-      // Repeats what may work when repeated; LangChain's. Innermost.
-      retryMiddleware(run),
-      // The one way to an effect.
-      gateMiddleware(run)
-    ]
+    middleware: chain(options)
   });
+}
+
+/**
+ * The one list. Outermost first for `wrapModelCall` and `wrapToolCall`;
+ * `beforeModel` runs from the first to the last, `afterModel` from the last to
+ * the first. Two have a hook that is a node: summarise and review.
+ */
+function chain({
+  run,
+  model,
+  second,
+  instructions,
+  extensions
+}: IGraphOptions): AgentMiddleware[] {
+  return [
+    // Asks the person; its afterModel is the last to run.
+    reviewMiddleware(run),
+    // Older messages become a summary, before anything else looks at them.
+    summariseMiddleware(run, model),
+    // Repairs the answer, rewrites call ids, tells what the model said.
+    modelAnswerMiddleware(run),
+    // Counts requests, those that are asked again included; LangChain's.
+    modelCallLimit(run),
+    // Registered: first ours that names the next step to models that stall,
+    // then other extensions'. What they give back is repaired and reviewed.
+    ...extensions.outermost,
+    // The plan, as `write_todos`; LangChain's.
+    planMiddleware(),
+    // The second model, once the first has failed for good.
+    fallbackMiddleware(run, second),
+    // Remembers which of the two answers.
+    recipientMiddleware(run, second),
+    // The system prompt; every call answered; old results cleared; images.
+    outgoingMiddleware(run, { instructions, second }),
+    // Registered too: the request as it will be sent, the answer as it came.
+    ...extensions.innermost,
+    // Repeats what may work when repeated; LangChain's.
+    retryMiddleware(run),
+    // Notes each request as it is sent. Innermost.
+    debugMiddleware(run),
+    // Notes each call with what the model reads of it.
+    debugCallsMiddleware(run),
+    // The one way to an effect; counts calls against their limits. Innermost.
+    gateMiddleware(run)
+  ];
 }
 
 /**
@@ -95,6 +136,8 @@ export function parametersOf(each: ITool): Record<string, unknown> {
     $schema: _,
     additionalProperties: __,
     ...schema
-  } = z.toJSONSchema(each.schema, { io: 'input' }) as Record<string, unknown>;
+  } = isDeclared(each)
+    ? each.jsonSchema
+    : (z.toJSONSchema(each.schema, { io: 'input' }) as Record<string, unknown>);
   return schema;
 }

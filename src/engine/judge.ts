@@ -1,8 +1,22 @@
-import { evaluatePolicy, hashText, isWorkspaceError } from '../contract';
-import type { IProposal, IReviewCard, ITool, PolicyAnswer } from '../contract';
+import {
+  evaluatePolicy,
+  hashText,
+  isWorkspaceError,
+  stricter
+} from '../contract';
+import type {
+  Effect,
+  IProposal,
+  IReviewCard,
+  ITool,
+  IToolContext,
+  PolicyAnswer
+} from '../contract';
 
 import { parseArguments } from './arguments';
+import { plainProposal } from './plain-proposal';
 import type { Run } from './run';
+import { toolCallProblem } from './tool-call-limits';
 
 /** A tool call as the model made it. */
 export interface ICall {
@@ -19,6 +33,9 @@ export type Verdict =
       kind: 'go';
       tool: ITool;
       args: Record<string, unknown>;
+      effect: Effect;
+      /** Set for a write outside the notebook's folder. */
+      elsewhere?: boolean;
       answer: PolicyAnswer;
       proposal: IProposal | null;
       /** Of the arguments and of what the proposal is made on. */
@@ -36,54 +53,84 @@ export const FINAL_ANSWER = 'final_answer';
  * @param carded whether a person has a card of it. The card shows the cell as
  * it is, so it no longer matters whether the model has read it like that.
  */
-export function judge(run: Run, call: ICall, carded = false): Verdict {
-  const { tools, policy } = run.options;
-  const tool = tools.get(call.name);
+export async function judge(
+  run: Run,
+  call: ICall,
+  carded = false
+): Promise<Verdict> {
+  const tool = run.options.tools.get(call.name);
   if (!tool) {
-    return {
-      kind: 'refuse',
-      text: `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`
-    };
+    return { kind: 'refuse', text: noSuchTool(run, call.name) };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args);
-  if (misfit !== null) {
-    return { kind: 'refuse', text: misfit };
+  const problem = misfit ?? toolCallProblem(run, tool.name);
+  if (problem !== null) {
+    return { kind: 'refuse', text: problem };
   }
   try {
     const context = run.toolContext(call.id);
     if (carded) {
       context.seen = sourcesNow(run);
     }
-    const problem = tool.check?.(args, context) ?? null;
-    if (problem !== null) {
-      return { kind: 'refuse', text: problem };
-    }
-    const effect = tool.effect(args);
-    const answer = evaluatePolicy(
-      policy,
-      { tool: tool.name, effect, ...tool.policy?.(args, context) },
-      run.turnRule
-    );
-    const proposal = tool.propose?.(args, context) ?? null;
-    if (answer.ask && !proposal) {
-      throw new Error(
-        `The tool ${tool.name} has the effect "${effect}" and no proposal.`
-      );
-    }
-    return {
-      kind: 'go',
-      tool,
-      args,
-      answer,
-      proposal,
-      hash: hashText(JSON.stringify([tool.name, args, proposal?.basis ?? '']))
-    };
+    return await look(run, tool, args as Record<string, unknown>, context);
   } catch (error) {
     if (isWorkspaceError(error)) {
       return { kind: 'refuse', text: error.message };
     }
     throw error;
   }
+}
+
+async function look(
+  run: Run,
+  tool: ITool,
+  args: Record<string, unknown>,
+  context: IToolContext
+): Promise<Verdict> {
+  const problem = (await tool.check?.(args, context)) ?? null;
+  if (problem !== null) {
+    return { kind: 'refuse', text: problem };
+  }
+  const facts = tool.policy?.(args, context);
+  const own = tool.effect(args, context);
+  const effect = facts?.effect ? stricter(own, facts.effect) : own;
+  const answer = evaluatePolicy(
+    run.options.settings().policy,
+    { ...facts, tool: tool.name, effect },
+    {
+      notebook: run.options.notebook.path,
+      turn: run.turn,
+      args,
+      interruptOn: tool.interruptOn
+    }
+  );
+  const proposal =
+    (await tool.propose?.(args, context)) ??
+    (effect === 'read' ? plainProposal(run, tool, args) : null);
+  if (answer.ask && !proposal) {
+    throw new Error(
+      `The tool ${tool.name} has the effect "${effect}" and no proposal.`
+    );
+  }
+  return {
+    kind: 'go',
+    tool,
+    args,
+    effect,
+    elsewhere: facts?.elsewhere,
+    answer,
+    proposal,
+    hash: hashText(JSON.stringify([tool.name, args, proposal?.basis ?? '']))
+  };
+}
+
+function noSuchTool(run: Run, name: string): string {
+  const { mode, tools } = run.options;
+  const reason =
+    mode === 'ask'
+      ? ' The person chose the mode Ask: there are only tools that read.'
+      : '';
+  return `There is no tool "${name}".${reason} Tools: ${[...tools.keys()].join(', ')}.`;
 }
 
 function sourcesNow(run: Run): Record<string, string> {
@@ -97,7 +144,7 @@ export function cardOf(
   call: ICall,
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
-  const { tool, args, answer, proposal, hash } = verdict;
+  const { tool, args, effect, elsewhere, answer, proposal, hash } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -106,14 +153,15 @@ export function cardOf(
     callId: call.id,
     tool: tool.name,
     args,
-    effect: tool.effect(args),
+    effect,
     allowedDecisions: answer.allowedDecisions,
     title,
-    sentence,
+    sentence: answer.description ?? sentence,
     place,
     reason,
     body,
     editable,
+    ...(elsewhere && { elsewhere }),
     hash
   };
 }

@@ -7,7 +7,9 @@ import type {
 } from '../contract';
 import { parseArguments } from './arguments';
 import { cardOf, judge } from './judge';
+import type { ICall } from './judge';
 import { changedSince } from './middleware/review';
+import { Lane } from './lane';
 import type { Run } from './run';
 import type { IPause } from './stream-events';
 
@@ -17,6 +19,8 @@ export class PendingReview {
   /** Calls in the order of the request; decisions go back in it. */
   readonly #callIds: string[];
   readonly #cards: Map<string, IReviewCard>;
+  /** One decision at a time: a click and a rule can come at once. */
+  readonly #order = new Lane();
 
   constructor(
     pause: IPause,
@@ -47,7 +51,16 @@ export class PendingReview {
   ): Promise<void> {
     const { tell } = this.run.options;
     for (const [callId, decision] of Object.entries(decisions)) {
-      tell(await this.#decideOne(callId, decision, hashes[callId], by));
+      await this.#order.run(async () =>
+        tell(await this.#decideOne(callId, decision, hashes[callId], by))
+      );
+    }
+  }
+
+  /** Decides what standing rules let through by now, each by its rule. */
+  async decideByRules(): Promise<void> {
+    for (const { callId } of this.cards) {
+      await this.#order.run(() => this.#decideByRule(callId));
     }
   }
 
@@ -62,6 +75,18 @@ export class PendingReview {
     };
   }
 
+  async #decideByRule(callId: string): Promise<void> {
+    const card = this.#cards.get(callId);
+    const verdict = card && (await judge(this.run, callOf(card), true));
+    if (card && verdict?.kind === 'go' && !verdict.answer.ask) {
+      const { hash } = card;
+      const { rule } = verdict.answer;
+      this.run.options.tell(
+        await this.#decideOne(callId, { type: 'approve' }, hash, rule)
+      );
+    }
+  }
+
   async #decideOne(
     callId: string,
     decision: Decision,
@@ -73,7 +98,7 @@ export class PendingReview {
     if (!card) {
       return duplicateNotice(this.run.options.trans);
     }
-    const back = this.#comesBack(card, decision, hash);
+    const back = await this.#comesBack(card, decision, hash);
     if (back) {
       this.#cards.set(callId, back);
       return { type: 'review-voided', interruptId, card: back };
@@ -92,7 +117,7 @@ export class PendingReview {
   ): Promise<boolean> {
     const { journal, threadId } = this.run.options;
     const earlier = await journal.decision(threadId, callId);
-    if (earlier && earlier.hash !== hash) {
+    if (earlier && (earlier.hash !== hash || earlier.by !== 'person')) {
       await journal.voidDecision(threadId, callId);
     }
     return journal.decide(threadId, {
@@ -105,16 +130,16 @@ export class PendingReview {
   }
 
   /** The card as it comes back when the decision cannot stand; else null. */
-  #comesBack(
+  async #comesBack(
     card: IReviewCard,
     decision: Decision,
     hash: string
-  ): IReviewCard | null {
+  ): Promise<IReviewCard | null> {
     const { tools, trans } = this.run.options;
     if (!card.allowedDecisions.includes(decision.type)) {
       return { ...card, voided: trans.__('This answer is not allowed here.') };
     }
-    if (decision.type === 'reject') {
+    if (decision.type === 'reject' || decision.type === 'respond') {
       return null;
     }
     if (decision.type === 'edit') {
@@ -127,8 +152,8 @@ export class PendingReview {
         return { ...card, voided: problem };
       }
     }
-    const call = { id: card.callId, name: card.tool, args: card.args };
-    const verdict = judge(this.run, call, true);
+    const call = callOf(card);
+    const verdict = await judge(this.run, call, true);
     if (verdict.kind === 'refuse') {
       // Nothing to show any more; the gate says what there is to say.
       return null;
@@ -137,11 +162,18 @@ export class PendingReview {
       return null;
     }
     const { allowedDecisions } = card;
+    const answer = verdict.answer.ask
+      ? verdict.answer
+      : ({ ask: true, allowedDecisions } as const);
     return {
-      ...cardOf(call, { ...verdict, answer: { ask: true, allowedDecisions } }),
+      ...cardOf(call, { ...verdict, answer }),
       voided: changedSince(this.run)
     };
   }
+}
+
+function callOf({ callId, tool, args }: IReviewCard): ICall {
+  return { id: callId, name: tool, args };
 }
 
 /** Why arguments do not fit a tool, in words; null when they do. */

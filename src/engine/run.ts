@@ -1,18 +1,25 @@
 import type {
+  AgentMode,
+  Effect,
   EventBody,
+  IAgentSettings,
   IFiles,
   IImages,
   IImageStore,
   IJournal,
+  IModelChoice,
   INotebook,
-  IPolicy,
+  IPatterns,
+  IShell,
   ITool,
   IToolContext,
   IToolResult,
   ITranslator
 } from '../contract';
+import type { IModelProvider } from '../models';
 
 import type { Lane } from './lane';
+import { LiveOutput } from './live-output';
 import { StepOrder } from './step-order';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
@@ -25,19 +32,30 @@ export interface IThreadMemory {
   epoch: string;
   /** The notebook of the last run. */
   notebook?: INotebook;
+  /** Path of the notebook that the last message to reach the graph told about. */
+  told?: string;
 }
 
 export interface IRunOptions {
   threadId: string;
   runId: string;
   notebook: INotebook;
+  /** Behind the list of files that are never read. */
   files: IFiles;
+  shell: IShell;
+  patterns: IPatterns;
   images: IImages;
   imageStore: IImageStore;
   journal: IJournal;
-  policy: IPolicy;
+  /** As they are now: asked anew at each step, so that a change counts at once. */
+  settings(): IAgentSettings;
   trans: ITranslator;
-  tools: ReadonlyMap<string, ITool>;
+  mode: AgentMode;
+  /** The tools that are offered, by name; filled before the first request, then the same to the last. */
+  tools: Map<string, ITool>;
+  provider: IModelProvider;
+  choice: IModelChoice;
+  seesImages: boolean;
   memory: IThreadMemory;
   lane: Lane;
   /** Where events go. */
@@ -51,22 +69,33 @@ export type Writer = ((chunk: unknown) => void) | undefined;
 
 /** One run: from a message of the person to the answer, pauses included. */
 export class Run {
-  readonly controller = new AbortController();
   /** Id of the answer that is being written, ours. */
   messageId = '';
-  /** The person lets the rest of this turn through. */
-  turnRule = false;
+  /** Whose answer is awaited: the model's, or the second model's. */
+  recipient: { provider: IModelProvider; choice: IModelChoice };
+  /** Effects that the person lets through for the rest of this turn. */
+  readonly turn = new Set<Effect>();
+  /** How often each tool was run, by name. */
+  readonly ran = new Map<string, number>();
   /** Whether the notebook was changed, and is to be saved at the end. */
   changed = false;
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
+  /** Calls that a person decided on, by id. */
+  readonly reviewed = new Set<string>();
 
   readonly #orders = new Map<string, StepOrder>();
   readonly #working = new Set<Promise<unknown>>();
   readonly #proposed = new Set<string>();
   readonly #underway = new Map<string, Promise<IToolResult>>();
+  readonly #output = new LiveOutput();
 
-  constructor(readonly options: IRunOptions) {}
+  constructor(
+    readonly options: IRunOptions,
+    readonly controller = new AbortController()
+  ) {
+    this.recipient = options;
+  }
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -140,17 +169,29 @@ export class Run {
 
   /** What a tool is handed for one call. */
   toolContext(callId: string, writer?: Writer): IToolContext {
-    const { notebook, files, images, trans, memory } = this.options;
+    const { notebook, files, shell, patterns, images, trans, memory } =
+      this.options;
     return {
       notebook,
       files,
+      shell,
+      patterns,
       images,
+      values: !this.options.settings().privacy.schemasOnly,
       trans,
       signal: this.signal,
       seen: memory.seen,
       made: memory.made,
-      progress: update =>
-        this.emit({ type: 'call-progress', callId, ...update }, writer)
+      progress: update => {
+        const output =
+          update.output && this.#output.take(callId, update.output, trans);
+        if (output || update.text || update.cellId) {
+          this.emit(
+            { type: 'call-progress', callId, ...update, output },
+            writer
+          );
+        }
+      }
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 
 import type { EventBody, IReviewRequest } from '../contract';
+import { reasoningOf } from '../models';
 import { textOf } from './answers';
 
 /** A pause of the graph: LangGraph's interrupt with our request. */
@@ -52,6 +53,10 @@ function tokenEvents(
     return [];
   }
   const events: EventBody[] = [];
+  const thought = reasoningOf(message);
+  if (thought) {
+    events.push({ type: 'reasoning-delta', messageId, delta: thought });
+  }
   const delta = textOf(message);
   if (delta) {
     events.push({ type: 'text-delta', messageId, delta });

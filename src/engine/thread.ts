@@ -1,62 +1,32 @@
-import { HumanMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { Command } from '@langchain/langgraph/web';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_POLICY, TURN_RULE, evaluatePolicy } from '../contract';
-import type {
-  Decision,
-  EventBody,
-  IImageStore,
-  IJournal,
-  IModelChoice,
-  IResumeCommand,
-  ITool,
-  ITranslator,
-  IWorkspace
-} from '../contract';
-import type { IModelProvider } from '../models';
+import { EFFECTS, TURN_EFFECTS } from '../contract';
+import type { Effect, IResumeCommand, IStartCommand } from '../contract';
 
-import { KERNEL_NOTE } from './answer-call';
+import { makeRun, prepareRun } from './begin-run';
+import type { IRunParts, IRunRequest, IUnsent } from './begin-run';
 import { answerOpenCalls } from './close-thread';
 import { endingOf, saveChanges } from './endings';
 import type { IEnding } from './endings';
 import { StopError, explainRunError } from './errors';
-import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
 import { Lane } from './lane';
-import type { Lanes } from './lane';
 import { MessageQueue } from './message-queue';
-import type { IQueuedMessage } from './message-queue';
 import { PendingReview, duplicateNotice } from './pending-review';
-import { Run } from './run';
-import type { IThreadMemory } from './run';
+import type { Run, IThreadMemory } from './run';
 import { readStreamPart } from './stream-events';
-import { untilAborted } from './until-aborted';
+import { unlessAborted, untilAborted } from './until-aborted';
 
 /**
- * Supersteps a run may take: a loop is the model, two hooks and the tools.
- * LangGraph's default of 25 ends a job of six cells.
+ * Supersteps a run may take. The limit on model calls ends a run long before;
+ * LangGraph's own default of 25 would end a job of six cells.
  */
-const RECURSION_LIMIT = 400;
+const RECURSION_LIMIT = 10_000;
 
 /** How long Stop waits for calls under way before it answers for them, in ms. */
 const STOP_PATIENCE = 800;
-
-export interface IThreadOptions {
-  id: string;
-  workspace: IWorkspace;
-  journal: IJournal;
-  imageStore: IImageStore;
-  checkpointer: BaseCheckpointSaver;
-  tools: ReadonlyMap<string, ITool>;
-  lanes: Lanes;
-  trans: ITranslator;
-  model(): { choice: IModelChoice; key: string | undefined };
-  provider(id: string): IModelProvider;
-  tell(body: EventBody): void;
-}
 
 /**
  * A conversation: a serial queue of runs over one LangGraph thread. Runs pause
@@ -67,23 +37,32 @@ export class Thread {
   readonly #memory: IThreadMemory = { seen: {}, made: new Set(), epoch: '' };
   readonly #queue: MessageQueue;
   #run: Run | null = null;
-  /** A run has been asked for and is not there yet. */
-  #starting = false;
+  /** A run has been asked for and is not there yet; ends it. */
+  #starting: AbortController | null = null;
   #graph: AgentGraph | null = null;
   #review: PendingReview | null = null;
   /** Messages that entered the conversation and not yet the graph. */
-  #unsent: HumanMessage[] = [];
+  #unsent: IUnsent[] = [];
+  /** How the last message is to be worked on. */
+  #request: IRunRequest = { mode: 'agent' };
 
-  constructor(readonly options: IThreadOptions) {
+  constructor(readonly options: IRunParts) {
     this.#queue = new MessageQueue(options.tell);
   }
 
   /** A message of the person: begins a run, or waits for the next step of one. */
-  async start(messageId: string, text: string): Promise<void> {
+  async start({
+    messageId,
+    text,
+    attachments,
+    mode = 'agent',
+    notebook
+  }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
     if (this.#run || this.#starting) {
       this.#queue.set(messageId, text);
     } else if (this.#queue.enter(messageId)) {
-      this.#say([...this.#queue.take(), { messageId, text }]);
+      this.#request = { mode, notebook };
+      this.#say([...this.#queue.take(), { messageId, text, attachments }]);
       await this.#begin();
     }
   }
@@ -93,55 +72,61 @@ export class Thread {
     this.#queue.set(messageId, text);
   }
 
-  /** Repeats what failed, from where the thread stands. */
+  /** Repeats what failed or goes on after a limit, in the same notebook. */
   async retry(): Promise<void> {
     if (!this.#run && !this.#starting) {
+      const last = this.#memory.notebook;
+      if (last?.isOpen) {
+        this.#request = { ...this.#request, notebook: last.path };
+      }
       await this.#begin();
     }
   }
 
   /** Ends the run; resolves when everything has ended. */
   async stop(): Promise<void> {
-    const run = this.#run;
-    if (!run || run.signal.aborted) {
+    const controller = this.#run?.controller ?? this.#starting;
+    if (!controller || controller.signal.aborted) {
       return;
     }
-    run.controller.abort(new StopError());
+    controller.abort(new StopError());
     // While a review is open nothing streams, and the run ends here; else it
     // ends itself, and this waits behind it.
     await this.#work.run(async () => {
-      if (this.#run === run) {
-        await this.#end(run, { outcome: 'stopped' });
+      if (this.#run?.controller === controller) {
+        await this.#end(this.#run, { outcome: 'stopped' });
       }
     });
   }
 
   /** "Approve the rest of this turn": also what is pending now. */
-  async setTurnRule(on: boolean): Promise<void> {
-    const run = this.#run;
-    if (!run || run.turnRule === on) {
+  async setTurnRule(
+    on: boolean,
+    effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
+  ): Promise<void> {
+    const turn = this.#run?.turn;
+    const changed = effects.filter(effect => turn?.has(effect) !== on);
+    if (!turn || changed.length === 0) {
       return;
     }
-    run.turnRule = on;
-    this.options.tell({ type: 'turn-rule', on });
-    const covered = (on ? (this.#review?.cards ?? []) : []).filter(
-      card => !evaluatePolicy(DEFAULT_POLICY, card, true).ask
-    );
-    if (covered.length > 0) {
-      await this.#decide(
-        Object.fromEntries(
-          covered.map(card => [card.callId, { type: 'approve' }])
-        ),
-        Object.fromEntries(covered.map(card => [card.callId, card.hash])),
-        TURN_RULE
-      );
-    }
+    changed.forEach(effect => (on ? turn.add(effect) : turn.delete(effect)));
+    this.options.tell({
+      type: 'turn-rule',
+      on: turn.size > 0,
+      effects: [...turn]
+    });
+    await this.policyChanged();
+  }
+
+  /** The standing rules have changed: what they let through need not wait. */
+  policyChanged(): Promise<void> {
+    return this.#decide(review => review.decideByRules());
   }
 
   async resume(command: IResumeCommand): Promise<void> {
     const { interruptId, decisions, hashes } = command;
     if (this.#review?.interruptId === interruptId) {
-      await this.#decide(decisions, hashes, 'person');
+      await this.#decide(review => review.decide(decisions, hashes, 'person'));
     } else {
       this.options.tell(duplicateNotice(this.options.trans));
     }
@@ -162,92 +147,61 @@ export class Thread {
     return { configurable: { thread_id: this.options.id } };
   }
 
-  #say(messages: IQueuedMessage[]): void {
-    for (const { messageId, text } of messages) {
-      this.options.tell({ type: 'user-message', messageId, text });
-      this.#unsent.push(new HumanMessage({ id: messageId, content: text }));
+  #say(messages: IUnsent[]): void {
+    for (const message of messages) {
+      this.options.tell({ type: 'user-message', ...message });
     }
+    this.#unsent.push(...messages);
   }
 
-  /** Binds to the notebook in front and runs until a pause or an end. */
+  /** Binds to a notebook and runs until a pause or an end. */
   #begin(): Promise<void> {
-    this.#starting = true;
+    const controller = (this.#starting = new AbortController());
     return this.#work.run(async () => {
-      const runId = uuid();
-      let run: Run;
-      try {
-        run = this.#run = await this.#newRun(runId);
-      } catch (error) {
-        this.#run = null;
-        this.options.tell({
-          type: 'run-finished',
-          runId,
-          outcome: 'failed',
-          error: explainRunError(error, this.options.trans)
-        });
-        return;
-      } finally {
-        this.#starting = false;
+      const messages = await this.#prepare(controller);
+      if (this.#run && messages) {
+        await this.#drive(this.#run, messages.length > 0 ? { messages } : null);
       }
-      await this.#drive(
-        run,
-        this.#unsent.length > 0 ? { messages: [...this.#unsent] } : null
-      );
     });
   }
 
-  async #newRun(runId: string): Promise<Run> {
-    const { workspace, lanes, tell, trans } = this.options;
-    const { choice, key } = this.options.model();
-    const provider = this.options.provider(choice.provider);
-    const abilities = provider.abilities(choice);
-    const notebook = workspace.bind();
-    const run = new Run({
-      ...this.options,
-      threadId: this.options.id,
-      runId,
-      notebook,
-      files: workspace.files,
-      images: workspace.images,
-      policy: DEFAULT_POLICY,
+  /** @returns the messages that begin the run; null when it came to nothing. */
+  async #prepare(controller: AbortController): Promise<HumanMessage[] | null> {
+    const { signal } = controller;
+    const runId = uuid();
+    const parts = {
       memory: this.#memory,
-      lane: lanes.for(notebook.path),
+      controller,
       takeQueued: () => this.#queue.take()
-    });
-    // Taken before the first wait, so that a message sent now is queued.
-    this.#run = run;
-    this.#memory.notebook = notebook;
-    tell({
-      type: 'run-started',
-      runId,
-      notebook: {
-        path: notebook.path,
-        name: notebook.name,
-        kernel: notebook.kernel.displayName
-      },
-      model: {
-        id: choice.provider,
-        label: provider.label(choice, trans),
-        contextWindow: abilities.contextWindow
-      }
-    });
-    this.#noteRestart(notebook.kernel.epoch);
-    this.#graph = buildGraph({
-      run,
-      model: await provider.create(choice, key),
-      seesImages: abilities.images,
-      checkpointer: this.options.checkpointer
-    });
-    return run;
-  }
-
-  /** A restart between two runs is told with the message that begins the next. */
-  #noteRestart(epoch: string): void {
-    const message = this.#unsent.at(-1);
-    if (this.#memory.epoch && this.#memory.epoch !== epoch && message) {
-      message.content = `${message.text}\n\n(${KERNEL_NOTE})`;
+    };
+    try {
+      const { run, models } = await unlessAborted(
+        makeRun(this.options, parts, this.#request, runId),
+        signal
+      );
+      this.#run = run;
+      const { graph, messages } = await unlessAborted(
+        prepareRun(this.options, run, models, this.#unsent),
+        signal
+      );
+      this.#graph = graph;
+      return messages;
+    } catch (error) {
+      this.#run = null;
+      this.options.tell({
+        type: 'run-finished',
+        runId,
+        ...(signal.aborted
+          ? { outcome: 'stopped' }
+          : {
+              outcome: 'failed',
+              error: explainRunError(error, this.options.trans)
+            })
+      });
+      return null;
+    } finally {
+      this.#starting = null;
     }
-    this.#memory.epoch = epoch;
   }
 
   /** @param input messages, the answer to a pause, or null to go on. */
@@ -269,7 +223,10 @@ export class Thread {
         run.signal
       )) {
         // The first part tells that the checkpoint has the input.
-        this.#unsent = [];
+        if (this.#unsent.length > 0) {
+          this.#unsent = [];
+          this.#memory.told = run.options.notebook.path;
+        }
         const { events, pause } = readStreamPart(part, run.messageId);
         events.forEach(this.options.tell);
         if (pause) {
@@ -297,16 +254,13 @@ export class Thread {
     }
   }
 
-  async #decide(
-    decisions: Record<string, Decision>,
-    hashes: Record<string, string>,
-    by: string
-  ): Promise<void> {
+  /** Decides on the open review; goes on once every card of it is decided. */
+  async #decide(work: (review: PendingReview) => Promise<void>): Promise<void> {
     const review = this.#review;
     if (!review || review.run.signal.aborted) {
       return;
     }
-    await review.decide(decisions, hashes, by);
+    await work(review);
     if (review.cards.length > 0 || this.#review !== review) {
       return;
     }
@@ -343,9 +297,9 @@ export class Thread {
         images: 0
       });
     }
-    if (run.turnRule) {
-      run.turnRule = false;
-      tell({ type: 'turn-rule', on: false });
+    if (run.turn.size > 0) {
+      run.turn.clear();
+      tell({ type: 'turn-rule', on: false, effects: [] });
     }
     this.#run = null;
     tell({ type: 'run-finished', runId: run.options.runId, outcome, error });

@@ -1,3 +1,5 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 
 import type { ITodo } from '../contract';
@@ -23,4 +25,18 @@ export function todosOf(call: {
   return call.name === 'write_todos'
     ? writeTodos.safeParse(call.args).data?.todos
     : undefined;
+}
+
+/** The plan as it was last written; empty where there is none. */
+export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
+  for (const message of [...messages].reverse()) {
+    const calls = AIMessage.isInstance(message)
+      ? (message.tool_calls ?? [])
+      : [];
+    const todos = calls.map(todosOf).findLast(each => each !== undefined);
+    if (todos) {
+      return todos;
+    }
+  }
+  return [];
 }

@@ -1,28 +1,48 @@
-import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
 import { countTokensApproximately } from 'langchain';
 
 /**
- * Tokens of a request and its answer: what the server told, else an estimate
- * of four characters a token (LangChain's). Never a model's own counter, which
- * fetches an encoding from a CDN.
+ * Tokens of messages as an estimate of four characters a token (LangChain's).
+ * Never a model's own counter, which fetches an encoding from a CDN.
+ */
+export function tokensOf(messages: BaseMessage[]): number {
+  return countTokensApproximately(messages);
+}
+
+/** What a request and its answer cost. */
+export interface IUsage {
+  /** Tokens. */
+  input: number;
+  output: number;
+  estimated: boolean;
+  /** Of `input`, what the provider had in its cache; absent where not told. */
+  cached?: number;
+  /** In the currency of the prices; absent without prices. */
+  cost?: number;
+}
+
+/**
+ * Tokens of a request and its answer: what the server told, else an estimate.
+ *
+ * @param prices per million tokens, as the person gave them.
  */
 export function usageOf(
   request: BaseMessage[],
-  answer: BaseMessage & {
-    usage_metadata?: { input_tokens: number; output_tokens: number };
-  }
-): { input: number; output: number; estimated: boolean } {
+  answer: BaseMessage & { usage_metadata?: UsageMetadata },
+  prices: { input: number; output: number } | null = null
+): IUsage {
   const told = answer.usage_metadata;
-  if (told && told.input_tokens > 0) {
-    return {
-      input: told.input_tokens,
-      output: told.output_tokens,
-      estimated: false
-    };
-  }
+  const isTold = told !== undefined && told.input_tokens > 0;
+  const input = isTold ? told.input_tokens : tokensOf(request);
+  const output = isTold ? told.output_tokens : tokensOf([answer]);
+  const cached = isTold ? told.input_token_details?.cache_read : undefined;
   return {
-    input: countTokensApproximately(request),
-    output: countTokensApproximately([answer]),
-    estimated: true
+    input,
+    output,
+    estimated: !isTold,
+    ...(cached !== undefined && { cached }),
+    ...(prices && {
+      cost: (input * prices.input + output * prices.output) / 1_000_000
+    })
   };
 }

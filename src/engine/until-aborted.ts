@@ -36,3 +36,21 @@ export async function* untilAborted<T>(
     }
   }
 }
+
+/**
+ * A promise's outcome, or the abort if that is first.
+ *
+ * @throws the signal's reason when it was aborted.
+ */
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal
+): Promise<T> {
+  async function* once(): AsyncGenerator<T> {
+    yield await work;
+  }
+  for await (const value of untilAborted(once(), signal)) {
+    return value;
+  }
+  throw signal.reason;
+}

@@ -44,18 +44,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
     case 'unreachable':
       return {
         title: trans.__('The model can’t be reached.'),
-        text: sentences(
-          trans.__(
-            '%1 is not running, or does not allow requests from this page (CORS).',
-            host
-          ),
-          trans.__(
-            'Start it, or allow this page there: “--allowed-origins” for vLLM, “Enable CORS” in LM Studio, OLLAMA_ORIGINS for Ollama; llama.cpp allows it by itself.'
-          ),
-          trans.__(
-            'The README also describes a route through jupyter-server-proxy.'
-          )
-        ),
+        text: unreachable(host, trans),
         chooseModel: true
       };
     case 'mixed-content':
@@ -147,6 +136,43 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
     default:
       return noSentence(fault.code);
   }
+}
+
+/** Not running, or kept from us by the server or by the browser. */
+function unreachable(host: string, trans: ITranslator): string {
+  const allow = trans.__(
+    '“--allowed-origins” for vLLM, “Enable CORS” in LM Studio, OLLAMA_ORIGINS for Ollama; llama.cpp allows it by itself'
+  );
+  const proxy = trans.__(
+    'The README also describes a route through jupyter-server-proxy.'
+  );
+  return isLocal(host) && !isLocal(globalThis.location?.host ?? host)
+    ? sentences(
+        trans.__(
+          '%1 is not running, or the browser keeps this page, which came from elsewhere, from your own network.',
+          host
+        ),
+        trans.__(
+          'Start it, allow “Local network access” for this page (the icon in front of its address), and allow the page at the server (CORS, which is asked about beforehand): %1.',
+          allow
+        ),
+        proxy
+      )
+    : sentences(
+        trans.__(
+          '%1 is not running, or does not allow requests from this page (CORS).',
+          host
+        ),
+        trans.__('Start it, or allow this page there: %1.', allow),
+        proxy
+      );
+}
+
+/** Whether a host is this machine, or one of a network that only it can reach. */
+function isLocal(host: string): boolean {
+  return /^(localhost|.+\.(localhost|local)|127(\.\d+){3}|\[::1\]|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2})(:\d+)?$/.test(
+    host
+  );
 }
 
 /** A wrong path, a base URL that is none, and whatever has no name. */

@@ -17,9 +17,9 @@ const MAX_DETAIL = 500;
 const MAX_DEPTH = 10;
 
 /**
- * Carries a fault through the OpenAI SDK. The SDK reads the messages of errors
- * that `fetch` throws, and replaces those that speak of a timeout by its own,
- * cause and all; so this one says nothing.
+ * Carries a fault through an SDK. OpenAI's and Anthropic's read the messages of
+ * errors that `fetch` throws, and replace those that speak of a timeout by their
+ * own, cause and all; so this one says nothing.
  */
 export class FaultCarrier extends Error {
   constructor(readonly fault: ModelFault) {
@@ -44,8 +44,9 @@ export function toModelFault(error: unknown): ModelFault {
     }
   }
   for (const each of chain) {
-    const { status, error: body, message } = each as Record<string, unknown>;
-    if (typeof status === 'number' && status >= 400) {
+    const { error: body, message } = each as Record<string, unknown>;
+    const status = statusOf(each);
+    if (status >= 400) {
       return faultOfStatus(status, { error: body ?? message });
     }
     if ((each as Error).name === 'ContextOverflowError') {
@@ -57,6 +58,12 @@ export function toModelFault(error: unknown): ModelFault {
   }
   const text = error instanceof Error ? error.message : String(error);
   return new ModelFault('other', tidy(text), {}, { cause: error });
+}
+
+/** The HTTP status of an error; as OpenAI and Anthropic, Google, Ollama name it. */
+function statusOf(error: object): number {
+  const { status, statusCode, status_code } = error as Record<string, unknown>;
+  return Number(status ?? statusCode ?? status_code ?? 0) || 0;
 }
 
 /** Whether an error is a stop by the person and no fault at all. */
@@ -71,7 +78,21 @@ export function isAbort(error: unknown): boolean {
   });
 }
 
-const ABORT_NAMES = ['AbortError', 'ModelAbortError'];
+/** What a model's stream may throw: a stop as a stop, all else as a fault. */
+export function faultOrStop(
+  error: unknown,
+  signal: AbortSignal | undefined
+): unknown {
+  if (isAbort(error)) {
+    return error;
+  }
+  // LangChain's own error for a stop has no name to know it by.
+  return signal?.aborted
+    ? new DOMException('The call was stopped.', 'AbortError')
+    : toModelFault(error);
+}
+
+const ABORT_NAMES = ['AbortError', 'APIUserAbortError', 'ModelAbortError'];
 const ABORT_MESSAGES = ['Aborted', 'AbortError'];
 
 /**
@@ -89,7 +110,7 @@ export function faultOfStatus(
   const code = codeOf(status, said);
   const retryAfter =
     code === 'rate-limit' || code === 'server-error'
-      ? retryAfterOf(headers, said.text)
+      ? (retryAfterOf(headers, said.text) ?? said.wait)
       : undefined;
   return new ModelFault(code, tidy(said.text, facts.key), {
     status,
@@ -137,9 +158,11 @@ interface IWords {
   text: string;
   /** A status the body itself names. */
   status?: number;
+  /** ms to wait, where the body itself says so. */
+  wait?: number;
 }
 
-/** The shapes error bodies come in: OpenAI's, vLLM's, FastAPI's, Gemini's, plain text. */
+/** The shapes error bodies come in: OpenAI's, vLLM's, FastAPI's, Anthropic's, Gemini's, Ollama's, plain text. */
 function wordsOf(body: unknown): IWords {
   if (typeof body === 'string') {
     // A proxy's error page says nothing worth showing.
@@ -160,25 +183,36 @@ function wordsOf(body: unknown): IWords {
   return {
     code: `${code ?? ''} ${type ?? ''}`.toLowerCase(),
     text,
-    status: number >= 400 && number < 600 ? number : undefined
+    status: number >= 400 && number < 600 ? number : undefined,
+    wait: waitOf(inner.details)
   };
 }
 
+/** Google's `RetryInfo`: `{"retryDelay": "37s"}` in a list of details. */
+function waitOf(details: unknown): number | undefined {
+  const delays = (Array.isArray(details) ? details : []).map(each =>
+    parseFloat(String(asRecord(each).retryDelay ?? ''))
+  );
+  const seconds = delays.find(delay => delay >= 0);
+  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+}
+
 const TOO_LONG =
-  /context[ _-]?(length|window|size)|maximum context|too many tokens|prompt is too long|input is too long|request too large|reduce the length|exceeds? the (available )?context|tokens? exceed/i;
+  /context[ _-]?(length|window|size)|maximum context|too many tokens|prompt is too long|input is too long|request too large|reduce the length|exceeds? the (available )?context|exceeds the maximum number of tokens|tokens? exceed/i;
 const NO_MODEL =
-  /model_not_found|(invalid|unknown|no such|not a valid) model|model\b.{0,120}?\b(does not exist|not found|doesn't exist|is not available|not loaded)/i;
+  /model_not_found|(invalid|unknown|no such|not a valid) model|not_found_error.*\bmodel|models?\b.{0,120}?\b(does not exist|not found|doesn't exist|is not available|not loaded)/i;
 const BAD_KEY =
   /authentication_error|(invalid|incorrect)[_ ]api[_ ]key|api key not valid/i;
 const NO_MONEY =
-  /insufficient[_ ](quota|balance|credits)|exceeded your current quota|billing|payment required/i;
+  /insufficient[_ ](quota|balance|credits)|exceeded your current quota|credit balance|billing|payment required/i;
 
 function codeOf(status: number, said: IWords): ModelFaultCode {
   const all = `${said.code} ${said.text}`;
   if (status === 413 || TOO_LONG.test(all)) {
     return 'context-too-long';
   }
-  if (status === 402 || NO_MONEY.test(all)) {
+  // Google says "quota" of a minute's share too, and when it is there again.
+  if (status === 402 || (NO_MONEY.test(all) && said.wait === undefined)) {
     return 'refused';
   }
   if (NO_MODEL.test(all) && status < 500) {

@@ -6,21 +6,15 @@ import type { ChatGenerationChunk, ChatResult } from '@langchain/core/outputs';
 import { ChatOpenAICompletions } from '@langchain/openai';
 
 import type { IModelChoice } from '../contract';
-import type { IRequestFacts } from './faults';
-import { FaultCarrier, isAbort, toModelFault } from './faults';
-import { askServer } from './openai-fetch';
-import { repairedStream } from './openai-stream';
+import { estimatedTokens } from './estimated-tokens';
+import { faultOrStop } from './faults';
+import { modelFetch } from './model-fetch';
+import { FIRST_BYTE_TIMEOUT, NO_KEY } from './sdk';
+import type { IOpenAITarget } from './openai-target';
+import { chatForm } from './openai-stream';
+import { wholeAnswer } from './whole-answer';
 
 type CallOptions = ChatOpenAICompletions['ParsedCallOptions'];
-
-/** The SDK wants a key. The real one is added in our `fetch` and nowhere else. */
-const NO_KEY = 'not-a-key';
-
-/** ms until the first byte of an answer; local models think long. */
-const FIRST_BYTE_TIMEOUT = 10 * 60_000;
-
-/** Characters a token has on average, for English and code. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * `ChatOpenAI`'s chat-completions half, for any server that speaks its
@@ -30,9 +24,9 @@ const CHARACTERS_PER_TOKEN = 4;
  * Every call streams, and every error is a `ModelFault` or an `AbortError`.
  */
 export class CompatibleChatModel extends ChatOpenAICompletions {
-  constructor(base: URL, choice: IModelChoice, key: string | undefined) {
+  constructor(target: IOpenAITarget, choice: IModelChoice) {
     super({
-      model: choice.model,
+      model: target.model,
       apiKey: NO_KEY,
       ...(choice.temperature === null
         ? {}
@@ -42,9 +36,17 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
       timeout: FIRST_BYTE_TIMEOUT,
       streamUsage: true,
       configuration: {
-        baseURL: base.href,
+        baseURL: target.base.href,
+        defaultQuery: target.query,
         dangerouslyAllowBrowser: true,
-        fetch: streamingFetch({ host: base.host, model: choice.model, key })
+        fetch: modelFetch(
+          {
+            keyHeader: target.keyHeader,
+            shape: withPlainTexts,
+            form: chatForm
+          },
+          target.facts
+        )
       }
     });
   }
@@ -65,13 +67,7 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
         yield chunk;
       }
     } catch (error) {
-      if (isAbort(error)) {
-        throw error;
-      }
-      // LangChain's own error for a stop has no name to know it by.
-      throw options.signal?.aborted
-        ? new DOMException('The call was stopped.', 'AbortError')
-        : toModelFault(error);
+      throw faultOrStop(error, options.signal);
     }
   }
 
@@ -87,24 +83,15 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
     options: CallOptions,
     runManager?: CallbackManagerForLLMRun
   ): Promise<ChatResult> {
-    let whole: ChatGenerationChunk | undefined;
-    const chunks = this._streamResponseChunks(messages, options, runManager);
-    for await (const chunk of chunks) {
-      whole = whole?.concat(chunk) ?? chunk;
-    }
-    return { generations: whole ? [whole] : [] };
+    return wholeAnswer(
+      this._streamResponseChunks(messages, options, runManager)
+    );
   }
 
-  /**
-   * Estimated. LangChain's own counter fetches a table of tokens from a server
-   * that nobody chose.
-   */
   override async getNumTokens(
     content: Parameters<BaseChatModel['getNumTokens']>[0]
   ): Promise<number> {
-    const text =
-      typeof content === 'string' ? content : JSON.stringify(content);
-    return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    return estimatedTokens(content);
   }
 
   /** Nothing of the client's configuration belongs into a log or a cache key. */
@@ -115,44 +102,23 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
   }
 }
 
-/** The `fetch` that the OpenAI SDK is given. */
-function streamingFetch(facts: IRequestFacts): typeof fetch {
-  return async (input, init) => {
-    try {
-      const response = await askServer(
-        {
-          url: String(input instanceof Request ? input.url : input),
-          method: 'POST',
-          body: withPlainTexts(String(init?.body ?? '{}')),
-          signal: init?.signal
-        },
-        facts
-      );
-      const body = response.body ?? new Blob([]).stream();
-      return new Response(repairedStream(body, facts), {
-        headers: { 'content-type': 'text/event-stream' }
-      });
-    } catch (error) {
-      throw isAbort(error) ? error : new FaultCarrier(toModelFault(error));
-    }
-  };
-}
-
 /**
  * Writes content that is nothing but texts as one text: many local servers
  * know lists of parts only in messages of the person, or not at all.
  */
-function withPlainTexts(body: string): string {
-  const request = JSON.parse(body) as {
-    messages?: { content?: unknown }[];
+function withPlainTexts(
+  request: Record<string, unknown>
+): Record<string, unknown> {
+  const messages = (request.messages ?? []) as { content?: unknown }[];
+  return {
+    ...request,
+    messages: messages.map(message => {
+      const { content } = message;
+      return Array.isArray(content) && content.every(isTextPart)
+        ? { ...message, content: content.map(part => part.text).join('\n') }
+        : message;
+    })
   };
-  for (const message of request.messages ?? []) {
-    const { content } = message;
-    if (Array.isArray(content) && content.every(isTextPart)) {
-      message.content = content.map(part => part.text).join('\n');
-    }
-  }
-  return JSON.stringify(request);
 }
 
 function isTextPart(part: unknown): part is { text: string } {

@@ -1,73 +1,75 @@
-import { ModelFault } from '../contract';
 import { resolveBaseUrl, resourceUrl } from './base-url';
 import { abilitiesOf } from './context-windows';
-import { tidy } from './faults';
-import { askServer } from './openai-fetch';
-import { pageTitle } from './openai-stream';
+import { listModels } from './model-list';
+import { openaiTarget, wayIn } from './openai-target';
+import { hostOf } from './options';
 import type { IModelProvider } from './provider';
 
-/** OpenAI, and every server that speaks its chat-completions protocol. */
+export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
+
+/** Names known to both of OpenAI's APIs. */
+export const OPENAI_MODELS = [
+  'gpt-5.5',
+  'gpt-5.4',
+  'gpt-5-mini',
+  'gpt-4.1',
+  'gpt-4o-mini'
+];
+
+/** OpenAI by chat completions; with an address, any server that speaks its protocol. */
 export const openaiProvider: IModelProvider = {
+  ...chatCompletions(OPENAI_ADDRESS),
   id: 'openai',
 
-  label: (choice, trans) => choice.model || trans.__('No model chosen'),
-
-  abilities: abilitiesOf,
-
-  images: 'after-answers',
-
-  async create(choice, key) {
-    const base = resolveBaseUrl(choice.baseUrl);
-    if (choice.model.trim() === '') {
-      throw new ModelFault('unknown-model', 'No model is chosen.', {
-        host: base.host
-      });
-    }
-    // LangChain is heavy: only a conversation needs it.
-    const { CompatibleChatModel } = await import('./openai-model');
-    return new CompatibleChatModel(base, choice, key?.trim());
-  },
-
-  async list(choice, key) {
-    const base = resolveBaseUrl(choice.baseUrl);
-    const facts = { host: base.host, key: key?.trim() };
-    const response = await askServer(
-      { url: resourceUrl(base, '/models'), method: 'GET' },
-      facts
-    );
-    const text = await response.text();
-    const ids = modelIds(text);
-    if (!ids) {
-      throw new ModelFault(
-        'not-json',
-        tidy(pageTitle(text) ?? text.slice(0, 200), facts.key),
-        { host: base.host }
-      );
-    }
-    return ids;
-  }
+  info: trans => ({
+    id: 'openai',
+    title: trans.__('OpenAI'),
+    description: trans.__('Models of OpenAI, by the chat completions API.'),
+    key: 'optional',
+    address: true,
+    presets: [
+      {
+        id: 'openai',
+        title: trans.__('OpenAI'),
+        baseUrl: OPENAI_ADDRESS,
+        hint: trans.__('Needs a key from platform.openai.com.'),
+        needsKey: true
+      }
+    ],
+    options: [],
+    models: OPENAI_MODELS,
+    missing: null
+  })
 };
 
-/** Model names in a list as OpenAI, Ollama or Together send it; null for no list. */
-function modelIds(text: string): string[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // No JSON at all; the caller says so.
-    return null;
-  }
-  const { data, models } = (value ?? {}) as Record<string, unknown>;
-  const list = [value, data, models].find(Array.isArray);
-  if (!list) {
-    return null;
-  }
-  const names = list.map(
-    (model: { id?: unknown; name?: unknown } | null) =>
-      model?.id ?? model?.name ?? model
-  );
-  const texts = names.filter(
-    (name): name is string => typeof name === 'string' && name !== ''
-  );
-  return [...new Set(texts)].sort((a, b) => a.localeCompare(b));
+/** What all servers of the chat completions protocol have in common. */
+export function chatCompletions(
+  address: string
+): Omit<IModelProvider, 'id' | 'info'> {
+  return {
+    label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+    abilities: abilitiesOf,
+
+    host: choice => hostOf(choice.baseUrl.trim() || address),
+
+    images: 'after-answers',
+
+    async create(choice, key) {
+      const target = openaiTarget(choice, key, address);
+      // LangChain is heavy: only a conversation needs it.
+      const { CompatibleChatModel } = await import('./openai-model');
+      return new CompatibleChatModel(target, choice);
+    },
+
+    async list(choice, key) {
+      const base = resolveBaseUrl(choice.baseUrl.trim() || address);
+      const { keyHeader, query } = wayIn(choice, base);
+      const search = query ? `?${new URLSearchParams(query)}` : '';
+      return listModels(
+        { url: resourceUrl(base, '/models') + search, keyHeader },
+        { host: base.host, key: key?.trim() || undefined }
+      );
+    }
+  };
 }

@@ -39,6 +39,8 @@ export class CodeView extends Widget {
       extensions: [
         // JupyterLab's configuration of the same facets must not win.
         Prec.highest(this._writable.of(readOnly(true))),
+        // Whatever the person's editors do: no part may lie out of sight.
+        EditorView.lineWrapping,
         hiddenCharacters(options.trans),
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
         EditorView.updateListener.of(update => {

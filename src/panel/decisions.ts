@@ -1,9 +1,21 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Decision, IReviewCard } from '../contract';
+import type { Decision, Effect, IReviewCard } from '../contract';
 
-import { ALL_CARDS, omit, type IPanelState } from './panel-state';
+import { allowScopes, type AllowScope } from './allow-scope';
+import { bodyText } from './card-text';
+import {
+  ALL_CARDS,
+  omit,
+  type IAnswerDraft,
+  type IPanelState
+} from './panel-state';
+import type { Rules } from './rules';
 import type { IPanelServices } from './services';
+import { isOwnHand } from './trust';
+
+/** An answer of which nothing has been given yet. */
+export const NO_ANSWER: IAnswerDraft = { chosen: [], other: null };
 
 /**
  * What the person decides on cards, and what they write before they do. Every
@@ -13,6 +25,7 @@ export class Decisions {
   constructor(
     private readonly main: StoreApi<IPanelState>,
     private readonly services: IPanelServices,
+    private readonly rules: Rules,
     private readonly announce: (text: string) => void,
     /** Takes in what the agent has told and is still held. */
     private readonly catchUp: () => void
@@ -28,11 +41,79 @@ export class Decisions {
     return true;
   }
 
+  /**
+   * Approves a card and, beyond it, what the person chose to let through.
+   * @returns whether a decision was sent.
+   */
+  async allow(
+    callId: string,
+    scope: AllowScope,
+    event: Event
+  ): Promise<boolean> {
+    const card = this._pendingCard(callId);
+    const { thread, threadId } = this.main.getState();
+    const { policy } = this.rules;
+    if (
+      !card ||
+      !allowScopes(card, policy).includes(scope) ||
+      !(await this.approve(callId, event))
+    ) {
+      return false;
+    }
+    const { effect } = card;
+    switch (scope) {
+      case 'once':
+        break;
+      case 'turn':
+        void this.services.agent.send({
+          type: 'turn-rule',
+          threadId,
+          on: true,
+          effects: union(thread.turnEffects, effect)
+        });
+        break;
+      case 'notebook':
+        this.rules.setInNotebook(thread.path, effect, true, event);
+        break;
+      case 'always':
+        this.rules.setAlways(effect, true, event);
+        break;
+    }
+    return true;
+  }
+
+  setAnswer(callId: string, answer: IAnswerDraft): void {
+    this.main.setState(({ answers }) => ({
+      answers: { ...answers, [callId]: answer }
+    }));
+  }
+
+  /**
+   * Answers a question with what was chosen and written.
+   * @returns whether a decision was sent.
+   */
+  respond(callId: string, event: Event): boolean {
+    const card = this._pendingCard(callId);
+    const { chosen, other } = this.main.getState().answers[callId] ?? NO_ANSWER;
+    const message = [...chosen, other?.trim() ?? '']
+      .filter(part => part !== '')
+      .join('; ');
+    if (
+      !message ||
+      !card?.allowedDecisions.includes('respond') ||
+      !this._isTrusted(event)
+    ) {
+      return false;
+    }
+    this._decide(callId, { type: 'respond', message });
+    return true;
+  }
+
   beginEdit(callId: string): void {
     const card = this._pendingCard(callId);
     if (card) {
       this.main.setState(({ edits, editing }) => ({
-        edits: { ...edits, [callId]: edits[callId] ?? card.body.text },
+        edits: { ...edits, [callId]: edits[callId] ?? bodyText(card.body) },
         editing: { ...editing, [callId]: true }
       }));
     }
@@ -76,12 +157,12 @@ export class Decisions {
     }
     const card = this._pendingCard(callId);
     const text = this.main.getState().edits[callId];
-    if (!card) {
+    if (!card?.allowedDecisions.includes('approve')) {
       return false;
     }
     if (
       text === undefined ||
-      text === card.body.text ||
+      text === bodyText(card.body) ||
       card.editable === undefined
     ) {
       this._decide(callId, { type: 'approve' });
@@ -110,12 +191,17 @@ export class Decisions {
     return true;
   }
 
-  reject(callId: string, reason: string): void {
+  /** @returns whether a decision was sent. */
+  reject(callId: string, reason: string): boolean {
     const message = reason.trim();
+    if (!this._pendingCard(callId)?.allowedDecisions.includes('reject')) {
+      return false;
+    }
     this._decide(callId, {
       type: 'reject',
       ...(message ? { message } : {})
     });
+    return true;
   }
 
   async approveAll(event: Event): Promise<boolean> {
@@ -168,8 +254,11 @@ export class Decisions {
     text: string
   ): Promise<string | null> {
     const { trans, validateArgs } = this.services;
-    if (card.effect === 'execute' && !text.trim()) {
+    if (!text.trim() && card.effect === 'execute') {
       return trans.__('There is no code left to run.');
+    }
+    if (!text.trim() && card.body.kind === 'command') {
+      return trans.__('There is no command left to run.');
     }
     try {
       return (await validateArgs?.(card.tool, args)) ?? null;
@@ -193,14 +282,10 @@ export class Decisions {
   }
 
   private _isTrusted(event: Event): boolean {
-    const trusted = this.services.isTrusted(event);
-    if (!trusted) {
-      this.announce(
-        this.services.trans.__(
-          'Only a real click or key can approve. Please press the button yourself.'
-        )
-      );
-    }
-    return trusted;
+    return isOwnHand(event, this.services, this.announce);
   }
+}
+
+function union(effects: readonly Effect[], effect: Effect): Effect[] {
+  return effects.includes(effect) ? [...effects] : [...effects, effect];
 }

@@ -1,20 +1,25 @@
-import type { AgentEvent, IAgentError, RunOutcome } from '../contract';
+import type { AgentEvent } from '../contract';
 
+import { foldCallFinished, foldProgress } from './fold-call';
+import {
+  foldDelta,
+  foldModelMessage,
+  foldReasoning,
+  foldRetry,
+  NO_MESSAGE
+} from './fold-message';
 import { queuedAfter, without } from './fold-queue';
 import {
   callChanged,
   cardOpened,
-  closedReview,
   reviewChanged,
   reviewClosed
 } from './fold-review';
-import { added, appended, noticed, put, removed } from './item-list';
-import { newCall, type ThreadItem } from './thread-items';
-import {
-  NOTHING_LIVE,
-  type ISettledState,
-  type IThreadState
-} from './thread-state';
+import { foldRunFinished } from './fold-run';
+import { added, appended, noticed, put } from './item-list';
+import { newCall } from './thread-items';
+import { withSettled, type IThreadState } from './thread-state';
+import { usageAfter } from './usage';
 
 /**
  * One event folded into the state of a thread. Pure. Whatever an event does
@@ -47,7 +52,8 @@ export function foldEvent(
           kind: 'user',
           id: event.messageId,
           path: settled.path,
-          text: event.text
+          text: event.text,
+          attachments: event.attachments ?? []
         }),
         title: settled.title || event.text,
         queued: without(settled.queued, event.messageId),
@@ -58,8 +64,10 @@ export function foldEvent(
     case 'model-started':
       return {
         settled: settled.retry ? { ...settled, retry: null } : settled,
-        live: { ...live, messageId: event.messageId, text: '', draft: null }
+        live: { ...live, ...NO_MESSAGE, messageId: event.messageId }
       };
+    case 'reasoning-delta':
+      return foldReasoning(state, event.messageId, event.delta);
     case 'text-delta':
       return foldDelta(state, event.messageId, event.delta);
     case 'call-drafted':
@@ -70,32 +78,23 @@ export function foldEvent(
           draft: { tool: event.tool, characters: event.characters }
         }
       };
-    case 'model-retry': {
-      const void_ = unfinished(settled, event.messageId);
-      return {
-        settled: {
-          ...settled,
-          ...(void_ ? removed(settled, event.messageId) : {}),
-          retry: {
-            attempt: event.attempt,
-            wait: event.wait,
-            error: event.error
-          }
-        },
-        live: { ...live, messageId: null, text: '', draft: null }
-      };
-    }
+    case 'model-retry':
+      return foldRetry(state, event);
     case 'model-message':
-      return foldModelMessage(state, event.messageId, event.text);
+      return foldModelMessage(state, event);
+    case 'summary':
+      return withSettled(
+        state,
+        appended(settled, (id, path) => ({
+          kind: 'summary',
+          id,
+          path,
+          text: event.text,
+          messages: event.messages
+        }))
+      );
     case 'usage':
-      return withSettled(state, {
-        usage: {
-          input: event.input,
-          output: event.output,
-          total: settled.usage.total + event.input + event.output,
-          estimated: settled.usage.estimated || event.estimated
-        }
-      });
+      return withSettled(state, { usage: usageAfter(settled.usage, event) });
     case 'call-proposed':
       return {
         settled: {
@@ -122,20 +121,7 @@ export function foldEvent(
         })
       );
     case 'call-progress':
-      return {
-        settled,
-        live: {
-          ...live,
-          progress: {
-            ...live.progress,
-            [event.callId]: {
-              ...live.progress[event.callId],
-              ...(event.text === undefined ? {} : { text: event.text }),
-              ...(event.cellId === undefined ? {} : { cellId: event.cellId })
-            }
-          }
-        }
-      };
+      return foldProgress(state, event);
     case 'call-finished':
       return foldCallFinished(state, event);
     case 'todos':
@@ -184,7 +170,10 @@ export function foldEvent(
     case 'review-closed':
       return withSettled(state, reviewClosed(settled, event.interruptId));
     case 'turn-rule':
-      return withSettled(state, { turnRule: event.on });
+      return withSettled(state, {
+        turnRule: event.on,
+        turnEffects: event.on ? event.effects : []
+      });
     case 'final-answer':
       return withSettled(state, {
         ...put(settled, {
@@ -211,172 +200,10 @@ export function foldEvent(
               : settled.restartable
       });
     }
+    case 'debug':
+      // Kept apart from the thread, in a log of its own.
+      return state;
     case 'run-finished':
       return foldRunFinished(state, event.outcome, event.error);
   }
-}
-
-function foldDelta(
-  state: IThreadState,
-  messageId: string,
-  delta: string
-): IThreadState {
-  const { settled, live } = state;
-  const continues = live.messageId === messageId;
-  return {
-    settled: settled.items[messageId]
-      ? settled
-      : {
-          ...settled,
-          ...added(settled, {
-            kind: 'model',
-            id: messageId,
-            path: settled.path,
-            text: null
-          }),
-          retry: null
-        },
-    live: {
-      ...live,
-      messageId,
-      text: continues ? live.text + delta : delta,
-      draft: null
-    }
-  };
-}
-
-function foldModelMessage(
-  state: IThreadState,
-  messageId: string,
-  text: string
-): IThreadState {
-  const { settled, live } = state;
-  const known = settled.items[messageId] !== undefined;
-  const said = text.trim() !== '';
-  return {
-    settled: {
-      ...settled,
-      retry: null,
-      ...(said
-        ? put(settled, {
-            kind: 'model',
-            id: messageId,
-            path: settled.path,
-            text
-          })
-        : known
-          ? removed(settled, messageId)
-          : {})
-    },
-    live: { ...live, messageId: null, text: '', draft: null }
-  };
-}
-
-function foldCallFinished(
-  state: IThreadState,
-  event: AgentEvent & { type: 'call-finished' }
-): IThreadState {
-  const { settled, live } = state;
-  const item = settled.items[event.callId];
-  if (item?.kind !== 'call') {
-    return state;
-  }
-  const progress = { ...live.progress };
-  const last = progress[event.callId];
-  delete progress[event.callId];
-  return {
-    settled: {
-      ...settled,
-      ...put(settled, {
-        ...item,
-        state: event.state,
-        text: event.text,
-        result: event.result,
-        ranArgs: event.ranArgs ?? null,
-        cellId: event.cellId ?? last?.cellId ?? null,
-        ms: event.ms ?? null,
-        images: event.images,
-        review: closedReview(item.review)
-      }),
-      pending: settled.pending.filter(id => id !== event.callId)
-    },
-    live: last ? { ...live, progress } : live
-  };
-}
-
-function foldRunFinished(
-  state: IThreadState,
-  outcome: RunOutcome,
-  error: IAgentError | undefined
-): IThreadState {
-  const { live } = state;
-  let settled: ISettledState = {
-    ...state.settled,
-    run: null,
-    outcome,
-    retry: null,
-    review: null,
-    pending: [],
-    turnRule: false,
-    answered: outcome === 'answered'
-  };
-  // What was said before the cut stays readable.
-  if (live.messageId && unfinished(settled, live.messageId)) {
-    settled = {
-      ...settled,
-      ...(live.text.trim()
-        ? put(settled, {
-            ...settled.items[live.messageId],
-            kind: 'model',
-            text: live.text
-          } as ThreadItem)
-        : removed(settled, live.messageId))
-    };
-  }
-  settled = { ...settled, items: endCalls(settled.items) };
-  if (error) {
-    settled = {
-      ...settled,
-      ...appended(settled, (id, path) => ({ kind: 'error', id, path, error }))
-    };
-    settled = {
-      ...settled,
-      retryable: settled.order[settled.order.length - 1]
-    };
-  } else if (outcome === 'stopped' || outcome === 'limit') {
-    settled = { ...settled, ...noticed(settled, outcome, '') };
-  }
-  return { settled, live: NOTHING_LIVE };
-}
-
-/** No call of a run that is over is still waiting or running. */
-function endCalls(
-  items: Record<string, ThreadItem>
-): Record<string, ThreadItem> {
-  const next = { ...items };
-  for (const [id, item] of Object.entries(items)) {
-    if (
-      item.kind === 'call' &&
-      (item.state === 'waiting' || item.state === 'running')
-    ) {
-      next[id] = {
-        ...item,
-        state: 'stopped',
-        review: closedReview(item.review)
-      };
-    }
-  }
-  return next;
-}
-
-function withSettled(
-  state: IThreadState,
-  change: Partial<ISettledState>
-): IThreadState {
-  return { settled: { ...state.settled, ...change }, live: state.live };
-}
-
-function unfinished(settled: ISettledState, messageId: string): boolean {
-  const item = settled.items[messageId];
-  return item?.kind === 'model' && item.text === null;
 }

@@ -2,11 +2,13 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
+import type { IAskRequest } from './message';
 import type { IPanelServices } from './services';
 import { PanelStore } from './store';
 
 export { createAttention } from './attention';
 export type { IAttentionOptions } from './attention';
+export type { IAskRequest } from './message';
 export type { IPanelServices } from './services';
 export type { PanelStore } from './store';
 
@@ -17,6 +19,14 @@ export interface IPanel {
   store: PanelStore;
   /** Puts the caret into the message box. */
   focusComposer(): void;
+  /** Puts a message into the composer, or sends it; while a run is going it waits. */
+  ask(request: IAskRequest): void;
+  /** Each request to the model, as it was sent. */
+  showDebug(): void;
+  /** The standing rules. */
+  showPolicy(): void;
+  /** The form of the model's settings. */
+  showModel(): void;
   dispose(): void;
 }
 
@@ -32,6 +42,10 @@ export function createPanel(services: IPanelServices): IPanel {
       widget.node
         .querySelector<HTMLElement>('.jp-Cellwright-composerInput')
         ?.focus(),
+    ask: request => store.composing.ask(request),
+    showDebug: () => store.show('debug'),
+    showPolicy: () => store.show('policy'),
+    showModel: () => store.setup.open(),
     dispose: () => {
       widget.dispose();
       store.dispose();

@@ -4,7 +4,11 @@ import { Panel, type Widget } from '@lumino/widgets';
 import type { ITranslator } from '../contract';
 
 import { linkCells, type ICellLinks } from './cell-links';
-import { LOAD_IMAGE_CLASS, ThreadSanitizer } from './thread-sanitizer';
+import {
+  isSafeAddress,
+  LOAD_IMAGE_CLASS,
+  ThreadSanitizer
+} from './thread-sanitizer';
 
 /** ms between two renderings while text streams in: about eight a second. */
 const STREAM_PERIOD = 125;
@@ -85,6 +89,13 @@ export class MarkdownView extends Panel {
       this.options.cells.reveal(cell.dataset.cellwrightCell);
       return;
     }
+    // What renders after the sanitizer (formulas) can make links of its own.
+    const link = target?.closest('a');
+    if (link && !isSafeAddress(addressOf(link))) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const button = target?.closest<HTMLElement>(`button.${LOAD_IMAGE_CLASS}`);
     if (button) {
       event.preventDefault();
@@ -132,4 +143,13 @@ function loadImage(button: HTMLElement): void {
   image.alt = button.dataset.alt ?? '';
   image.src = button.dataset.source ?? '';
   button.replaceWith(image);
+}
+
+/** Of a link in HTML or in a drawing; `#` where it has none. */
+function addressOf(link: Element): string {
+  return (
+    link.getAttribute('href') ??
+    link.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ??
+    '#'
+  );
 }

@@ -1,21 +1,55 @@
-import type { Decision, ISuggestion } from '../contract';
+import type {
+  AgentMode,
+  Decision,
+  IAttachment,
+  IModelProviderInfo,
+  ISuggestion
+} from '../contract';
 
+import type { IMentionState } from './mention';
+import type { IMessage } from './message';
 import type { IRecall } from './message-history';
 import type { IModelForm } from './model-form';
 import { EMPTY_THREAD, type ISettledState } from './thread-state';
+
+/** What the middle of the panel shows. */
+export type PanelView = 'thread' | 'policy' | 'debug';
+
+/** What the person has put down as the answer to a question. */
+export interface IAnswerDraft {
+  chosen: string[];
+  /** Their own words; `null` while "Something else" is not chosen. */
+  other: string | null;
+}
+
+/** What waits until the person knows where it goes. */
+export type Undisclosed =
+  { kind: 'message'; message: IMessage } | { kind: 'retry' };
 
 /** Everything the panel draws from, besides what streams. */
 export interface IPanelState {
   threadId: string;
   thread: ISettledState;
+  view: PanelView;
   draft: string;
+  /** What goes along with the draft. */
+  attachments: IAttachment[];
+  /** Notebook the draft is meant for; the one in front where null. */
+  target: string | null;
+  mode: AgentMode;
+  mention: IMentionState | null;
   recall: IRecall | null;
   /** Messages sent, of which the engine has not told yet. */
-  outgoing: { messageId: string; text: string }[];
+  outgoing: IMessage[];
+  /** Messages that begin a run of their own once this one has ended. */
+  held: IMessage[];
+  undisclosed: Undisclosed | null;
   /** The text of cards whose editor was opened, by call. */
   edits: Record<string, string>;
   /** Cards whose editor is writable now. */
   editing: Record<string, boolean>;
+  /** Answers being given to questions, by call. */
+  answers: Record<string, IAnswerDraft>;
   /** Reasons being written, by call; `ALL_CARDS` for all at once. */
   rejecting: Record<string, string>;
   /** Decisions sent, of which the engine has not told yet, by call. */
@@ -26,12 +60,15 @@ export interface IPanelState {
   open: Record<string, boolean>;
   /** The form of the model's settings; null while it is closed. */
   modelForm: IModelForm | null;
+  /** Every provider that can be chosen; null until they were asked for. */
+  providers: IModelProviderInfo[] | null;
   suggestions: ISuggestion[];
   /** For the live region; `count` tells two equal sentences apart. */
   announced: { text: string; count: number };
-  /** Go up when the workspace or the model says that it changed. */
+  /** Go up when the workspace, the model or the settings say that they changed. */
   workspaceRevision: number;
   modelRevision: number;
+  preferencesRevision: number;
 }
 
 /** Key in `rejecting` of the reason for all cards at once. */
@@ -40,13 +77,34 @@ export const ALL_CARDS = '*';
 /** What begins anew with a conversation. */
 export const FRESH = {
   thread: EMPTY_THREAD.settled,
+  view: 'thread',
   outgoing: [],
+  held: [],
+  undisclosed: null,
   edits: {},
   editing: {},
+  answers: {},
   rejecting: {},
   sent: {},
   refused: {},
   open: {}
+} satisfies Partial<IPanelState>;
+
+/** What a panel begins with, besides its conversation. */
+export const BLANK = {
+  draft: '',
+  attachments: [],
+  target: null,
+  mode: 'agent',
+  mention: null,
+  recall: null,
+  modelForm: null,
+  providers: null,
+  suggestions: [],
+  announced: { text: '', count: 0 },
+  workspaceRevision: 0,
+  modelRevision: 0,
+  preferencesRevision: 0
 } satisfies Partial<IPanelState>;
 
 /** The record without one of its keys. */

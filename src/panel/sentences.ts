@@ -42,6 +42,12 @@ export function announcement(
         ? trans.__('The queued message was taken back.')
         : trans.__('Message queued. It is delivered at the next step.');
     case 'review-opened':
+      if (event.cards.length === 1 && event.cards[0].body.kind === 'question') {
+        return trans.__(
+          'A question for you: %1',
+          visibleText(event.cards[0].body.question)
+        );
+      }
       return event.cards.length === 1
         ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
         : trans.__('%1 decisions are waiting.', event.cards.length);
@@ -54,10 +60,12 @@ export function announcement(
       return finishedCall(event, after, plain, trans);
     case 'turn-rule':
       return event.on
-        ? trans.__('Everything is approved for the rest of this turn.')
+        ? trans.__('The rest of this turn is approved as you chose.')
         : trans.__('Each step is reviewed again.');
     case 'notice':
       return plain(event.text);
+    case 'summary':
+      return trans.__('Earlier messages were summarised.');
     case 'model-retry':
       return trans.__('%1 Trying again.', event.error.title);
     case 'final-answer':

@@ -4,6 +4,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type {
   IAgent,
   IModelService,
+  IPreferences,
   ITranslator,
   IWorkspace
 } from '../contract';
@@ -14,6 +15,7 @@ export interface IPanelServices {
   agent: IAgent;
   workspace: IWorkspace;
   models: IModelService;
+  preferences: IPreferences;
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;

@@ -4,14 +4,24 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AgentEvent } from '../contract';
 
 import { Clock } from './clock';
+import { Composing } from './composing';
+import { DebugLog } from './debug-log';
 import { Decisions } from './decisions';
 import { EventInbox } from './event-inbox';
 import { foldEvent } from './fold-event';
-import { recall } from './message-history';
-import { EMPTY_MODEL_FORM, type IModelForm } from './model-form';
-import { FRESH, omit, type IPanelState } from './panel-state';
+import { ModelSetup } from './model-setup';
+import {
+  BLANK,
+  FRESH,
+  omit,
+  type IPanelState,
+  type PanelView
+} from './panel-state';
+import { Rules } from './rules';
+import { Sending } from './sending';
 import { announcement } from './sentences';
 import type { IPanelServices } from './services';
+import { StatusSpeaker, statusText } from './status';
 import {
   EMPTY_THREAD,
   type ILiveState,
@@ -26,39 +36,36 @@ export class PanelStore {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
   readonly clock = new Clock();
+  readonly sending: Sending;
+  readonly composing: Composing;
+  readonly rules: Rules;
   readonly decisions: Decisions;
+  readonly setup: ModelSetup;
+  readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
 
   constructor(readonly services: IPanelServices) {
     this.main = createStore<IPanelState>(() => ({
       threadId: UUID.uuid4(),
-      suggestions: [],
-      announced: { text: '', count: 0 },
-      workspaceRevision: 0,
-      modelRevision: 0,
-      modelForm: null,
-      draft: '',
-      recall: null,
+      ...BLANK,
       ...FRESH
     }));
     this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
+    const announce = (text: string) => this.announce(text);
+    const catchUp = () => this._inbox.flush();
+    this.sending = new Sending(this.main, services, announce, catchUp);
+    this.composing = new Composing(this.main, services, this.sending, announce);
+    this.rules = new Rules(this.main, services, announce);
     this.decisions = new Decisions(
       this.main,
       services,
-      text => this.announce(text),
-      () => this._inbox.flush()
+      this.rules,
+      announce,
+      catchUp
     );
-    this._ends = [
-      services.agent.subscribe(event => this._inbox.push(event)),
-      () => this._inbox.dispose(),
-      services.workspace.onStatusChange(() => this._onWorkspaceChange()),
-      services.models.onChange(() =>
-        this.main.setState(state => ({
-          modelRevision: state.modelRevision + 1
-        }))
-      )
-    ];
+    this.setup = new ModelSetup(this.main, services);
+    this._ends = this._listen();
     void this._suggest();
   }
 
@@ -72,26 +79,26 @@ export class PanelStore {
     }
     this._isDisposed = true;
     clearTimeout(this._suggestTimer);
+    this.setup.cancelTest();
     this._ends.forEach(end => end());
-  }
-
-  /** Whether a run is going on, or one has been asked for. */
-  get isBusy(): boolean {
-    const { thread, outgoing } = this.main.getState();
-    return thread.run !== null || outgoing.length > 0;
   }
 
   newConversation(): void {
     const { threadId } = this.main.getState();
-    if (this.isBusy) {
+    if (this.sending.isBusy) {
       void this.services.agent.send({ type: 'stop', threadId });
     }
     this._thread = EMPTY_THREAD;
     this.scroll.top = 0;
     this.scroll.atEnd = true;
+    this.debug.clear();
     this.live.setState(EMPTY_THREAD.live, true);
     this.main.setState({ threadId: UUID.uuid4(), ...FRESH });
     void this._suggest();
+  }
+
+  show(view: PanelView): void {
+    this.main.setState({ view });
   }
 
   /** What a cell is called now; null when it is gone. */
@@ -121,58 +128,14 @@ export class PanelStore {
     }));
   }
 
-  setDraft(draft: string): void {
-    this.main.setState({ draft, recall: null });
-  }
-
-  /** Walks through earlier messages. @returns whether there was one. */
-  recall(step: -1 | 1): boolean {
-    const state = this.main.getState();
-    const next = recall(this._sentMessages, state.recall, state.draft, step);
-    if (next) {
-      this.main.setState(next);
-    }
-    return next !== null;
-  }
-
-  /** Sends the draft, or queues it while a run is going. */
-  sendDraft(): void {
-    const text = this.main.getState().draft.trim();
-    if (text && this.say(text)) {
-      this.main.setState({ draft: '', recall: null });
-    }
-  }
-
-  /** @returns false when nothing can be sent now. */
-  say(text: string): boolean {
-    const { agent, workspace } = this.services;
-    const { threadId } = this.main.getState();
-    const messageId = UUID.uuid4();
-    if (this.isBusy) {
-      this._remember(text);
-      void agent.send({ type: 'queue', threadId, messageId, text });
-      return true;
-    }
-    if (!workspace.status.notebook) {
-      return false;
-    }
-    this._remember(text);
-    this.scroll.atEnd = true;
-    this.main.setState(({ outgoing }) => ({
-      outgoing: [...outgoing, { messageId, text }]
-    }));
-    void agent
-      .send({ type: 'start', threadId, messageId, text })
-      .then(() => this._onStartSettled(messageId));
-    return true;
-  }
-
   editQueued(messageId: string): void {
     const { thread, draft } = this.main.getState();
     const message = thread.queued.find(one => one.messageId === messageId);
     if (message) {
       this.removeQueued(messageId);
-      this.setDraft(draft.trim() ? `${message.text}\n${draft}` : message.text);
+      this.composing.setDraft(
+        draft.trim() ? `${message.text}\n${draft}` : message.text
+      );
     }
   }
 
@@ -191,11 +154,6 @@ export class PanelStore {
     void this.services.agent.send({ type: 'stop', threadId });
   }
 
-  retry(): void {
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'retry', threadId });
-  }
-
   restartKernel(): void {
     const { threadId } = this.main.getState();
     void this.services.agent.send({ type: 'restart-kernel', threadId });
@@ -205,39 +163,43 @@ export class PanelStore {
     this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
   }
 
-  setModelForm(modelForm: IModelForm | null): void {
-    this.main.setState({ modelForm });
+  /** What goes on now, in a sentence; null when nothing does. */
+  status(): string | null {
+    const { thread, outgoing } = this.main.getState();
+    return statusText(
+      thread,
+      this.live.getState(),
+      outgoing.length > 0,
+      id => this.cellLabel(thread.path, id),
+      this.services.trans
+    );
   }
 
-  openModelForm(): void {
-    this.setModelForm({
-      ...EMPTY_MODEL_FORM,
-      choice: this.services.models.choice
-    });
-  }
-
-  private _remember(text: string): void {
-    if (this._sentMessages[this._sentMessages.length - 1] !== text) {
-      this._sentMessages.push(text);
-    }
-  }
-
-  /** A start that came to nothing gives the words back. */
-  private _onStartSettled(messageId: string): void {
-    this._inbox.flush();
-    const { outgoing, draft } = this.main.getState();
-    const lost = outgoing.find(message => message.messageId === messageId);
-    if (lost) {
-      this.main.setState({
-        outgoing: outgoing.filter(message => message !== lost),
-        ...(draft ? {} : { draft: lost.text })
-      });
-    }
+  private _listen(): (() => void)[] {
+    const { agent, workspace, models, preferences } = this.services;
+    return [
+      agent.subscribe(event => this._inbox.push(event)),
+      () => this._inbox.dispose(),
+      workspace.onStatusChange(() => this._onWorkspaceChange()),
+      models.onChange(() => {
+        this.main.setState(({ modelRevision }) => ({
+          modelRevision: modelRevision + 1
+        }));
+        this.sending.onModelChange();
+      }),
+      preferences.onChange(() => this._onPreferencesChange()),
+      this.main.subscribe(() => this._speaker.update()),
+      () => this._speaker.dispose()
+    ];
   }
 
   private _take(event: AgentEvent): void {
     const state = this.main.getState();
     if (event.threadId !== state.threadId) {
+      return;
+    }
+    if (event.type === 'debug') {
+      this.debug.add(event.entry);
       return;
     }
     const before = this._thread;
@@ -272,6 +234,9 @@ export class PanelStore {
     if (Object.keys(change).length > 0) {
       this.main.setState(change);
     }
+    if (event.type === 'run-finished') {
+      this.sending.onRunFinished(event.outcome);
+    }
   }
 
   private _onWorkspaceChange(): void {
@@ -280,6 +245,15 @@ export class PanelStore {
     }));
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
+  }
+
+  private _onPreferencesChange(): void {
+    if (!this.services.preferences.current.debug) {
+      this.debug.clear();
+    }
+    this.main.setState(({ preferencesRevision }) => ({
+      preferencesRevision: preferencesRevision + 1
+    }));
   }
 
   private async _suggest(): Promise<void> {
@@ -298,8 +272,15 @@ export class PanelStore {
   }
 
   private readonly _inbox = new EventInbox(event => this._take(event));
+  /** Reviews and repetitions are told by their own events. */
+  private readonly _speaker = new StatusSpeaker(
+    () => {
+      const { pending, retry } = this.main.getState().thread;
+      return pending.length > 0 || retry ? null : this.status();
+    },
+    text => this.announce(text)
+  );
   private _thread: IThreadState = EMPTY_THREAD;
-  private _sentMessages: string[] = [];
   private _suggestTurn = 0;
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
   private _isDisposed = false;

@@ -2,6 +2,7 @@ import type {
   CallState,
   Decision,
   IAgentError,
+  IAttachment,
   IReviewCard,
   NoticeCode
 } from '../contract';
@@ -16,6 +17,7 @@ interface IItemBase {
 export interface IUserItem extends IItemBase {
   kind: 'user';
   text: string;
+  attachments: IAttachment[];
 }
 
 /** Something the model said. */
@@ -23,6 +25,21 @@ export interface IModelItem extends IItemBase {
   kind: 'model';
   /** null while it streams; the words are in the live state then. */
   text: string | null;
+}
+
+/** What the model thought aloud before it said something. */
+export interface IReasoningItem extends IItemBase {
+  kind: 'reasoning';
+  /** null while it streams; the words are in the live state then. */
+  text: string | null;
+}
+
+/** Stands where the model began to be sent a summary of what is above. */
+export interface ISummaryItem extends IItemBase {
+  kind: 'summary';
+  text: string;
+  /** How many messages it stands for. */
+  messages: number;
 }
 
 /** The review a call went through, if it went through one. */
@@ -73,7 +90,14 @@ export interface IErrorItem extends IItemBase {
 
 /** One thing in the thread. */
 export type ThreadItem =
-  IUserItem | IModelItem | ICallItem | IFinalItem | INoticeItem | IErrorItem;
+  | IUserItem
+  | IModelItem
+  | IReasoningItem
+  | ISummaryItem
+  | ICallItem
+  | IFinalItem
+  | INoticeItem
+  | IErrorItem;
 
 /** A call that has been shown and nothing more. */
 export function newCall(

@@ -2,6 +2,8 @@ import type { IRenderMime } from '@jupyterlab/rendermime';
 
 import type { ITranslator } from '../contract';
 
+import { visibleText } from './visible-text';
+
 /** Class of the button that stands for an image that is not loaded yet. */
 export const LOAD_IMAGE_CLASS = 'jp-Cellwright-loadImage';
 
@@ -120,23 +122,51 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
   }
 }
 
+/** A link says where it leads: the whole address, and its host in sight. */
 function safeLink(link: Element): void {
   const href = link.getAttribute('href') ?? '';
   if (CELL_LINK.test(href)) {
     return;
   }
-  if (!/^(https?:|mailto:|#)/i.test(href)) {
-    link.removeAttribute('href');
-  }
   link.setAttribute('target', '_blank');
   link.setAttribute('rel', 'noopener noreferrer');
+  link.removeAttribute('title');
+  if (!isSafeAddress(href)) {
+    link.removeAttribute('href');
+    return;
+  }
+  link.setAttribute('title', visibleText(href));
+  if (/^https?:/i.test(href)) {
+    const named = link.ownerDocument.createElement('span');
+    named.className = 'jp-Cellwright-linkHost';
+    named.textContent = ` (${host(href)})`;
+    // An address may name one host and lead to another: `a.org@b.org`.
+    const plain = link.textContent?.trim() === href && !href.includes('@');
+    if (!plain) {
+      link.append(named);
+    }
+  }
 }
 
+/**
+ * Whether a link with this address leads somewhere and does nothing else. A
+ * place in the page is none: the thread has none, and a tab would open
+ * JupyterLab a second time.
+ */
+export function isSafeAddress(href: string): boolean {
+  return /^(https?:|mailto:)/i.test(href) && parsed(href) !== null;
+}
+
+/** What an address names, in the browser's own reading of it. */
 function host(source: string): string {
+  return parsed(source)?.host ?? visibleText(source.slice(0, 40));
+}
+
+function parsed(address: string): URL | null {
   try {
-    return new URL(source, window.location.href).host;
+    return new URL(address, window.location.href);
   } catch {
-    // Not an address at all: name it as it stands.
-    return source.slice(0, 40);
+    // Not an address at all.
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { IAgentError, ITodo, RunOutcome } from '../contract';
+import type { Effect, IAgentError, ITodo, RunOutcome } from '../contract';
 
 import type { ThreadItem } from './thread-items';
 
@@ -7,6 +7,20 @@ export interface IRunState {
   runId: string;
   notebook: { path: string; name: string; kernel: string };
   model: { id: string; label: string; contextWindow: number | null };
+}
+
+/** What the model was paid for, in tokens. */
+export interface IUsage {
+  /** Of the last request. */
+  input: number;
+  output: number;
+  /** Of all requests. */
+  total: number;
+  /** Of all requests, what the provider had in its cache. */
+  cached: number;
+  /** Of all requests whose price is known; null while none was. */
+  cost: number | null;
+  estimated: boolean;
 }
 
 /** What changes by the step. Drawn by React. */
@@ -19,10 +33,11 @@ export interface ISettledState {
   todos: ITodo[];
   /** Whether the turn these todos belong to has been answered. */
   answered: boolean;
-  /** Tokens of the last request, and the sum of all of them. */
-  usage: { input: number; output: number; total: number; estimated: boolean };
+  usage: IUsage;
   queued: { messageId: string; text: string }[];
   turnRule: boolean;
+  /** What the rule for this turn lets through. */
+  turnEffects: Effect[];
   run: IRunState | null;
   outcome: RunOutcome | null;
   /** The review that is open, with all its calls, decided or not. */
@@ -46,9 +61,19 @@ export interface ILiveState {
   /** The message that streams; null between messages. */
   messageId: string | null;
   text: string;
+  /** What the model thinks aloud before that message. */
+  reasoning: string;
   draft: { tool: string; characters: number } | null;
   /** By id of a running call. */
-  progress: Record<string, { text?: string; cellId?: string }>;
+  progress: Record<string, ICallProgress>;
+}
+
+/** What a running call says of itself. */
+export interface ICallProgress {
+  text?: string;
+  cellId?: string;
+  /** The end of what it has printed so far. */
+  output?: string;
 }
 
 export interface IThreadState {
@@ -59,6 +84,7 @@ export interface IThreadState {
 export const NOTHING_LIVE: ILiveState = {
   messageId: null,
   text: '',
+  reasoning: '',
   draft: null,
   progress: {}
 };
@@ -70,9 +96,17 @@ export const EMPTY_THREAD: IThreadState = {
     title: '',
     todos: [],
     answered: false,
-    usage: { input: 0, output: 0, total: 0, estimated: false },
+    usage: {
+      input: 0,
+      output: 0,
+      total: 0,
+      cached: 0,
+      cost: null,
+      estimated: false
+    },
     queued: [],
     turnRule: false,
+    turnEffects: [],
     run: null,
     outcome: null,
     review: null,
@@ -85,3 +119,11 @@ export const EMPTY_THREAD: IThreadState = {
   },
   live: NOTHING_LIVE
 };
+
+/** The state with some of what is settled changed; what streams stays. */
+export function withSettled(
+  state: IThreadState,
+  change: Partial<ISettledState>
+): IThreadState {
+  return { settled: { ...state.settled, ...change }, live: state.live };
+}

@@ -4,36 +4,52 @@ import type {
 } from '@jupyterlab/application';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { IAgent, ILazyWorkspace, IModelService } from '../tokens';
-import { keyring } from './keyring';
+import {
+  IAgent,
+  ILazyModels,
+  ILazyPreferences,
+  ILazyWorkspace,
+  IMiddlewareRegistry,
+  IModelRegistry,
+  IToolRegistry
+} from '../tokens';
 import { LazyAgent } from './lazy-agent';
 
 export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   id: 'cellwright:agent',
   description: 'The agent; its engine loads with the first message.',
   autoStart: true,
-  requires: [ILazyWorkspace, IModelService],
+  requires: [
+    ILazyWorkspace,
+    ILazyModels,
+    ILazyPreferences,
+    IToolRegistry,
+    IModelRegistry,
+    IMiddlewareRegistry
+  ],
   optional: [ITranslator],
   provides: IAgent,
   activate: (
     _app: JupyterFrontEnd,
     workspace: ILazyWorkspace,
-    models: IModelService,
+    models: ILazyModels,
+    preferences: ILazyPreferences,
+    tools: IToolRegistry,
+    providers: IModelRegistry,
+    middleware: IMiddlewareRegistry,
     translator: ITranslator | null
   ): IAgent => {
     const trans = (translator ?? nullTranslator).load('cellwright');
     return new LazyAgent(async () => {
-      const [{ createEngine }, ports] = await Promise.all([
-        import('../engine'),
-        workspace.load()
-      ]);
-      return createEngine({
-        workspace: ports,
-        trans,
-        model: () => ({
-          choice: models.choice,
-          key: keyring.get(models.choice)
-        })
+      const { makeAgent } = await import('./page');
+      return makeAgent({
+        workspace,
+        models,
+        preferences,
+        tools,
+        providers,
+        middleware,
+        trans
       });
     }, trans);
   }

@@ -18,22 +18,22 @@ export class LazyAgent implements IAgent {
     load: () => Promise<IAgent>,
     private readonly trans: ITranslator
   ) {
-    this._load = once(async () => {
+    this.#load = once(async () => {
       const engine = await load();
       engine.subscribe(event => this.pass(event));
-      this._engine = engine;
+      this.#engine = engine;
       return engine;
     });
   }
 
   async send(command: AgentCommand): Promise<void> {
     const wanted = this.resumed(command);
-    if (!this._engine && !NEEDS_ENGINE.has(wanted.type)) {
+    if (!this.#engine && !NEEDS_ENGINE.has(wanted.type)) {
       return;
     }
     let engine: IAgent;
     try {
-      engine = await this._load();
+      engine = await this.#load();
     } catch (error) {
       console.error('Cellwright could not load its engine', error);
       this.fail(wanted);
@@ -51,14 +51,14 @@ export class LazyAgent implements IAgent {
 
   /** Empty as long as nothing was sent: there is no history without an engine. */
   async history(threadId: string): Promise<AgentEvent[]> {
-    return this._engine?.history(threadId) ?? [];
+    return this.#engine?.history(threadId) ?? [];
   }
 
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await this._engine?.validateArgs?.(tool, args)) ?? null;
+    return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */
@@ -102,8 +102,9 @@ export class LazyAgent implements IAgent {
     this._listeners.forEach(listener => listener(event));
   }
 
-  private _engine: IAgent | null = null;
-  private readonly _load: () => Promise<IAgent>;
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  #engine: IAgent | null = null;
+  readonly #load: () => Promise<IAgent>;
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
   private readonly _failed = new Map<string, IStartCommand>();
 }

@@ -1,109 +1,180 @@
-import type { ISettingRegistry } from '@jupyterlab/settingregistry';
-
 import type {
   IAgentError,
-  IKeyring,
   IModelAbilities,
   IModelChoice,
+  IModelProvider,
+  IModelProviderInfo,
   IModelService,
   ITranslator
 } from '../contract';
-import { choiceFromSettings, settingsFromChoice } from './model-settings';
+import { settingsFromChoice } from './model-settings';
 import { once } from './once';
+import type { RememberedKeys } from './remembered-keys';
+import type { SettingsStore } from './settings-store';
 
-type Models = Pick<typeof import('../models'), 'provider' | 'explainFault'>;
-type Table = Pick<typeof import('../models/context-windows'), 'abilitiesOf'>;
+type Models = Pick<
+  typeof import('../models'),
+  'explainFault' | 'testConnection'
+>;
 
 export interface IModelServiceOptions {
-  keyring: IKeyring;
+  store: SettingsStore;
+  keys: RememberedKeys;
+  remembering: IModelService['remembering'];
   trans: ITranslator;
-  /** Where the choice is kept; absent, it lasts as long as the page. */
-  settings?: Promise<ISettingRegistry.ISettings> | null;
-  /** The room of models, for a list of models and for faults. */
+  /** Every provider that is registered. */
+  loadProviders(): Promise<readonly IModelProvider[]>;
+  /** The room of models, for faults and for tests of a connection. */
   loadModels(): Promise<Models>;
-  /** What models can do, by name: a small part of that room. */
-  loadTable(): Promise<Table>;
 }
 
 /**
- * The person's model, without the code of any model: that is loaded when a
- * list of models is asked for, and the table of abilities when somebody listens.
+ * The person's model. The code of any model is loaded when one is chosen, and
+ * what stands in for it until then (a name, no abilities) is corrected by a
+ * change that is told.
  */
 export class ModelService implements IModelService {
-  constructor(private readonly options: IModelServiceOptions) {
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  readonly #options: IModelServiceOptions;
+
+  constructor(options: IModelServiceOptions) {
+    this.#options = options;
     this._loadModels = once(async () => {
       this._models = await options.loadModels();
       return this._models;
     });
-    this._loadTable = once(async () => {
-      this._table = await options.loadTable();
+    // It lives as long as the page, and so does the store.
+    options.store.onChange(() => {
       this.tell();
+      void this.prepare();
     });
-    this.ready = this.follow();
+    this.ready = this.prepare();
   }
 
-  /** Settled once the settings have been read. */
+  /** Settled once the chosen model can be used: its provider and its key are here. */
   readonly ready: Promise<void>;
 
   get choice(): IModelChoice {
-    return this._choice;
+    return this.#options.store.content.model;
+  }
+
+  get fallback(): IModelChoice | null {
+    return this.#options.store.content.fallback;
   }
 
   get label(): string {
-    const { trans } = this.options;
+    const { trans } = this.#options;
     if (this.isDemo) {
       return trans.__('Demo (scripted)');
     }
-    return this._choice.model || trans.__('No model chosen');
+    return (
+      this.provider()?.label(this.choice, trans) ||
+      this.choice.model ||
+      trans.__('No model chosen')
+    );
   }
 
   get abilities(): IModelAbilities {
+    const { choice } = this;
     return (
-      this._table?.abilitiesOf(this._choice) ?? {
-        images: this._choice.images ?? false,
-        contextWindow: this._choice.contextWindow
+      this.provider()?.abilities(choice) ?? {
+        images: choice.images ?? false,
+        contextWindow: choice.contextWindow,
+        tools: true,
+        parallelCalls: true
       }
     );
   }
 
   get isDemo(): boolean {
-    return this._choice.provider === 'demo';
+    return this.choice.provider === 'demo';
   }
 
   get hasKey(): boolean {
-    return this.options.keyring.get(this._choice) !== undefined;
+    return this.#options.keys.get(this.choice) !== undefined;
+  }
+
+  get remembering(): IModelService['remembering'] {
+    return this.#options.remembering;
+  }
+
+  get recipient(): IModelService['recipient'] {
+    const { choice } = this;
+    const host = this.provider()?.host(choice) ?? choice.baseUrl;
+    if (this.isDemo || host === '') {
+      return null;
+    }
+    const told = this.#options.store.content.told.includes(
+      recipientName(host, choice)
+    );
+    return { host, model: choice.model, told };
   }
 
   onChange(listener: () => void): () => void {
     this._listeners.add(listener);
-    this._loadTable().catch((error: unknown) => {
-      console.warn('Cellwright: the table of models was not loaded', error);
-    });
     return () => {
       this._listeners.delete(listener);
     };
   }
 
   async choose(choice: IModelChoice): Promise<void> {
-    this._choice = { ...choice };
-    this.tell();
-    const settings = await this.options.settings;
-    await settings?.set('model', settingsFromChoice(choice));
+    await this.#options.store.set('model', settingsFromChoice(choice));
+    await this.prepare();
   }
 
-  setKey(choice: IModelChoice, key: string): void {
-    this.options.keyring.set(choice, key);
+  setKey(choice: IModelChoice, key: string, remember = false): void {
+    void this.#options.keys.set(choice, key, remember).then(() => this.tell());
     this.tell();
+  }
+
+  remembers(choice: IModelChoice): boolean {
+    return this.#options.keys.remembers(choice);
+  }
+
+  async acknowledge(): Promise<void> {
+    const { recipient } = this;
+    if (recipient && !recipient.told) {
+      const { store } = this.#options;
+      await store.set('told', [
+        ...store.content.told,
+        recipientName(recipient.host, this.choice)
+      ]);
+    }
+  }
+
+  async providers(): Promise<IModelProviderInfo[]> {
+    await Promise.all([this.loadProviders(), this.#options.keys.load()]);
+    return this._providers.map(each => each.info(this.#options.trans));
+  }
+
+  async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
+    const [{ testConnection }, provider] = await Promise.all([
+      this._loadModels(),
+      this.loaded(choice)
+    ]);
+    const { trans, keys } = this.#options;
+    const { model, ms } = await testConnection(
+      provider,
+      choice,
+      keys.get(choice),
+      signal
+    );
+    return trans.__('%1 answered in %2 s.', model, (ms / 1_000).toFixed(1));
   }
 
   async list(choice: IModelChoice): Promise<string[]> {
-    const { provider } = await this._loadModels();
-    const { list } = provider(choice.provider);
-    return list?.(choice, this.options.keyring.get(choice)) ?? [];
+    const [provider] = await Promise.all([
+      this.loaded(choice),
+      // A fault of this is explained by it.
+      this._loadModels()
+    ]);
+    return (
+      (await provider.list?.(choice, this.#options.keys.get(choice))) ?? []
+    );
   }
 
   explain(fault: unknown): IAgentError {
-    const { trans } = this.options;
+    const { trans } = this.#options;
     return (
       this._models?.explainFault(fault, trans) ?? {
         code: 'not-loaded',
@@ -116,27 +187,52 @@ export class ModelService implements IModelService {
     );
   }
 
-  private async follow(): Promise<void> {
-    const settings = await this.options.settings;
-    if (!settings) {
+  private provider(id = this.choice.provider): IModelProvider | undefined {
+    return this._providers.find(each => each.id === id);
+  }
+
+  /** The provider of a choice, and its key where one was kept. */
+  private async loaded(choice: IModelChoice): Promise<IModelProvider> {
+    await Promise.all([this.loadProviders(), this.#options.keys.load()]);
+    const provider = this.provider(choice.provider);
+    if (!provider) {
+      throw new Error(`There is no model provider "${choice.provider}".`);
+    }
+    return provider;
+  }
+
+  /** What the chosen model needs; the demo needs nothing. */
+  private async prepare(): Promise<void> {
+    if (this.isDemo && this.fallback === null) {
       return;
     }
-    const read = (): void => {
-      this._choice = choiceFromSettings(settings.composite.model);
+    const before = [this._providers.length, this.hasKey].join();
+    await Promise.all([
+      this.loadProviders().catch((error: unknown) => {
+        console.warn('Cellwright: the models were not loaded', error);
+      }),
+      this.#options.keys.load()
+    ]);
+    if (before !== [this._providers.length, this.hasKey].join()) {
       this.tell();
-    };
-    settings.changed.connect(read);
-    read();
+    }
+  }
+
+  private async loadProviders(): Promise<void> {
+    this._providers = await this.#options.loadProviders();
   }
 
   private tell(): void {
     this._listeners.forEach(listener => listener());
   }
 
-  private _choice: IModelChoice = choiceFromSettings(undefined);
   private _models: Models | null = null;
-  private _table: Table | null = null;
+  private _providers: readonly IModelProvider[] = [];
   private readonly _loadModels: () => Promise<Models>;
-  private readonly _loadTable: () => Promise<void>;
   private readonly _listeners = new Set<() => void>();
+}
+
+/** As the setting `told` keeps it: who gets what, and by which protocol. */
+function recipientName(host: string, { provider }: IModelChoice): string {
+  return `${host} ${provider}`;
 }

@@ -5,32 +5,26 @@ import type {
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { IModelService } from '../tokens';
-import { keyring } from './keyring';
-import { ModelService } from './model-service';
-import { SETTINGS_ID } from './panel-commands';
+import { ILazyModels, IModelRegistry } from '../tokens';
+import { once } from './once';
 
-export const modelsPlugin: JupyterFrontEndPlugin<IModelService> = {
+export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
   id: 'cellwright:models',
-  description: 'Which model the agent uses, and the key for this session.',
+  description: 'Which model the agent uses, and the keys.',
   autoStart: true,
+  requires: [IModelRegistry],
   optional: [ISettingRegistry, ITranslator],
-  provides: IModelService,
+  provides: ILazyModels,
   activate: (
-    _app: JupyterFrontEnd,
+    app: JupyterFrontEnd,
+    registry: IModelRegistry,
     settings: ISettingRegistry | null,
     translator: ITranslator | null
-  ): IModelService => {
-    const service = new ModelService({
-      keyring,
-      trans: (translator ?? nullTranslator).load('cellwright'),
-      settings: settings?.load(SETTINGS_ID),
-      loadModels: () => import('../models'),
-      loadTable: () => import('../models/context-windows')
-    });
-    service.ready.catch((error: unknown) => {
-      console.error('Cellwright could not read its settings', error);
-    });
-    return service;
-  }
+  ): ILazyModels => ({
+    load: once(async () => {
+      const { makeModels } = await import('./page');
+      const trans = (translator ?? nullTranslator).load('cellwright');
+      return makeModels({ app, registry, settings, trans });
+    })
+  })
 };

@@ -1,7 +1,5 @@
-/** Id of the plugin whose schema holds settings, toolbar button and shortcut. */
+/** Id of the plugin whose schema holds settings, menus, toolbars and shortcuts. */
 export const SETTINGS_ID = 'cellwright:plugin';
 
-/** Ids as `schema/plugin.json` has them. */
-export const CommandIDs = {
-  open: 'cellwright:open'
-} as const;
+/** The one command that is there from the start. */
+export const OPEN = 'cellwright:open';

@@ -41,6 +41,9 @@ export async function fillPanel({
   });
   return {
     widget: panel.widget,
+    ask: request => panel.ask(request),
+    showDebug: () => panel.showDebug(),
+    showPolicy: () => panel.showPolicy(),
     focusComposer: async () => {
       // React has not drawn it yet when the sidebar is opened for the first time.
       await panel.widget.renderPromise;

@@ -5,13 +5,20 @@ import {
 } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { IEditorServices } from '@jupyterlab/codeeditor';
+import { ILauncher } from '@jupyterlab/launcher';
+import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { cellwrightIcon } from '../icon';
-import { IAgent, ILazyWorkspace, IModelService } from '../tokens';
-import { CommandIDs, SETTINGS_ID } from './panel-commands';
+import {
+  IAgent,
+  ILazyModels,
+  ILazyPreferences,
+  ILazyWorkspace
+} from '../tokens';
+import { OPEN, SETTINGS_ID } from './panel-commands';
 import { Sidebar, SIDEBAR_ID } from './sidebar';
 
 /** Among the ranks for extensions in a sidebar (501 to 899). */
@@ -23,21 +30,32 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   requires: [
     IAgent,
-    IModelService,
+    ILazyModels,
+    ILazyPreferences,
     ILazyWorkspace,
     IEditorServices,
-    IRenderMimeRegistry
+    IRenderMimeRegistry,
+    INotebookTracker
   ],
-  optional: [ILayoutRestorer, ICommandPalette, ISettingRegistry, ITranslator],
+  optional: [
+    ILayoutRestorer,
+    ICommandPalette,
+    ILauncher,
+    ISettingRegistry,
+    ITranslator
+  ],
   activate: (
     app: JupyterFrontEnd,
     agent: IAgent,
-    models: IModelService,
+    models: ILazyModels,
+    preferences: ILazyPreferences,
     workspace: ILazyWorkspace,
     editors: IEditorServices,
     rendermime: IRenderMimeRegistry,
+    tracker: INotebookTracker,
     restorer: ILayoutRestorer | null,
     palette: ICommandPalette | null,
+    launcher: ILauncher | null,
     settings: ISettingRegistry | null,
     translator: ITranslator | null
   ): void => {
@@ -47,13 +65,23 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       load: async () => {
         // A restored panel must not compete with what JupyterLab still loads.
         await app.restored;
-        const [{ fillPanel }, ports] = await Promise.all([
-          import('./panel-content'),
-          workspace.load()
+        const [{ fillPanel }, ...loaded] = await Promise.all([
+          import('./page'),
+          workspace.load(),
+          models.load(),
+          preferences.load()
         ]);
+        const [ports, model, settings] = loaded;
         return fillPanel({
           sidebar,
-          services: { agent, workspace: ports, models, trans, editors },
+          services: {
+            agent,
+            workspace: ports,
+            models: model,
+            preferences: settings,
+            trans,
+            editors
+          },
           rendermime
         });
       }
@@ -61,7 +89,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     app.shell.add(sidebar, 'right', { rank: RANK });
     restorer?.add(sidebar, SIDEBAR_ID);
 
-    app.commands.addCommand(CommandIDs.open, {
+    app.commands.addCommand(OPEN, {
       label: trans.__('Cellwright: Open'),
       caption: trans.__('Open Cellwright, the agent for this notebook'),
       icon: cellwrightIcon,
@@ -69,15 +97,20 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       execute: () => app.shell.activateById(SIDEBAR_ID)
     });
     palette?.addItem({
-      command: CommandIDs.open,
+      command: OPEN,
       category: trans.__('Cellwright')
     });
-    void Promise.all([settings?.load(SETTINGS_ID), app.restored]).then(
-      ([loaded]) => {
-        if (loaded?.composite.openOnStart === true) {
-          app.shell.activateById(SIDEBAR_ID);
-        }
+    const settled = app.restored.then(async () => {
+      const { addCommands } = await import('./commands');
+      const page = { app, tracker, workspace, sidebar, palette, launcher };
+      addCommands({ ...page, trans });
+      const loaded = await settings?.load(SETTINGS_ID);
+      if (loaded?.composite.openOnStart === true) {
+        app.shell.activateById(SIDEBAR_ID);
       }
-    );
+    });
+    settled.catch((error: unknown) => {
+      console.error('Cellwright could not add its commands', error);
+    });
   }
 };

@@ -2,6 +2,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../contract';
+import type { IPanel } from '../panel';
 import { cellwrightIcon } from '../icon';
 
 /** Id of the sidebar, by which layouts are restored. */
@@ -11,7 +12,10 @@ export const SIDEBAR_ID = 'cellwright-panel';
 const MIN_WIDTH = '280px';
 
 /** What a sidebar is filled with. */
-export interface ISidebarContent {
+export interface ISidebarContent extends Pick<
+  IPanel,
+  'ask' | 'showDebug' | 'showPolicy'
+> {
   widget: Widget;
   /** Puts the cursor where a message is written, once it is drawn. */
   focusComposer(): Promise<void>;
@@ -38,6 +42,15 @@ export class Sidebar extends Panel {
     this.node.style.minWidth = MIN_WIDTH;
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Cellwright'));
+  }
+
+  /** What it is filled with, filling it first where it is not. */
+  async content(): Promise<ISidebarContent> {
+    await this.fill();
+    if (!this._content) {
+      throw new Error('Cellwright could not load its panel.');
+    }
+    return this._content;
   }
 
   protected override onAfterAttach(message: Message): void {

@@ -2,6 +2,7 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
+import { IDocumentManager } from '@jupyterlab/docmanager';
 import { INotebookCellExecutor, INotebookTracker } from '@jupyterlab/notebook';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
@@ -13,25 +14,28 @@ export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
   description: 'Notebooks, kernels and files, as the agent meets them.',
   autoStart: true,
   requires: [INotebookTracker],
-  optional: [INotebookCellExecutor, ITranslator],
+  optional: [INotebookCellExecutor, IDocumentManager, ITranslator],
   provides: ILazyWorkspace,
   activate: (
     app: JupyterFrontEnd,
     tracker: INotebookTracker,
     executor: INotebookCellExecutor | null,
+    documents: IDocumentManager | null,
     translator: ITranslator | null
   ): ILazyWorkspace => ({
     load: once(async () => {
       const { createWorkspace } = await import('../workspace');
       return createWorkspace({
         tracker,
-        contents: app.serviceManager.contents,
+        serviceManager: app.serviceManager,
+        documents,
         trans: (translator ?? nullTranslator).load('cellwright'),
         executor,
         open: async path => {
           await app.commands.execute('docmanager:open', { path });
         },
-        frontChanged: app.shell.currentChanged
+        frontChanged: app.shell.currentChanged,
+        tabs: () => app.shell.widgets('main')
       });
     })
   })

@@ -74,3 +74,48 @@ export function codeCard(
     ...change
   };
 }
+
+/** A card as the engine would make it for a shell command. */
+export function commandCard(
+  callId: string,
+  change: Partial<IReviewCard> = {}
+): IReviewCard {
+  return codeCard(callId, {
+    tool: 'execute_command',
+    args: { command: 'ls -l', cwd: 'work' },
+    effect: 'shell',
+    title: 'Run a command',
+    sentence: 'Run a command on the server',
+    place: '',
+    body: { kind: 'command', text: 'ls -l', cwd: 'work' },
+    editable: 'command',
+    ...change
+  });
+}
+
+/** A card as the engine would make it for a question to the person. */
+export function questionCard(
+  callId: string,
+  question: Partial<IReviewCard['body'] & { kind: 'question' }> = {},
+  change: Partial<IReviewCard> = {}
+): IReviewCard {
+  return codeCard(callId, {
+    tool: 'ask_user',
+    args: {},
+    effect: 'read',
+    allowedDecisions: ['respond', 'reject'],
+    title: 'A question',
+    sentence: 'Cellwright asks you something',
+    place: '',
+    reason: undefined,
+    body: {
+      kind: 'question',
+      question: 'Which column is the target?',
+      options: ['species', 'island'],
+      multiple: false,
+      ...question
+    },
+    editable: undefined,
+    ...change
+  });
+}

@@ -1,13 +1,17 @@
-import type { IFileInfo, IFiles } from '../contract';
-import { WorkspaceError } from '../contract';
+import type { IFileInfo, IFiles, INotebookFile, ITextFile } from '../contract';
+import { WorkspaceError, hashText, pathFromRoot } from '../contract';
 
 /** Text, bytes of something that is not text, or only a size. */
 export type FakeFile = string | Uint8Array | { size: number };
 
 /** A server's root in memory: path → content. Folders follow from the paths. */
 export class FakeFiles implements IFiles {
-  /** Calls in order: `list examples`, `read examples/a.csv`. */
+  /** Calls in order: `list examples`, `read examples/a.csv`, `write b.txt`. */
   readonly calls: string[] = [];
+  /** What the fast search names; `null` where there is none. */
+  preselected: string[] | null = null;
+  /** Paths that are on the list of files that are never read. */
+  readonly denied = new Set<string>();
 
   constructor(files: Record<string, FakeFile> = {}) {
     this._files = new Map(Object.entries(files));
@@ -19,6 +23,16 @@ export class FakeFiles implements IFiles {
 
   remove(path: string): void {
     this._files.delete(path);
+  }
+
+  /** What is on the disk now; undefined when it is not there. */
+  text(path: string): FakeFile | undefined {
+    return this._files.get(path);
+  }
+
+  /** The person opens a file in an editor, and types there when `text` is given. */
+  openAsPerson(path: string, text?: string): void {
+    this._open.set(path, text ?? String(this._files.get(path) ?? ''));
   }
 
   async list(path: string): Promise<IFileInfo[]> {
@@ -62,7 +76,55 @@ export class FakeFiles implements IFiles {
 
   async readText(path: string, maxBytes: number): Promise<string | null> {
     this.calls.push(`read ${path}`);
+    return this._read(path, maxBytes);
+  }
+
+  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
+    this.calls.push(`read ${path}`);
+    const open = this._open.get(normalise(path));
+    const text = open ?? this._read(path, maxBytes);
+    return text === null
+      ? null
+      : { text, version: hashText(text), isOpen: open !== undefined };
+  }
+
+  async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    this.calls.push(`write ${path}`);
     const name = normalise(path);
+    this._checkDenied(name);
+    const now = this._open.get(name) ?? this._files.get(name);
+    if (expected === null && now !== undefined) {
+      throw new WorkspaceError('exists', `There is a ${path} already.`);
+    }
+    if (expected !== null && version(now) !== expected) {
+      throw new WorkspaceError('changed', `${path} has changed.`);
+    }
+    this._files.set(name, text);
+    if (this._open.has(name)) {
+      this._open.set(name, text);
+    }
+  }
+
+  async readNotebook(path: string): Promise<INotebookFile> {
+    this.calls.push(`read ${path}`);
+    const name = normalise(path);
+    const open = this._open.get(name);
+    const text = open ?? this._read(path, Infinity);
+    return { path: name, isOpen: open !== undefined, cells: cells(path, text) };
+  }
+
+  async preselect(literal: string, folder: string): Promise<string[] | null> {
+    this.calls.push(`preselect ${literal} ${folder}`.trim());
+    return this.preselected;
+  }
+
+  private _read(path: string, maxBytes: number): string | null {
+    const name = normalise(path);
+    this._checkDenied(name);
     const file = this._files.get(name);
     if (file === undefined) {
       throw missing(path);
@@ -76,28 +138,67 @@ export class FakeFiles implements IFiles {
     return typeof file === 'string' ? file : null;
   }
 
+  private _checkDenied(name: string): void {
+    if (this.denied.has(name)) {
+      throw new WorkspaceError('denied', `${name} is never read.`);
+    }
+  }
+
   private _files: Map<string, FakeFile>;
+  /** Text of files that are open in an editor, unsaved edits included. */
+  private _open = new Map<string, string>();
+}
+
+/** The body of a notebook file with these cells. */
+export function notebookJson(
+  cells: { id?: string; type?: string; source: string; outputs?: object[] }[]
+): string {
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: cells.map(({ id, type = 'code', source, outputs }) => ({
+      ...(id === undefined ? {} : { id }),
+      cell_type: type,
+      source,
+      metadata: {},
+      ...(type === 'code' ? { outputs: outputs ?? [] } : {})
+    }))
+  });
+}
+
+function cells(path: string, text: string | null): INotebookFile['cells'] {
+  interface IStored {
+    id?: string;
+    cell_type: 'code' | 'markdown' | 'raw';
+    source: string;
+  }
+  let stored: IStored[] | undefined;
+  try {
+    stored = (JSON.parse(text ?? '') as { cells?: IStored[] }).cells;
+  } catch (cause) {
+    throw new WorkspaceError('failed', `${path} is no notebook.`, { cause });
+  }
+  return (stored ?? []).map(({ id, cell_type, source }, index) => ({
+    id: id ?? `#${index}`,
+    type: cell_type,
+    source
+  }));
+}
+
+function version(file: FakeFile | undefined): string | null {
+  return typeof file === 'string' ? hashText(file) : null;
 }
 
 function normalise(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') {
-      continue;
-    }
-    if (part === '..') {
-      if (parts.length === 0) {
-        throw new WorkspaceError(
-          'outside',
-          `${path} is outside the folder that Jupyter serves.`
-        );
-      }
-      parts.pop();
-    } else {
-      parts.push(part);
-    }
+  const inside = pathFromRoot(path);
+  if (inside === null) {
+    throw new WorkspaceError(
+      'outside',
+      `${path} is outside the folder that Jupyter serves.`
+    );
   }
-  return parts.join('/');
+  return inside;
 }
 
 function missing(path: string): WorkspaceError {

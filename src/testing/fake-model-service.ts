@@ -2,19 +2,67 @@ import type {
   IAgentError,
   IModelAbilities,
   IModelChoice,
+  IModelProviderInfo,
   IModelService
 } from '../contract';
 import { DEMO_CHOICE, isModelFault } from '../contract';
 
+/** What a provider tells the form, where a spec has nothing to say about it. */
+export function fakeProviderInfo(
+  info: Partial<IModelProviderInfo> = {}
+): IModelProviderInfo {
+  return {
+    id: 'openai',
+    title: 'OpenAI',
+    description: '',
+    key: 'required',
+    address: true,
+    presets: [],
+    options: [],
+    models: [],
+    missing: null,
+    ...info
+  };
+}
+
 /** Keeps the choice, and records every key with where it was given. */
 export class FakeModelService implements IModelService {
   choice: IModelChoice = DEMO_CHOICE;
-  abilities: IModelAbilities = { images: true, contextWindow: 100_000 };
-  readonly keys: { choice: IModelChoice; key: string }[] = [];
+  fallback: IModelChoice | null = null;
+  abilities: IModelAbilities = {
+    images: true,
+    contextWindow: 100_000,
+    tools: true,
+    parallelCalls: true
+  };
+  remembering: IModelService['remembering'] = { ok: true };
+  readonly keys: { choice: IModelChoice; key: string; remember: boolean }[] =
+    [];
   readonly chosen: IModelChoice[] = [];
   readonly listed: IModelChoice[] = [];
+  readonly tested: IModelChoice[] = [];
+  /** Hosts the person was told about. */
+  readonly acknowledged = new Set<string>();
+  /** Where a message goes; the choice's address where not given. */
+  host = '';
   /** What `list` does. */
   answer: () => Promise<string[]> = async () => ['small', 'large'];
+  /** What `test` does. */
+  connect: (signal: AbortSignal) => Promise<string> = async () =>
+    'gpt-5-mini answered in 0.4 s.';
+  known: IModelProviderInfo[] = [
+    fakeProviderInfo({
+      id: 'demo',
+      title: 'Demo (scripted)',
+      key: 'no',
+      address: false
+    }),
+    fakeProviderInfo({
+      title: 'OpenAI or compatible',
+      key: 'optional',
+      models: ['gpt-5', 'gpt-5-mini']
+    })
+  ];
 
   get label(): string {
     return this.isDemo ? 'Demo (scripted)' : this.choice.model;
@@ -26,6 +74,18 @@ export class FakeModelService implements IModelService {
 
   get hasKey(): boolean {
     return this.keys.length > 0 && this.keys[this.keys.length - 1].key !== '';
+  }
+
+  get recipient(): IModelService['recipient'] {
+    if (this.isDemo) {
+      return null;
+    }
+    const host = this.host || this.choice.baseUrl;
+    return {
+      host,
+      model: this.choice.model,
+      told: this.acknowledged.has(host)
+    };
   }
 
   get listeners(): number {
@@ -40,12 +100,36 @@ export class FakeModelService implements IModelService {
   async choose(choice: IModelChoice): Promise<void> {
     this.choice = choice;
     this.chosen.push(choice);
-    this._listeners.forEach(listener => listener());
+    this.tell();
   }
 
-  setKey(choice: IModelChoice, key: string): void {
-    this.keys.push({ choice, key });
-    this._listeners.forEach(listener => listener());
+  setKey(choice: IModelChoice, key: string, remember = false): void {
+    this.keys.push({ choice, key, remember });
+    this.tell();
+  }
+
+  remembers({ provider, baseUrl }: IModelChoice): boolean {
+    const last = this.keys.findLast(
+      each =>
+        each.choice.provider === provider && each.choice.baseUrl === baseUrl
+    );
+    return last !== undefined && last.key !== '' && last.remember;
+  }
+
+  async providers(): Promise<IModelProviderInfo[]> {
+    return this.known;
+  }
+
+  async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
+    this.tested.push(choice);
+    return this.connect(signal);
+  }
+
+  async acknowledge(): Promise<void> {
+    if (this.recipient) {
+      this.acknowledged.add(this.recipient.host);
+      this.tell();
+    }
   }
 
   async list(choice: IModelChoice): Promise<string[]> {
@@ -60,6 +144,10 @@ export class FakeModelService implements IModelService {
       text: isModelFault(fault) ? fault.detail : String(fault),
       retryable: false
     };
+  }
+
+  private tell(): void {
+    this._listeners.forEach(listener => listener());
   }
 
   private readonly _listeners = new Set<() => void>();

@@ -28,7 +28,10 @@ export type FakeAction =
       after?: string;
     }
   | { type: 'set'; cellId: string; source: string }
+  | { type: 'delete'; cellId: string }
+  | { type: 'move'; cellId: string; after: string | null }
   | { type: 'run'; cellId: string; source: string }
+  | { type: 'scratch'; source: string }
   | { type: 'inspect'; code: string }
   | { type: 'save' }
   | { type: 'restart' };
@@ -43,6 +46,12 @@ export type OnRun = (
   options: IRunOptions
 ) => ICellRun | Promise<ICellRun>;
 
+/** What scratch code gives. */
+export type OnScratch = (
+  source: string,
+  options: IRunOptions
+) => ICellRun | Promise<ICellRun>;
+
 export interface IFakeNotebookOptions {
   path?: string;
   cells?: IFakeCell[];
@@ -50,8 +59,14 @@ export interface IFakeNotebookOptions {
   readOnly?: boolean;
   /** Without it every cell runs with no output. */
   onRun?: OnRun;
+  /** Without it scratch code runs with no output. */
+  onScratch?: OnScratch;
   /** What inspection code prints; without it `[]`. */
   onInspect?: (code: string, signal: AbortSignal) => string | Promise<string>;
+  /** Whether inspection works while the kernel is busy; it does by default. */
+  subshells?: boolean;
+  /** The cell the person is in. */
+  activeCellId?: string | null;
 }
 
 interface ICell {
@@ -68,12 +83,17 @@ interface ICell {
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
   onRun: OnRun;
+  onScratch: OnScratch;
   onInspect: (code: string, signal: AbortSignal) => string | Promise<string>;
+  activeCellId: string | null;
 
   constructor(options: IFakeNotebookOptions = {}) {
     this._path = options.path ?? 'analysis.ipynb';
     this._readOnly = options.readOnly ?? false;
+    this.activeCellId = options.activeCellId ?? null;
+    this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
+    this.onScratch = options.onScratch ?? (() => ran());
     this.onInspect = options.onInspect ?? (() => '[]');
     this._kernel = {
       status: 'idle',
@@ -174,21 +194,44 @@ export class FakeNotebook implements INotebook {
     this.actions.push({ type: 'set', cellId: id, source });
   }
 
+  async deleteCell(id: string): Promise<void> {
+    this._checkWritable();
+    this._cells.splice(this._cells.indexOf(this._find(id)), 1);
+    this.actions.push({ type: 'delete', cellId: id });
+  }
+
+  async moveCell(id: string, after: string | null): Promise<void> {
+    this._checkWritable();
+    const cell = this._find(id);
+    const anchor = after === null ? null : this._find(after);
+    this.actions.push({ type: 'move', cellId: id, after });
+    if (anchor === cell) {
+      return;
+    }
+    this._cells.splice(this._cells.indexOf(cell), 1);
+    const at = anchor === null ? 0 : this._cells.indexOf(anchor) + 1;
+    this._cells.splice(at, 0, cell);
+  }
+
+  async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+    this._checkOpen();
+    this._checkKernel();
+    if (options.signal.aborted) {
+      return { ...ran(), status: 'stopped' };
+    }
+    this.actions.push({ type: 'scratch', source: code });
+    options.onState?.('running');
+    return this._raceRun(
+      () => this.onScratch(code, options),
+      () => [],
+      options
+    );
+  }
+
   async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
     this._checkOpen();
     const cell = this._find(id);
-    if (this._kernel.status === 'none') {
-      throw new WorkspaceError(
-        'no-kernel',
-        `No kernel is running for ${this.name}. Choose one in the notebook's toolbar.`
-      );
-    }
-    if (this._kernel.status === 'dead') {
-      throw new WorkspaceError(
-        'kernel-dead',
-        `The kernel of ${this.name} has died. Restart it from the Kernel menu.`
-      );
-    }
+    this._checkKernel();
     if (options.signal.aborted) {
       return { ...ran(), status: 'stopped' };
     }
@@ -197,8 +240,11 @@ export class FakeNotebook implements INotebook {
     cell.outputs = [];
     cell.executionCount = null;
     options.onState?.('running');
-    const run = await this._raceRun(cell, options);
-    cell.running = false;
+    const run = await this._raceRun(
+      () => this.onRun(cell.source, cell.id, options),
+      () => [...cell.outputs],
+      options
+    ).finally(() => (cell.running = false));
     if (
       run.executionCount === null &&
       run.status !== 'closed' &&
@@ -217,6 +263,12 @@ export class FakeNotebook implements INotebook {
 
   async inspect(code: string, signal: AbortSignal): Promise<string> {
     this._checkOpen();
+    if (this._kernel.status === 'busy' && !this._subshells) {
+      throw new WorkspaceError(
+        'kernel-busy',
+        `The kernel of ${this.name} is busy. Wait until it is idle, or stop it.`
+      );
+    }
     this.actions.push({ type: 'inspect', code });
     return this.onInspect(code, signal);
   }
@@ -287,14 +339,19 @@ export class FakeNotebook implements INotebook {
     this._cut?.('died');
   }
 
-  private async _raceRun(cell: ICell, options: IRunOptions): Promise<ICellRun> {
+  /** @param shown outputs so far, for a run that is cut. */
+  private async _raceRun(
+    run: () => ICellRun | Promise<ICellRun>,
+    shown: () => CellOutput[],
+    options: IRunOptions
+  ): Promise<ICellRun> {
     let stop: () => void = () => undefined;
     const started = Date.now();
     const cut = new Promise<ICellRun>(resolve => {
       const end = (status: ICellRun['status']) =>
         resolve({
           status,
-          outputs: [...cell.outputs],
+          outputs: shown(),
           executionCount: null,
           ms: Date.now() - started
         });
@@ -304,14 +361,10 @@ export class FakeNotebook implements INotebook {
     });
     this._kernel = { ...this._kernel, status: 'busy' };
     try {
-      return await Promise.race([
-        Promise.resolve(this.onRun(cell.source, cell.id, options)),
-        cut
-      ]);
+      return await Promise.race([Promise.resolve(run()), cut]);
     } finally {
       options.signal.removeEventListener('abort', stop);
       this._cut = null;
-      cell.running = false;
       if (this._kernel.status === 'busy') {
         this._kernel = { ...this._kernel, status: 'idle' };
       }
@@ -327,6 +380,21 @@ export class FakeNotebook implements INotebook {
       );
     }
     return cell;
+  }
+
+  private _checkKernel(): void {
+    if (this._kernel.status === 'none') {
+      throw new WorkspaceError(
+        'no-kernel',
+        `No kernel is running for ${this.name}. Choose one in the notebook's toolbar.`
+      );
+    }
+    if (this._kernel.status === 'dead') {
+      throw new WorkspaceError(
+        'kernel-dead',
+        `The kernel of ${this.name} has died. Restart it from the Kernel menu.`
+      );
+    }
   }
 
   private _checkOpen(): void {
@@ -359,6 +427,7 @@ export class FakeNotebook implements INotebook {
 
   private _path: string;
   private _readOnly: boolean;
+  private _subshells: boolean;
   private _open = true;
   private _kernel: IKernelInfo;
   private _cells: ICell[] = [];

@@ -1,7 +1,10 @@
 import type {
   IFiles,
   IImages,
+  IMention,
   INotebook,
+  IPatterns,
+  IShell,
   ISuggestion,
   IWorkspace,
   IWorkspaceStatus
@@ -30,6 +33,30 @@ export class FakeWorkspaceView implements IWorkspace {
     ['work/penguins.ipynb#c2', '[2]']
   ]);
   readonly revealed: { path: string; cellId: string }[] = [];
+  /** What `@` completes; those whose label holds the query are given. */
+  mentionable: IMention[] = [
+    {
+      attachment: {
+        kind: 'cell',
+        cellId: 'c1',
+        notebook: 'work/penguins.ipynb'
+      },
+      label: '[1] import pandas as pd',
+      detail: 'code cell'
+    },
+    {
+      attachment: { kind: 'variable', name: 'penguins' },
+      label: 'penguins: DataFrame',
+      detail: '344 rows, 8 columns'
+    },
+    {
+      attachment: { kind: 'file', path: 'work/penguins.csv' },
+      label: 'penguins.csv',
+      detail: 'work'
+    }
+  ];
+  /** What was looked for, in order. */
+  readonly mentionQueries: string[] = [];
   offers: ISuggestion[] = [
     {
       title: 'Explore penguins.csv',
@@ -64,6 +91,14 @@ export class FakeWorkspaceView implements IWorkspace {
     throw new WorkspaceError('failed', 'The panel reads no files.');
   }
 
+  get shell(): IShell {
+    throw new WorkspaceError('failed', 'The panel runs no commands.');
+  }
+
+  get patterns(): IPatterns {
+    throw new WorkspaceError('failed', 'The panel searches nothing.');
+  }
+
   get images(): IImages {
     throw new WorkspaceError('failed', 'The panel converts no images.');
   }
@@ -74,6 +109,13 @@ export class FakeWorkspaceView implements IWorkspace {
 
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
+  }
+
+  async mentions(query: string): Promise<IMention[]> {
+    this.mentionQueries.push(query);
+    return this.mentionable.filter(mention =>
+      mention.label.toLowerCase().includes(query.toLowerCase())
+    );
   }
 
   async suggestions(): Promise<ISuggestion[]> {

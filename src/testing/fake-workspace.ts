@@ -1,7 +1,10 @@
 import type {
   IFiles,
   IImages,
+  IMention,
   INotebook,
+  IPatterns,
+  IShell,
   ISuggestion,
   IWorkspace,
   IWorkspaceStatus
@@ -9,6 +12,8 @@ import type {
 import { WorkspaceError } from '../contract';
 import { FakeFiles } from './fake-files';
 import { FakeImages } from './fake-images';
+import { FakePatterns } from './fake-patterns';
+import { FakeShell } from './fake-shell';
 
 const NO_KERNEL = {
   status: 'none',
@@ -21,24 +26,39 @@ const NO_KERNEL = {
 export interface IFakeWorkspaceOptions {
   /** The notebook in front; null when none is open. */
   notebook?: INotebook | null;
+  /** Open behind it. */
+  others?: INotebook[];
   files?: IFiles;
+  shell?: IShell;
+  patterns?: IPatterns;
   images?: IImages;
+  /** What `@` can complete; those whose label holds the query are given. */
+  mentions?: IMention[];
   suggestions?: ISuggestion[];
 }
 
 /** A workspace with at most one notebook in front. */
 export class FakeWorkspace implements IWorkspace {
   readonly files: IFiles;
+  readonly shell: IShell;
+  readonly patterns: IPatterns;
   readonly images: IImages;
   /** Cells that were scrolled to, in order. */
   readonly revealed: { path: string; cellId: string }[] = [];
   offered: ISuggestion[];
+  mentionable: IMention[];
 
   constructor(options: IFakeWorkspaceOptions = {}) {
     this._front = options.notebook ?? null;
-    this._known = this._front ? [this._front] : [];
+    this._known = [
+      ...(this._front ? [this._front] : []),
+      ...(options.others ?? [])
+    ];
     this.files = options.files ?? new FakeFiles();
+    this.shell = options.shell ?? new FakeShell();
+    this.patterns = options.patterns ?? new FakePatterns();
     this.images = options.images ?? new FakeImages();
+    this.mentionable = options.mentions ?? [];
     this.offered = options.suggestions ?? [];
   }
 
@@ -60,7 +80,19 @@ export class FakeWorkspace implements IWorkspace {
     };
   }
 
-  bind(): INotebook {
+  bind(path?: string): INotebook {
+    if (path !== undefined) {
+      const known = this._known.find(
+        notebook => notebook.isOpen && notebook.path === path
+      );
+      if (!known) {
+        throw new WorkspaceError(
+          'notebook-closed',
+          `${path} is not open. Open it to work on it.`
+        );
+      }
+      return known;
+    }
     if (!this._front || !this._front.isOpen) {
       throw new WorkspaceError(
         'notebook-closed',
@@ -84,6 +116,10 @@ export class FakeWorkspace implements IWorkspace {
 
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
+  }
+
+  async mentions(query: string): Promise<IMention[]> {
+    return this.mentionable.filter(mention => mention.label.includes(query));
   }
 
   async suggestions(): Promise<ISuggestion[]> {

@@ -88,7 +88,7 @@ export class PythonProcess {
 }
 
 /** @throws Error that says how to get one. */
-function pythonPath(): string {
+export function pythonPath(): string {
   const python = join(__dirname, '../../.venv/bin/python');
   if (!existsSync(python)) {
     throw new Error(

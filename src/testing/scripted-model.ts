@@ -8,6 +8,8 @@ import type { ChatResult } from '@langchain/core/outputs';
 
 /** One answer of the model. */
 export interface IScriptedStep {
+  /** Thought aloud before the text. */
+  reasoning?: string;
   text?: string;
   calls?: {
     name: string;
@@ -62,6 +64,13 @@ export class ScriptedModel extends BaseChatModel {
       );
     }
     const step = typeof next === 'function' ? next(messages) : next;
+    if (step.reasoning) {
+      const message = new AIMessageChunk({
+        content: '',
+        additional_kwargs: { reasoning_content: step.reasoning }
+      });
+      yield await chunk(message, '', runManager);
+    }
     for (const word of (step.text ?? '').split(/(?<= )/).filter(Boolean)) {
       options.signal?.throwIfAborted();
       await Promise.resolve();

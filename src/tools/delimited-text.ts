@@ -25,6 +25,44 @@ export function delimited(text: string): IDelimited {
 }
 
 /**
+ * Names of the columns; null where the first record looks like a record of data
+ * and not like names: a table without a header must not tell its first row.
+ */
+export function headerNames(text: string): string[] | null {
+  const records = splitRecords(text);
+  if (records.length === 0) {
+    return null;
+  }
+  const separator = sniffSeparator(records.slice(0, SAMPLE));
+  const names = values(records[0], separator);
+  // The column of row numbers that pandas writes has no name.
+  const plain = names.every(
+    (name, index) => !DATA.test(name) && (name !== '' || index === 0)
+  );
+  return plain && new Set(names).size === names.length ? names : null;
+}
+
+/** A number, a date, or an address of mail: no name of a column. */
+const DATA = /^[-+]?[\d.,]+(e[-+]?\d+)?%?$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|@/i;
+
+function values(record: string, separator: string): string[] {
+  const found: string[] = [];
+  let value = '';
+  let quoted = false;
+  for (const character of record) {
+    if (character === '"') {
+      quoted = !quoted;
+    } else if (character === separator && !quoted) {
+      found.push(value.trim());
+      value = '';
+    } else {
+      value += character;
+    }
+  }
+  return [...found, value.trim()];
+}
+
+/**
  * The separator that splits the header into most fields and every other record
  * into as many; where none is that regular, the one with most in the header.
  */

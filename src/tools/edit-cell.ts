@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
+import { unseenObjection } from './cells';
 import { MARKDOWN_MIME_TYPE } from './markdown';
+import { sourcesEffect } from './code-effect';
 import { stripFence } from './code-fence';
 import { kernelObjection, noSuchCell, withKernel } from './place';
 import { isPlainMarkdown } from './plain-markdown';
@@ -20,7 +22,10 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   description:
     "Replace a cell's source. Read the cell first if you did not write it.",
   schema,
-  effect: ({ run }) => (run ? 'execute' : 'edit'),
+  effects: ['edit', 'execute', 'shell'],
+  effect: ({ code, run }, context) =>
+    run ? sourcesEffect([code], context) : 'edit',
+  schemasOnly: true,
   policy({ cell_id, code }, { notebook, made }) {
     return {
       markdown:
@@ -30,7 +35,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   },
   check: ({ cell_id, run }, context) =>
     objection(() => {
-      const { notebook, seen } = context;
+      const { notebook } = context;
       const cell = notebook.cell(cell_id);
       if (!cell) {
         return noSuchCell(cell_id);
@@ -44,10 +49,10 @@ export const editCell: ITool<z.infer<typeof schema>> = {
       if (run && cell.type !== 'code') {
         return `Cell ${cell_id} is a ${cell.type === 'markdown' ? 'Markdown' : 'raw'} cell and cannot run. Call edit_cell without run.`;
       }
-      if (seen[cell_id] !== hashText(cell.source)) {
-        return `Cell ${cell_id} has changed since you read it (or was not read). Call read_notebook with cells=["${cell_id}"], then propose the change again.`;
-      }
-      return run ? kernelObjection(context) : null;
+      return (
+        unseenObjection(cell_id, context, 'propose the change again') ??
+        (run ? kernelObjection(context) : null)
+      );
     }),
   propose({ cell_id, code, run }, context) {
     const { notebook, trans } = context;

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import type { ITool } from '../contract';
 
 const schema = z.object({
-  answer: z
-    .string()
-    .trim()
-    .min(1, 'answer is empty')
-    .describe('Markdown; link cells as [5](#cell=<id>)'),
+  answer: z.string().trim().min(1, 'answer is empty').describe('Markdown'),
   summary: z.string().optional().describe('one sentence'),
   next_items: z
     .array(z.string())
@@ -21,7 +17,9 @@ export const finalAnswer: ITool<z.infer<typeof schema>> = {
   description:
     'End the turn with your answer. Call it alone, when all is done.',
   schema,
+  effects: ['read'],
   effect: () => 'read',
+  schemasOnly: true,
   running: (_args, trans) => trans.__('Answering'),
   async run({ answer, summary, next_items }) {
     return {

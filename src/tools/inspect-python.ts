@@ -1,79 +1,155 @@
-/** Variables, columns and characters that are told at most. */
-export const MAX_VARIABLES = 40;
-export const MAX_COLUMNS = 60;
-
-/** What the inspection prints, as JSON. */
-export interface IInspection {
-  variables: IVariable[];
-  /** Names beyond `MAX_VARIABLES`. */
-  more: string[];
-  /** Names that were asked for and aren't defined. */
-  unknown: string[];
-}
-
-export interface IVariable {
-  name: string;
-  type: string;
-  /** Lengths of its dimensions. */
-  shape?: number[];
-  /** Of arrays and series. */
-  dtype?: string;
-  /** A short literal, of plain values only. */
-  value?: string;
-  columns?: IColumn[];
-  /** Columns beyond `MAX_COLUMNS`. */
-  moreColumns?: number;
-}
-
-export interface IColumn {
-  name: string;
-  dtype: string;
-  /** Missing values; null where the table is too large to count. */
-  missing: number | null;
-  /** Distinct values; null where they can't be counted cheaply. */
-  distinct: number | null;
-  samples: string[];
-}
+import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
+import { pythonCode } from './python-code';
 
 /**
  * Python that prints an `IInspection`.
  *
- * It runs in a namespace of its own, so that it leaves nothing behind and a
- * person's variable called `list` or `print` doesn't matter. It looks at exact
- * built-in types and at classes of libraries it knows, and calls no method of a
- * class that is the person's own: reading must not have effects.
- *
- * @param names variables asked for; every one where not given. Goes in as a
- * JSON literal and is only ever compared with names.
+ * @param names variables asked for; every one where not given. Only ever
+ * compared with names.
  */
-export function inspectionCode(names: string[] | undefined): string {
-  const wanted = names === undefined ? 'null' : JSON.stringify(names);
-  return [
-    `__import__("builtins").exec(${JSON.stringify(INSPECTION)}, {`,
-    `"namespace": __import__("builtins").globals(), "request": ${JSON.stringify(wanted)}})`
-  ].join('');
+export function pythonInspection(names: string[] | undefined): string {
+  return pythonCode(INSPECTION, names ?? null);
 }
 
+/** Tables that are there: columns with counts and samples. */
+const TABLES = `
+def is_missing(value):
+    try:
+        return value is None or bool(value != value) or value is getattr(pd, 'NA', None)
+    except (TypeError, ValueError):
+        return value is getattr(pd, 'NA', None)
+
+def samples(values):
+    """Three different ones, as literals."""
+    found = []
+    for value in values:
+        plain = root(value) in SAMPLED or type(value) in PLAIN
+        if plain and is_missing(value):
+            continue
+        text = literal(value)
+        if text not in found:
+            found.append(text)
+        if len(found) == 3:
+            break
+    return found
+
+def plain_column(column):
+    """Whether its values are of no class of the person's, as far as the head tells."""
+    if str(column.dtype) != 'object':
+        return True
+    return all(type(v) in PLAIN or root(v) in SAMPLED for v in column.head(500).tolist())
+
+def distinct(column):
+    if len(column) > MAX_ROWS or not plain_column(column):
+        return None
+    try:
+        return int(column.nunique())
+    except TypeError:
+        return None
+
+def label_text(label):
+    plain = type(label) in PLAIN or type(label) is tuple or root(label) in SAMPLED
+    return str(label) if plain else '<' + type(label).__name__ + '>'
+
+def pandas_column(column, label, small):
+    return {
+        'name': label_text(label),
+        'dtype': str(column.dtype),
+        'missing': int(column.isna().sum()) if small else None,
+        'distinct': distinct(column) if small else None,
+        'samples': samples(column.head(500).tolist()),
+    }
+
+def polars_column(column, small):
+    missing = int(column.null_count())
+    try:
+        different = column.n_unique() - (1 if missing else 0) if small and len(column) <= MAX_ROWS else None
+    except Exception:
+        different = None
+    return {
+        'name': column.name,
+        'dtype': str(column.dtype),
+        'missing': missing,
+        'distinct': different,
+        'samples': samples(column.head(500).to_list()),
+    }
+
+def arrow_column(table, i):
+    column = table.column(i)
+    return {
+        'name': str(table.schema.field(i).name),
+        'dtype': str(column.type),
+        'missing': int(column.null_count),
+        'samples': samples(column.slice(0, 500).to_pylist()),
+    }
+
+def table(told, rows, width, column_at):
+    told['shape'] = [int(rows), int(width)]
+    told['columns'] = [column_at(i, rows * width <= MAX_CELLS) for i in range(min(width, MAX_COLUMNS))]
+    told['moreColumns'] = max(0, int(width) - MAX_COLUMNS)
+`;
+
+/** What is only a plan: names and types, and nothing is computed. */
+const PLANS = `
+def plan(told, fields, note):
+    fields = [{'name': str(name), 'dtype': str(dtype)} for name, dtype in fields]
+    told['shape'] = [None, len(fields)]
+    told['columns'] = fields[:MAX_COLUMNS]
+    told['moreColumns'] = max(0, len(fields) - MAX_COLUMNS)
+    told['note'] = note + 'nothing was computed'
+
+def array(told, value):
+    told['shape'] = [int(n) for n in value.shape]
+    told['dtype'] = str(value.dtype)
+
+def describe_polars(told, value, kind):
+    if kind == 'DataFrame':
+        columns = value.get_columns()
+        table(told, *value.shape, lambda i, small: polars_column(columns[i], small))
+    elif kind == 'Series':
+        told['shape'] = [len(value)]
+        told['dtype'] = str(value.dtype)
+        told['columns'] = [polars_column(value, len(value) <= MAX_CELLS)]
+    elif kind == 'LazyFrame':
+        schema = value.collect_schema() if hasattr(type(value), 'collect_schema') else value.schema
+        plan(told, schema.items(), 'lazy, ')
+
+def describe_arrow(told, value, kind):
+    if kind in ('Table', 'RecordBatch'):
+        table(told, value.num_rows, value.num_columns, lambda i, small: arrow_column(value, i))
+    elif kind == 'ChunkedArray' or kind.endswith('Array'):
+        told['shape'] = [len(value)]
+        told['dtype'] = str(value.type)
+    elif kind == 'RecordBatchReader' or kind.endswith('Dataset'):
+        plan(told, [(field.name, field.type) for field in value.schema], '')
+
+def describe_spark(told, value, kind):
+    if kind == 'DataFrame' and module_of(value).startswith('pyspark.sql'):
+        plan(told, [(field.name, field.dataType.simpleString()) for field in value.schema.fields], 'a Spark frame, ')
+
+def describe_dask(told, value, kind):
+    note = str(value.npartitions) + ' partitions, ' if kind in ('DataFrame', 'Series', 'Array', 'Bag') else ''
+    if kind == 'DataFrame':
+        plan(told, zip(value.columns, value.dtypes), note)
+        return
+    if kind == 'Series':
+        told['dtype'] = str(value.dtype)
+    elif kind == 'Array':
+        told['shape'] = [int(n) if n == n else None for n in value.shape]
+        told['dtype'] = str(value.dtype)
+    told['note'] = note + 'nothing was computed'
+`;
+
 const INSPECTION = `
-import json, sys
+import collections
 
-MAX_VARIABLES, MAX_COLUMNS, MAX_TEXT, MAX_CELLS = ${MAX_VARIABLES}, ${MAX_COLUMNS}, 40, 20_000_000
+MAX_VARIABLES, MAX_COLUMNS = ${MAX_VARIABLES}, ${MAX_COLUMNS}
+MAX_TEXT, MAX_CELLS, MAX_ROWS = 40, 20_000_000, 1_000_000
 HIDDEN = {'In', 'Out', 'exit', 'quit', 'open', 'get_ipython'}
-PLAIN = (bool, int, float, complex, str, bytes, type(None))
-SIZED = (list, tuple, dict, set, frozenset, str, bytes, bytearray, range)
+SIZED = (list, tuple, dict, set, frozenset, str, bytes, bytearray, range, collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict)
 CODE = ('module', 'function', 'builtin_function_or_method', 'method', 'type', 'ABCMeta', 'EnumMeta', 'EnumType')
-ARRAYS = ('torch', 'scipy', 'jax', 'jaxlib', 'tensorflow', 'xarray', 'polars', 'pyarrow')
+SHAPED = ('scipy', 'jax', 'jaxlib', 'tensorflow', 'xarray', 'cupy')
 SAMPLED = ('numpy', 'pandas', 'datetime', 'decimal', 'fractions', 'uuid', 'pathlib')
-
-pd, np = sys.modules.get('pandas'), sys.modules.get('numpy')
-
-def is_a(value, module, name):
-    cls = getattr(module, name, None) if module else None
-    return cls is not None and issubclass(type(value), cls)
-
-def root(value):
-    module = type.__getattribute__(type(value), '__module__')
-    return module.split('.')[0] if isinstance(module, str) else ''
 
 def short(text):
     text = ' '.join(text.split())
@@ -90,73 +166,31 @@ def literal(value):
     if root(value) in SAMPLED:
         return short(str(value))
     return '<' + type(value).__name__ + '>'
-
-def is_missing(value):
-    try:
-        return value is None or bool(value != value) or value is getattr(pd, 'NA', None)
-    except (TypeError, ValueError):
-        return value is getattr(pd, 'NA', None)
-
-def samples(column):
-    found = []
-    for value in column.head(500).tolist():
-        if root(value) not in SAMPLED and type(value) not in PLAIN:
-            text = literal(value)
-        elif is_missing(value):
-            continue
-        else:
-            text = literal(value)
-        if text not in found:
-            found.append(text)
-        if len(found) == 3:
-            break
-    return found
-
-def plain_column(column):
-    """Whether its values are of no class of the person's, as far as the head tells."""
-    if str(column.dtype) != 'object':
-        return True
-    return all(type(v) in PLAIN or root(v) in SAMPLED for v in column.head(500).tolist())
-
-def distinct(column):
-    if len(column) > 1_000_000 or not plain_column(column):
-        return None
-    try:
-        return int(column.nunique())
-    except TypeError:
-        return None
-
-def describe_column(column, label, small):
-    return {
-        'name': str(label) if type(label) in PLAIN or type(label) is tuple or root(label) in SAMPLED else '<' + type(label).__name__ + '>',
-        'dtype': str(column.dtype),
-        'missing': int(column.isna().sum()) if small else None,
-        'distinct': distinct(column) if small else None,
-        'samples': samples(column),
-    }
+${TABLES}${PLANS}
+LIBRARIES = {'polars': describe_polars, 'pyarrow': describe_arrow, 'pyspark': describe_spark, 'dask': describe_dask, 'dask_expr': describe_dask}
 
 def describe(name, value):
-    told = {'name': name, 'type': type(value).__name__}
+    kind = type(value).__name__
+    told = {'name': name, 'type': kind}
     if is_a(value, pd, 'DataFrame'):
-        told['shape'] = [int(n) for n in value.shape]
-        small = value.shape[0] * value.shape[1] <= MAX_CELLS
-        shown = range(min(value.shape[1], MAX_COLUMNS))
-        told['columns'] = [describe_column(value.iloc[:, i], value.columns[i], small) for i in shown]
-        told['moreColumns'] = max(0, value.shape[1] - MAX_COLUMNS)
+        table(told, *value.shape, lambda i, small: pandas_column(value.iloc[:, i], value.columns[i], small))
     elif is_a(value, pd, 'Series'):
-        told['shape'] = [int(n) for n in value.shape]
-        told['dtype'] = str(value.dtype)
-        told['columns'] = [describe_column(value, value.name, value.shape[0] <= MAX_CELLS)]
+        array(told, value)
+        told['columns'] = [pandas_column(value, value.name, value.shape[0] <= MAX_CELLS)]
     elif is_a(value, pd, 'Index') or is_a(value, np, 'ndarray'):
-        told['shape'] = [int(n) for n in value.shape]
-        told['dtype'] = str(value.dtype)
+        array(told, value)
+    elif is_a(value, torch, 'Tensor'):
+        array(told, value)
+        told['note'] = 'on ' + str(value.device)
+    elif root(value) in LIBRARIES:
+        LIBRARIES[root(value)](told, value, kind)
     elif type(value) in PLAIN:
         told['value'] = literal(value)
         if type(value) in SIZED:
             told['shape'] = [len(value)]
     elif type(value) in SIZED:
         told['shape'] = [len(value)]
-    elif root(value) in ARRAYS:
+    elif root(value) in SHAPED:
         shape = getattr(value, 'shape', None)
         if isinstance(shape, tuple) and all(type(n) is int for n in shape):
             told['shape'] = list(shape)
@@ -166,11 +200,10 @@ def listed(name, value):
     kind = type(value).__name__
     return not name.startswith('_') and name not in HIDDEN and kind not in CODE and root(value) != 'IPython' and not isinstance(value, type)
 
-wanted = json.loads(request)
 variables = dict(namespace)
 if wanted is None:
     names = [n for n, v in variables.items() if type(n) is str and listed(n, v)]
-    names.sort(key=lambda n: 0 if is_a(variables[n], pd, 'DataFrame') else 1)
+    names.sort(key=lambda n: 0 if type(variables[n]).__name__.endswith('Frame') else 1)
     unknown = []
 else:
     names = [n for n in dict.fromkeys(wanted) if n in variables]
@@ -181,7 +214,7 @@ for name in names[:MAX_VARIABLES]:
     try:
         found.append(describe(name, variables[name]))
     except Exception as error:
-        found.append({'name': name, 'type': type(variables[name]).__name__, 'value': 'could not be read: ' + type(error).__name__})
+        found.append({'name': name, 'type': type(variables[name]).__name__, 'note': 'could not be read: ' + type(error).__name__})
 
 print(json.dumps({'variables': found, 'more': names[MAX_VARIABLES:], 'unknown': unknown}))
 `;

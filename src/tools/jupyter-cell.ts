@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
+import { sourcesEffect } from './code-effect';
 import { stripFence } from './code-fence';
 import {
   anchor,
@@ -27,7 +28,9 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   description:
     "Insert a code cell and run it on the notebook's kernel. Returns its output and images.",
   schema,
-  effect: () => 'execute',
+  effects: ['execute', 'shell'],
+  effect: ({ code }, context) => sourcesEffect([code], context),
+  schemasOnly: true,
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),
   propose({ code, description, after }, context) {

@@ -19,7 +19,9 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   name: 'markdown',
   description: 'Insert a Markdown cell.',
   schema,
+  effects: ['edit'],
   effect: () => 'edit',
+  schemasOnly: true,
   policy: ({ content }) => ({
     markdown: isPlainMarkdown(content),
     ownCell: true

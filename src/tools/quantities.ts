@@ -16,7 +16,7 @@ export function duration(ms: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** "512 bytes", "13.5 KB", "2.1 MB". */
+/** "512 bytes", "13.5 KB", "2.1 MB", "3.4 GB". */
 export function size(bytes: number): string {
   if (bytes < 1000) {
     return `${bytes} bytes`;
@@ -24,5 +24,8 @@ export function size(bytes: number): string {
   if (bytes < 1_000_000) {
     return `${(bytes / 1000).toFixed(1)} KB`;
   }
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000_000) {
+    return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  }
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import type { IFileInfo, ITool, IToolContext, IToolResult } from '../contract';
 import { isWorkspaceError } from '../contract';
-import { delimited } from './delimited-text';
+import { delimited, headerNames } from './delimited-text';
+import { baseName, isCode, isNotebook, isTable } from './file-kind';
 import { notebookFolder } from './notebook-folder';
 import { count, size } from './quantities';
 import { MAX_LINE, cutLine, truncateText } from './truncate-text';
@@ -22,7 +23,7 @@ const TABLE_TAIL = 3;
 const MAX_NAMES = 20;
 
 const schema = z.object({
-  path: z.string().min(1).describe("from the server's root"),
+  path: z.string().describe("from the server's root"),
   start_line: z.number().int().min(1).optional()
 });
 
@@ -30,11 +31,13 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   name: 'read_file',
   description: 'Read a text file, or the head of a table.',
   schema,
+  effects: ['read'],
   effect: () => 'read',
+  schemasOnly: true,
   running: ({ path }, trans) => trans.__('Reading %1', baseName(path)),
   async run({ path, start_line: start }, context) {
     const { files, trans } = context;
-    const wanted = path.trim().replace(/^(\.?\/)+/, '');
+    const wanted = path.trim().replace(/^(\.\/)+/, '');
     try {
       const info = await files.stat(wanted);
       if (info.type === 'directory') {
@@ -44,13 +47,20 @@ export const readFile: ITool<z.infer<typeof schema>> = {
           summary: trans.__('%1 is a folder', baseName(wanted))
         };
       }
+      if (isNotebook(info.name)) {
+        return await notebook(info, start, context);
+      }
       if (info.size !== null && info.size > MAX_BYTES) {
         return described(info, 'too large to read here', context);
       }
-      const text = await files.readText(wanted, MAX_BYTES);
-      return text === null
-        ? described(info, 'not text', context)
-        : shown(info, text.replace(/^\ufeff/, ''), start, context);
+      const file = await files.openText(wanted, MAX_BYTES);
+      if (!file) {
+        return described(info, 'not text', context);
+      }
+      const text = file.text.replace(/^\ufeff/, '');
+      return context.values || isCode(info.name)
+        ? shown(info, text, start, context)
+        : withheld(info, text, context);
     } catch (error) {
       if (isWorkspaceError(error) && error.code === 'not-found') {
         return missing(wanted, error, context);
@@ -59,6 +69,22 @@ export const readFile: ITool<z.infer<typeof schema>> = {
     }
   }
 };
+
+/** The sources of another notebook: its JSON would be outputs for the most part. */
+async function notebook(
+  info: IFileInfo,
+  start: number | undefined,
+  context: IToolContext
+): Promise<IToolResult> {
+  const { cells } = await context.files.readNotebook(info.path);
+  const text = cells
+    .map(
+      ({ id, type, source }, index) =>
+        `--- cell ${index + 1} (${id}, ${type})\n${source}`
+    )
+    .join('\n');
+  return shown({ ...info, size: text.length }, text, start, context);
+}
 
 /** A file that is described and not dumped. */
 function described(
@@ -74,31 +100,59 @@ function described(
   };
 }
 
+/** What may be told of data where no value may: its size and its columns. */
+function withheld(
+  info: IFileInfo,
+  text: string,
+  { trans }: IToolContext
+): IToolResult {
+  const names = isTable(info.name) ? headerNames(text) : null;
+  const columns = isTable(info.name)
+    ? names
+      ? `\nColumns: ${truncateText(names.join(', '), BUDGET)}`
+      : '\nThe first line does not look like names of columns, so it is withheld too.'
+    : '';
+  return {
+    text: `${facts(info, text)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
+    ok: true,
+    summary: trans.__('Looked at %1, without its values', info.name)
+  };
+}
+
+function facts(info: IFileInfo, text: string): string {
+  const lines = linesOf(text).length;
+  return `${info.path}: ${count(lines)} ${lines === 1 ? 'line' : 'lines'}, ${size(info.size ?? text.length)}${tableFacts(info, text)}`;
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+}
+
 function shown(
   info: IFileInfo,
   text: string,
   start: number | undefined,
   { trans }: IToolContext
 ): IToolResult {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const lines = linesOf(text);
   const from = start ?? 1;
-  const facts = `${info.path}: ${count(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}, ${size(info.size ?? text.length)}${tableFacts(info, text)}.`;
+  const head = `${facts(info, text)}.`;
   if (from > lines.length) {
     return {
-      text: `${facts} There is no line ${count(from)}.`,
+      text: `${head} There is no line ${count(from)}.`,
       ok: false,
       summary: trans.__('%1 has no line %2', info.name, from)
     };
   }
   const rest = lines.slice(from - 1);
   const body =
-    isTable(info) && start === undefined ? tableEnds(rest) : rest.join('\n');
+    isTable(info.name) && start === undefined
+      ? tableEnds(rest)
+      : rest.join('\n');
   const cut = truncateText(body, BUDGET);
   const whole = from === 1 && cut === lines.join('\n');
   return {
-    text: [whole ? facts : `${facts} From line ${count(from)}:`, cut].join(
-      '\n'
-    ),
+    text: [whole ? head : `${head} From line ${count(from)}:`, cut].join('\n'),
     ok: true,
     summary: whole
       ? trans.__('Read %1', info.name)
@@ -122,12 +176,8 @@ function tableEnds(lines: string[]): string {
     .join('\n');
 }
 
-function isTable(info: IFileInfo): boolean {
-  return /\.(csv|tsv|tab)$/i.test(info.name);
-}
-
 function tableFacts(info: IFileInfo, text: string): string {
-  if (!isTable(info)) {
+  if (!isTable(info.name)) {
     return '';
   }
   const { separator, rows, columns } = delimited(text);
@@ -159,8 +209,4 @@ async function missing(
     ok: false,
     summary: trans.__('Could not find %1', baseName(path))
   };
-}
-
-function baseName(path: string): string {
-  return path.split('/').pop() || path;
 }

@@ -39,7 +39,9 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
   description:
     'The outline of the notebook (id, type, [count], first line, error), or whole cells.',
   schema,
+  effects: ['read'],
   effect: () => 'read',
+  schemasOnly: true,
   running: ({ cells }, trans) =>
     cells?.length === 1
       ? trans.__('Reading cell %1', cellMark(cells[0]))
@@ -131,7 +133,7 @@ function isWholeLine(source: string, length: number): boolean {
 async function readCells(
   ids: string[],
   withOutputs: boolean,
-  { notebook, images, trans }: IToolContext
+  { notebook, images, values, trans }: IToolContext
 ): Promise<IToolResult> {
   const all = notebook.cells();
   const wanted = [...new Set(ids)];
@@ -160,7 +162,7 @@ async function readCells(
       seen[cell.id] = hashText(cell.source);
     }
     parts.push(`--- ${heading(cell)}`, source);
-    if (withOutputs && cell.type === 'code') {
+    if (withOutputs && values && cell.type === 'code') {
       const shown = await outputText(notebook.outputs(cell.id), images, {
         budget: outputShares,
         firstImage: found.length + 1,
@@ -172,7 +174,13 @@ async function readCells(
   }
   return {
     text: truncateText(
-      [...parts, ...missing].join('\n'),
+      [
+        ...parts,
+        ...missing,
+        ...(withOutputs && !values
+          ? ['Outputs are withheld: the person lets you see schemas only.']
+          : [])
+      ].join('\n'),
       SOURCE_BUDGET + RESULT_BUDGET
     ),
     ...(found.length > 0 ? { images: found } : {}),

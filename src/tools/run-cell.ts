@@ -1,5 +1,11 @@
-import type { IToolContext, IToolResult } from '../contract';
+import type {
+  IRunOptions,
+  IToolContext,
+  IToolResult,
+  ITranslator
+} from '../contract';
 import { cellMark } from '../contract';
+import type { IRunCell } from './run-result';
 import { runResult } from './run-result';
 import { workspaceFailure } from './workspace-failure';
 
@@ -8,39 +14,25 @@ import { workspaceFailure } from './workspace-failure';
  * on meanwhile.
  *
  * @param facts what is true of the call however the run ends.
+ * @param images how many came before, in the same call.
  */
 export async function runCell(
-  cell: { id: string; description?: string },
+  cell: IRunCell,
   context: IToolContext,
-  facts: Partial<IToolResult>
+  facts: Partial<IToolResult>,
+  images = 0
 ): Promise<IToolResult> {
   const { notebook, trans, signal } = context;
   try {
     const run = await notebook.runCell(cell.id, {
       signal,
-      onState: state => {
-        if (state === 'running') {
-          context.progress({
-            text: trans.__('Running cell %1', cellMark(cell.id)),
-            cellId: cell.id
-          });
-        } else if (state === 'waiting-for-kernel') {
-          context.progress({
-            text: trans.__('Waiting until the kernel is free'),
-            cellId: cell.id
-          });
-        } else {
-          context.progress({
-            text: trans.__(
-              'Cell %1 waits for input. Answer in the cell, or stop it.',
-              cellMark(cell.id)
-            ),
-            cellId: cell.id
-          });
-        }
-      }
+      onState: state =>
+        context.progress({
+          text: stateText(state, cellMark(cell.id), trans),
+          cellId: cell.id
+        })
     });
-    return { ...(await runResult(run, cell, context)), ...facts };
+    return { ...(await runResult(run, cell, context, images)), ...facts };
   } catch (error) {
     const failure = workspaceFailure(error, context, {
       cellId: cell.id,
@@ -50,5 +42,23 @@ export async function runCell(
       ...failure,
       text: `Cell ${cell.id} is in the notebook but was not run. ${failure.text}`
     };
+  }
+}
+
+function stateText(
+  state: Parameters<NonNullable<IRunOptions['onState']>>[0],
+  mark: string,
+  trans: ITranslator
+): string {
+  switch (state) {
+    case 'running':
+      return trans.__('Running cell %1', mark);
+    case 'waiting-for-kernel':
+      return trans.__('Waiting until the kernel is free');
+    case 'waiting-for-input':
+      return trans.__(
+        'Cell %1 waits for input. Answer in the cell, or stop it.',
+        mark
+      );
   }
 }

@@ -1,91 +1,68 @@
-import type { ICellRun, IImages, IToolResult, ITranslator } from '../contract';
+import type {
+  ICellRun,
+  IToolContext,
+  IToolResult,
+  ITranslator
+} from '../contract';
 import { cellMark } from '../contract';
-import { outputText } from './output-text';
-import { count, duration } from './quantities';
+import { runText } from './run-text';
 import { firstLine } from './truncate-text';
 
 /** Characters of a description or an error in a line of the thread. */
 const LINE_LENGTH = 80;
 
+/** A cell that ran, and what it is for. */
+export interface IRunCell {
+  id: string;
+  description?: string;
+}
+
 /** What a run of a cell gives back, to the model and to the thread. */
 export async function runResult(
   run: ICellRun,
-  cell: { id: string; description?: string },
-  { images, trans }: { images: IImages; trans: ITranslator }
+  cell: IRunCell,
+  context: Pick<IToolContext, 'images' | 'trans' | 'values'>,
+  imagesBefore = 0
 ): Promise<IToolResult> {
-  const shown = await outputText(run.outputs, images);
-  const text = [
-    opening(run, cell.id),
-    shown.text || (run.status === 'ok' ? 'No output.' : ''),
-    advice(run, cell.id)
-  ]
-    .filter(part => part !== '')
-    .join('\n');
+  const { text, images } = await runText(
+    run,
+    {
+      name: `cell ${cell.id}`,
+      retry: `Correct it with edit_cell (cell_id "${cell.id}", run true), or go another way.`
+    },
+    context,
+    imagesBefore
+  );
   return {
     text,
-    ...(shown.images.length > 0 ? { images: shown.images } : {}),
+    ...runFacts(run),
+    ...(images.length > 0 ? { images } : {}),
+    summary: summary(run, cell, context.trans),
+    cellId: cell.id
+  };
+}
+
+/** What is true of a result whatever ran. */
+export function runFacts(
+  run: ICellRun
+): Pick<IToolResult, 'ok' | 'stopped' | 'stuck' | 'ms'> {
+  return {
     ok: run.status === 'ok',
-    summary: summary(run, cell, trans),
-    cellId: cell.id,
     ...(run.status === 'stopped' ? { stopped: true } : {}),
     ...(run.stuck ? { stuck: true } : {}),
     ms: run.ms
   };
 }
 
-function opening(run: ICellRun, id: string): string {
-  const time = duration(run.ms);
-  const number =
-    run.executionCount === null ? '' : ` as [${count(run.executionCount)}]`;
-  switch (run.status) {
-    case 'ok':
-      return `Cell ${id} ran in ${time}${number}.`;
-    case 'error':
-      return `Cell ${id} failed after ${time}${number}.`;
-    case 'stopped':
-      return `The person stopped cell ${id} after ${time}.`;
-    case 'interrupted':
-      return `Cell ${id} was interrupted after ${time}, not by you.`;
-    case 'restarted':
-      return `The kernel was restarted while cell ${id} ran: all variables are gone.`;
-    case 'died':
-      return `The kernel died after ${time} while cell ${id} ran: all variables are gone.`;
-    case 'flooded':
-      return `Cell ${id} wrote too much output and was interrupted after ${time}.`;
-    case 'closed':
-      return `The notebook was closed while cell ${id} ran; whether it finished is not known.`;
-  }
+/** The error of a run on one line, for a person; null where there is none. */
+export function runError(run: ICellRun): string | null {
+  const error = run.outputs.find(output => output.type === 'error');
+  return error
+    ? firstLine(`${error.name}: ${error.message}`, LINE_LENGTH)
+    : null;
 }
 
-/** The next step, for a model. */
-function advice(run: ICellRun, id: string): string {
-  if (run.stuck) {
-    return 'The kernel was still busy 5 s later and may need a restart by the person. Do not run cells until they say so.';
-  }
-  switch (run.status) {
-    case 'ok':
-      return '';
-    case 'error':
-      return `Correct it with edit_cell (cell_id "${id}", run true), or go another way.`;
-    case 'stopped':
-    case 'interrupted':
-      return 'Ask the person before you run it again.';
-    case 'restarted':
-      return 'Run the cells that define what you need again.';
-    case 'died':
-      return 'Often memory ran out: tell the person, and work on less data.';
-    case 'flooded':
-      return 'Print less: a head, a summary, a count.';
-    case 'closed':
-      return 'Tell the person; they can open it again.';
-  }
-}
-
-function summary(
-  run: ICellRun,
-  cell: { id: string; description?: string },
-  trans: ITranslator
-): string {
+function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
   const mark = cellMark(cell.id);
   switch (run.status) {
     case 'ok': {
@@ -95,13 +72,9 @@ function summary(
         : trans.__('Ran cell %1', mark);
     }
     case 'error': {
-      const error = run.outputs.find(output => output.type === 'error');
+      const error = runError(run);
       return error
-        ? trans.__(
-            'Cell %1 failed: %2',
-            mark,
-            firstLine(`${error.name}: ${error.message}`, LINE_LENGTH)
-          )
+        ? trans.__('Cell %1 failed: %2', mark, error)
         : trans.__('Cell %1 failed', mark);
     }
     case 'stopped':

@@ -49,6 +49,24 @@ export function relevantTraceback(
   return truncateText(parts.join('\n'), TRACEBACK_BUDGET);
 }
 
+/**
+ * The line of a cell that raised, from 1: of the innermost frame that is a
+ * cell's. Null where the traceback does not say.
+ */
+export function errorLine(traceback: string[]): number | null {
+  const own = splitFrames(terminalText(traceback.join('\n')).split('\n'))
+    .filter(frame => CELL_FRAME.test(frame[0]))
+    .pop();
+  if (!own) {
+    return null;
+  }
+  const arrow = own
+    .map(line => /^\s*-+> ?(\d+)/.exec(line))
+    .find(match => match !== null);
+  const told = arrow ?? /\bline:? (\d+)/.exec(own[0]);
+  return told ? Number(told[1]) : null;
+}
+
 function splitFrames(lines: string[]): string[][] {
   const frames: string[][] = [];
   for (const line of lines) {

@@ -16,6 +16,9 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
   'not-found': 'Call list_files to see what is there.',
   'too-large': 'Read it with code in a cell, a part at a time.',
   outside: "Paths start at the server's root; call list_files.",
+  denied: 'Go on without it, or ask the person for what you need from it.',
+  exists: 'Choose another name, or overwrite it on purpose.',
+  changed: 'Read it again, then propose the change anew.',
   'save-conflict': 'Tell the person to save or revert the notebook.'
 };
 
@@ -41,7 +44,7 @@ export function workspaceFailure(
     throw error;
   }
   return {
-    text: [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' '),
+    text: inWords(error),
     ok: false,
     summary: trans.__('Not possible: %1', error.message),
     ...facts
@@ -53,9 +56,25 @@ export function objection(look: () => string | null): string | null {
   try {
     return look();
   } catch (error) {
-    if (isWorkspaceError(error)) {
-      return [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' ');
-    }
-    throw error;
+    return inWords(error);
   }
+}
+
+/** The same for what only the server knows. */
+export async function serverObjection(
+  look: () => Promise<string | null>
+): Promise<string | null> {
+  try {
+    return await look();
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+/** @throws the error itself where it is a defect. */
+function inWords(error: unknown): string {
+  if (isWorkspaceError(error)) {
+    return [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' ');
+  }
+  throw error;
 }

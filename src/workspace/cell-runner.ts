@@ -11,6 +11,8 @@ import { Execution } from './execution';
 import { closedError, idleKernel } from './idle-kernel';
 import type { KernelView } from './kernel-view';
 import { findCodeCell } from './notebook-cells';
+import { CellTarget, ScratchTarget } from './run-target';
+import { sendScratch } from './scratch';
 
 export interface ICellRunnerOptions {
   /** The notebook's widget; throws where it is closed. */
@@ -22,27 +24,31 @@ export interface ICellRunnerOptions {
 }
 
 /**
- * Runs cells one after the other, each only once the kernel is idle: nothing
- * of ours stands in the kernel's queue behind the person's cells, so it can be
- * taken back until it starts.
+ * Runs cells and scratch code one after the other, each only once the kernel
+ * is idle: nothing of ours stands in the kernel's queue behind the person's
+ * cells, so it can be taken back until it starts.
  */
 export class CellRunner {
   constructor(private readonly options: ICellRunnerOptions) {}
 
+  /** Whether something of ours is on the kernel now. */
+  get isRunning(): boolean {
+    return this._current !== null;
+  }
+
   /**
+   * Runs a cell of the notebook.
+   *
    * @throws WorkspaceError where the cell could not be run, or its result
    * could not be had.
    */
   run(id: string, options: IRunOptions): Promise<ICellRun> {
-    return this.inTurn(options.signal, () => this.runNow(id, options)).catch(
-      error => {
-        // Stopped before anything was sent: nothing to interrupt.
-        if (options.signal.aborted && error === options.signal.reason) {
-          return NOT_SENT;
-        }
-        throw error;
-      }
-    );
+    return this.orNotSent(options.signal, () => this.runCell(id, options));
+  }
+
+  /** Runs code without a cell. @throws WorkspaceError as `run`. */
+  scratch(code: string, options: IRunOptions): Promise<ICellRun> {
+    return this.orNotSent(options.signal, () => this.runScratch(code, options));
   }
 
   /** Lets `task` have the kernel to itself, among what goes through here. */
@@ -60,29 +66,82 @@ export class CellRunner {
     return orAborted(turn, signal, () => this._current === signal);
   }
 
-  private async runNow(id: string, options: IRunOptions): Promise<ICellRun> {
+  private async orNotSent(
+    signal: AbortSignal,
+    run: () => Promise<ICellRun>
+  ): Promise<ICellRun> {
+    try {
+      return await this.inTurn(signal, run);
+    } catch (error) {
+      // Stopped before anything was sent: nothing to interrupt.
+      if (signal.aborted && error === signal.reason) {
+        return NOT_SENT;
+      }
+      throw error;
+    }
+  }
+
+  private async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
     const { trans, executor } = this.options;
+    const panel = await this.ready(options, id);
+    const name = this.options.name();
+    const cell = findCodeCell(panel.content, id, name, trans);
+    const target = new CellTarget({ panel, id, name, trans });
+    return this.holding(options.signal, () =>
+      new Execution({ panel, target, name, trans, ...options }).run(observed =>
+        executor.runCell(this.request(panel, cell, observed))
+      )
+    );
+  }
+
+  private async runScratch(
+    code: string,
+    options: IRunOptions
+  ): Promise<ICellRun> {
+    const { trans } = this.options;
+    const panel = await this.ready(options);
+    const name = this.options.name();
+    const target = new ScratchTarget({ name, trans });
+    try {
+      return await this.holding(options.signal, () =>
+        new Execution({ panel, target, name, trans, ...options }).run(session =>
+          sendScratch(code, session, target)
+        )
+      );
+    } finally {
+      target.dispose();
+    }
+  }
+
+  /** The notebook's widget, its kernel idle in this very turn of the event loop. */
+  private async ready(
+    { signal, onState }: IRunOptions,
+    exceptId?: string
+  ): Promise<NotebookPanel> {
+    const { trans, kernel } = this.options;
     const panel = this.options.panel();
-    const { signal } = options;
     const name = this.options.name();
     await idleKernel({
-      view: this.options.kernel,
-      cellsRunning: () => hasRunningCell(panel, id),
+      view: kernel,
+      cellsRunning: () => hasRunningCell(panel, exceptId),
       name,
       trans,
       signal,
-      onWait: () => options.onState?.('waiting-for-kernel')
+      onWait: () => onState?.('waiting-for-kernel')
     });
     if (panel.isDisposed) {
       throw closedError(name, trans);
     }
-    const cell = findCodeCell(panel.content, id, name, trans);
+    return panel;
+  }
+
+  private async holding<T>(
+    signal: AbortSignal,
+    run: () => Promise<T>
+  ): Promise<T> {
     this._current = signal;
     try {
-      const execution = new Execution({ panel, id, name, trans, ...options });
-      return await execution.run(observed =>
-        executor.runCell(this.request(panel, cell, observed))
-      );
+      return await run();
     } finally {
       this._current = null;
     }
@@ -147,7 +206,7 @@ function orAborted<T>(
   });
 }
 
-function hasRunningCell(panel: NotebookPanel, exceptId: string): boolean {
+function hasRunningCell(panel: NotebookPanel, exceptId?: string): boolean {
   return panel.content.widgets.some(
     cell =>
       cell.model.type === 'code' &&

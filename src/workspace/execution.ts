@@ -1,5 +1,4 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
-import type { CodeCell } from '@jupyterlab/cells';
 import { KernelError, type NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
@@ -13,9 +12,10 @@ import type {
 import { WorkspaceError } from '../contract/ports';
 import { lostError } from './idle-kernel';
 import { type ExecuteFuture, lenientSession } from './lenient-session';
-import { findCell, noSuchCell } from './notebook-cells';
+import { isFromSubshell } from './main-shell';
 import { OutputMeter } from './output-meter';
 import { cellOutputs, lastError } from './outputs';
+import type { IRunTarget } from './run-target';
 
 /** A kernel that is still busy this long after an interrupt is stuck. */
 export const STOP_GRACE = 5_000;
@@ -26,7 +26,7 @@ const RESTART_GRACE = 200;
 
 export interface IExecutionOptions extends IRunOptions {
   panel: NotebookPanel;
-  id: string;
+  target: IRunTarget;
   /** Name of the notebook, for messages. */
   name: string;
   trans: ITranslator;
@@ -41,17 +41,17 @@ type Cut =
   | { failure: WorkspaceError };
 
 /**
- * One cell on the kernel, from the moment it is sent to its result. Settles
+ * Code on the kernel, from the moment it is sent to its result. Settles
  * whatever happens to the kernel and the notebook in the meantime: a promise of
  * JupyterLab's alone may never do so.
  */
 export class Execution {
   constructor(private readonly options: IExecutionOptions) {
-    this._meter = new OutputMeter(() => this.cell()?.model.outputs);
+    this._meter = new OutputMeter(() => options.target.model?.outputs);
   }
 
   /**
-   * @param send hands the cell to its executor with the session given.
+   * @param send hands the code to its executor with the session given.
    * @throws WorkspaceError where the result can't be had.
    */
   async run(
@@ -170,6 +170,9 @@ export class Execution {
 
   /** The kernel's own word on when it began and ended what is ours. */
   private noteStatus(message: KernelMessage.IStatusMsg): void {
+    if (isFromSubshell(message)) {
+      return;
+    }
     const ours = this._future?.msg.header.msg_id;
     // A server-side executor sends from elsewhere: there is no id to compare.
     if (
@@ -253,12 +256,12 @@ export class Execution {
       return this.refused(end.error, outputs);
     }
     if (!end.ran && this._idleAt === null) {
-      throw this.lostResult();
+      throw this.options.target.lost();
     }
     return this.report('ok');
   }
 
-  /** The executor failed, and the cell shows no error of its own. */
+  /** The executor failed, and the outputs show no error of its own. */
   private refused(error: unknown, outputs: CellOutput[]): ICellRun {
     const { name, trans } = this.options;
     if (!(error instanceof KernelError)) {
@@ -290,25 +293,12 @@ export class Execution {
     };
   }
 
-  private lostResult(): WorkspaceError {
-    const { id, name, trans } = this.options;
-    return this.cell()
-      ? new WorkspaceError(
-          'failed',
-          trans.__(
-            'A cell of “%1” was moved or replaced from elsewhere while it ran, so its result was lost. Read the notebook, then run it again if needed.',
-            name
-          )
-        )
-      : noSuchCell(id, name, trans);
-  }
-
   private report(status: ICellRun['status'], stuck = false): ICellRun {
     const now = performance.now();
     return {
       status,
-      outputs: this.options.panel.isDisposed ? [] : this.outputs(),
-      executionCount: this.cell()?.model.executionCount ?? null,
+      outputs: this.outputs(),
+      executionCount: this.options.target.model?.executionCount ?? null,
       ms: Math.round(
         this._future && this._busyAt === null
           ? 0
@@ -319,15 +309,7 @@ export class Execution {
   }
 
   private outputs(): CellOutput[] {
-    return cellOutputs(this.cell()?.model.outputs.toJSON() ?? []);
-  }
-
-  /** By id: a cell that is moved gets a new widget and a new model. */
-  private cell(): CodeCell | undefined {
-    const { panel, id } = this.options;
-    return panel.isDisposed
-      ? undefined
-      : (findCell(panel.content, id) as CodeCell | undefined);
+    return cellOutputs(this.options.target.model?.outputs.toJSON() ?? []);
   }
 
   private readonly _cut = new PromiseDelegate<Cut>();

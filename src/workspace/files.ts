@@ -1,21 +1,44 @@
 import type { Contents } from '@jupyterlab/services';
 
-import type { IFileInfo, IFiles, ITranslator } from '../contract';
+import type {
+  IFileInfo,
+  IFiles,
+  INotebookFile,
+  IShell,
+  ITextFile,
+  ITranslator
+} from '../contract';
+import { hashText } from '../contract/hash';
+import { pathFromRoot } from '../contract/paths';
 import { WorkspaceError } from '../contract/ports';
+import { fileError, outsideError, statusOf } from './file-errors';
+import { writeText } from './file-writing';
+import { openCells, storedCells } from './notebook-file';
+import type { OpenDocuments } from './open-documents';
+import { preselect } from './preselect';
 
-/** The contents API, read side. */
+/** A notebook with more bytes than this is mostly outputs; it would come whole. */
+const MAX_NOTEBOOK = 20_000_000;
+
+export interface IServerFilesOptions {
+  contents: Contents.IManager;
+  trans: ITranslator;
+  /** Documents in tabs; files are read as they are there. */
+  open: OpenDocuments;
+  /** Where a fast search may run. */
+  shell?: IShell;
+}
+
+/** The contents API, with what is open in tabs in place of what is on the disk. */
 export class ServerFiles implements IFiles {
-  constructor(
-    private readonly contents: Contents.IManager,
-    private readonly trans: ITranslator
-  ) {}
+  constructor(private readonly options: IServerFilesOptions) {}
 
   async list(path: string): Promise<IFileInfo[]> {
     const model = await this.get(path, { content: true });
     if (model.type !== 'directory') {
       throw new WorkspaceError(
         'failed',
-        this.trans.__(
+        this.options.trans.__(
           '“%1” is a file, not a folder. Read the file, or list the folder it is in.',
           path
         )
@@ -29,28 +52,7 @@ export class ServerFiles implements IFiles {
   }
 
   async readText(path: string, maxBytes: number): Promise<string | null> {
-    // There are no range reads: a large file would come whole.
-    const info = await this.stat(path);
-    if (info.type === 'directory') {
-      throw new WorkspaceError(
-        'failed',
-        this.trans.__(
-          '“%1” is a folder, not a file. List it to see what is in it.',
-          path
-        )
-      );
-    }
-    if (info.size !== null && info.size > maxBytes) {
-      throw new WorkspaceError(
-        'too-large',
-        this.trans.__(
-          '“%1” has %2 bytes; up to %3 can be read at once. Read it with code in a cell instead.',
-          path,
-          info.size,
-          maxBytes
-        )
-      );
-    }
+    await this.checkSize(path, maxBytes);
     let model: Contents.IModel;
     try {
       model = await this.get(path, {
@@ -70,15 +72,117 @@ export class ServerFiles implements IFiles {
       : null;
   }
 
+  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
+    const open = this.options.open.text(this.inside(path));
+    const text =
+      open?.source.getSource() ?? (await this.readText(path, maxBytes));
+    if (text === null) {
+      return null;
+    }
+    if (text.length > maxBytes) {
+      throw this.tooLarge(path, text.length, maxBytes);
+    }
+    return { text, version: hashText(text), isOpen: open !== null };
+  }
+
+  async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    await writeText(this.inside(path), text, expected, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  async readNotebook(path: string): Promise<INotebookFile> {
+    const local = this.inside(path);
+    const panel = this.options.open.notebook(local);
+    if (panel) {
+      return { path: local, isOpen: true, cells: openCells(panel) };
+    }
+    await this.checkSize(local, MAX_NOTEBOOK);
+    const cells = storedCells(await this.notebookContent(local));
+    if (!cells) {
+      throw this.noNotebook(path);
+    }
+    return { path: local, isOpen: false, cells };
+  }
+
+  async preselect(
+    literal: string,
+    folder: string,
+    signal: AbortSignal
+  ): Promise<string[] | null> {
+    return preselect(literal, this.inside(folder), signal, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  /** There are no range reads: a large file would come whole. */
+  private async checkSize(path: string, maxBytes: number): Promise<void> {
+    const info = await this.stat(path);
+    if (info.type === 'directory') {
+      throw new WorkspaceError(
+        'failed',
+        this.options.trans.__(
+          '“%1” is a folder, not a file. List it to see what is in it.',
+          path
+        )
+      );
+    }
+    if (info.size !== null && info.size > maxBytes) {
+      throw this.tooLarge(path, info.size, maxBytes);
+    }
+  }
+
+  private tooLarge(path: string, size: number, most: number): WorkspaceError {
+    return new WorkspaceError(
+      'too-large',
+      this.options.trans.__(
+        '“%1” has %2 bytes; up to %3 can be read at once. Read it with code in a cell instead.',
+        path,
+        size,
+        most
+      )
+    );
+  }
+
+  private async notebookContent(path: string): Promise<unknown> {
+    try {
+      return (await this.get(path, { content: true, type: 'notebook' }))
+        .content;
+    } catch (error) {
+      if (error instanceof WorkspaceError && statusOf(error.cause) === 400) {
+        throw this.noNotebook(path, error.cause);
+      }
+      throw error;
+    }
+  }
+
+  private noNotebook(path: string, cause?: unknown): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.options.trans.__(
+        '“%1” could not be read as a notebook. Its content may be damaged.',
+        path
+      ),
+      { cause }
+    );
+  }
+
   private async get(
     path: string,
     options: Contents.IFetchOptions
   ): Promise<Contents.IModel> {
-    const local = this.insidePath(path);
+    const local = this.inside(path);
+    const { contents, trans } = this.options;
     try {
-      return await this.contents.get(local, options);
+      return await contents.get(local, options);
     } catch (error) {
-      throw this.explained(error, local);
+      throw fileError(error, local, 'read', trans);
     }
   }
 
@@ -86,62 +190,13 @@ export class ServerFiles implements IFiles {
    * The path in the server's own spelling.
    * @throws WorkspaceError `outside`
    */
-  private insidePath(path: string): string {
-    const parts = path.split('/').filter(part => part !== '' && part !== '.');
-    // A drive of JupyterLab's ("Name:…") is another place than the server's root.
-    if (
-      path.startsWith('/') ||
-      path.startsWith('~') ||
-      path.includes('\\') ||
-      parts.includes('..') ||
-      parts[0]?.includes(':')
-    ) {
-      throw new WorkspaceError(
-        'outside',
-        this.trans.__(
-          '“%1” is not a path within the folder that JupyterLab was started in. Give one from there, such as “data/file.csv”, without “..”.',
-          path
-        )
-      );
+  private inside(path: string): string {
+    const local = pathFromRoot(path);
+    if (local === null) {
+      throw outsideError(path, this.options.trans);
     }
-    return parts.join('/');
+    return local;
   }
-
-  private explained(error: unknown, path: string): WorkspaceError {
-    if (statusOf(error) === 404) {
-      return new WorkspaceError(
-        'not-found',
-        this.trans.__(
-          'There is no “%1”. List the folder to see what is there.',
-          path
-        ),
-        { cause: error }
-      );
-    }
-    if (path.split('/').some(part => part.startsWith('.'))) {
-      return new WorkspaceError(
-        'failed',
-        this.trans.__(
-          '“%1” is hidden, and this server does not give out hidden files.',
-          path
-        ),
-        { cause: error }
-      );
-    }
-    return new WorkspaceError(
-      'failed',
-      this.trans.__(
-        '“%1” could not be read: %2',
-        path,
-        error instanceof Error ? error.message : String(error)
-      ),
-      { cause: error }
-    );
-  }
-}
-
-function statusOf(error: unknown): number | undefined {
-  return (error as { response?: { status?: number } } | null)?.response?.status;
 }
 
 function fileInfo(model: Contents.IModel): IFileInfo {

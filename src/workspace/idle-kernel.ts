@@ -24,6 +24,8 @@ export interface IIdleOptions {
   signal: AbortSignal;
   /** Called once if it has to wait. */
   onWait?(): void;
+  /** Rejects with `kernel-busy` where it would wait for somebody's code. */
+  refuseBusy?: boolean;
 }
 
 /**
@@ -87,6 +89,9 @@ export function idleKernel(
       }
       quietSince = null;
       if (status === 'busy') {
+        if (options.refuseBusy) {
+          return settle(() => reject(busyError(options.name, options.trans)));
+        }
         startingSince = null;
         return wait();
       }
@@ -142,6 +147,17 @@ function notStarted({ name, trans }: IIdleOptions): WorkspaceError {
     'no-kernel',
     trans.__(
       'The kernel of “%1” has not started within a minute. Restart it or choose another one, then try again.',
+      name
+    )
+  );
+}
+
+/** The kernel runs somebody's code, and can't be asked beside it. */
+export function busyError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'kernel-busy',
+    trans.__(
+      'The kernel of “%1” is busy and can’t be asked meanwhile. Wait until its cell is done, or stop it, then try again.',
       name
     )
   );

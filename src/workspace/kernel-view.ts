@@ -1,9 +1,11 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
+import type { KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../contract';
+import { MainShell } from './main-shell';
 
 /** What JupyterLab's session context says, in the words of the contract. */
 export function kernelStatus(session: ISessionContext): KernelStatus {
@@ -56,8 +58,9 @@ export class KernelView implements IDisposable {
     private readonly mimeType: () => string
   ) {
     session.statusChanged.connect(this.onStatus, this);
-    session.connectionStatusChanged.connect(this.onChange, this);
-    session.kernelChanged.connect(this.onChange, this);
+    session.iopubMessage.connect(this.onMessage, this);
+    session.connectionStatusChanged.connect(this.onConnection, this);
+    session.kernelChanged.connect(this.onConnection, this);
     session.sessionChanged.connect(this.onChange, this);
     this.askWhileStarting();
   }
@@ -69,10 +72,14 @@ export class KernelView implements IDisposable {
 
   /**
    * JupyterLab shows a kernel that was restarted as starting until somebody
-   * runs something on it. One that has answered is idle.
+   * runs something on it. One that has answered is idle. And it shows a kernel
+   * as idle when a subshell of it is, whatever the cells do.
    */
   get status(): KernelStatus {
     const status = kernelStatus(this.session);
+    if (status === 'idle' && this._mainShell.isBusy) {
+      return 'busy';
+    }
     return status === 'starting' && this._hasAnswered ? 'idle' : status;
   }
 
@@ -113,8 +120,9 @@ export class KernelView implements IDisposable {
     this._isDisposed = true;
     clearTimeout(this._askTimer);
     this.session.statusChanged.disconnect(this.onStatus, this);
-    this.session.connectionStatusChanged.disconnect(this.onChange, this);
-    this.session.kernelChanged.disconnect(this.onChange, this);
+    this.session.iopubMessage.disconnect(this.onMessage, this);
+    this.session.connectionStatusChanged.disconnect(this.onConnection, this);
+    this.session.kernelChanged.disconnect(this.onConnection, this);
     this.session.sessionChanged.disconnect(this.onChange, this);
     Signal.clearData(this);
   }
@@ -126,9 +134,21 @@ export class KernelView implements IDisposable {
         this._restarts++;
       }
       this._restarting = true;
+      this._mainShell.forget();
     } else if (status === 'idle' || status === 'busy') {
       this._restarting = false;
     }
+    this.onChange();
+  }
+
+  private onMessage(_: ISessionContext, message: KernelMessage.IMessage): void {
+    if (this._mainShell.note(message as KernelMessage.IIOPubMessage)) {
+      this._changed.emit();
+    }
+  }
+
+  private onConnection(): void {
+    this._mainShell.forget();
     this.onChange();
   }
 
@@ -167,6 +187,7 @@ export class KernelView implements IDisposable {
     this._askTimer = setTimeout(() => this.askWhileStarting(), ASK_AGAIN);
   }
 
+  private readonly _mainShell = new MainShell();
   private _hasAnswered = false;
   private _question = 0;
   private _askTimer: ReturnType<typeof setTimeout> | undefined;

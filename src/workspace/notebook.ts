@@ -1,11 +1,10 @@
-import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
+import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
 import type {
   INotebookCellExecutor,
   NotebookPanel
 } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
 import { PathExt } from '@jupyterlab/coreutils';
-import { UUID } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -22,13 +21,12 @@ import type {
 import { WorkspaceError } from '../contract/ports';
 import { CellRunner } from './cell-runner';
 import { closedError } from './idle-kernel';
-import { inspectKernel } from './inspection';
+import { Inspector } from './inspector';
 import { KernelView } from './kernel-view';
 import { cellInfo, findCell, noSuchCell } from './notebook-cells';
+import { NotebookEdits } from './notebook-edits';
 import { cellOutputs } from './outputs';
-import { keepPlace } from './place';
-import { saveNotebook } from './saving';
-import { asOneUndoStep, replaceSource } from './shared-source';
+import { saveDocument } from './saving';
 
 export interface IBoundNotebookOptions {
   panel: NotebookPanel;
@@ -57,6 +55,13 @@ export class BoundNotebook implements INotebook, IDisposable {
       kernel: this._kernel,
       name: () => this.name,
       executor: options.executor,
+      trans: options.trans
+    });
+    this._inspector = new Inspector({
+      view: this._kernel,
+      runner: this._runner,
+      cellsRunning: () => this.cells().some(cell => cell.running),
+      name: () => this.name,
       trans: options.trans
     });
     this._context.pathChanged.connect(this.onPath, this);
@@ -93,6 +98,10 @@ export class BoundNotebook implements INotebook, IDisposable {
     return this.view() !== null;
   }
 
+  get activeCellId(): string | null {
+    return this.view()?.content.activeCell?.model.id ?? null;
+  }
+
   cells(): ICellInfo[] {
     return this.panel().content.widgets.map(cellInfo);
   }
@@ -115,71 +124,41 @@ export class BoundNotebook implements INotebook, IDisposable {
     source: string;
     after?: string;
   }): Promise<string> {
-    const { content: notebook } = this.writablePanel();
-    const shared = notebook.model?.sharedModel;
-    if (!shared) {
-      throw closedError(this.name, this.options.trans);
-    }
-    const index =
-      cell.after === undefined
-        ? shared.cells.length
-        : notebook.widgets.indexOf(this.find(cell.after)) + 1;
-    const id = UUID.uuid4();
-    keepPlace(notebook, () =>
-      asOneUndoStep(shared, () =>
-        shared.insertCell(index, {
-          id,
-          cell_type: cell.type,
-          source: cell.source,
-          // As JupyterLab marks a code cell that it makes: one untrusted cell
-          // would take the trust from the whole notebook. Nothing is in it yet.
-          metadata: cell.type === 'code' ? { trusted: true } : {}
-        })
-      )
-    );
-    if (cell.type === 'markdown') {
-      (this.find(id) as MarkdownCell).rendered = true;
-    }
-    return id;
+    return this.edits().insert(cell);
   }
 
   async setSource(id: string, source: string): Promise<void> {
-    const { content: notebook } = this.writablePanel();
-    const cell = this.find(id);
-    if (cell.model.getMetadata('editable') === false) {
-      throw new WorkspaceError(
-        'read-only',
-        this.options.trans.__(
-          'This cell of “%1” is locked. Unlock it in the notebook’s property inspector, or let me add a new cell.',
-          this.name
-        )
-      );
-    }
-    keepPlace(notebook, () => replaceSource(cell.model.sharedModel, source));
+    this.edits().setSource(id, source);
+  }
+
+  async deleteCell(id: string): Promise<void> {
+    this.edits().delete(id);
+  }
+
+  async moveCell(id: string, after: string | null): Promise<void> {
+    this.edits().move(id, after);
   }
 
   async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
     this.find(id);
+    this._inspector.prepare();
     return this._runner.run(id, options);
+  }
+
+  async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+    this.panel();
+    this._inspector.prepare();
+    return this._runner.scratch(code, options);
   }
 
   async inspect(code: string, signal: AbortSignal): Promise<string> {
     this.panel();
-    return this._runner.inTurn(signal, () =>
-      inspectKernel({
-        view: this._kernel,
-        cellsRunning: () => this.cells().some(cell => cell.running),
-        code,
-        signal,
-        name: this.name,
-        trans: this.options.trans
-      })
-    );
+    return this._inspector.ask(code, signal);
   }
 
   async save(): Promise<void> {
     this.panel();
-    await saveNotebook(
+    await saveDocument(
       this._context,
       this.options.contents,
       this.name,
@@ -203,6 +182,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._isDisposed = true;
     this._context.pathChanged.disconnect(this.onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
+    this._inspector.dispose();
     this._kernel.dispose();
     this._changed.emit();
     Signal.clearData(this);
@@ -233,7 +213,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
-  private writablePanel(): NotebookPanel {
+  private edits(): NotebookEdits {
     const panel = this.panel();
     if (this.readOnly) {
       throw new WorkspaceError(
@@ -244,7 +224,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         )
       );
     }
-    return panel;
+    return new NotebookEdits(panel.content, this.name, this.options.trans);
   }
 
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
@@ -271,6 +251,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _context: NotebookPanel['context'];
   private readonly _kernel: KernelView;
   private readonly _runner: CellRunner;
+  private readonly _inspector: Inspector;
   private readonly _changed = new Signal<this, void>(this);
 }
 

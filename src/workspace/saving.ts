@@ -1,17 +1,23 @@
-import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 
+/** What saving needs of an open document's context. */
+type SavedContext = Pick<
+  DocumentRegistry.Context,
+  'canSave' | 'contentsModel' | 'path' | 'save'
+> & { model: { readonly collaborative?: boolean } };
+
 /**
- * Saves a notebook, after the same look at the file that JupyterLab takes
+ * Saves an open document, after the same look at the file that JupyterLab takes
  * before it opens its "File Changed" dialog: where it would ask, we refuse.
  *
  * @throws WorkspaceError `save-conflict` | `read-only` | `failed`
  */
-export async function saveNotebook(
-  context: NotebookPanel['context'],
+export async function saveDocument(
+  context: SavedContext,
   contents: Contents.IManager,
   name: string,
   trans: ITranslator
@@ -53,8 +59,9 @@ export async function saveNotebook(
   }
 }
 
-async function hasChangedOnDisk(
-  context: NotebookPanel['context'],
+/** Whether the file is another one than the page last loaded or saved. */
+export async function hasChangedOnDisk(
+  context: SavedContext,
   contents: Contents.IManager
 ): Promise<boolean> {
   const known = context.contentsModel;

@@ -1,11 +1,11 @@
-import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+import type { ISharedCell, ISharedNotebook, ISharedText } from '@jupyter/ydoc';
 
 /**
  * Makes a change one undo step of its own. Yjs joins what happens within half
  * a second, so that undo would otherwise take the person's typing along.
  */
 export function asOneUndoStep<T>(
-  model: ISharedNotebook | ISharedCell,
+  model: ISharedNotebook | ISharedCell | ISharedText,
   change: () => T
 ): T {
   const { undoManager } = model as {
@@ -23,7 +23,7 @@ export function asOneUndoStep<T>(
  * Replaces what differs and leaves the rest in place: cursors of the person
  * and of collaborators stay where they are.
  */
-export function replaceSource(cell: ISharedCell, source: string): void {
+export function replaceSource(cell: ISharedText, source: string): void {
   const before = cell.getSource();
   if (before === source) {
     return;

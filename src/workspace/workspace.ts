@@ -1,15 +1,18 @@
+import type { IDocumentManager } from '@jupyterlab/docmanager';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import {
   type INotebookCellExecutor,
   type INotebookTracker,
   runCell
 } from '@jupyterlab/notebook';
-import type { Contents } from '@jupyterlab/services';
+import type { ServiceManager } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
+import type { Widget } from '@lumino/widgets';
 
 import type {
+  IMention,
   INotebook,
   ISuggestion,
   ITranslator,
@@ -20,14 +23,23 @@ import { WorkspaceError } from '../contract/ports';
 import { ServerFiles } from './files';
 import { frontNotebook } from './front-notebook';
 import { BrowserImages } from './images';
+import { mention } from './mentions';
 import { BoundNotebook, NO_KERNEL } from './notebook';
+import { OpenDocuments } from './open-documents';
+import { WorkerPatterns } from './patterns';
 import { revealInNotebook } from './reveal';
+import { ServerShell } from './shell';
 import { suggest } from './suggestions';
+import { VariableNames } from './variable-names';
 
 export interface IWorkspaceOptions {
   tracker: INotebookTracker;
-  contents: Contents.IManager;
+  serviceManager: ServiceManager.IManager;
   trans: ITranslator;
+  /** Knows which files are open; without it they are written beneath their tabs. */
+  documents?: IDocumentManager | null;
+  /** The tabs of the main area; without it no fast search is trusted. */
+  tabs?: (() => Iterable<Widget>) | null;
   /** Runs cells; JupyterLab's own where not given. */
   executor?: INotebookCellExecutor | null;
   /** Brings a document's tab to the front, opening it where needed. */
@@ -39,8 +51,15 @@ export interface IWorkspaceOptions {
 /** The ports of JupyterLab, put together. */
 export class Workspace implements IWorkspace, IDisposable {
   constructor(private readonly options: IWorkspaceOptions) {
-    const { tracker, contents, trans, frontChanged } = options;
-    this.files = new ServerFiles(contents, trans);
+    const { tracker, serviceManager, trans, frontChanged } = options;
+    this.shell = new ServerShell({ serviceManager, trans });
+    this.patterns = new WorkerPatterns(trans);
+    this.files = new ServerFiles({
+      contents: serviceManager.contents,
+      trans,
+      open: new OpenDocuments(options),
+      shell: this.shell
+    });
     tracker.forEach(panel => this.watch(panel));
     tracker.widgetAdded.connect(this.onAdded, this);
     tracker.currentChanged.connect(this.tell, this);
@@ -48,6 +67,8 @@ export class Workspace implements IWorkspace, IDisposable {
   }
 
   readonly files: ServerFiles;
+  readonly shell: ServerShell;
+  readonly patterns: WorkerPatterns;
   readonly images = new BrowserImages();
 
   get status(): IWorkspaceStatus {
@@ -72,9 +93,18 @@ export class Workspace implements IWorkspace, IDisposable {
     };
   }
 
-  bind(): INotebook {
+  bind(path?: string): INotebook {
     const { trans } = this.options;
-    const notebook = this.front();
+    const notebook = path === undefined ? this.front() : this.byPath(path);
+    if (!notebook && path !== undefined) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        trans.__(
+          '“%1” is not open. Open it, then send your message once more.',
+          path
+        )
+      );
+    }
     if (!notebook) {
       throw new WorkspaceError(
         'notebook-closed',
@@ -123,6 +153,21 @@ export class Workspace implements IWorkspace, IDisposable {
     await revealInNotebook(panel, cellId, this.options.trans);
   }
 
+  async mentions(query: string): Promise<IMention[]> {
+    const notebook = this.front();
+    if (!notebook?.view()?.content.model) {
+      return [];
+    }
+    return mention({
+      query,
+      notebook,
+      cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
+      files: this.files,
+      variables: this._variables,
+      trans: this.options.trans
+    });
+  }
+
   async suggestions(): Promise<ISuggestion[]> {
     const notebook = this.front();
     if (!notebook?.isOpen) {
@@ -154,6 +199,7 @@ export class Workspace implements IWorkspace, IDisposable {
       notebook.dispose();
     }
     this._notebooks.clear();
+    this.shell.dispose();
     Signal.clearData(this);
   }
 
@@ -178,12 +224,12 @@ export class Workspace implements IWorkspace, IDisposable {
     const { context } = panel;
     let notebook = this._notebooks.get(context);
     if (!notebook) {
-      const { tracker, contents, trans, executor } = this.options;
+      const { tracker, serviceManager, trans, executor } = this.options;
       notebook = new BoundNotebook({
         panel,
         otherView: wanted =>
           tracker.find(other => other.context === wanted && !other.isDisposed),
-        contents,
+        contents: serviceManager.contents,
         executor: executor ?? { runCell },
         trans
       });
@@ -218,6 +264,7 @@ export class Workspace implements IWorkspace, IDisposable {
     });
   }
 
+  private readonly _variables = new VariableNames();
   private _telling = false;
   private _isDisposed = false;
   private readonly _notebooks = new Map<

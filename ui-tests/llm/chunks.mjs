@@ -45,7 +45,8 @@ export function stepsOf(script) {
 
 /**
  * @param {object} step
- * @param {{number: number, body: {model?: string, stream?: boolean, messages?: object[]}}} request
+ * @param {{number: number, body: {model?: string, stream?: boolean, messages?: object[]}, pieces?: (step: object, request: object) => string[]}} request
+ * with `pieces` for another form than chat completions.
  * @returns one of `{kind: 'hang'}`, `{kind: 'body', status, headers, body}`,
  * `{kind: 'stream', pieces: (string | Buffer)[], cut: boolean}`.
  */
@@ -63,8 +64,7 @@ export function answerOf(step, request) {
   if (step.json || request.body.stream === false) {
     return whole(200, {}, completion(filled, request));
   }
-  const pieces =
-    filled.raw ?? events(completionChunks(filled, request), filled);
+  const pieces = filled.raw ?? (request.pieces ?? chatPieces)(filled, request);
   const kept =
     step.cutAfter === undefined ? pieces : pieces.slice(0, step.cutAfter);
   return {
@@ -174,8 +174,10 @@ function completionChunks(step, request) {
   ];
 }
 
-function events(chunks, step) {
-  const lines = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`);
+function chatPieces(step, request) {
+  const lines = completionChunks(step, request).map(
+    chunk => `data: ${JSON.stringify(chunk)}\n\n`
+  );
   return step.finish === null ? lines : [...lines, 'data: [DONE]\n\n'];
 }
 

@@ -6,10 +6,12 @@
  *   starts it over. `chunks.mjs` says what a step is.
  * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
  *   answers each request with the next step; after the last one, with a 500.
+ *   The same script answers in the forms of other providers (`forms.mjs`),
+ *   below `http://127.0.0.1:<port>/s/<id>`.
  * - `GET /scripts/<id>/requests` gives every request so far: `time` (its
  *   receipt), `firstByte` and `lastByte` (of the answer), in ms since the
- *   epoch with fractions; `gone` when the client left first; `headers`,
- *   `hasKey`, `body`.
+ *   epoch with fractions; `gone` when the client left first; `path`,
+ *   `headers`, `hasKey`, `body`.
  *
  * The port is `CELLWRIGHT_LLM_PORT`, 8899 where it isn't set, any free one for
  * 0; the first line of output names it.
@@ -18,6 +20,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { answerOf, stepsOf } from './chunks.mjs';
+import { FORMS } from './forms.mjs';
 
 const scripts = new Map();
 
@@ -44,7 +47,11 @@ async function route(request, response, time) {
   const { pathname } = new URL(request.url, 'http://127.0.0.1');
   const [area, id, ...rest] = pathname.split('/').slice(1);
   const script = scripts.get(id);
-  allowOrigin(request, response, script);
+  const form =
+    area === 's'
+      ? FORMS.find(each => each.path.test(rest.join('/')))
+      : undefined;
+  allowOrigin(request, response, script, form);
 
   if (request.method === 'OPTIONS') {
     response.writeHead(204).end();
@@ -66,6 +73,11 @@ async function route(request, response, time) {
     });
   } else if (rest.join('/') === 'v1/chat/completions') {
     await answer(request, response, script, time);
+  } else if (form?.list) {
+    const models = script.models ?? ['scripted-model'];
+    await answerPlain(request, response, script, form.list(models));
+  } else if (form) {
+    await answer(request, response, script, time, form);
   } else {
     sendJson(response, 404, { error: { message: `no path ${pathname}` } });
   }
@@ -79,11 +91,12 @@ async function answerPlain(request, response, script, body) {
   }
 }
 
-async function answer(request, response, script, time) {
+async function answer(request, response, script, time, form = {}) {
   const body = await readJson(request);
   const record = {
     time,
-    hasKey: request.headers.authorization !== undefined,
+    path: request.url.replace(/^\/s\/[^/]+/, ''),
+    hasKey: keysOf(request).length > 0,
     headers: masked(request.headers),
     body
   };
@@ -97,7 +110,8 @@ async function answer(request, response, script, time) {
     return;
   }
   const step = script.steps[number - 1] ?? SCRIPT_ENDED;
-  const reply = answerOf(step, { number, body });
+  const { pieces, type } = form;
+  const reply = answerOf(step, { number, body, pieces });
   if (reply.kind === 'hang') {
     return;
   }
@@ -106,11 +120,12 @@ async function answer(request, response, script, time) {
     response.writeHead(reply.status, reply.headers).end(reply.body);
     return;
   }
-  await stream(response, reply, step, record);
+  await stream(response, { type, ...reply }, step, record);
 }
 
-async function stream(response, { pieces, cut }, step, record) {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+async function stream(response, reply, step, record) {
+  const { pieces, cut, type = 'text/event-stream' } = reply;
+  response.writeHead(200, { 'content-type': type });
   response.flushHeaders();
   await sleep(step.firstChunkDelayMs ?? 0);
   for (const [index, piece] of pieces.entries()) {
@@ -143,31 +158,43 @@ const WRONG_KEY = {
   error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' }
 };
 
-function hasWrongKey(request, script) {
-  return (
-    script.key !== undefined &&
-    request.headers.authorization !== `Bearer ${script.key}`
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
+
+/** Keys of a request, each in its header; OpenAI's without its prefix. */
+function keysOf({ headers }) {
+  return KEY_HEADERS.flatMap(name => headers[name] ?? []).map(value =>
+    value.replace(/^Bearer /, '')
   );
 }
 
-/** Allows the two headers a model needs and no other, as strict servers do. */
-function allowOrigin(request, response, script) {
+function hasWrongKey(request, script) {
+  return (
+    script.key !== undefined &&
+    (keysOf(request).length !== 1 || keysOf(request)[0] !== script.key)
+  );
+}
+
+/** Allows the headers that the provider's server does and no other. */
+function allowOrigin(request, response, script, form) {
   if (script?.cors === false && request.url.startsWith('/s/')) {
     return;
   }
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader(
     'access-control-allow-headers',
-    'authorization, content-type'
+    ['content-type', ...(form?.headers ?? ['authorization'])].join(', ')
   );
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, OPTIONS');
   response.setHeader('access-control-expose-headers', 'retry-after');
 }
 
-function masked({ authorization, ...headers }) {
-  return authorization === undefined
-    ? headers
-    : { ...headers, authorization: '***' };
+function masked(headers) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      KEY_HEADERS.includes(name) ? '***' : value
+    ])
+  );
 }
 
 async function readJson(request) {

@@ -86,9 +86,29 @@ export function textOf({ content }: IChatMessage): string {
     : (content ?? []).map(part => part.text ?? '').join('\n');
 }
 
-/** The answers of tools, in order. */
+/** The answers of tools, in order, out of their envelopes. */
 export function toolTexts(messages: IChatMessage[]): string[] {
-  return messages.filter(({ role }) => role === 'tool').map(textOf);
+  return messages
+    .filter(({ role }) => role === 'tool')
+    .map(message =>
+      textOf(message).replace(/^<data from="[^"]*">\n([^]*)\n<\/data>$/, '$1')
+    );
+}
+
+/** What the person wrote, in order, without the context that goes along. */
+export function personTexts(messages: IChatMessage[]): string[] {
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map(message =>
+      textOf(message).replace(/\n\n<context>[^]*<\/context>$/, '')
+    );
+}
+
+/** The names of the tools that a request offers, sorted. */
+export function toolNames({ tools = [] }: IChatRequest): string[] {
+  return tools
+    .map(tool => (tool as { function: { name: string } }).function.name)
+    .sort();
 }
 
 /** The data URLs of the images of a message. */

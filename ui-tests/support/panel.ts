@@ -43,6 +43,11 @@ export class Panel {
     return this.root.getByRole('form', { name: 'Model settings' });
   }
 
+  /** What is asked before the first message to a provider. */
+  get disclosure(): Locator {
+    return this.root.getByRole('group', { name: 'Before the first message' });
+  }
+
   /** A line of the thread. */
   line(text: string | RegExp): Locator {
     return this.log.locator('.jp-Cellwright-line').filter({ hasText: text });
@@ -55,6 +60,11 @@ export class Panel {
   async say(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.send.click();
+  }
+
+  /** Sends the first message to a provider, told where it goes. */
+  async tell(): Promise<void> {
+    await this.disclosure.getByRole('button', { name: /^Send to / }).click();
   }
 
   /** Approves the one card that waits, once it is there. */

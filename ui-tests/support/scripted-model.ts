@@ -9,6 +9,9 @@ export interface ISeenRequest {
   time: number;
   /** Whether the client left before the answer was whole. */
   gone?: boolean;
+  /** Below the model's own address, with its query. */
+  path: string;
+  headers: Record<string, string>;
   hasKey: boolean;
   body: IChatRequest;
 }
@@ -20,6 +23,11 @@ export class ScriptedModel {
   /** Where the model is for the page: another host than Jupyter's. */
   get baseUrl(): string {
     return `${SERVER}/s/${this.id}/v1`;
+  }
+
+  /** The same for providers whose own address ends before the version. */
+  get address(): string {
+    return `${SERVER}/s/${this.id}`;
   }
 
   /** Sets what it answers, from the first step on; forgets all requests. */

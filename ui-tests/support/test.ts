@@ -25,6 +25,8 @@ interface IFixtures {
   chosen: 'scripted' | 'demo';
   /** Whether the panel opens by itself. */
   openOnStart: boolean;
+  /** More of Cellwright's settings, as they are when the page loads. */
+  settings: Record<string, unknown>;
   model: ScriptedModel;
   /** Opens JupyterLab on a notebook with the panel beside it. */
   begin(start?: IStart): Promise<IWork>;
@@ -44,22 +46,26 @@ export const test = base.extend<IFixtures>({
 
   chosen: ['scripted', { option: true }],
   openOnStart: [true, { option: true }],
+  settings: [{}, { option: true }],
 
   model: async ({}, use, { testId }) => use(new ScriptedModel(testId)),
 
-  mockSettings: async ({ chosen, model, openOnStart }, use) =>
+  mockSettings: async ({ chosen, model, openOnStart, settings }, use) =>
     use({
       ...galata.DEFAULT_SETTINGS,
       'cellwright:plugin': {
         openOnStart,
         ...(chosen === 'scripted' && {
+          // Told of before; how it is told is shown in its own tests.
+          told: [`${new URL(model.baseUrl).host} openai`],
           model: {
             provider: 'openai',
             baseUrl: model.baseUrl,
             model: 'scripted-model',
             images: 'yes'
           }
-        })
+        }),
+        ...settings
       }
     }),
 

@@ -75,6 +75,19 @@ export async function everythingKept(page: Page): Promise<string> {
       }
       database.close();
     }
-    return JSON.stringify(kept);
+    // Bytes as text, in either form a string could stand in.
+    return JSON.stringify(kept, (_, value: unknown) => {
+      if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+        const bytes = new Uint8Array(
+          value instanceof ArrayBuffer ? value : value.buffer
+        );
+        return ['latin1', 'utf-16le'].map(form =>
+          new TextDecoder(form).decode(bytes)
+        );
+      }
+      return value instanceof CryptoKey
+        ? `CryptoKey, extractable: ${value.extractable}`
+        : value;
+    });
   });
 }

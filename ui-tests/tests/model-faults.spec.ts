@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-import { historyFaults, toolTexts } from '../support/history';
+import { historyFaults, personTexts, toolTexts } from '../support/history';
 import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -73,7 +73,7 @@ test('what a model’s server refuses ends in a sentence that says what to do, a
       await panel.settled();
       const { body } = await model.lastRequest();
       expect(historyFaults(body.messages)).toEqual([]);
-      expect(body.messages.at(-1)?.content).toBe('go on');
+      expect(personTexts(body.messages).at(-1)).toBe('go on');
     });
   }
 
@@ -99,6 +99,7 @@ test('what a model’s server refuses ends in a sentence that says what to do, a
       .getByRole('button', { name: 'Use this model' })
       .click();
     await panel.say('is somebody there');
+    await panel.button(`Send to 127.0.0.1:${port}`).click();
     await expect(panel.error).toHaveText(
       new RegExp(`127\\.0\\.0\\.1:${port} is not running`)
     );
@@ -146,7 +147,7 @@ test('a busy, a failing and a cut server are asked again quietly; only when that
     const { body } = await model.lastRequest();
     expect(historyFaults(body.messages)).toEqual([]);
     expect(
-      body.messages.filter(({ content }) => content === 'try for long')
+      personTexts(body.messages).filter(text => text === 'try for long')
     ).toHaveLength(1);
   });
 
@@ -198,9 +199,15 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
       { text: 'Words at last.' }
     ]);
     await panel.say('say nothing at all');
-    await expect(panel.error).toContainText('The model gave an empty answer.');
-    await panel.error.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.finalAnswer).toContainText(
+      'The model gave back nothing that can be used'
+    );
+    await panel.settled();
+    await panel.say('then say something');
     await expect(panel.log).toContainText('Words at last.');
+    expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
+      []
+    );
     await panel.settled();
   });
 

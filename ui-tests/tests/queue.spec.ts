@@ -1,4 +1,4 @@
-import { historyFaults, textOf } from '../support/history';
+import { historyFaults, personTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -51,7 +51,7 @@ test('a message sent during a run is queued, can be changed or taken back, and i
     'user',
     'user'
   ]);
-  expect(messages.slice(-2).map(textOf)).toEqual([
+  expect(personTexts(messages).slice(-2)).toEqual([
     'and with a title',
     'in green please'
   ]);
@@ -63,7 +63,7 @@ test('a message sent during a run is queued, can be changed or taken back, and i
   await panel.composer.press('ArrowDown');
   await panel.composer.press('Enter');
   await expect(panel.log).toContainText('Fresh run.');
-  expect((await model.lastRequest()).body.messages.at(-1)?.content).toBe(
+  expect(personTexts((await model.lastRequest()).body.messages).at(-1)).toBe(
     'in green please'
   );
 });

@@ -97,11 +97,19 @@ test('stop ends a stream and a pending review at once, and leaves nothing half d
 
 test('stop does not interrupt the person’s own cell, behind which the agent’s waits', async ({
   begin,
-  model
+  model,
+  page,
+  tmpPath
 }) => {
   await model.script([cell('print("agent")'), { text: 'Stopped in time.' }]);
   const { panel, notebook } = await begin({
-    cells: ['import time\ntime.sleep(6)\nprint("person")']
+    cells: [
+      [
+        'import os, time',
+        'while not os.path.exists("go"): time.sleep(0.1)',
+        'print("person")'
+      ].join('\n')
+    ]
   });
   await notebook.command('notebook:run-all-cells');
   await expect.poll(() => notebook.kernelState()).toBe('busy');
@@ -112,9 +120,8 @@ test('stop does not interrupt the person’s own cell, behind which the agent’
   await panel.settled(1500);
   expect(await notebook.kernelState()).toBe('busy');
 
-  await expect
-    .poll(() => notebook.outputText(0), { timeout: 20_000 })
-    .toBe('person\n');
+  await page.contents.uploadContent('', 'text', `${tmpPath}/go`);
+  await expect.poll(() => notebook.outputText(0)).toBe('person\n');
   const [own, agents] = await notebook.code();
   expect(own.outputs?.map(output => output.output_type)).toEqual(['stream']);
   expect(agents.execution_count).toBeNull();

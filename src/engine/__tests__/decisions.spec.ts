@@ -1,11 +1,11 @@
-import { ENGLISH, DEMO_CHOICE } from '../../contract';
+import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
 import type { AgentEvent } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
-import { Harness, THREAD, toolTexts } from './harness';
+import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
@@ -184,7 +184,6 @@ describe('a decision', () => {
     const { Lanes } = await import('../lane');
     const { MemoryImages, MemoryJournal } = await import('../../storage');
     const { TOOLS } = await import('../../tools');
-    const { DEFAULT_POLICY } = await import('../../contract');
     const notebook = new FakeNotebook();
     const workspace = new FakeWorkspace({ notebook });
     const run = new Run({
@@ -192,11 +191,17 @@ describe('a decision', () => {
       runId: 'run',
       notebook,
       files: workspace.files,
+      shell: workspace.shell,
+      patterns: workspace.patterns,
       images: workspace.images,
       imageStore: new MemoryImages(),
       journal: new MemoryJournal(),
-      policy: DEFAULT_POLICY,
+      settings: () => DEFAULT_SETTINGS,
       trans: ENGLISH,
+      mode: 'agent',
+      choice: DEMO_CHOICE,
+      provider: scriptedProvider({ create: async () => new ScriptedModel([]) }),
+      seesImages: false,
       tools: new Map(TOOLS.map(tool => [tool.name, tool])),
       memory: { seen: {}, made: new Set(), epoch: '' },
       lane: new Lanes().for('a'),
@@ -235,13 +240,9 @@ describe('two threads', () => {
       workspace: new FakeWorkspace({ notebook }),
       trans: ENGLISH,
       model: () => ({ choice: DEMO_CHOICE, key: undefined }),
-      provider: () => ({
-        id: 'scripted',
-        label: () => 'Scripted',
-        abilities: () => ({ images: false, contextWindow: null }),
-        images: 'after-answers',
-        create: async () => waiting.shift() as never
-      })
+      providers: async () => [
+        scriptedProvider({ create: async () => waiting.shift() as never })
+      ]
     });
     engine.subscribe(event => events.push(event));
     const start = (threadId: string) =>

@@ -16,8 +16,11 @@ import { DemoModel } from '../../models/demo-model';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { FakeShell } from '../../testing/fake-shell';
 import { PythonProcess } from '../../testing/python-process';
 import { TOOLS } from '../../tools';
+import { envelope } from '../envelope';
 
 /** A person's answer to a card. */
 export type Verdict =
@@ -159,7 +162,7 @@ export class DemoConversation {
       this.calls.push({
         name: call.name,
         args: call.args,
-        answer: answer.text
+        answer: answer.shown ?? answer.text
       });
       this._messages.push(
         new ToolMessage({
@@ -175,7 +178,7 @@ export class DemoConversation {
   private async _run(
     call: { name: string; args: Record<string, any> },
     broken: boolean
-  ): Promise<{ text: string; ok: boolean; broken: boolean }> {
+  ): Promise<{ text: string; shown?: string; ok: boolean; broken: boolean }> {
     if (call.name === 'write_todos') {
       return { text: 'Updated todo list', ok: true, broken: false };
     }
@@ -184,7 +187,10 @@ export class DemoConversation {
     const context = {
       notebook: this.notebook,
       files: this.files,
+      shell: new FakeShell(),
+      patterns: new FakePatterns(),
       images: new FakeImages(),
+      values: true,
       trans: ENGLISH,
       signal: new AbortController().signal,
       seen: this._seen,
@@ -192,16 +198,16 @@ export class DemoConversation {
       progress: () => undefined
     };
     const refused = (text: string) => ({ text, ok: false, broken: false });
-    const problem = tool.check?.(args, context) ?? null;
+    const problem = (await tool.check?.(args, context)) ?? null;
     if (problem !== null) {
       return refused(problem);
     }
     let prefix = '';
-    if (tool.effect(args) !== 'read' && call.name !== 'markdown') {
+    if (tool.effect(args, context) !== 'read' && call.name !== 'markdown') {
       if (broken) {
         return refused('Not run: the call before it failed.');
       }
-      expect(tool.propose?.(args, context).sentence).not.toBe('');
+      expect((await tool.propose?.(args, context))?.sentence).not.toBe('');
       if (this.stopAt?.(call)) {
         this.stopAt = undefined;
         this._stopped = true;
@@ -227,7 +233,8 @@ export class DemoConversation {
     const note = this.note;
     this.note = '';
     return {
-      text: note + prefix + result.text,
+      text: note + prefix + envelope(tool.name, result.text),
+      shown: note + prefix + result.text,
       ok: result.ok,
       broken: !result.ok
     };

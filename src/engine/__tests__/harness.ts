@@ -1,13 +1,19 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
 import type {
   AgentEvent,
   Decision,
   EventBody,
-  IReviewCard
+  IAgentSettings,
+  IMiddlewareDeclaration,
+  IReviewCard,
+  IStartCommand,
+  ITool,
+  IToolDeclaration
 } from '../../contract';
+import type { IModelProvider } from '../../models';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
@@ -15,6 +21,51 @@ import type { Script } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 
 export const THREAD = 'thread-1';
+
+/** Parts of the settings; what is not named is as by default. */
+export type Settings = {
+  [K in keyof IAgentSettings]?: IAgentSettings[K] extends object
+    ? Partial<IAgentSettings[K]>
+    : IAgentSettings[K];
+};
+
+export function withSettings(settings: Settings): IAgentSettings {
+  return Object.fromEntries(
+    Object.entries(DEFAULT_SETTINGS).map(([key, value]) => {
+      const own = settings[key as keyof Settings];
+      return [
+        key,
+        typeof value === 'object'
+          ? { ...value, ...(own as object | undefined) }
+          : (own ?? value)
+      ];
+    })
+  ) as unknown as IAgentSettings;
+}
+
+export const ABILITIES = {
+  images: false,
+  contextWindow: null,
+  tools: true,
+  parallelCalls: true
+};
+
+/** A provider under the demo's name; whatever a spec does not say is plain. */
+export function scriptedProvider(
+  own: Partial<IModelProvider> & Pick<IModelProvider, 'create'>
+): IModelProvider {
+  return {
+    id: DEMO_CHOICE.provider,
+    info: () => {
+      throw new Error('No form asks for it here.');
+    },
+    label: () => 'Scripted',
+    abilities: () => ABILITIES,
+    host: () => '',
+    images: 'after-answers',
+    ...own
+  };
+}
 
 type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
 
@@ -27,42 +78,59 @@ export class Harness {
   readonly engine: Engine;
   #messages = 0;
 
+  /** The settings of the moment; a spec may change them at any time. */
+  settings: IAgentSettings;
+
   constructor(options: {
     script: Script;
     notebook?: FakeNotebook;
     workspace?: FakeWorkspace;
     images?: boolean;
     checkpointer?: BaseCheckpointSaver;
+    settings?: Settings;
+    tools?: readonly (ITool | IToolDeclaration)[];
+    middleware?: readonly IMiddlewareDeclaration[];
+    provider?: Partial<IModelProvider>;
+    choice?: Partial<typeof DEMO_CHOICE>;
   }) {
     this.model = new ScriptedModel(options.script);
     this.notebook = options.notebook ?? new FakeNotebook();
     this.workspace =
       options.workspace ?? new FakeWorkspace({ notebook: this.notebook });
+    this.settings = withSettings(options.settings ?? {});
+    const { tools, middleware } = options;
     this.engine = new Engine({
       workspace: this.workspace,
       trans: ENGLISH,
       checkpointer: options.checkpointer,
-      model: () => ({ choice: DEMO_CHOICE, key: undefined }),
-      provider: () => ({
-        id: 'scripted',
-        label: () => 'Scripted',
-        abilities: () => ({
-          images: options.images ?? false,
-          contextWindow: 1000
-        }),
-        images: 'after-answers',
-        create: async () => this.model as never
-      })
+      settings: () => this.settings,
+      tools: tools && (async () => tools),
+      middleware: middleware && (async () => middleware),
+      model: () => ({
+        choice: { ...DEMO_CHOICE, ...options.choice },
+        key: undefined
+      }),
+      providers: async () => [
+        scriptedProvider({
+          create: async () => this.model as never,
+          abilities: () => ({ ...ABILITIES, images: options.images ?? false }),
+          ...options.provider
+        })
+      ]
     });
     this.engine.subscribe(event => this.events.push(event));
   }
 
   /** Sends a message; resolves when the run pauses or ends. */
-  say(text = 'Go on.'): Promise<void> {
+  say(
+    text = 'Go on.',
+    how: Partial<Omit<IStartCommand, 'type' | 'text'>> = {}
+  ): Promise<void> {
     return this.engine.send({
       type: 'start',
       threadId: THREAD,
       messageId: `message-${++this.#messages}`,
+      ...how,
       text
     });
   }
@@ -138,9 +206,20 @@ export class Harness {
   }
 }
 
-/** The text of the tool messages of a history, in order. */
+/** The text of the tool messages of a history, in order, out of its envelope. */
 export function toolTexts(messages: BaseMessage[]): string[] {
   return messages
     .filter(message => message.type === 'tool')
-    .map(message => message.content as string);
+    .map(message => message.content as string)
+    .map(content => content.replace(/<data from="[\w-]*">\n|\n<\/data>$/g, ''));
+}
+
+/** What an answer marks as data; null where it is not data. */
+export function dataIn(text: string): string | null {
+  return /^<data from="[\w-]*">\n([\s\S]*)\n<\/data>$/.exec(text)?.[1] ?? null;
+}
+
+/** What the person said in a message, without what went along with it. */
+export function saidIn(message: BaseMessage): string {
+  return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');
 }

@@ -1,6 +1,6 @@
 import { ModelFault } from '../../contract';
 import type { ModelFaultCode } from '../../contract';
-import { Harness } from './harness';
+import { Harness, saidIn } from './harness';
 
 const fault = (code: ModelFaultCode, retryAfter?: number) =>
   new ModelFault(code, 'said the server', {
@@ -104,9 +104,10 @@ describe('a fault of the model', () => {
     await harness.say('First.');
     await harness.say('Second.');
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(
-      harness.model.requests[1].map(each => each.content).slice(1)
-    ).toEqual(['First.', 'Second.']);
+    expect(harness.model.requests[1].slice(1).map(saidIn)).toEqual([
+      'First.',
+      'Second.'
+    ]);
   });
 
   it('of a kind nobody thought of is told in words and logged', async () => {

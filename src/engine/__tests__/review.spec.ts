@@ -1,8 +1,10 @@
-import type { Decision, DecisionType } from '../../contract';
+import type { Decision } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { Harness, THREAD, toolTexts } from './harness';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
+
+type DecisionType = 'approve' | 'edit' | 'reject';
 
 /** All mixtures of decisions for n calls. */
 function mixtures(n: number): DecisionType[][] {

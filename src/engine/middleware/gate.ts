@@ -3,12 +3,15 @@ import { Command } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
 import type { ToolCallHandler } from 'langchain';
 
-import { answerCall, noticeClosed } from '../answer-call';
+import { answerCall } from '../answer-call';
 import type { GateRequest, IAnswer } from '../answer-call';
 import { faultsOf } from '../answers';
 import type { ICall } from '../judge';
 import type { IImageArtifact } from '../outgoing';
 import type { Run, Writer } from '../run';
+import { noticeClosed } from '../run-tool';
+import { countToolCall, toolCallProblem } from '../tool-call-limits';
+import { WRITE_TODOS } from '../tool-set';
 import { decisionState } from './review';
 
 /**
@@ -47,7 +50,7 @@ async function pass(
     calls.map(each => each.id as string)
   );
   return order.inTurn(call.id, async () => {
-    if (call.name === 'write_todos' && !faultsOf(step)[call.id]) {
+    if (call.name === WRITE_TODOS && !faultsOf(step)[call.id]) {
       const value = await writeTodos(run, call, request, handler, writer);
       return {
         value: lastOfStep(run, order.isLast(call.id), value, writer),
@@ -110,19 +113,13 @@ async function writeTodos(
         text:
           state === 'done'
             ? trans.__('Updated the plan')
-            : trans.__('The plan could not be read'),
+            : trans.__('The plan was not updated'),
         result: text,
         images: 0
       },
       writer
     );
-  try {
-    const value = (await handler(request)) as ToolMessage | Command;
-    finished('done', '');
-    return value;
-  } catch (error) {
-    // LangChain throws on arguments that do not fit its schema.
-    const text = `write_todos could not be read: ${error instanceof Error ? error.message : String(error)}`;
+  const refused = (text: string): ToolMessage => {
     finished('failed', text);
     return new ToolMessage({
       content: text,
@@ -130,6 +127,21 @@ async function writeTodos(
       name: call.name,
       status: 'error'
     });
+  };
+  const limit = toolCallProblem(run, call.name);
+  if (limit !== null) {
+    return refused(limit);
+  }
+  countToolCall(run, call.name);
+  try {
+    const value = (await handler(request)) as ToolMessage | Command;
+    finished('done', '');
+    return value;
+  } catch (error) {
+    // LangChain throws on arguments that do not fit its schema.
+    return refused(
+      `write_todos could not be read: ${error instanceof Error ? error.message : String(error)}`
+    );
   }
 }
 
@@ -189,7 +201,7 @@ function tellFinished(
       callId: call.id,
       state: answer.state,
       text: answer.summary,
-      result: answer.text,
+      result: answer.shown ?? answer.text,
       ranArgs: answer.ranArgs,
       cellId: answer.result?.cellId,
       ms: answer.ms,

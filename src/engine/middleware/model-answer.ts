@@ -4,22 +4,23 @@ import { createMiddleware } from 'langchain';
 import type { AIMessage } from 'langchain';
 
 import { ModelFault } from '../../contract';
-import { isEmpty, textOf, tidyAnswer } from '../answers';
+import { reasoningOf } from '../../models';
+import { callCount, textOf, tidyAnswer } from '../answers';
+import { noteDebug } from '../debug';
 import { describeCall } from '../describe-call';
 import { explainModelError } from '../errors';
+import { giveUp, readAnswer } from '../repair';
 import type { Run, Writer } from '../run';
 import { todosOf } from '../todos';
 import { usageOf } from '../tokens';
 
-/** A model that answers with nothing is asked again this often. */
-const EMPTY_RETRIES = 2;
-
-const EMPTY_HINT =
-  'Your last answer was empty. Call a tool, or call final_answer with your answer.';
+/** A model that answers with nothing to go on is asked again this often. */
+const RETRIES = 2;
 
 /**
  * Makes the model's answer fit for the thread before the first checkpoint sees
- * it, asks again when it is empty, and tells what it says.
+ * it, and tells what it says. One that is empty, or is a call that cannot be
+ * made, is asked for again; when that does not help, the run ends in words.
  */
 export function modelAnswerMiddleware(run: Run) {
   return createMiddleware({
@@ -28,48 +29,122 @@ export function modelAnswerMiddleware(run: Run) {
       const writer = request.runtime.writer as Writer;
       run.messageId = uuid();
       run.emit({ type: 'model-started', messageId: run.messageId }, writer);
-      for (let attempt = 0; ; attempt++) {
+      let hint: string | null = null;
+      for (let attempt = 0; attempt <= RETRIES; attempt++) {
+        if (hint !== null) {
+          tellRetry(run, attempt, writer);
+          const body = hint;
+          noteDebug(run, () => ({
+            kind: 'middleware',
+            title: run.options.trans.__('Asked for the answer again'),
+            body
+          }));
+        }
         const answer = (await handler(
-          attempt === 0
+          hint === null
             ? request
             : {
                 ...request,
-                messages: [...request.messages, new HumanMessage(EMPTY_HINT)]
+                messages: [...request.messages, new HumanMessage(hint)]
               }
         )) as AIMessage;
-        if (!isEmpty(answer)) {
-          const message = tidyAnswer(answer, run.messageId);
-          tell(run, message, writer);
-          run.emit(
-            { type: 'usage', ...usageOf(request.messages, answer) },
-            writer
-          );
-          return message;
+        const read = readAnswer(run, answer);
+        hint = read.problem;
+        const message = hint === null ? tidy(run, answer, read) : null;
+        if (message) {
+          tell(run, message, writer, {
+            reasoning: reasoningOf(answer),
+            voids: read.calls !== undefined
+          });
         }
-        const fault = new ModelFault('empty-answer', '');
-        if (attempt === EMPTY_RETRIES) {
-          throw fault;
-        }
+        const { prices } = run.recipient.choice;
         run.emit(
-          {
-            type: 'model-retry',
-            messageId: run.messageId,
-            attempt: attempt + 1,
-            wait: 0,
-            error: explainModelError(fault, run.options.trans)
-          },
+          { type: 'usage', ...usageOf(request.messages, answer, prices) },
           writer
         );
+        if (message) {
+          return message;
+        }
       }
+      const message = giveUp(run);
+      tell(run, message, writer, { reasoning: '', voids: true });
+      return message;
     }
   });
 }
 
-function tell(run: Run, message: AIMessage, writer: Writer): void {
+function tidy(
+  run: Run,
+  answer: AIMessage,
+  { calls, text }: Pick<ReturnType<typeof readAnswer>, 'calls' | 'text'>
+): AIMessage {
+  const { provider, choice } = run.recipient;
+  const { trans, settings } = run.options;
+  const most = Math.min(
+    settings().limits.callsPerStep ?? Infinity,
+    provider.abilities(choice).parallelCalls ? Infinity : 1
+  );
+  const message = tidyAnswer(answer, {
+    messageId: run.messageId,
+    text,
+    calls,
+    callsPerStep: most,
+    keep: provider.keep?.bind(provider)
+  });
+  const written = calls?.length ?? callCount(answer);
+  const kept = message.tool_calls?.length ?? 0;
+  if (calls) {
+    noteDebug(run, () => ({
+      kind: 'middleware',
+      title: trans.__('A call in the text became a call'),
+      body: { calls }
+    }));
+  }
+  if (kept < written) {
+    noteDebug(run, () => ({
+      kind: 'middleware',
+      title: trans.__('Kept %1 of %2 calls', kept, written),
+      body: { written, kept: message.tool_calls }
+    }));
+  }
+  return message;
+}
+
+function tellRetry(run: Run, attempt: number, writer: Writer): void {
+  run.emit(
+    {
+      type: 'model-retry',
+      messageId: run.messageId,
+      attempt,
+      wait: 0,
+      error: explainModelError(
+        new ModelFault('empty-answer', ''),
+        run.options.trans
+      )
+    },
+    writer
+  );
+}
+
+/** @param options `voids`: what streamed as text is none of the answer's. */
+function tell(
+  run: Run,
+  message: AIMessage,
+  writer: Writer,
+  { reasoning, voids }: { reasoning: string; voids: boolean }
+): void {
   const messageId = message.id as string;
   const text = textOf(message);
-  if (text.trim() !== '') {
-    run.emit({ type: 'model-message', messageId, text }, writer);
+  if (text.trim() !== '' || reasoning.trim() !== '' || voids) {
+    run.emit(
+      {
+        type: 'model-message',
+        messageId,
+        text,
+        ...(reasoning.trim() !== '' && { reasoning })
+      },
+      writer
+    );
   }
   for (const { id, name, args } of message.tool_calls ?? []) {
     run.emit(

@@ -1,27 +1,64 @@
+import { SystemMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
-import { answerDangling } from '../dangling';
+import { asSent } from '../as-sent';
+import { noteDebug } from '../debug';
+import type { IInstructions } from '../instructions';
 import { withImages } from '../outgoing';
+import { promptOf } from '../prompt';
 import type { Run } from '../run';
+import { markSchemasOnly } from '../schemas-only';
+import { recipientOf } from './fallback';
+import type { ISecondModel } from './fallback';
+
+/** What shapes requests beside the run itself. */
+export interface IOutgoingOptions {
+  /** From files; found once, at the beginning of the run. */
+  instructions: IInstructions;
+  /** The model that answers when the first fails; it may take images elsewhere. */
+  second: ISecondModel | null;
+}
 
 /**
- * What is sent, as against what is stored: each call answered whatever came
- * before, and the images of the last steps for a model that sees.
+ * What is sent, as against what is stored: see `asSent`, and the images of the
+ * last steps for a model that sees. It sets the system prompt as well, so that a
+ * changed setting counts at the next request; `createAgent` needs none.
  */
-export function outgoingMiddleware(run: Run, seesImages: boolean) {
+export function outgoingMiddleware(run: Run, options: IOutgoingOptions) {
+  const schemasOnly = (): boolean => run.options.settings().privacy.schemasOnly;
   return createMiddleware({
     name: 'outgoing',
     wrapModelCall: async (request, handler) => {
-      const { messages } = answerDangling(
-        request.messages,
-        () => 'There is no record of what this call did.'
-      );
+      const { messages, made, cleared } = asSent(run, request.messages);
+      if (cleared > 0 || made > 0) {
+        noteDebug(run, () => ({
+          kind: 'middleware',
+          title: run.options.trans.__('Shortened what is sent'),
+          body: { cleared, made }
+        }));
+      }
+      const to = recipientOf(run, options.second, request.model);
       return handler({
         ...request,
-        messages: seesImages
-          ? await withImages(messages, run.options.imageStore)
-          : messages
+        systemMessage: new SystemMessage(
+          promptOf(run, options.instructions.text, to)
+        ),
+        messages:
+          to.seesImages && !schemasOnly()
+            ? await withImages(
+                messages,
+                run.options.imageStore,
+                to.provider.images
+              )
+            : messages
       });
+    },
+    // Outside of the gate: what it answers while the mode is on may be sent
+    // later, what it answered before may not.
+    wrapToolCall: async (request, handler) => {
+      const before = schemasOnly();
+      const answer = await handler(request);
+      return before && schemasOnly() ? markSchemasOnly(answer) : answer;
     }
   });
 }

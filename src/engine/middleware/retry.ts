@@ -1,6 +1,7 @@
 import { modelRetryMiddleware } from 'langchain';
 
 import { toModelFault } from '../../models';
+import { noteDebug } from '../debug';
 import { explainModelError } from '../errors';
 import type { Run } from '../run';
 
@@ -10,16 +11,10 @@ const BACKOFF = 2;
 /** A server that asks for more patience than this gets a sentence instead. */
 const LONGEST_WAIT = 30_000;
 
-/**
- * LangChain's retry with our idea of what is worth repeating. Stands last
- * among the `wrapModelCall` hooks: there it sees the provider's error itself,
- * with its `retryAfterMs`, and not a `MiddlewareError` around it.
- */
+/** LangChain's retry with our idea of what is worth repeating. */
 export function retryMiddleware(run: Run) {
-  // One model call at a time: a success or another message starts anew.
-  let messageId = '';
   let attempt = 0;
-  return modelRetryMiddleware({
+  const shipped = modelRetryMiddleware({
     maxRetries: MAX_RETRIES,
     initialDelayMs: FIRST_WAIT,
     backoffFactor: BACKOFF,
@@ -27,10 +22,6 @@ export function retryMiddleware(run: Run) {
     onFailure: 'error',
     retryOn: error => {
       const fault = toModelFault(error);
-      if (messageId !== run.messageId) {
-        messageId = run.messageId;
-        attempt = 0;
-      }
       if (
         run.signal.aborted ||
         !fault.retryable ||
@@ -44,14 +35,49 @@ export function retryMiddleware(run: Run) {
         fault.retryAfterMs ?? 0
       );
       attempt++;
+      const explained = explainModelError(fault, run.options.trans);
       run.emit({
         type: 'model-retry',
-        messageId,
+        messageId: run.messageId,
         attempt,
         wait,
-        error: explainModelError(fault, run.options.trans)
+        error: explained
       });
+      noteDebug(run, () => ({
+        kind: 'middleware',
+        title: run.options.trans.__('Asked again'),
+        body: { attempt, wait, error: explained.code }
+      }));
       return true;
     }
   });
+  const repeat = shipped.wrapModelCall;
+  const wrapModelCall: typeof repeat = (request, handler) => {
+    // One model call at a time; each, and each model, has its own retries.
+    attempt = 0;
+    return repeat!(request, async asked => {
+      try {
+        return await handler(asked);
+      } catch (error) {
+        throw unwrapped(error);
+      }
+    });
+  };
+  return { ...shipped, wrapModelCall };
+}
+
+/**
+ * The error under the wrappers that LangChain puts around it for each
+ * middleware: its retry reads `retryAfterMs` from the provider's own.
+ */
+function unwrapped(error: unknown): unknown {
+  let inner = error;
+  while (
+    inner instanceof Error &&
+    (inner as { '~brand'?: unknown })['~brand'] === 'MiddlewareError' &&
+    inner.cause !== undefined
+  ) {
+    inner = inner.cause;
+  }
+  return inner;
 }

@@ -13,6 +13,7 @@ import { cardOf, judge } from '../judge';
 import type { ICall } from '../judge';
 import type { Run } from '../run';
 import { interruptIn } from '../sync-scope';
+import { WRITE_TODOS } from '../tool-set';
 
 /** Decisions of the step at hand, by call id, as the gate reads them. */
 export const decisionState = z.object({
@@ -37,6 +38,11 @@ export function reviewMiddleware(run: Run) {
       for (;;) {
         const { decisions, pending } = await sortCalls(run, calls);
         if (pending.length === 0) {
+          for (const { callId, by } of Object.values(decisions)) {
+            if (by === 'person') {
+              run.reviewed.add(callId);
+            }
+          }
           return { decisions };
         }
         // Returns at once for a pause that was resumed. A decision whose basis
@@ -75,19 +81,24 @@ async function sortCalls(
   const pending: IReviewCard[] = [];
   for (const call of calls) {
     const record = await journal.decision(threadId, call.id);
-    const verdict = judge(run, call, record?.by === 'person');
+    const byPerson = record?.by === 'person';
+    const verdict = await judge(run, call, byPerson);
     if (verdict.kind === 'refuse') {
       if (record) {
         decisions[call.id] = record;
       }
       continue;
     }
-    if (record && record.hash === verdict.hash) {
+    const holds =
+      record?.hash === verdict.hash && (byPerson || !verdict.answer.ask);
+    if (record && holds) {
       decisions[call.id] = record;
     } else if (verdict.answer.ask) {
       pending.push({
         ...cardOf(call, verdict),
-        ...(record && { voided: changedSince(run) })
+        ...(record && {
+          voided: byPerson ? changedSince(run) : noLongerAllowed(run)
+        })
       });
     } else {
       decisions[call.id] = {
@@ -109,6 +120,13 @@ export function changedSince(run: Run): string {
   );
 }
 
+/** Said on a card that a standing rule had decided, once the rule is gone. */
+function noLongerAllowed(run: Run): string {
+  return run.options.trans.__(
+    'You no longer approve this without looking. Nothing was done yet.'
+  );
+}
+
 /** The calls of the last answer that are neither broken nor answered yet. */
 function callsOfStep(messages: BaseMessage[]): ICall[] {
   const message = messages.findLast(each => AIMessage.isInstance(each));
@@ -118,5 +136,5 @@ function callsOfStep(messages: BaseMessage[]): ICall[] {
   const faults = faultsOf(message);
   return (message.tool_calls ?? [])
     .map(({ id, name, args }) => ({ id: id ?? '', name, args }))
-    .filter(call => !(call.id in faults) && call.name !== 'write_todos');
+    .filter(call => !(call.id in faults) && call.name !== WRITE_TODOS);
 }

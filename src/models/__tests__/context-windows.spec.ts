@@ -1,5 +1,5 @@
 import { abilitiesOf } from '../context-windows';
-import { openaiChoice } from './openai-choice';
+import { modelChoice } from './model-choice';
 
 describe('abilitiesOf', () => {
   it.each<[string, number | null, boolean]>([
@@ -21,18 +21,47 @@ describe('abilitiesOf', () => {
     ['our-own-model', null, false],
     ['', null, false]
   ])('of %s: %s tokens, images: %s', (model, contextWindow, images) => {
-    expect(abilitiesOf(openaiChoice({ model }))).toEqual({
+    expect(abilitiesOf(modelChoice({ model }))).toMatchObject({
       contextWindow,
       images
     });
   });
 
   it('are what the person says, where they say something', () => {
-    const choice = openaiChoice({
+    const choice = modelChoice({
       model: 'gpt-5-mini',
       contextWindow: 8000,
       images: false
     });
-    expect(abilitiesOf(choice)).toEqual({ contextWindow: 8000, images: false });
+    expect(abilitiesOf(choice)).toMatchObject({
+      contextWindow: 8000,
+      images: false
+    });
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ['gpt-5-mini', true, true],
+    ['o3-mini', true, false],
+    ['o1-mini', false, false],
+    ['gemma3:27b', false, false],
+    ['llava:13b', false, false],
+    ['meta-llama/Llama-3.1-8B-Instruct', true, false],
+    ['our-own-model', true, true]
+  ])('of %s: calls tools: %s, several at once: %s', (model, tools, several) => {
+    expect(abilitiesOf(modelChoice({ model }))).toMatchObject({
+      tools,
+      parallelCalls: several
+    });
+  });
+
+  it('in Ollama end where the context does that it was given', () => {
+    const ollama = modelChoice({ provider: 'ollama', model: 'llama3.3' });
+    expect(abilitiesOf(ollama).contextWindow).toBe(16_384);
+    expect(
+      abilitiesOf({ ...ollama, options: { numCtx: 32_000 } }).contextWindow
+    ).toBe(32_000);
+    expect(abilitiesOf({ ...ollama, contextWindow: 4000 }).contextWindow).toBe(
+      4000
+    );
   });
 });

@@ -59,6 +59,48 @@ describe('explainFault', () => {
     }
   });
 
+  describe('on a page that came from a hub', () => {
+    const page = globalThis as { location?: unknown };
+
+    beforeEach(() => {
+      page.location = { host: 'hub.example.org', protocol: 'https:' };
+    });
+
+    afterEach(() => {
+      delete page.location;
+    });
+
+    it.each([
+      ['localhost:11434', true],
+      ['127.0.0.1:8000', true],
+      ['192.168.1.4:1234', true],
+      ['gpu.local', true],
+      ['api.openai.com', false],
+      ['10.example.org', false]
+    ])(
+      'explains the permission for the local network, for %s: %s',
+      (host, local) => {
+        const fault = new ModelFault('unreachable', '', { host });
+        const { text } = explainFault(fault, ENGLISH);
+        expect(text.includes('Local network access')).toBe(local);
+        expect(text).toContain('CORS');
+        expect(text).toContain('OLLAMA_ORIGINS');
+        expect(text).not.toMatch(/%\d/);
+        expect(text.split(/[.!?]”? (?=[A-Z])/).length).toBeLessThan(4);
+      }
+    );
+
+    it('does not speak of it on a page of the same machine', () => {
+      page.location = { host: 'localhost:8888', protocol: 'http:' };
+      const fault = new ModelFault('unreachable', '', {
+        host: 'localhost:11434'
+      });
+      expect(explainFault(fault, ENGLISH).text).not.toContain(
+        'Local network access'
+      );
+    });
+  });
+
   it('says how long to wait, where the server told', () => {
     const after = (retryAfter: number): string =>
       explainFault(new ModelFault('rate-limit', '', { retryAfter }), ENGLISH)

@@ -1,6 +1,6 @@
 import { ModelFault } from '../../contract';
 import { FaultCarrier, isAbort, tidy, toModelFault } from '../faults';
-import { isMixedContent } from '../openai-fetch';
+import { isMixedContent } from '../ask-server';
 
 const fault = new ModelFault('rate-limit', 'Slow down', { retryAfter: 100 });
 

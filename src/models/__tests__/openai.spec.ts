@@ -8,8 +8,9 @@ import {
 import { isModelFault } from '../../contract';
 import type { ModelFault } from '../../contract';
 import { isAbort } from '../faults';
+import { compatibleProvider } from '../compatible';
 import { openaiProvider } from '../openai';
-import { openaiChoice } from './openai-choice';
+import { modelChoice } from './model-choice';
 import { ScriptedServer } from './scripted-server';
 
 const TOOL = {
@@ -61,7 +62,7 @@ async function ask(
   options: IAsk = {}
 ): Promise<AIMessageChunk> {
   const model = await openaiProvider.create(
-    openaiChoice({ baseUrl, temperature: options.temperature ?? null }),
+    modelChoice({ baseUrl, temperature: options.temperature ?? null }),
     options.key
   );
   const stream = await model.bindTools!([TOOL]).stream(
@@ -335,7 +336,7 @@ describe('an answer of an OpenAI-compatible server', () => {
   it('is the same by invoke(), which asks nobody else for a table of tokens', async () => {
     const baseUrl = await server.script([{ text: 'Hi', calls: [CALL] }]);
     const model = await openaiProvider.create(
-      openaiChoice({ baseUrl }),
+      modelChoice({ baseUrl }),
       undefined
     );
     const message = (await model.invoke('Hello')) as AIMessageChunk;
@@ -382,7 +383,7 @@ describe('a request', () => {
   it('holds plain texts where there are only texts, and parts where there is an image', async () => {
     const baseUrl = await server.script([{ text: 'Hi' }]);
     const model = await openaiProvider.create(
-      openaiChoice({ baseUrl }),
+      modelChoice({ baseUrl }),
       undefined
     );
     const image = {
@@ -673,7 +674,7 @@ describe('a route on the Jupyter server’s own origin', () => {
 describe('a model', () => {
   it('holds the key nowhere that can be logged or stored', async () => {
     const model = await openaiProvider.create(
-      openaiChoice({ baseUrl: 'http://localhost/v1' }),
+      modelChoice({ baseUrl: 'http://localhost/v1' }),
       'sk-very-secret'
     );
     const shown = [
@@ -686,10 +687,20 @@ describe('a model', () => {
 
   it('needs a name', async () => {
     const made = openaiProvider.create(
-      openaiChoice({ baseUrl: 'http://localhost/v1', model: ' ' }),
+      modelChoice({ baseUrl: 'http://localhost/v1', model: ' ' }),
       undefined
     );
     expect((await faultOf(made)).code).toBe('unknown-model');
+  });
+});
+
+describe('the address', () => {
+  it('is OpenAI’s where none is given, and has to be given for other servers', async () => {
+    const choice = modelChoice({});
+    expect(openaiProvider.host(choice)).toBe('api.openai.com');
+    expect(compatibleProvider.host(choice)).toBe('');
+    const made = compatibleProvider.create(choice, undefined);
+    expect((await faultOf(made)).code).toBe('other');
   });
 });
 
@@ -700,7 +711,7 @@ describe('the list of models', () => {
       models: ['qwen', 'llama', 'qwen']
     });
     const list = await openaiProvider.list!(
-      openaiChoice({ baseUrl: baseUrl + '/' }),
+      modelChoice({ baseUrl: baseUrl + '/' }),
       'sk-1'
     );
     expect(list).toEqual(['llama', 'qwen']);
@@ -709,10 +720,9 @@ describe('the list of models', () => {
   it('fails like any request', async () => {
     const baseUrl = await server.script([], { key: 'sk-1' });
     const list = (url: string): Promise<ModelFault> =>
-      faultOf(openaiProvider.list!(openaiChoice({ baseUrl: url }), 'sk-2'));
+      faultOf(openaiProvider.list!(modelChoice({ baseUrl: url }), 'sk-2'));
     expect((await list(baseUrl)).code).toBe('wrong-key');
     expect((await list('http://127.0.0.1:9/v1')).code).toBe('unreachable');
-    expect((await list('')).code).toBe('other');
     expect((await list(`${server.url}/health`)).code).toBe('not-json');
   });
 });

@@ -1,24 +1,111 @@
 import { DEMO_CHOICE, ENGLISH } from '../../contract';
-import { abilitiesOf, provider, providers } from '..';
-import { openaiChoice } from './openai-choice';
+import { abilitiesOf, provider, providerById, providers } from '..';
+import { modelChoice } from './model-choice';
+
+const IDS = [
+  'demo',
+  'openai',
+  'openai-responses',
+  'anthropic',
+  'google',
+  'compatible',
+  'ollama',
+  'chrome'
+];
 
 describe('the registry of models', () => {
-  it('has the demo first, then OpenAI and compatible', () => {
-    expect(providers.map(({ id }) => id)).toEqual(['demo', 'openai']);
-    expect(
-      provider('openai').label(openaiChoice({ model: 'm' }), ENGLISH)
-    ).toBe('m');
+  it('has the demo first, then every provider', () => {
+    expect(providers.map(({ id }) => id)).toEqual(IDS);
   });
 
   it('says which providers there are when it is asked for another', () => {
-    expect(() => provider('none')).toThrow('Known: demo, openai');
+    expect(() => provider('none')).toThrow(`Known: ${IDS.join(', ')}`);
+    expect(() => providerById([providers[0]], 'openai')).toThrow('Known: demo');
   });
 
-  it('agrees with the table that is loaded without it', () => {
-    for (const choice of [DEMO_CHOICE, openaiChoice({ model: 'gpt-5' })]) {
-      expect(provider(choice.provider).abilities(choice)).toEqual(
-        abilitiesOf(choice)
+  it('finds a provider that an extension added', () => {
+    const added = { ...providers[0], id: 'ours' };
+    expect(providerById([...providers, added], 'ours')).toBe(added);
+  });
+
+  it.each(IDS)(
+    'agrees with the table that is loaded without it, for %s',
+    id => {
+      const choice = modelChoice({ provider: id, model: 'gpt-5' });
+      expect(provider(id).abilities(choice)).toEqual(abilitiesOf(choice));
+    }
+  );
+
+  it.each(providers.map(each => [each.id, each] as const))(
+    'tells what the form of %s needs, in words that fit',
+    (id, each) => {
+      const info = each.info(ENGLISH);
+      expect(info.id).toBe(id);
+      const texts = [
+        info.title,
+        info.description,
+        ...info.presets.flatMap(preset => [preset.title, preset.hint]),
+        ...info.options.flatMap(option => [
+          option.title,
+          option.description ?? ''
+        ])
+      ];
+      expect(texts.join()).not.toMatch(/undefined|%\d|!/);
+      for (const option of info.options) {
+        expect(
+          option.kind !== 'choice' ||
+            option.values?.some(({ value }) => value === option.default)
+        ).toBe(true);
+      }
+      const keyless = info.key === 'no';
+      expect(info.presets.length > 0).toBe(!keyless);
+    }
+  );
+
+  it('names a model as the model line shows it', () => {
+    expect(provider('demo').label(DEMO_CHOICE, ENGLISH)).toBe(
+      'Demo (scripted)'
+    );
+    for (const id of IDS.slice(1, -1)) {
+      const choice = modelChoice({ provider: id, model: 'm' });
+      expect(provider(id).label(choice, ENGLISH)).toBe('m');
+      expect(provider(id).label({ ...choice, model: '' }, ENGLISH)).toBe(
+        'No model chosen'
       );
     }
+  });
+
+  it('names the host that is asked, and none where nothing leaves the page', () => {
+    const hosts = IDS.map(id =>
+      provider(id).host(modelChoice({ provider: id }))
+    );
+    expect(hosts).toEqual([
+      '',
+      'api.openai.com',
+      'api.openai.com',
+      'api.anthropic.com',
+      'generativelanguage.googleapis.com',
+      '',
+      'localhost:11434',
+      ''
+    ]);
+    const own = modelChoice({ baseUrl: 'http://gpu.example.org:8000/v1' });
+    expect(provider('compatible').host(own)).toBe('gpu.example.org:8000');
+    expect(provider('compatible').host({ ...own, baseUrl: 'no' })).toBe('');
+  });
+
+  it('nudges those that are known to stall, and no others', () => {
+    const stalling = (id: string, model: string): boolean =>
+      provider(id).stalls?.(modelChoice({ provider: id, model })) ?? false;
+    expect(stalling('google', 'gemini-2.5-flash')).toBe(true);
+    expect(stalling('google', 'gemini-2.5-pro')).toBe(false);
+    expect(stalling('openai', 'gpt-5-mini')).toBe(false);
+  });
+
+  it('tells Gemini 2.5 Flash, and only it, to call and not to write calls', () => {
+    const addition = (model: string): string =>
+      provider('google').promptAddition?.(modelChoice({ model })) ?? '';
+    expect(addition('gemini-2.5-flash')).toContain('never written as JSON');
+    expect(addition('gemini-2.5-pro')).toBe('');
   });
 });

@@ -80,7 +80,7 @@ describe('the scripted model server', () => {
     const open = await preflight({});
     expect(open.get('access-control-allow-origin')).toBe('*');
     expect(open.get('access-control-allow-headers')).toBe(
-      'authorization, content-type'
+      'content-type, authorization'
     );
     const closed = await preflight({ cors: false });
     expect(closed.get('access-control-allow-origin')).toBeNull();

@@ -13,7 +13,7 @@ import {
 import { acknowledge, dataAnswer, nextItems } from './data-words';
 import { nothingToLoad, withoutData } from './data-endings';
 import { dataTodos } from './data-todos';
-import { loadedVariable } from './load-cell';
+import { fromRoot, loadedVariable } from './load-cell';
 import type { Request } from './requests';
 import { groupColumn } from './table-cells';
 import { tableOfCode } from './table-code';
@@ -127,7 +127,11 @@ class DataJob {
     const folder = wanted?.split('/').slice(0, -1).join('/') ?? '';
     const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
     const named =
-      folder === '' ? [] : [own ? `${own}/${folder}` : folder, folder];
+      folder === ''
+        ? []
+        : [fromRoot(own, folder), fromRoot('', folder)].filter(
+            each => each !== null
+          );
     return [
       ...new Set([...named, ...[...this._state.folders].sort(byPromise)])
     ];

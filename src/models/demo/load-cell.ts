@@ -117,3 +117,18 @@ export function relativePath(notebook: string, path: string): string {
   }
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
 }
+
+/** A path that was written from a folder, from the root; null when it leads out of it. */
+export function fromRoot(folder: string, path: string): string | null {
+  const parts = folder.split('/').filter(Boolean);
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) {
+        return null;
+      }
+    } else if (part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  return parts.join('/');
+}

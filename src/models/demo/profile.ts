@@ -56,7 +56,7 @@ function columnFacts(line: string): IColumnFacts | null {
   const named = /^ {2}("(?:[^"\\]|\\.)*"): (.*)$/.exec(line);
   const facts =
     named &&
-    /^(.*?), (?:([\d,]+) missing|missing not counted)(?:, ([\d,]+) distinct)?:/.exec(
+    /^(.*?), (?:([\d,]+) missing|missing not counted)(?:, ([\d,]+) distinct)?(?::|$)/.exec(
       named[2]
     );
   if (!named || !facts) {

@@ -56,6 +56,10 @@ export interface ITranscript {
 const RESTART_NOTE = /\(?Note: the kernel was restarted\.[^\n]*\n?/;
 const EDITED =
   /^The person edited this call before it ran\. What really ran:\n([^\n]*)\n/;
+/** What the engine puts around a tool's text, and behind a person's. */
+const DATA =
+  /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?\s*$/;
+const CONTEXT = /\n*<context>[\s\S]*<\/context>\s*$/;
 const IMAGES = 'The images of the results above';
 
 /** Reads what the model is sent into steps, answers and the person's words. */
@@ -73,7 +77,7 @@ export function readTranscript(messages: BaseMessage[]): ITranscript {
       transcript.notebook ||= /^Notebook: (.*)$/m.exec(text)?.[1].trim() ?? '';
       transcript.kernel ||= /^Kernel: (.*)$/m.exec(text)?.[1].trim() ?? '';
     } else if (HumanMessage.isInstance(message)) {
-      const said = text.replace(RESTART_NOTE, '').trim();
+      const said = text.replace(CONTEXT, '').replace(RESTART_NOTE, '').trim();
       if (said !== '' && !said.startsWith(IMAGES)) {
         transcript.items.push({ kind: 'person', text: said });
       }
@@ -97,7 +101,8 @@ function pastCall(
   const restarted = RESTART_NOTE.test(whole);
   const noted = whole.replace(RESTART_NOTE, '');
   const edit = EDITED.exec(noted);
-  const text = edit ? noted.slice(edit[0].length) : noted;
+  const told = edit ? noted.slice(edit[0].length) : noted;
+  const text = DATA.exec(told)?.[1] ?? told;
   const ran = edit ? parseArgs(edit[1], call.args) : call.args;
   const outcome = outcomeOf(call.name, text, answer?.status === 'error');
   const cell =

@@ -294,14 +294,30 @@ describe('the plan', () => {
     expect(panel.host.querySelector('ol')?.textContent).toContain('Sum up');
   });
 
-  it('is complete once the turn is answered', async () => {
+  it('says at the answer what was not done, and ticks nothing off', async () => {
     await panel.run(todos, {
       type: 'run-finished',
       runId: 'r1',
       outcome: 'answered'
     });
-    const head = panel.get('button', /^Done/);
-    expect(head.textContent).toContain('4 of 4');
+    const head = panel.get('button', /^Answered, 3 steps not done/);
+    expect(head.textContent).toContain('1 of 4');
+    await panel.click(head);
+    const items = Array.from(panel.host.querySelectorAll('ol li'));
+    expect(items.map(item => item.textContent)).toEqual([
+      '✓Done: Load',
+      '–Not done: Compare the species',
+      '–Not done: Plot',
+      '–Not done: Sum up'
+    ]);
+  });
+
+  it('is done when every step of it is', async () => {
+    await panel.run(
+      { type: 'todos', todos: [{ content: 'Load', status: 'completed' }] },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(panel.get('button', /^Done/).textContent).toContain('1 of 1');
   });
 });
 
@@ -358,8 +374,9 @@ describe('the end of a turn', () => {
 
   it('can go on after many steps', async () => {
     await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    expect(panel.text).toContain('Paused after many steps.');
     await panel.click(panel.get('button', 'Continue'));
-    expect(panel.agent.commands('start')[0].text).toBe('Continue');
+    expect(panel.agent.commands('retry')).toHaveLength(1);
   });
 });
 

@@ -283,6 +283,8 @@ describe('the thread as a fold of events', () => {
       input: 200,
       output: 20,
       total: 330,
+      cached: 0,
+      cost: null,
       estimated: true
     });
   });
@@ -323,5 +325,135 @@ describe('the thread as a fold of events', () => {
         stuck
       ).settled.restartable
     ).toBeNull();
+  });
+
+  it('keeps what was thought aloud apart from what was said, before it', () => {
+    const thinking = fold([
+      STARTED,
+      { type: 'model-started', messageId: 'm1' },
+      { type: 'reasoning-delta', messageId: 'm1', delta: 'Two ' },
+      { type: 'reasoning-delta', messageId: 'm1', delta: 'ways.' }
+    ]);
+    expect(thinking.settled.order).toEqual(['thought-m1']);
+    expect(thinking.live).toMatchObject({ reasoning: 'Two ways.', text: '' });
+
+    const said = fold(
+      [
+        { type: 'text-delta', messageId: 'm1', delta: 'The first.' },
+        { type: 'model-message', messageId: 'm1', text: 'The first.' }
+      ],
+      thinking
+    );
+    expect(said.settled.order).toEqual(['thought-m1', 'm1']);
+    expect(said.settled.items['thought-m1']).toMatchObject({
+      kind: 'reasoning',
+      text: 'Two ways.'
+    });
+    expect(said.live.reasoning).toBe('');
+  });
+
+  it('takes thinking from the whole message, as the display log has it', () => {
+    const { settled } = fold([
+      STARTED,
+      {
+        type: 'model-message',
+        messageId: 'm1',
+        text: 'The first.',
+        reasoning: 'Two ways.'
+      }
+    ]);
+    expect(settled.order).toEqual(['thought-m1', 'm1']);
+  });
+
+  it('drops what was thought when the call to the model is repeated', () => {
+    const { settled } = fold([
+      STARTED,
+      { type: 'reasoning-delta', messageId: 'm1', delta: 'Hm' },
+      {
+        type: 'model-retry',
+        messageId: 'm1',
+        attempt: 1,
+        wait: 0,
+        error: { code: 'x', title: 'X.', text: '', retryable: true }
+      }
+    ]);
+    expect(settled.order).toEqual([]);
+  });
+
+  it('keeps what was thought when the run is stopped', () => {
+    const { settled } = fold([
+      STARTED,
+      { type: 'reasoning-delta', messageId: 'm1', delta: 'Hm' },
+      { type: 'run-finished', runId: 'r1', outcome: 'stopped' }
+    ]);
+    expect(settled.items['thought-m1']).toMatchObject({ text: 'Hm' });
+  });
+
+  it('keeps everything that was summarised, with a line where it was', () => {
+    const { settled } = fold([
+      { type: 'user-message', messageId: 'u1', text: 'Hi' },
+      {
+        type: 'summary',
+        text: 'Summary of the conversation so far',
+        messages: 9
+      },
+      { type: 'user-message', messageId: 'u2', text: 'And?' }
+    ]);
+    expect(settled.order.map(id => settled.items[id].kind)).toEqual([
+      'user',
+      'summary',
+      'user'
+    ]);
+  });
+
+  it('keeps the end of what a command prints, and forgets it when it is done', () => {
+    const printing = fold([
+      STARTED,
+      proposed('a'),
+      { type: 'call-started', callId: 'a' },
+      { type: 'call-progress', callId: 'a', output: 'x'.repeat(19_999) },
+      { type: 'call-progress', callId: 'a', output: '\nthe end' },
+      { type: 'call-progress', callId: 'a', text: 'still running' }
+    ]);
+    const { output, text } = printing.live.progress.a;
+    expect(output).toHaveLength(20_000);
+    expect(output?.endsWith('\nthe end')).toBe(true);
+    expect(text).toBe('still running');
+    const done = fold(
+      [
+        {
+          type: 'call-finished',
+          callId: 'a',
+          state: 'done',
+          text: 'Ran',
+          result: '',
+          images: 0
+        }
+      ],
+      printing
+    );
+    expect(done.live.progress).toEqual({});
+  });
+
+  it('adds up what was cached and what it cost, where that is told', () => {
+    const { usage } = fold([
+      { type: 'usage', input: 100, output: 1, estimated: false, cached: 90 },
+      { type: 'usage', input: 100, output: 1, estimated: false, cost: 0.25 },
+      { type: 'usage', input: 100, output: 1, estimated: false, cost: 0.5 }
+    ]).settled;
+    expect(usage).toMatchObject({ cached: 90, cost: 0.75 });
+  });
+
+  it('knows what the rule for this turn lets through, until the run ends', () => {
+    const on = fold([
+      STARTED,
+      { type: 'turn-rule', on: true, effects: ['execute'] }
+    ]);
+    expect(on.settled.turnEffects).toEqual(['execute']);
+    const over = fold(
+      [{ type: 'run-finished', runId: 'r1', outcome: 'answered' }],
+      on
+    );
+    expect(over.settled).toMatchObject({ turnRule: false, turnEffects: [] });
   });
 });

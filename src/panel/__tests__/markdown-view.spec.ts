@@ -73,6 +73,41 @@ describe('text of a model', () => {
     expect(link.rel).toContain('noopener');
   });
 
+  it('says of each link where it leads, whatever it calls itself', async () => {
+    const node = await shown(
+      '<a href="https://github.com@example.org/x" title="safe">github.com</a>' +
+        '<a href="https://example.org/x">https://example.org/x</a>' +
+        '<a href="mailto:ann@example.org">Ann</a>'
+    );
+    const [other, itself, mail] = Array.from(node.querySelectorAll('a'));
+    expect(other.textContent).toBe('github.com (example.org)');
+    expect(other.title).toBe('https://github.com@example.org/x');
+    expect(itself.textContent).toBe('https://example.org/x');
+    expect(mail.title).toBe('mailto:ann@example.org');
+  });
+
+  it('makes no link of a place in the page, which would open JupyterLab again', async () => {
+    const node = await shown(
+      '<a href="#x">a place</a> and <a href="#">another</a>'
+    );
+    expect(node.textContent).toContain('a place and another');
+    expect(node.querySelector('[href]')).toBeNull();
+  });
+
+  it('does not follow a link that was made after the text was cleaned', async () => {
+    const node = await shown('a formula');
+    const link = document.createElementNS('http://www.w3.org/2000/svg', 'a');
+    link.setAttributeNS(
+      'http://www.w3.org/1999/xlink',
+      'xlink:href',
+      'javascript:hit()'
+    );
+    node.append(link);
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    link.dispatchEvent(click);
+    expect(click.defaultPrevented).toBe(true);
+  });
+
   it('does not load an image from another host until it is asked to', async () => {
     const node = await shown(
       '<img src="https://example.org/a.png?leak" alt="A plot">'

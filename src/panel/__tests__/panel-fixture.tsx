@@ -15,6 +15,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { ENGLISH, type EventBody } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
 import { FakeModelService } from '../../testing/fake-model-service';
+import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../services';
@@ -38,6 +39,7 @@ export class PanelFixture {
   readonly agent = new FakeAgent();
   readonly workspace = new FakeWorkspaceView();
   readonly models = new FakeModelService();
+  readonly preferences = new FakePreferences();
   /** Whether events count as the person's own. */
   trusted = true;
   /** What the engine says of edited arguments. */
@@ -46,17 +48,20 @@ export class PanelFixture {
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
-  constructor() {
+  /** @param rendering what Markdown is drawn with, besides what all specs use. */
+  constructor(rendering: Partial<RenderMimeRegistry.IOptions> = {}) {
     const languages = new EditorLanguageRegistry();
     const services: IPanelServices = {
       agent: this.agent,
       workspace: this.workspace,
       models: this.models,
+      preferences: this.preferences,
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({
         initialFactories: standardRendererFactories,
         // Markdown may hold HTML as it stands, which is what matters here.
-        markdownParser: { render: async source => `<p>${source}</p>` }
+        markdownParser: { render: async source => `<p>${source}</p>` },
+        ...rendering
       }),
       editors: {
         factoryService: new CodeMirrorEditorFactory({
@@ -131,6 +136,7 @@ export class PanelFixture {
       textbox: 'textarea, input[type="text"]:not([list]), [role="textbox"]',
       group: '[role="group"]',
       log: '[role="log"]',
+      combobox: 'select',
       switch: '[role="switch"]'
     };
     return Array.from(

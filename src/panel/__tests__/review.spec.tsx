@@ -1,4 +1,4 @@
-import type { EventBody } from '../../contract';
+import { TURN_EFFECTS, type EventBody } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 
@@ -175,6 +175,20 @@ describe('a review card', () => {
     expect(panel.card().querySelector('.cm-deletedChunk')?.textContent).toBe(
       'y = 2'
     );
+  });
+
+  it('wraps a very long line, and shows all of it on demand', async () => {
+    const text = `x = "${'a'.repeat(5_000)}"; hidden()`;
+    await open(
+      codeCard('a', {
+        body: { kind: 'code', mimeType: 'text/x-ipython', text }
+      })
+    );
+    const view = panel.editor(panel.card());
+    expect(view.state.doc.toString()).toBe(text);
+    expect(view.contentDOM.className).toContain('cm-lineWrapping');
+    await panel.click(panel.get('button', 'Show all of 1 line'));
+    expect(panel.all('button', 'Show less')).toHaveLength(1);
   });
 
   it('folds long code, and shows all of it on demand', async () => {
@@ -486,14 +500,18 @@ describe('"Approve the rest of this turn"', () => {
   });
 
   it('is visible while on and can be switched off at any moment', async () => {
-    await panel.run({ type: 'turn-rule', on: true });
+    await panel.run({
+      type: 'turn-rule',
+      on: true,
+      effects: [...TURN_EFFECTS]
+    });
     expect(panel.text).toContain(
       'Approving everything for the rest of this turn.'
     );
     panel.trusted = false;
     await panel.click(panel.get('button', 'Stop approving'));
     expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: false }]);
-    await panel.tell({ type: 'turn-rule', on: false });
+    await panel.tell({ type: 'turn-rule', on: false, effects: [] });
     expect(panel.text).not.toContain('Approving everything');
   });
 });

@@ -8,6 +8,7 @@ import { DecisionDetails } from './decided-card';
 import { durationText, Elapsed } from './duration';
 import { FoldingLine } from './folding-line';
 import { stateName } from './glyph';
+import { LiveOutput } from './live-output';
 import { usePanel } from './panel-context';
 import { Sentence } from './sentence';
 
@@ -18,36 +19,41 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
   const name = stateName(item.state, trans);
   const edited = review?.decision?.type === 'edit';
   return (
-    <FoldingLine
-      id={`call-${item.id}`}
-      glyph={edited && item.state === 'done' ? 'edited' : item.state}
-      title={name}
-      toggleName={open =>
-        open
-          ? trans.__('%1. Hide details', name)
-          : trans.__('%1. Show details', name)
-      }
-      text={
-        <>
-          {edited ? `${trans.__('You edited, then approved:')} ` : null}
-          <Sentence text={item.text} path={item.path} />
-          {review?.decision?.type === 'approve' ? (
-            <>
-              {' '}
-              <span className="jp-Cellwright-approval">
-                {'· '}
-                {review.by === TURN_RULE
-                  ? trans.__('approved for this turn')
-                  : trans.__('approved')}
-              </span>
-            </>
-          ) : null}
-          {item.state === 'running' ? <Progress item={item} /> : null}
-        </>
-      }
-      after={<Time item={item} />}
-      details={() => <Details item={item} />}
-    />
+    <>
+      <FoldingLine
+        id={`call-${item.id}`}
+        glyph={edited && item.state === 'done' ? 'edited' : item.state}
+        title={name}
+        toggleName={open =>
+          open
+            ? trans.__('%1. Hide details', name)
+            : trans.__('%1. Show details', name)
+        }
+        text={
+          <>
+            {edited ? `${trans.__('You edited, then approved:')} ` : null}
+            <Sentence text={item.text} path={item.path} />
+            {review?.decision?.type === 'approve' ? (
+              <>
+                {' '}
+                <span className="jp-Cellwright-approval">
+                  {'· '}
+                  {review.by === TURN_RULE
+                    ? trans.__('approved for this turn')
+                    : review.by === 'person'
+                      ? trans.__('approved')
+                      : trans.__('approved by a rule')}
+                </span>
+              </>
+            ) : null}
+            {item.state === 'running' ? <Progress item={item} /> : null}
+          </>
+        }
+        after={<Time item={item} />}
+        details={() => <Details item={item} />}
+      />
+      {item.state === 'running' ? <LiveOutput callId={item.id} /> : null}
+    </>
   );
 });
 
@@ -70,7 +76,9 @@ function Details({ item }: { item: ICallItem }) {
         <DecisionDetails item={item} review={item.review} />
       ) : (
         <>
-          <div className="jp-Cellwright-detailsName">{item.tool}</div>
+          <div className="jp-Cellwright-detailsName">
+            {visibleText(item.tool)}
+          </div>
           <pre tabIndex={0} aria-label={trans.__('Arguments')}>
             {argumentsText(item.args)}
           </pre>
@@ -114,9 +122,9 @@ function argumentsText(args: Record<string, unknown>): string {
     .map(([name, value]) =>
       typeof value === 'string'
         ? value.includes('\n')
-          ? `${name}:\n${visibleText(value)}`
-          : `${name}: ${visibleText(value)}`
-        : `${name}: ${visibleText(JSON.stringify(value) ?? '')}`
+          ? `${visibleText(name)}:\n${visibleText(value)}`
+          : `${visibleText(name)}: ${visibleText(value)}`
+        : `${visibleText(name)}: ${visibleText(JSON.stringify(value) ?? '')}`
     )
     .join('\n');
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-import type { CardBody } from '../../contract';
 import { CodeView } from '../code-view';
 import { LuminoHost } from './lumino-host';
 import { usePanel, usePanelState } from './panel-context';
@@ -12,29 +11,33 @@ const CHARACTERS_SHOWN = 900;
 
 /** The code of a card: read-only, as a diff, or writable in place. */
 export function CardCode({
-  callId,
-  body,
+  id,
+  mimeType,
   label,
   before,
   text,
-  writable = false
+  writable = false,
+  onChange
 }: {
-  callId: string;
-  body: CardBody;
+  /** Of this code, in the whole thread. */
+  id: string;
+  mimeType: string;
   label: string;
   /** What `text` is compared with; null for no diff. */
   before: string | null;
   /** Taken when the editor is made; later changes come from the person. */
   text: string;
   writable?: boolean;
+  onChange?(text: string): void;
 }) {
   const store = usePanel();
   const { editors, trans } = store.services;
   const view = useRef<CodeView | null>(null);
   const first = useRef(text);
-  const key = `code-${label}-${callId}`;
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  const key = `code-${id}`;
   const whole = usePanelState(state => state.open[key] ?? false);
-  const { mimeType } = body;
 
   const create = useCallback(() => {
     const made = new CodeView({
@@ -44,14 +47,14 @@ export function CardCode({
       before,
       label,
       text: first.current,
-      onChange: changed => {
-        first.current = changed;
-        store.decisions.setEdit(callId, changed);
+      onChange: typed => {
+        first.current = typed;
+        changed.current?.(typed);
       }
     });
     view.current = made;
     return made;
-  }, [editors, trans, mimeType, before, label, store, callId]);
+  }, [editors, trans, mimeType, before, label]);
 
   useEffect(() => {
     // Equal to its last own word unless the edit was discarded.
@@ -95,9 +98,4 @@ export function CardCode({
       ) : null}
     </div>
   );
-}
-
-/** What a card's text is compared with; null where there is nothing. */
-export function bodyBefore(body: CardBody): string | null {
-  return body.kind === 'code' ? null : body.before;
 }

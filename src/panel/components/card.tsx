@@ -1,16 +1,14 @@
-import {
-  memo,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type SyntheticEvent
-} from 'react';
+import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
-import type { Effect, IReviewCard, ITranslator } from '../../contract';
+import type { IReviewCard } from '../../contract';
+import { bodyText } from '../card-text';
+import { effectName } from '../effect-words';
 import { plainSentence } from '../sentences';
 import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
-import { bodyBefore, CardCode } from './card-code';
+import { AnswerFields } from './answer-fields';
+import { CardActions } from './card-actions';
+import { CardBodyView } from './card-body';
 import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
 import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
@@ -34,7 +32,6 @@ export const Card = memo(function Card({
   const rejecting = usePanelState(state => callId in state.rejecting);
   const refused = usePanelState(state => state.refused[callId]);
   const sent = usePanelState(state => callId in state.sent);
-  const only = usePanelState(state => state.thread.pending.length === 1);
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
   usePanelState(state => state.workspaceRevision);
 
@@ -43,18 +40,24 @@ export const Card = memo(function Card({
     id => store.cellLabel(item.path, id),
     trans
   );
-  const edited = edit !== undefined && edit !== card.body.text;
-  const canEdit =
-    card.editable !== undefined && card.allowedDecisions.includes('edit');
-  const canApprove = card.allowedDecisions.includes('approve');
+  const edited = edit !== undefined && edit !== bodyText(card.body);
+  const asks = card.body.kind === 'question';
   const canReject = card.allowedDecisions.includes('reject');
 
-  const approve = async (event: SyntheticEvent) => {
-    const held = root.current?.contains(document.activeElement) ?? false;
+  /** Whatever is decided here, focus goes on to what comes next. */
+  const decide = async (decision: () => boolean | Promise<boolean>) => {
     const element = root.current;
-    const done = await store.decisions.approve(callId, event.nativeEvent);
+    const held = element?.contains(document.activeElement) ?? false;
+    const done = await decision();
     if (done && held && element) {
       focusBeyond(element);
+    }
+  };
+  const confirm = ({ nativeEvent }: SyntheticEvent) => {
+    if (asks) {
+      void decide(() => store.decisions.respond(callId, nativeEvent));
+    } else if (card.allowedDecisions.includes('approve')) {
+      void decide(() => store.decisions.approve(callId, nativeEvent));
     }
   };
   const reject = (reason: string) => {
@@ -78,12 +81,12 @@ export const Card = memo(function Card({
     }
     if (event.key === 'Enter' && accel && !event.shiftKey && !event.altKey) {
       claim(event);
-      if (canApprove) {
-        void approve(event);
-      }
+      confirm(event);
     } else if (event.key === 'Backspace' && accel && event.shiftKey) {
       claim(event);
-      if (canReject) {
+      if (asks) {
+        void decide(() => store.decisions.reject(callId, ''));
+      } else if (canReject) {
         store.decisions.setReason(callId, '');
       }
     } else if (event.key === 'Escape' && inEditor) {
@@ -97,7 +100,7 @@ export const Card = memo(function Card({
       event.stopPropagation();
     } else if (
       event.key === 'Escape' &&
-      !target.closest('.jp-Cellwright-reason')
+      !target.closest('.jp-Cellwright-reason, [role="menu"]')
     ) {
       claim(event);
       if (root.current) {
@@ -123,10 +126,17 @@ export const Card = memo(function Card({
         <strong title={sentence}>
           <Sentence text={card.title} path={item.path} />
         </strong>
-        <span className={`jp-Cellwright-tag jp-mod-${card.effect}`}>
-          {effectName(card.effect, trans)}
-        </span>
+        {asks ? null : (
+          <span className={`jp-Cellwright-tag jp-mod-${card.effect}`}>
+            {effectName(card.effect, trans)}
+          </span>
+        )}
       </div>
+      {card.elsewhere ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__('Outside this notebook’s folder')}
+        </p>
+      ) : null}
       {card.voided ? (
         <p className="jp-Cellwright-voided">
           <Sentence text={card.voided} path={item.path} />
@@ -135,22 +145,22 @@ export const Card = memo(function Card({
       {card.reason ? (
         <p className="jp-Cellwright-why">{visibleText(card.reason)}</p>
       ) : null}
-      {card.body.kind === 'file' ? (
-        <p className="jp-Cellwright-filePath">{visibleText(card.body.path)}</p>
-      ) : null}
-      <CardCode
+      <CardBodyView
         key={card.hash}
-        callId={callId}
-        body={card.body}
-        before={bodyBefore(card.body)}
-        text={edit ?? card.body.text}
+        item={item}
+        card={card}
+        text={edit}
         label={
-          card.body.kind === 'code'
+          card.body.kind === 'code' || card.body.kind === 'command'
             ? trans.__('Proposed code')
             : trans.__('Proposed change')
         }
         writable={editing}
+        onChange={text => store.decisions.setEdit(callId, text)}
       />
+      {card.body.kind === 'question' ? (
+        <AnswerFields card={card} question={card.body} disabled={sent} />
+      ) : null}
       {refused ? (
         <p className="jp-Cellwright-refused" role="alert">
           {visibleText(refused)}
@@ -169,79 +179,14 @@ export const Card = memo(function Card({
           onBack={closeReason}
         />
       ) : (
-        <div className="jp-Cellwright-actions">
-          {canApprove ? (
-            <button
-              type="button"
-              className="jp-Cellwright-button jp-mod-primary"
-              disabled={sent}
-              aria-label={trans.__('Approve')}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              title={trans.__('Approve (Ctrl/Cmd+Enter)')}
-              onClick={event => void approve(event)}
-            >
-              {trans.__('Approve')}
-              <kbd className={only ? 'jp-mod-only' : ''} aria-hidden="true">
-                {isMac() ? '⌘ ⏎' : trans.__('Ctrl ⏎')}
-              </kbd>
-            </button>
-          ) : null}
-          {canEdit ? (
-            edited ? (
-              <button
-                type="button"
-                className="jp-Cellwright-button"
-                disabled={sent}
-                onClick={() => {
-                  store.decisions.discardEdit(callId);
-                  root.current?.focus();
-                }}
-              >
-                {trans.__('Discard edit')}
-              </button>
-            ) : (
-              <button
-                type="button"
-                className="jp-Cellwright-button"
-                disabled={sent}
-                aria-pressed={editing}
-                onClick={() =>
-                  editing
-                    ? focusEditor(root.current)
-                    : store.decisions.beginEdit(callId)
-                }
-              >
-                {trans.__('Edit')}
-              </button>
-            )
-          ) : null}
-          {canReject ? (
-            <button
-              type="button"
-              className="jp-Cellwright-button"
-              disabled={sent}
-              aria-keyshortcuts="Control+Shift+Backspace Meta+Shift+Backspace"
-              title={trans.__('Reject (Ctrl/Cmd+Shift+Backspace)')}
-              onClick={() => store.decisions.setReason(callId, '')}
-            >
-              {trans.__('Reject')}
-            </button>
-          ) : null}
-          <span className="jp-Cellwright-grow" />
-          <button
-            type="button"
-            className="jp-Cellwright-iconButton"
-            aria-expanded={more}
-            aria-label={trans.__('More about this step')}
-            title={trans.__('More about this step')}
-            onClick={(event: MouseEvent) => {
-              event.stopPropagation();
-              store.setOpen(`more-${callId}`, !more);
-            }}
-          >
-            <span aria-hidden="true">▾</span>
-          </button>
-        </div>
+        <CardActions
+          card={card}
+          sent={sent}
+          edited={edited}
+          editing={editing}
+          onDecide={decide}
+          onFocusCard={() => root.current?.focus()}
+        />
       )}
       {more ? (
         <div className="jp-Cellwright-more">
@@ -258,30 +203,4 @@ export const Card = memo(function Card({
 function claim(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
-}
-
-function isMac(): boolean {
-  return /mac/i.test(navigator.platform);
-}
-
-function focusEditor(card: HTMLElement | null): void {
-  card?.querySelector<HTMLElement>('.jp-Cellwright-code .cm-content')?.focus();
-}
-
-/** What a call does, in two or three words. */
-export function effectName(effect: Effect, trans: ITranslator): string {
-  switch (effect) {
-    case 'read':
-      return trans.__('reads');
-    case 'edit':
-      return trans.__('edits');
-    case 'execute':
-      return trans.__('runs code');
-    case 'write':
-      return trans.__('writes a file');
-    case 'shell':
-      return trans.__('runs a shell command');
-    case 'network':
-      return trans.__('uses the network');
-  }
 }

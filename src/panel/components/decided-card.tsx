@@ -4,7 +4,8 @@ import type { ITranslator } from '../../contract';
 import { TURN_RULE } from '../../contract';
 import type { ICallItem, ICallReview } from '../thread-items';
 import { visibleText } from '../visible-text';
-import { bodyBefore, CardCode } from './card-code';
+import { bodyText } from '../card-text';
+import { CardBodyView } from './card-body';
 import { FoldingLine } from './folding-line';
 import type { GlyphName } from './glyph';
 import { usePanel } from './panel-context';
@@ -57,13 +58,14 @@ export function DecisionDetails({
           {trans.__('Your edit, against what was proposed')}
         </div>
       ) : null}
-      <CardCode
+      <CardBodyView
         key={`${card.hash}-${edited === null}`}
-        callId={item.id}
-        body={card.body}
-        before={edited === null ? bodyBefore(card.body) : card.body.text}
-        text={edited ?? card.body.text}
+        item={item}
+        card={card}
         label={trans.__('Decided code')}
+        {...(edited === null
+          ? {}
+          : { text: edited, before: bodyText(card.body) })}
       />
     </>
   );
@@ -74,7 +76,13 @@ function decidedText(
   item: ICallItem,
   trans: ITranslator
 ): ReactNode {
-  const what = <Sentence text={card.title} path={item.path} />;
+  // Of a question its words are kept: an answer alone says nothing later on.
+  const what =
+    card.body.kind === 'question' ? (
+      visibleText(card.body.question)
+    ) : (
+      <Sentence text={card.title} path={item.path} />
+    );
   if (!decision) {
     return (
       <>
@@ -86,6 +94,13 @@ function decidedText(
     return (
       <>
         {trans.__('Approved for the rest of the turn:')} {what}
+      </>
+    );
+  }
+  if (by !== 'person') {
+    return (
+      <>
+        {trans.__('Approved by a standing rule:')} {what}
       </>
     );
   }
@@ -102,10 +117,19 @@ function decidedText(
           {trans.__('You edited, then approved:')} {what}
         </>
       );
+    case 'respond':
+      return (
+        <>
+          {what} {trans.__('“%1”', visibleText(decision.message))}
+        </>
+      );
     case 'reject':
       return (
         <>
-          {trans.__('You rejected:')} {what}
+          {card.body.kind === 'question'
+            ? trans.__('You skipped:')
+            : trans.__('You rejected:')}{' '}
+          {what}
           {decision.message
             ? ` ${trans.__('“%1”', visibleText(decision.message))}`
             : null}
@@ -122,6 +146,8 @@ function glyphOf({ decision }: ICallReview): GlyphName {
       return 'edited';
     case 'reject':
       return 'rejected';
+    case 'respond':
+      return 'answered';
     default:
       return 'stopped';
   }

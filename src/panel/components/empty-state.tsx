@@ -1,3 +1,4 @@
+import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
 import { Sentence } from './sentence';
 
@@ -25,7 +26,7 @@ export function EmptyState() {
           <button
             type="button"
             className="jp-Cellwright-link"
-            onClick={() => store.openModelForm()}
+            onClick={() => store.setup.open()}
           >
             {trans.__('Connect a model')}
           </button>
@@ -41,7 +42,7 @@ export function EmptyState() {
               <button
                 type="button"
                 className="jp-Cellwright-suggestion"
-                onClick={() => store.say(suggestion.prompt)}
+                onClick={() => store.sending.say(suggestion.prompt)}
               >
                 <strong>
                   <Sentence
@@ -50,7 +51,7 @@ export function EmptyState() {
                     linked={false}
                   />
                 </strong>
-                <span>{suggestion.detail}</span>
+                <span>{visibleText(suggestion.detail)}</span>
               </button>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import type { CallState, ITranslator } from '../../contract';
 
-export type GlyphName = CallState | 'edited' | 'approved';
+export type GlyphName =
+  CallState | 'edited' | 'approved' | 'answered' | 'thought' | 'summary';
 
 const SHAPES: Record<GlyphName, string> = {
   waiting: '○',
@@ -10,7 +11,10 @@ const SHAPES: Record<GlyphName, string> = {
   failed: '✕',
   rejected: '✕',
   stopped: '■',
-  edited: '✎'
+  edited: '✎',
+  answered: '✓',
+  thought: '…',
+  summary: '≡'
 };
 
 /** A state as one character; its name is told to screen readers elsewhere. */

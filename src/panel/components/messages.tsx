@@ -1,5 +1,7 @@
 import { memo } from 'react';
 
+import { visibleText } from '../visible-text';
+import { SentAttachments } from './attachments';
 import { usePanel, usePanelState } from './panel-context';
 import { Markdown } from './markdown';
 import { Sentence } from './sentence';
@@ -13,9 +15,9 @@ import type {
 
 export const UserMessage = memo(function UserMessage({
   text,
+  attachments,
   sending = false
-}: {
-  text: IUserItem['text'];
+}: Pick<IUserItem, 'text' | 'attachments'> & {
   sending?: boolean;
 }) {
   const { trans } = usePanel().services;
@@ -26,6 +28,7 @@ export const UserMessage = memo(function UserMessage({
     >
       <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
       {text}
+      <SentAttachments attachments={attachments} />
     </div>
   );
 });
@@ -64,9 +67,9 @@ export const FinalAnswer = memo(function FinalAnswer({
               key={index}
               type="button"
               className="jp-Cellwright-chip"
-              onClick={() => store.say(next)}
+              onClick={() => store.sending.say(next)}
             >
-              {next}
+              {visibleText(next)}
             </button>
           ))}
         </div>
@@ -90,7 +93,11 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
       {item.code === 'stopped' ? (
         trans.__('Stopped.')
       ) : item.code === 'limit' ? (
-        trans.__('Paused after many steps. It can go on from here.')
+        item.text ? (
+          visibleText(item.text)
+        ) : (
+          trans.__('Paused after many steps. It can go on from here.')
+        )
       ) : (
         <Sentence text={item.text} path={item.path} />
       )}
@@ -110,7 +117,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
           <button
             type="button"
             className="jp-Cellwright-button"
-            onClick={() => store.say(trans.__('Continue'))}
+            onClick={() => store.sending.retry()}
           >
             {trans.__('Continue')}
           </button>
@@ -134,14 +141,14 @@ export const ErrorMessage = memo(function ErrorMessage({
   );
   return (
     <div className="jp-Cellwright-error">
-      <strong>{error.title}</strong> {error.text}
+      <strong>{visibleText(error.title)}</strong> {visibleText(error.text)}
       {live && (error.retryable || error.chooseModel) ? (
         <div className="jp-Cellwright-errorActions">
           {error.retryable ? (
             <button
               type="button"
               className="jp-Cellwright-button"
-              onClick={() => store.retry()}
+              onClick={() => store.sending.retry()}
             >
               {trans.__('Retry')}
             </button>
@@ -150,7 +157,7 @@ export const ErrorMessage = memo(function ErrorMessage({
             <button
               type="button"
               className="jp-Cellwright-button jp-mod-quiet"
-              onClick={() => store.openModelForm()}
+              onClick={() => store.setup.open()}
             >
               {trans.__('Choose a model')}
             </button>

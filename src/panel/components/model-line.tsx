@@ -1,3 +1,4 @@
+import { costText, filledPercent, usageText } from '../usage';
 import { usePanel, usePanelState } from './panel-context';
 
 /** Which model, how full its context is, and the way to its settings. */
@@ -22,20 +23,8 @@ export function ModelLine() {
     : models.label;
   const context =
     run?.model.contextWindow ?? models.abilities.contextWindow ?? null;
-  const filled =
-    context === null
-      ? null
-      : Math.min(
-          100,
-          Math.round((100 * (usage.input + usage.output)) / context)
-        );
-  const tokens = usage.estimated
-    ? trans.__('about %1 tokens in this thread', usage.total.toLocaleString())
-    : trans.__('%1 tokens in this thread', usage.total.toLocaleString());
-  const usageText =
-    filled === null
-      ? trans.__('%1; the size of the context is not known', tokens)
-      : trans.__('%1; %2 % of the context', tokens, filled);
+  const filled = filledPercent(usage, context);
+  const words = usageText(usage, filled, trans);
   return (
     <>
       <button
@@ -44,9 +33,7 @@ export function ModelLine() {
         aria-expanded={open}
         aria-label={trans.__('Model: %1', name)}
         title={trans.__('%1: %2. Choose another model', name, state)}
-        onClick={() =>
-          open ? store.setModelForm(null) : store.openModelForm()
-        }
+        onClick={() => (open ? store.setup.close() : store.setup.open())}
       >
         <span>{name}</span>
         <span aria-hidden="true"> ▾</span>
@@ -58,14 +45,17 @@ export function ModelLine() {
       <span
         className="jp-Cellwright-usage"
         role="img"
-        aria-label={usageText}
-        title={usageText}
+        aria-label={words}
+        title={words}
       >
         {filled === null ? null : (
           <>
             <Ring filled={filled} />
             {trans.__('%1 %', filled)}
           </>
+        )}
+        {usage.cost === null ? null : (
+          <span className="jp-Cellwright-cost">{costText(usage.cost)}</span>
         )}
       </span>
     </>

@@ -1,9 +1,14 @@
 import type { PanelStore } from '../store';
 import { Composer } from './composer';
+import { DebugView } from './debug-view';
 import { EmptyState } from './empty-state';
+import { Header } from './header';
 import { LiveRegion } from './live-region';
 import { ModelSettings } from './model-settings';
-import { PanelContext, usePanel, usePanelState } from './panel-context';
+import { PanelContext, usePanelState } from './panel-context';
+import { PolicyView } from './policy-view';
+import { Problems } from './problems';
+import { StatusLine } from './status-line';
 import { Thread } from './thread';
 import { TodoList } from './todo-list';
 
@@ -13,8 +18,10 @@ export function Panel({ store }: { store: PanelStore }) {
     <PanelContext.Provider value={store}>
       <div className="jp-Cellwright-panel">
         <Header />
+        <Problems />
         <TodoList />
         <Body />
+        <StatusLine />
         <Settings />
         <Composer />
         <LiveRegion />
@@ -23,38 +30,19 @@ export function Panel({ store }: { store: PanelStore }) {
   );
 }
 
-function Header() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const title = usePanelState(state => state.thread.title);
-  const shown = title || trans.__('New conversation');
-  return (
-    <div className="jp-Cellwright-header">
-      <h2 title={shown}>{shown}</h2>
-      <button
-        type="button"
-        className="jp-Cellwright-iconButton"
-        aria-label={trans.__('New conversation')}
-        title={trans.__('New conversation')}
-        onClick={event => {
-          store.newConversation();
-          event.currentTarget
-            .closest('.jp-Cellwright-panel')
-            ?.querySelector<HTMLElement>('.jp-Cellwright-composerInput')
-            ?.focus();
-        }}
-      >
-        <span aria-hidden="true">+</span>
-      </button>
-    </div>
-  );
-}
-
 function Body() {
+  const view = usePanelState(state => state.view);
   const empty = usePanelState(
     ({ thread, outgoing }) => thread.order.length === 0 && outgoing.length === 0
   );
-  return empty ? <EmptyState /> : <Thread />;
+  switch (view) {
+    case 'policy':
+      return <PolicyView />;
+    case 'debug':
+      return <DebugView />;
+    case 'thread':
+      return empty ? <EmptyState /> : <Thread />;
+  }
 }
 
 function Settings() {

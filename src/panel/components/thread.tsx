@@ -10,7 +10,7 @@ import {
   UserMessage
 } from './messages';
 import { usePanel, usePanelState } from './panel-context';
-import { WorkingLine } from './working-line';
+import { Reasoning, Summary } from './background';
 
 /** How near the end still counts as the end, in px. */
 const END_MARGIN = 24;
@@ -107,10 +107,10 @@ export function Thread() {
             <UserMessage
               key={message.messageId}
               text={message.text}
+              attachments={message.attachments}
               sending={true}
             />
           ))}
-          <WorkingLine />
         </div>
       </div>
       <button
@@ -139,9 +139,13 @@ const Item = memo(function Item({ id }: { id: string }) {
     case undefined:
       return null;
     case 'user':
-      return <UserMessage text={item.text} />;
+      return <UserMessage text={item.text} attachments={item.attachments} />;
     case 'model':
       return <ModelMessage item={item} />;
+    case 'reasoning':
+      return <Reasoning item={item} />;
+    case 'summary':
+      return <Summary item={item} />;
     case 'call':
       return <Call item={item} />;
     case 'final':

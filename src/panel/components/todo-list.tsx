@@ -12,12 +12,13 @@ export function TodoList() {
   if (todos.length === 0) {
     return null;
   }
-  const completed = answered
-    ? todos.length
-    : todos.filter(todo => todo.status === 'completed').length;
+  const completed = todos.filter(todo => todo.status === 'completed').length;
   const done = completed === todos.length;
-  // "2 of 4" is where it stands, and the bar how much of it is behind.
-  const current = todos.find(todo => todo.status === 'in_progress');
+  // "2 of 4" is where it stands, and the bar how much of it is behind. After
+  // the answer nothing goes on any more: what is open was not done.
+  const current = answered
+    ? undefined
+    : todos.find(todo => todo.status === 'in_progress');
   const at = done ? todos.length : completed + (current ? 1 : 0);
   return (
     <section
@@ -33,10 +34,16 @@ export function TodoList() {
         <strong>
           {done
             ? trans.__('Done')
-            : visibleText(
-                (current ?? todos.find(todo => todo.status === 'pending'))
-                  ?.content ?? ''
-              )}
+            : answered
+              ? trans._n(
+                  'Answered, %1 step not done',
+                  'Answered, %1 steps not done',
+                  todos.length - completed
+                )
+              : visibleText(
+                  (current ?? todos.find(todo => todo.status === 'pending'))
+                    ?.content ?? ''
+                )}
         </strong>
         <span className="jp-Cellwright-todoCount">
           {trans.__('%1 of %2', at, todos.length)}
@@ -58,14 +65,14 @@ export function TodoList() {
           {todos.map((todo, index) => (
             <li
               key={index}
-              className={`jp-mod-${done ? 'completed' : todo.status}`}
+              className={`jp-mod-${answered ? 'answered' : todo.status}`}
               aria-current={
-                !done && todo.status === 'in_progress' ? 'step' : undefined
+                !answered && todo.status === 'in_progress' ? 'step' : undefined
               }
             >
-              <span aria-hidden="true">{mark(todo, done)}</span>
+              <span aria-hidden="true">{mark(todo, answered)}</span>
               <span className="jp-Cellwright-hidden">
-                {status(todo, done, trans)}{' '}
+                {status(todo, answered, trans)}{' '}
               </span>
               {visibleText(todo.content)}
             </li>
@@ -76,18 +83,27 @@ export function TodoList() {
   );
 }
 
-function mark(todo: ITodo, done: boolean): string {
-  return done || todo.status === 'completed'
-    ? '✓'
-    : todo.status === 'in_progress'
-      ? '●'
-      : '○';
+function mark({ status }: ITodo, answered: boolean): string {
+  switch (status) {
+    case 'completed':
+      return '✓';
+    case 'in_progress':
+      return answered ? '–' : '●';
+    case 'pending':
+      return answered ? '–' : '○';
+  }
 }
 
-function status(todo: ITodo, done: boolean, trans: ITranslator): string {
-  return done || todo.status === 'completed'
-    ? trans.__('Done:')
-    : todo.status === 'in_progress'
-      ? trans.__('Now:')
-      : trans.__('To do:');
+function status(
+  { status: now }: ITodo,
+  answered: boolean,
+  trans: ITranslator
+): string {
+  if (now === 'completed') {
+    return trans.__('Done:');
+  }
+  if (answered) {
+    return trans.__('Not done:');
+  }
+  return now === 'in_progress' ? trans.__('Now:') : trans.__('To do:');
 }

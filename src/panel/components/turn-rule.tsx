@@ -1,4 +1,7 @@
+import { TURN_EFFECTS } from '../../contract';
+import { effectName } from '../effect-words';
 import { usePanel, usePanelState } from './panel-context';
+import { Switch } from './switch';
 
 /** "Approve the rest of this turn", where the decisions are. */
 export function TurnRuleOption() {
@@ -6,16 +9,12 @@ export function TurnRuleOption() {
   const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      className="jp-Cellwright-switch"
-      onClick={event => store.decisions.setTurnRule(!on, event.nativeEvent)}
+    <Switch
+      on={on}
+      onToggle={event => store.decisions.setTurnRule(!on, event.nativeEvent)}
     >
-      <span className="jp-Cellwright-switchMark" aria-hidden="true" />
       {trans.__('Approve the rest of this turn')}
-    </button>
+    </Switch>
   );
 }
 
@@ -24,9 +23,18 @@ export function TurnRuleStatus() {
   const store = usePanel();
   const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
+  const effects = usePanelState(state => state.thread.turnEffects);
   return on ? (
     <div className="jp-Cellwright-turnRule">
-      <span>{trans.__('Approving everything for the rest of this turn.')}</span>
+      <span>
+        {effects.length === 0 ||
+        TURN_EFFECTS.every(one => effects.includes(one))
+          ? trans.__('Approving everything for the rest of this turn.')
+          : trans.__(
+              'Approving for the rest of this turn what %1.',
+              effects.map(one => effectName(one, trans)).join(', ')
+            )}
+      </span>
       <button
         type="button"
         className="jp-Cellwright-link"

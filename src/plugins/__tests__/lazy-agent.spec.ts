@@ -2,6 +2,8 @@ import type { AgentCommand, AgentEvent, IAgent } from '../../contract';
 import { ENGLISH } from '../../contract';
 import { LazyAgent } from '../lazy-agent';
 
+const TURN_RULE = { type: 'turn-rule' as const, effects: [] };
+
 class FakeEngine implements IAgent {
   readonly got: AgentCommand[] = [];
   private readonly listeners = new Set<(event: AgentEvent) => void>();
@@ -9,7 +11,7 @@ class FakeEngine implements IAgent {
   async send(command: AgentCommand): Promise<void> {
     this.got.push(command);
     this.listeners.forEach(listener =>
-      listener({ type: 'turn-rule', on: true, threadId: 't', time: 0 })
+      listener({ ...TURN_RULE, on: true, threadId: 't', time: 0 })
     );
   }
 
@@ -19,7 +21,7 @@ class FakeEngine implements IAgent {
   }
 
   async history(): Promise<AgentEvent[]> {
-    return [{ type: 'turn-rule', on: false, threadId: 't', time: 0 }];
+    return [{ ...TURN_RULE, on: false, threadId: 't', time: 0 }];
   }
 }
 

@@ -1,97 +1,155 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import type { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { Signal } from '@lumino/signaling';
-
-import type { IModelChoice } from '../../contract';
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import type { IKeyVault, IModelChoice, IModelProvider } from '../../contract';
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
+import { fakeProviderInfo } from '../../testing/fake-model-service';
 import { Keyring } from '../keyring';
 import { ModelService } from '../model-service';
-import { choiceFromSettings, settingsFromChoice } from '../model-settings';
+import { settingsFromChoice } from '../model-settings';
+import { RememberedKeys } from '../remembered-keys';
+import { SettingsStore } from '../settings-store';
+import { FakeSettingsServer } from './fake-settings';
 
 const CHOICE: IModelChoice = {
+  ...DEMO_CHOICE,
   provider: 'openai',
   model: 'gpt-5-mini',
   baseUrl: 'https://api.openai.com/v1',
   temperature: 0.2,
-  contextWindow: null,
-  images: true
+  images: true,
+  options: { api: 'responses' },
+  prices: { input: 0.25, output: 2 }
 };
 
-class FakeSettings {
-  composite: Record<string, unknown> = {};
-  readonly changed = new Signal<this, void>(this);
-  async set(key: string, value: unknown): Promise<void> {
-    this.composite[key] = value;
-    this.changed.emit();
-  }
+const provider: IModelProvider = {
+  id: 'openai',
+  info: () => fakeProviderInfo(),
+  label: ({ model }) => `OpenAI ${model}`,
+  abilities: () => ({
+    images: true,
+    contextWindow: 400_000,
+    tools: true,
+    parallelCalls: true
+  }),
+  host: ({ baseUrl }) => (baseUrl ? new URL(baseUrl).host : ''),
+  images: 'after-answers',
+  create: async () => ({}),
+  list: async (_, key) => [`with ${key}`]
+};
+
+class FakeVault implements IKeyVault {
+  kept: Record<string, string> = {};
+  load = async () => ({ ...this.kept });
+  save = async (place: string, key: string) => {
+    this.kept[place] = key;
+  };
+  forget = async (place: string) => {
+    delete this.kept[place];
+  };
 }
 
 describe('ModelService', () => {
-  let settings: FakeSettings;
-  let keyring: Keyring;
+  let server: FakeSettingsServer;
+  let vault: FakeVault;
+  let openVault: jest.Mock;
+  let loadProviders: jest.Mock;
   let loadModels: jest.Mock;
   let service: ModelService;
 
-  beforeEach(async () => {
-    settings = new FakeSettings();
-    keyring = new Keyring();
-    loadModels = jest.fn(async () => ({
-      provider: () => ({
-        list: async (_: IModelChoice, key?: string) => [`with ${key}`]
-      }),
-      explainFault: () => ({ code: 'wrong-key' })
-    }));
-    service = new ModelService({
-      keyring,
-      trans: ENGLISH,
-      settings: Promise.resolve(
-        settings as unknown as ISettingRegistry.ISettings
+  const make = async (): Promise<ModelService> => {
+    const made = new ModelService({
+      store: await SettingsStore.open(server.load, ENGLISH),
+      keys: new RememberedKeys(
+        new Keyring(),
+        { remembering: { ok: true }, open: openVault },
+        () => undefined
       ),
-      loadModels,
-      loadTable: async () => ({
-        abilitiesOf: () => ({ images: true, contextWindow: 400_000 })
-      })
+      remembering: { ok: true },
+      trans: ENGLISH,
+      loadProviders,
+      loadModels
     });
-    await service.ready;
+    await made.ready;
+    return made;
+  };
+
+  beforeEach(async () => {
+    server = new FakeSettingsServer();
+    vault = new FakeVault();
+    openVault = jest.fn(async () => vault);
+    loadProviders = jest.fn(async () => [provider]);
+    loadModels = jest.fn(async () => ({
+      explainFault: () => ({ code: 'wrong-key' }),
+      testConnection: async (
+        { id }: IModelProvider,
+        { model }: IModelChoice,
+        key?: string
+      ) => ({ text: 'ready', ms: 420, model: `${id} ${model} ${key}` })
+    }));
+    service = await make();
   });
 
-  it('is the demo until a model is chosen, and says so', () => {
+  it('is the demo until a model is chosen, and loads nothing for it', () => {
     expect(service.isDemo).toBe(true);
     expect(service.choice).toEqual(DEMO_CHOICE);
     expect(service.label).toBe('Demo (scripted)');
+    expect(service.recipient).toBeNull();
+    expect(loadProviders).not.toHaveBeenCalled();
+    expect(openVault).not.toHaveBeenCalled();
   });
 
-  it('keeps the choice in the settings, and never a key', async () => {
-    service.setKey(CHOICE, 'sk-secret');
+  it('keeps the choice with its options and prices, also over a reload', async () => {
     await service.choose(CHOICE);
     expect(service.choice).toEqual(CHOICE);
-    expect(service.label).toBe('gpt-5-mini');
-    expect(service.hasKey).toBe(true);
-    expect(JSON.stringify(settings.composite)).not.toContain('sk-secret');
-    expect(JSON.stringify(service)).not.toContain('sk-secret');
+    server = new FakeSettingsServer(server.raw);
+    expect((await make()).choice).toEqual(CHOICE);
   });
 
-  it('follows the settings when they are edited', async () => {
-    const changed = jest.fn();
-    service.onChange(changed);
-    await settings.set('model', { provider: 'openai', model: 'other' });
-    expect(service.label).toBe('other');
-    expect(changed).toHaveBeenCalled();
-  });
-
-  it('knows abilities once somebody listens, without loading models', async () => {
-    expect(service.abilities.contextWindow).toBeNull();
-    await new Promise<void>(resolve => service.onChange(resolve));
-    expect(service.abilities).toEqual({ images: true, contextWindow: 400_000 });
+  it('knows label and abilities from the provider once it is chosen', async () => {
+    await service.choose(CHOICE);
+    expect(service.label).toBe('OpenAI gpt-5-mini');
+    expect(service.abilities.contextWindow).toBe(400_000);
     expect(loadModels).not.toHaveBeenCalled();
   });
 
+  it('follows the settings when they are edited, and tells it', async () => {
+    const changed = jest.fn();
+    const end = service.onChange(changed);
+    await server.edit('model', { provider: 'openai', model: 'other' });
+    expect(service.choice.model).toBe('other');
+    expect(changed).toHaveBeenCalled();
+    await server.edit('fallback', settingsFromChoice(CHOICE));
+    expect(service.fallback).toEqual(CHOICE);
+    end();
+  });
+
+  it('offers every provider that is registered', async () => {
+    expect(await service.providers()).toEqual([fakeProviderInfo()]);
+  });
+
   it('asks the endpoint with the key that was given for it', async () => {
-    service.setKey(CHOICE, 'sk-secret');
-    expect(await service.list(CHOICE)).toEqual(['with sk-secret']);
-    expect(service.explain(new Error())).toEqual({ code: 'wrong-key' });
+    service.setKey(CHOICE, 'sk-1');
+    expect(await service.list(CHOICE)).toEqual(['with sk-1']);
+    expect(
+      await service.list({ ...CHOICE, baseUrl: 'https://evil.example' })
+    ).toEqual(['with undefined']);
+  });
+
+  it('tests a connection and says what answered, and how quickly', async () => {
+    service.setKey(CHOICE, 'sk-1');
+    const { signal } = new AbortController();
+    expect(await service.test(CHOICE, signal)).toBe(
+      'openai gpt-5-mini sk-1 answered in 0.4 s.'
+    );
+  });
+
+  it('passes a fault of a test on, and explains it', async () => {
+    const fault = new ModelFault('wrong-key', '401');
+    loadModels.mockResolvedValue({
+      explainFault: () => ({ code: 'wrong-key' }),
+      testConnection: () => Promise.reject(fault)
+    });
+    const { signal } = new AbortController();
+    await expect(service.test(CHOICE, signal)).rejects.toBe(fault);
+    expect(service.explain(fault)).toEqual({ code: 'wrong-key' });
   });
 
   it('has a sentence when the models did not load', () => {
@@ -99,6 +157,103 @@ describe('ModelService', () => {
       code: 'not-loaded',
       retryable: true
     });
+  });
+
+  it('names who gets the messages, and remembers per host that the person knows', async () => {
+    await service.choose(CHOICE);
+    const recipient = { host: 'api.openai.com', model: 'gpt-5-mini' };
+    expect(service.recipient).toEqual({ ...recipient, told: false });
+    await service.acknowledge();
+    expect(service.recipient).toEqual({ ...recipient, told: true });
+    expect((await make()).recipient?.told).toBe(true);
+    await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
+    expect(service.recipient).toMatchObject({
+      host: 'other:8000',
+      told: false
+    });
+  });
+
+  it('names a recipient even where the provider is not known', async () => {
+    loadProviders.mockRejectedValue(new Error('network'));
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await service.choose(CHOICE);
+    expect(service.recipient).toMatchObject({ told: false });
+    jest.restoreAllMocks();
+  });
+
+  it('remembers a key only when asked to, and has it again after a reload', async () => {
+    await service.choose(CHOICE);
+    service.setKey(CHOICE, 'sk-1');
+    await Promise.resolve();
+    expect(service.hasKey).toBe(true);
+    expect(service.remembers(CHOICE)).toBe(false);
+    expect((await make()).hasKey).toBe(false);
+
+    service.setKey(CHOICE, 'sk-2', true);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(service.remembers(CHOICE)).toBe(true);
+    const again = await make();
+    expect([again.hasKey, again.remembers(CHOICE)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['an empty key', '', true, false],
+    ['a key that is not to be remembered', 'sk-2', false, true]
+  ])('forgets the remembered one for %s', async (_, key, remember, here) => {
+    await service.choose(CHOICE);
+    service.setKey(CHOICE, 'sk-1', true);
+    await new Promise(resolve => setTimeout(resolve));
+    service.setKey(CHOICE, key, remember);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(vault.kept).toEqual({});
+    expect(service.remembers(CHOICE)).toBe(false);
+    expect(service.hasKey).toBe(here);
+  });
+});
+
+describe('RememberedKeys', () => {
+  it('uses a key that cannot be kept, and tells that it is not kept', async () => {
+    const errors: unknown[] = [];
+    const keys = new RememberedKeys(
+      new Keyring(),
+      {
+        remembering: { ok: true },
+        open: () => Promise.reject(new Error('quota'))
+      },
+      error => errors.push(error)
+    );
+    await keys.load();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(keys.get(CHOICE)).toBe('sk-1');
+    expect(keys.remembers(CHOICE)).toBe(false);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('never opens a vault where there can be none', async () => {
+    const open = jest.fn();
+    const keys = new RememberedKeys(
+      new Keyring(),
+      { remembering: { ok: false, why: 'http' }, open },
+      () => undefined
+    );
+    await keys.load();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(keys.get(CHOICE)).toBe('sk-1');
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it('does not put an old key in place of one just typed in', async () => {
+    const keyring = new Keyring();
+    const vault = new FakeVault();
+    const keys = new RememberedKeys(
+      keyring,
+      { remembering: { ok: true }, open: async () => vault },
+      () => undefined
+    );
+    await keys.set(CHOICE, 'sk-old', true);
+    keyring.set(CHOICE, 'sk-new');
+    await keys.load();
+    expect(keys.get(CHOICE)).toBe('sk-new');
   });
 });
 
@@ -114,29 +269,5 @@ describe('Keyring', () => {
     ).toBeUndefined();
     keyring.set(CHOICE, '');
     expect(keyring.get(CHOICE)).toBeUndefined();
-  });
-});
-
-describe('the settings of the model', () => {
-  it.each([
-    CHOICE,
-    DEMO_CHOICE,
-    { ...CHOICE, temperature: 0, contextWindow: 8_000, images: false }
-  ])('come back as they were kept', choice => {
-    expect(choiceFromSettings(settingsFromChoice(choice))).toEqual(choice);
-  });
-
-  it('have no place for a key', () => {
-    const schema = JSON.parse(
-      readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')
-    );
-    const { model } = schema.properties;
-    expect(model.additionalProperties).toBe(false);
-    expect(schema.additionalProperties).toBe(false);
-    expect(Object.keys(model.properties).sort()).toEqual(
-      Object.keys(
-        settingsFromChoice({ ...CHOICE, contextWindow: 1_000 })
-      ).sort()
-    );
   });
 });

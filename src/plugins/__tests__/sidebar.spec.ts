@@ -14,7 +14,10 @@ describe('Sidebar', () => {
     content = {
       widget: new Widget(),
       focusComposer: jest.fn(async () => undefined),
-      onVisibilityChange: jest.fn()
+      onVisibilityChange: jest.fn(),
+      ask: jest.fn(),
+      showDebug: jest.fn(),
+      showPolicy: jest.fn()
     };
     load = jest.fn(async () => content);
     sidebar = new Sidebar({ load, trans: ENGLISH });
@@ -56,6 +59,20 @@ describe('Sidebar', () => {
     sidebar.show();
     await settled();
     expect(sidebar.widgets).toEqual([content.widget]);
+  });
+
+  it('is filled for whoever wants its content, seen or not', async () => {
+    expect(await sidebar.content()).toBe(content);
+    expect(load).toHaveBeenCalledTimes(1);
+    sidebar.show();
+    await settled();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells whoever wants its content that there is none, and tries again', async () => {
+    load.mockRejectedValueOnce(new Error('network'));
+    await expect(sidebar.content()).rejects.toThrow(/could not load/);
+    expect(await sidebar.content()).toBe(content);
   });
 
   it('puts the cursor into the composer when it is activated', async () => {

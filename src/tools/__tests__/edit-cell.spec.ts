@@ -18,11 +18,13 @@ function notebookOf(): FakeNotebook {
 }
 
 describe('edit_cell', () => {
-  it('edits, and executes when it also runs', () => {
-    expect(editCell.effect({ cell_id: 'a', code: '' })).toBe('edit');
-    expect(editCell.effect({ cell_id: 'a', code: '', run: true })).toBe(
-      'execute'
-    );
+  it('edits, executes when it also runs, and is shell where that reaches out', () => {
+    const effect = (code: string, run?: boolean) =>
+      editCell.effect({ cell_id: 'a', code, run }, toolContext());
+    expect(effect('x')).toBe('edit');
+    expect(effect('x', true)).toBe('execute');
+    expect(effect('!pip install polars', true)).toBe('shell');
+    expect(effect('!pip install polars')).toBe('edit');
   });
 
   it('tells the policy whether it is Markdown, and whose', () => {
@@ -126,7 +128,7 @@ describe('edit_cell', () => {
 
 describe('markdown', () => {
   it('is a standing rule’s case: Markdown of the agent’s own', () => {
-    expect(markdown.effect({ content: 'x' })).toBe('edit');
+    expect(markdown.effect({ content: 'x' }, toolContext())).toBe('edit');
     expect(markdown.policy?.({ content: 'x' }, toolContext())).toEqual({
       markdown: true,
       ownCell: true

@@ -1,4 +1,4 @@
-import { FakeFiles } from '../../testing/fake-files';
+import { FakeFiles, notebookJson } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { finalAnswer } from '../final-answer';
 import { listFiles } from '../list-files';
@@ -48,6 +48,47 @@ describe('list_files', () => {
     expect(outside.text).toContain("Paths start at the server's root");
   });
 
+  it('takes “.” for the folder the kernel works in', async () => {
+    const here = await listFiles.run({ path: '.' }, context);
+    expect(here.text.split('\n')[0]).toBe('work: 6 entries.');
+  });
+
+  it('goes through the folders below, and keeps what fits a pattern', async () => {
+    const { text } = await listFiles.run(
+      { path: '/', recursive: true, pattern: '*.csv' },
+      context
+    );
+    expect(text.split('\n')).toEqual([
+      "The server's root: 2 entries that fit *.csv.",
+      'work/penguins.csv (1.8 KB)',
+      'work/data/big.csv (20.0 MB)'
+    ]);
+    const below = await listFiles.run(
+      { recursive: true, pattern: 'data/*' },
+      context
+    );
+    expect(below.text).toContain('work: 1 entry that fit data/*.');
+  });
+
+  it('does not look into what nobody wrote, and says where it was cut', async () => {
+    const tree = new FakeFiles({
+      'node_modules/a/b.js': '',
+      '.git/config': '',
+      ...Object.fromEntries(
+        Array.from({ length: 3000 }, (_, i) => [`d${i % 30}/f${i}.txt`, ''])
+      )
+    });
+    const { text } = await listFiles.run(
+      { path: '/', recursive: true },
+      toolContext({ files: tree })
+    );
+    expect(text).toContain(
+      '(stopped after 2000 entries; list a folder below for the rest)'
+    );
+    expect(tree.calls).not.toContain('list node_modules');
+    expect(tree.calls).not.toContain('list .git');
+  });
+
   it('names a hundred of a thousand', async () => {
     const many = new FakeFiles(
       Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 'x']))
@@ -72,11 +113,49 @@ describe('read_file', () => {
   });
 
   it('shows a small file whole', async () => {
-    const result = await readFile.run({ path: '/top.txt' }, context);
+    const result = await readFile.run({ path: './top.txt' }, context);
     expect(result).toMatchObject({
       text: 'top.txt: 1 line, 3 bytes.\ntop',
       summary: 'Read top.txt'
     });
+  });
+
+  it('shows an open file as it is in its tab', async () => {
+    const open = new FakeFiles({ 'a.py': 'old' });
+    open.openAsPerson('a.py', 'new, not saved');
+    const { text } = await readFile.run(
+      { path: 'a.py' },
+      toolContext({ files: open })
+    );
+    expect(text).toContain('new, not saved');
+  });
+
+  it.each(['/etc/passwd', '../x', 'C:/x', '~/x'])(
+    'reads nothing outside the server’s root: %s',
+    async path => {
+      const result = await readFile.run({ path }, context);
+      expect(result.ok).toBe(false);
+      expect(result.text).toContain("Paths start at the server's root");
+    }
+  );
+
+  it('shows of a notebook the cells, and no output', async () => {
+    const other = new FakeFiles({
+      'b.ipynb': notebookJson([
+        { id: 'x', source: 'load()', outputs: [{ text: 'secret 42' }] },
+        { id: 'y', type: 'markdown', source: '# End' }
+      ])
+    });
+    const { text } = await readFile.run(
+      { path: 'b.ipynb' },
+      toolContext({ files: other, values: false })
+    );
+    expect(text.split('\n').slice(1)).toEqual([
+      '--- cell 1 (x, code)',
+      'load()',
+      '--- cell 2 (y, markdown)',
+      '# End'
+    ]);
   });
 
   it('describes what is large or not text, and never dumps it', async () => {
@@ -117,6 +196,64 @@ describe('read_file', () => {
     const result = await readFile.run({ path: 'work' }, context);
     expect(result.text).toContain('Call list_files with path="work"');
   });
+});
+
+describe('read_file where no value may be told', () => {
+  const schemas = (content: Record<string, string>) =>
+    toolContext({ files: new FakeFiles(content), values: false });
+
+  it('tells names and shape of a table', async () => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': '"body, mass",sex\n3750,male\n3800,female\n' })
+    );
+    expect(text).toContain('a table of 2 rows and 2 columns');
+    expect(text).toContain('Columns: body, mass, sex');
+    expect(text).not.toMatch(/3750|male/);
+  });
+
+  it.each([
+    ['numbers', '3750,12\n3800,13\n'],
+    ['a date', 'Ann,2021-03-04\nBob,2021-03-05\n'],
+    ['an address', 'Ann,ann@example.org\nBob,bob@example.org\n'],
+    ['the same twice', 'yes,yes\nno,yes\n'],
+    ['an empty field', 'Ann,,x\nBob,b,y\n']
+  ])('withholds a first line of %s', async (_, body) => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': body })
+    );
+    expect(text).toContain('withheld too');
+    expect(text).not.toMatch(/3750|Ann|yes/);
+  });
+
+  it('knows the nameless column that pandas writes first', async () => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': ',sex\n0,male\n' })
+    );
+    expect(text).toContain('Columns: , sex');
+  });
+
+  it.each(['a.json', 'log.txt', 'noextension'])(
+    'tells size and lines of %s, whichever line is asked for',
+    async path => {
+      const context = schemas({ [path]: 'secret-1\nsecret-2' });
+      for (const start_line of [undefined, 2]) {
+        const { text } = await readFile.run({ path, start_line }, context);
+        expect(text).toContain('2 lines');
+        expect(text).not.toContain('secret');
+      }
+    }
+  );
+
+  it.each(['a.py', 'notes.md', 'model.R', 'Makefile'])(
+    'shows %s, which a person wrote',
+    async path => {
+      const context = schemas({ [path]: 'written' });
+      expect((await readFile.run({ path }, context)).text).toContain('written');
+    }
+  );
 });
 
 describe('final_answer', () => {

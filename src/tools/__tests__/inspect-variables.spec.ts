@@ -152,14 +152,47 @@ describe('inspect_variables on a real Python', () => {
 describe('inspect_variables', () => {
   it('says what to do where the kernel speaks another language', async () => {
     const notebook = new FakeNotebook({
-      kernel: { language: 'R', displayName: 'R' }
+      kernel: { language: 'javascript', displayName: 'Deno' }
     });
     const result = await inspectVariables.run({}, toolContext({ notebook }));
     expect(result).toMatchObject({
       ok: false,
-      text: 'Reading variables works for Python kernels; this one is R. Run a cell that prints them instead.'
+      text: 'Reading variables works for Python, R and Julia kernels; this one is Deno. Run a cell that prints them instead.'
     });
     expect(notebook.actions).toEqual([]);
+  });
+
+  it('says that the kernel is busy, and what to do, where it cannot look beside', async () => {
+    const notebook = new FakeNotebook({
+      kernel: { status: 'busy' },
+      subshells: false
+    });
+    const result = await inspectVariables.run({}, toolContext({ notebook }));
+    expect(result.ok).toBe(false);
+    expect(result.text).toMatch(
+      /The kernel of analysis\.ipynb is busy\..*needs no kernel/
+    );
+  });
+
+  it('looks while a cell runs, where the kernel can', async () => {
+    const notebook = new FakeNotebook({
+      kernel: { status: 'busy' },
+      onInspect: () => '{"variables": [], "more": [], "unknown": []}'
+    });
+    const result = await inspectVariables.run({}, toolContext({ notebook }));
+    expect(result.ok).toBe(true);
+  });
+
+  it.each(['R', 'julia'])('has code of its own for %s', async language => {
+    const notebook = new FakeNotebook({ kernel: { language } });
+    const names = ['a"); system("ls', 'b$(1)'];
+    await inspectVariables.run({ names }, toolContext({ notebook }));
+    const [action] = notebook.actions;
+    const code = action.type === 'inspect' ? action.code : '';
+    // Names go in as numbers, so nothing of them is ever read as code.
+    expect(code).not.toContain('system(');
+    expect(code).not.toContain('(1)");');
+    expect(code).toContain(`${'a'.codePointAt(0)}`);
   });
 
   it('says so when nothing is defined', async () => {

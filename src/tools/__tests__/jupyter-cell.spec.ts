@@ -37,6 +37,13 @@ describe('jupyter_cell', () => {
     }
   });
 
+  it('executes, and is shell where the code reaches out', () => {
+    const effect = (code: string) =>
+      jupyterCell.effect({ code }, toolContext());
+    expect(effect('print("rm -rf")')).toBe('execute');
+    expect(effect('!rm -rf data')).toBe('shell');
+  });
+
   it('drops arguments it does not know', () => {
     expect(parse({ code: 'x', secret: 1 })).toEqual({ code: 'x' });
   });
@@ -80,7 +87,7 @@ describe('jupyter_cell', () => {
     expect(notebook.sources).toEqual(['1', 'x', '2', 'y']);
   });
 
-  it('says on its card where it will go, and on which kernel', () => {
+  it('says on its card where it will go, and on which kernel', async () => {
     const notebook = new FakeNotebook({ cells: [{ id: 'a', source: '1' }] });
     const context = toolContext({ notebook });
     expect(
@@ -97,13 +104,13 @@ describe('jupyter_cell', () => {
       body: { kind: 'code', mimeType: 'text/x-python', text: 'x' },
       editable: 'code'
     });
-    expect(jupyterCell.propose?.({ code: 'x' }, context).sentence).toContain(
-      'at the end of analysis.ipynb'
-    );
+    expect(
+      (await jupyterCell.propose?.({ code: 'x' }, context))?.sentence
+    ).toContain('at the end of analysis.ipynb');
     const empty = toolContext({ notebook: new FakeNotebook() });
-    expect(jupyterCell.propose?.({ code: 'x' }, empty).place).toContain(
-      'at the top of analysis.ipynb'
-    );
+    expect(
+      (await jupyterCell.propose?.({ code: 'x' }, empty))?.place
+    ).toContain('at the top of analysis.ipynb');
   });
 
   it.each<[string, FakeNotebook, RegExp]>([

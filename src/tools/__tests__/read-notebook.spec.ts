@@ -117,6 +117,26 @@ describe('read_notebook', () => {
     expect(text).toContain('a-quite-long-cell-id-799 code');
   });
 
+  it('keeps outputs back where no value may be told', async () => {
+    const withOutput = new FakeNotebook({
+      cells: [
+        {
+          id: 'a',
+          source: 'df.head()',
+          outputs: [{ type: 'stream', name: 'stdout', text: 'secret 42' }]
+        }
+      ]
+    });
+    const result = await readNotebook.run(
+      { cells: ['a'], outputs: true },
+      toolContext({ notebook: withOutput, values: false })
+    );
+    expect(result.text).toContain('df.head()');
+    expect(result.text).toContain('Outputs are withheld');
+    expect(result.text).not.toContain('secret');
+    expect(result.images).toBeUndefined();
+  });
+
   it('is a result when the notebook is closed', async () => {
     const closed = new FakeNotebook();
     closed.close();

@@ -3,16 +3,30 @@ import { ENGLISH } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { FakeShell } from '../../testing/fake-shell';
+
+export type FakeToolContext = IToolContext & {
+  notebook: FakeNotebook;
+  /** Texts of progress, in order. */
+  told: string[];
+  /** What was shown live, in order. */
+  printed: string[];
+};
 
 /** A context for one call; `notebook` is the fake, to look into. */
 export function toolContext(
   facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
-): IToolContext & { notebook: FakeNotebook; told: string[] } {
+): FakeToolContext {
   const told: string[] = [];
+  const printed: string[] = [];
   return {
     notebook: new FakeNotebook(),
     files: new FakeFiles(),
+    shell: new FakeShell(),
+    patterns: new FakePatterns(),
     images: new FakeImages(),
+    values: true,
     trans: ENGLISH,
     signal: new AbortController().signal,
     seen: {},
@@ -21,8 +35,12 @@ export function toolContext(
       if (update.text) {
         told.push(update.text);
       }
+      if (update.output) {
+        printed.push(update.output);
+      }
     },
     ...facts,
-    told
-  } as IToolContext & { notebook: FakeNotebook; told: string[] };
+    told,
+    printed
+  } as FakeToolContext;
 }

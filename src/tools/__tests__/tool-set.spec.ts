@@ -1,27 +1,97 @@
 import { z } from 'zod';
 
 import { TOOLS } from '..';
+import type { IOfferFacts } from '../../contract';
+import { EFFECTS } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { toolContext } from './tool-context';
+
+/** Calls of each tool; the last one is as far-reaching as it gets. */
+const CALLS: Record<string, Record<string, unknown>[]> = {
+  jupyter_cell: [{ code: 'x' }, { code: '!ls' }],
+  edit_cell: [
+    { cell_id: 'a', code: 'x' },
+    { cell_id: 'a', code: 'x', run: true },
+    { cell_id: 'a', code: '!ls', run: true }
+  ],
+  markdown: [{ content: 'x' }],
+  read_notebook: [{}, { cells: ['a'] }],
+  inspect_variables: [{}],
+  list_files: [{}],
+  read_file: [{ path: 'a.csv' }],
+  final_answer: [{ answer: 'x' }],
+  run_cells: [{ cell_ids: ['a'] }, { cell_ids: ['a', 's'] }],
+  run_scratch: [{ code: 'x' }, { code: '!ls' }],
+  search_notebook_cells: [{ pattern: 'x' }],
+  search_workspace: [{ pattern: 'x' }],
+  check_resource: [{}],
+  delete_cell: [{ cell_id: 'a' }],
+  move_cell: [{ cell_id: 'a' }],
+  write_file: [{ path: 'b.txt', content: 'x' }],
+  edit_file: [{ path: 'a.txt', old: 'x', new: 'y' }],
+  execute_command: [{ command: 'ls' }],
+  ask_user: [{ question: 'x' }]
+};
+
+function context() {
+  return toolContext({
+    files: new FakeFiles({ 'a.txt': 'x' }),
+    notebook: new FakeNotebook({
+      cells: [
+        { id: 'a', source: 'x' },
+        { id: 's', source: '!ls' }
+      ]
+    })
+  });
+}
+
+/** What a tool costs of every request, as it is sent. */
+function characters({ name, description, schema }: (typeof TOOLS)[number]) {
+  const {
+    $schema: _,
+    additionalProperties: __,
+    ...parameters
+  } = z.toJSONSchema(schema, { io: 'input' });
+  return JSON.stringify({
+    type: 'function',
+    function: { name, description, parameters }
+  }).length;
+}
+
+function offered(facts: Partial<IOfferFacts>): string[] {
+  const all: IOfferFacts = {
+    mode: 'agent',
+    kernel: context().notebook.kernel,
+    readOnly: false,
+    cells: 0,
+    shell: false,
+    folder: { notebooks: 0, texts: 0, folders: 0, largest: 10_000 },
+    ...facts
+  };
+  return TOOLS.filter(tool => tool.offered?.(all) ?? true).map(
+    tool => tool.name
+  );
+}
+
+const MINE = [
+  'run_cells',
+  'run_scratch',
+  'check_resource',
+  'delete_cell',
+  'move_cell',
+  'execute_command'
+];
 
 describe('the set of tools', () => {
-  it('stands in a fixed order', () => {
-    expect(TOOLS.map(tool => tool.name)).toEqual([
-      'jupyter_cell',
-      'edit_cell',
-      'markdown',
-      'read_notebook',
-      'inspect_variables',
-      'list_files',
-      'read_file',
-      'final_answer'
-    ]);
+  it('stands in a fixed order, the most used first', () => {
+    expect(TOOLS.map(tool => tool.name)).toEqual(Object.keys(CALLS));
   });
 
-  it('costs at most 3,600 characters of every request', () => {
-    const functions = TOOLS.map(({ name, description, schema }) => ({
-      type: 'function',
-      function: { name, description, parameters: z.toJSONSchema(schema) }
-    }));
-    expect(JSON.stringify(functions).length).toBeLessThanOrEqual(3600);
+  it('costs at most 6,500 characters of every request with all of them', () => {
+    const each = TOOLS.map(characters);
+    expect(Math.max(...each)).toBeLessThanOrEqual(480);
+    expect(each.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(6500);
   });
 
   it('has a schema that reads the same from both sides', () => {
@@ -32,21 +102,80 @@ describe('the set of tools', () => {
     }
   });
 
-  it('can describe a call while it runs, for every tool', () => {
-    const trans = {
-      __: (message: string) => message,
-      _n: (singular: string) => singular
-    };
-    for (const tool of TOOLS) {
-      expect(tool.running({ cell_id: 'a', path: 'b' }, trans)).not.toBe('');
-    }
-  });
-
-  it('has a card for every effect but reading', () => {
-    for (const tool of TOOLS) {
-      if (tool.effect({ run: true }) !== 'read') {
-        expect(tool.propose).toBeDefined();
+  it.each(TOOLS.map(tool => [tool.name, tool] as const))(
+    'says honestly what %s can do',
+    async (name, tool) => {
+      expect(tool.effects.length).toBeGreaterThan(0);
+      const said = CALLS[name].map(args => tool.effect(args, context()));
+      expect(new Set(said)).toEqual(new Set(tool.effects));
+      for (const effect of said) {
+        expect(EFFECTS).toContain(effect);
+      }
+      expect(tool.running(CALLS[name][0], context().trans)).not.toBe('');
+      if (tool.effects.some(effect => effect !== 'read')) {
+        const proposal = await tool.propose?.(CALLS[name][0], context());
+        expect(proposal?.title).toBeTruthy();
+        expect(proposal?.sentence).toBeTruthy();
       }
     }
+  );
+
+  it('reads alone where nothing may be changed', () => {
+    const readers = TOOLS.filter(tool =>
+      tool.effects.every(effect => effect === 'read')
+    );
+    expect(readers.map(tool => tool.name)).toEqual([
+      'read_notebook',
+      'inspect_variables',
+      'list_files',
+      'read_file',
+      'final_answer',
+      'search_notebook_cells',
+      'search_workspace',
+      'check_resource',
+      'ask_user'
+    ]);
+  });
+
+  it('keeps values back by itself, or is kept back by the gate, where only schemas may be told', () => {
+    const withheld = TOOLS.filter(tool => !tool.schemasOnly);
+    expect(withheld.map(tool => tool.name)).toEqual([]);
+  });
+});
+
+describe('what is offered', () => {
+  it('is little for the main job: a title and a first cell beside a small table', () => {
+    const names = offered({ cells: 2 });
+    expect(names).toEqual(expect.arrayContaining(['jupyter_cell', 'ask_user']));
+    expect(MINE.filter(name => names.includes(name))).toEqual(['run_cells']);
+    expect(offered({ cells: 0 })).not.toContain('run_cells');
+  });
+
+  it('grows with what the notebook holds', () => {
+    const names = offered({ cells: 5 });
+    expect(MINE.filter(name => names.includes(name))).toEqual(
+      MINE.filter(name => name !== 'execute_command')
+    );
+  });
+
+  it('has commands where there is a shell', () => {
+    expect(offered({ shell: true })).toContain('execute_command');
+  });
+
+  it('has no kernel’s tools without a kernel, and changes nothing that is read-only', () => {
+    const kernel = { ...context().notebook.kernel, status: 'none' as const };
+    const names = offered({ cells: 5, kernel });
+    expect(names).not.toContain('run_scratch');
+    expect(names).not.toContain('inspect_variables');
+    const readOnly = offered({ cells: 5, readOnly: true });
+    expect(readOnly).not.toContain('delete_cell');
+    expect(readOnly).not.toContain('move_cell');
+  });
+
+  it('looks at memory before something large is loaded', () => {
+    const folder = { notebooks: 0, texts: 0, folders: 0, largest: 10_000_000 };
+    expect(offered({ folder })).toContain('check_resource');
+    const kernel = { ...context().notebook.kernel, language: 'R' };
+    expect(offered({ cells: 5, kernel })).not.toContain('check_resource');
   });
 });

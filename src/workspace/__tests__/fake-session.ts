@@ -20,6 +20,15 @@ export class FakeFuture {
   onIOPub: (message: unknown) => void = () => undefined;
   isDisposed = false;
 
+  /** Printed by the kernel while it is at it. */
+  print(text: string, name = 'stdout'): void {
+    this.publish('stream', { name, text });
+  }
+
+  publish(type: string, content: unknown): void {
+    this.onIOPub({ header: { msg_type: type }, content });
+  }
+
   get done(): Promise<{ content: Reply }> {
     return this.answer.promise;
   }
@@ -40,8 +49,20 @@ export class FakeKernel {
   readonly requests: FakeFuture[] = [];
   readonly pendingInput = new Signal<this, boolean>(this);
   readonly anyMessage = new Signal<this, unknown>(this);
+  readonly statusChanged = new Signal<this, string>(this);
+  readonly connectionStatusChanged = new Signal<this, string>(this);
+  serverSettings: unknown = { baseUrl: 'http://server/' };
   infoAsked = 0;
-  info = new PromiseDelegate<void>();
+  /** What `requestKernelInfo` waits for. */
+  readonly infoAnswer = new PromiseDelegate<void>();
+  /** What it said of itself when it was connected. */
+  info: Promise<void> = Promise.resolve();
+  supportsSubshells = false;
+  subshellId: string | null = null;
+  /** Connections that were made from this one. */
+  readonly clones: FakeKernel[] = [];
+  readonly subshells: string[] = [];
+  shutdowns = 0;
 
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
@@ -57,7 +78,38 @@ export class FakeKernel {
 
   requestKernelInfo(): Promise<void> {
     this.infoAsked++;
-    return this.info.promise;
+    return this.infoAnswer.promise;
+  }
+
+  clone(): FakeKernel {
+    const clone = new FakeKernel(this.id);
+    clone.supportsSubshells = this.supportsSubshells;
+    this.clones.push(clone);
+    return clone;
+  }
+
+  requestCreateSubshell(): { done: Promise<unknown> } {
+    const subshell_id = `subshell-${this.id}`;
+    this.subshells.push(subshell_id);
+    return { done: Promise.resolve({ content: { subshell_id } }) };
+  }
+
+  requestDeleteSubshell(content: { subshell_id: string }): {
+    done: Promise<unknown>;
+  } {
+    this.subshells.splice(this.subshells.indexOf(content.subshell_id), 1);
+    return { done: Promise.resolve({ content: {} }) };
+  }
+
+  async shutdown(): Promise<void> {
+    this.shutdowns++;
+    this.status = 'dead';
+    this.statusChanged.emit('dead');
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
   }
 
   get last(): FakeFuture {
@@ -104,9 +156,34 @@ export class FakeSession {
     const msg = {
       channel: 'iopub',
       header: { msg_type: type },
-      parent_header: { msg_id: parent ?? this.kernel?.last?.msg.header.msg_id },
+      parent_header: {
+        msg_id: parent ?? this.kernel?.last?.msg.header.msg_id,
+        msg_type: 'execute_request'
+      },
       content
     };
+    this.tell(msg);
+  }
+
+  /** As a subshell’s word on what it does, which everybody hears. */
+  sayBeside(status: string): void {
+    if (this.kernel) {
+      this.kernel.status = status;
+    }
+    this.statusChanged.emit(status);
+    this.tell({
+      channel: 'iopub',
+      header: { msg_type: 'status' },
+      parent_header: {
+        msg_id: 'beside',
+        msg_type: 'execute_request',
+        subshell_id: 'subshell'
+      },
+      content: { execution_state: status }
+    });
+  }
+
+  private tell(msg: object): void {
     this.kernel?.anyMessage.emit({ msg, direction: 'recv' });
     this.iopubMessage.emit(msg);
   }

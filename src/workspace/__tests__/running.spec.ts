@@ -290,7 +290,7 @@ describe('running a cell', () => {
     const run = open.bound.runCell(id, options);
     await turn();
     expect(open.session.kernel!.requests).toHaveLength(0);
-    open.session.kernel!.info.resolve();
+    open.session.kernel!.infoAnswer.resolve();
     await turn();
     expect(open.session.kernel!.requests).toHaveLength(1);
     open.session.displayStatus = null;
@@ -323,37 +323,5 @@ describe('the epoch of a kernel', () => {
     open.session.say('autorestarting');
     open.session.say('idle');
     expect(open.bound.kernel.epoch).not.toBe(after);
-  });
-});
-
-describe('inspecting a kernel', () => {
-  it('gives what is printed, and never aborts the person’s cells', async () => {
-    const open = new OpenNotebook(['']);
-    const answer = open.bound.inspect('print(1)', new AbortController().signal);
-    await new Promise(resolve => setTimeout(resolve));
-    const { last } = open.session.kernel!;
-    expect(last.content).toMatchObject({
-      store_history: false,
-      allow_stdin: false,
-      stop_on_error: false
-    });
-    last.onIOPub({
-      header: { msg_type: 'stream' },
-      content: { name: 'stdout', text: '1\n' }
-    });
-    open.session.finish();
-    expect(await answer).toBe('1\n');
-  });
-
-  it('says what it raised', async () => {
-    const open = new OpenNotebook(['']);
-    const answer = open.bound.inspect('1/0', new AbortController().signal);
-    await new Promise(resolve => setTimeout(resolve));
-    open.session.finish({
-      status: 'error',
-      ename: 'ZeroDivisionError',
-      evalue: 'x'
-    });
-    await expect(answer).rejects.toThrow(/ZeroDivisionError/);
   });
 });

@@ -1,5 +1,6 @@
-import type { ICellInfo, IFiles } from '../../contract';
+import type { ICellInfo } from '../../contract';
 import { cellMark, ENGLISH, WorkspaceError } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
 import { suggest, tableShape } from '../suggestions';
 
 const cell = (id: string, source: string, error?: string): ICellInfo => ({
@@ -13,20 +14,14 @@ const cell = (id: string, source: string, error?: string): ICellInfo => ({
   readOnly: false
 });
 
-const folder = (files: Record<string, string>): IFiles => ({
-  list: async () =>
-    Object.entries(files).map(([name, text]) => ({
-      name,
-      path: `work/${name}`,
-      type: 'file' as const,
-      size: text.length,
-      modified: ''
-    })),
-  stat: () => Promise.reject(new Error('not asked')),
-  readText: async path => files[path.slice('work/'.length)]
-});
+const folder = (files: Record<string, string>): FakeFiles =>
+  new FakeFiles(
+    Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`work/${name}`, text])
+    )
+  );
 
-const source = (cells: ICellInfo[], files: IFiles) => ({
+const source = (cells: ICellInfo[], files: FakeFiles) => ({
   path: 'work/a.ipynb',
   name: 'a.ipynb',
   cells,

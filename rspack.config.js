@@ -1,0 +1,13 @@
+/**
+ * Added to the builder's own configuration. Anthropic's SDK reads keys from
+ * files where there are files; the imports of Node's modules that it needs for
+ * that would end the build, and are never run in a page.
+ */
+module.exports = {
+  externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
+  output: {
+    // The builder adds the hash a second time, as `?v=`: the list of both is
+    // in what JupyterLab loads at its start.
+    chunkFilename: '[name].[contenthash:8].js'
+  }
+};

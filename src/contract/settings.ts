@@ -1,0 +1,105 @@
+import { DEFAULT_POLICY, type IPolicy } from './policy';
+
+/** What a person can set about the agent; the choice of a model is apart. */
+export interface IAgentSettings {
+  policy: IPolicy;
+  limits: {
+    /** Model calls a run; then it pauses with a "Continue". */
+    modelCalls: number;
+    /** Calls kept of one answer; null for all. */
+    callsPerStep: number | null;
+    /** Calls a run by name of a tool; then it goes on without. */
+    toolCalls: Record<string, number>;
+  };
+  summary: {
+    /**
+     * `window`: at 60 % of the model's window, 24,000 tokens where it is not
+     * known; `small`: at 8,000 tokens or 30 messages; `off`: never.
+     */
+    trigger: 'window' | 'small' | 'off';
+    /** Messages that stay as they are. */
+    keep: number;
+  };
+  context: {
+    /** Results older than this many steps are cleared from what is sent. */
+    keepResults: number;
+    /** Whether the first message brings the outline, variables and kernel along. */
+    facts: boolean;
+    /** Nudges models that stall between steps. */
+    continuation: 'auto' | 'on' | 'off';
+  };
+  /** Language of answers; empty for the person's own. */
+  language: string;
+  /** The person's own instructions, for all notebooks. */
+  instructions: string;
+  privacy: {
+    /** No value, output or sample reaches the model. */
+    schemasOnly: boolean;
+    /** Globs of files that are never read. */
+    deny: string[];
+  };
+  /** Saves the notebook after a run that changed it. */
+  save: boolean;
+  /** The debug view collects. In memory only. */
+  debug: boolean;
+}
+
+/** The settings and how to change them, as the panel and others meet them. */
+export interface IPreferences {
+  readonly current: IAgentSettings;
+  /** What could not be used, in sentences; the default stands in for it. */
+  readonly problems: readonly string[];
+  /** @returns a function that ends the subscription. */
+  onChange(listener: () => void): () => void;
+  setPolicy(policy: IPolicy): Promise<void>;
+  setDebug(on: boolean): Promise<void>;
+  /** Opens the page of all settings. */
+  openEditor(): void;
+}
+
+export const DEFAULT_SETTINGS: IAgentSettings = {
+  policy: DEFAULT_POLICY,
+  limits: {
+    modelCalls: 30,
+    callsPerStep: null,
+    toolCalls: { write_todos: 20, list_files: 10 }
+  },
+  summary: { trigger: 'window', keep: 10 },
+  context: { keepResults: 8, facts: true, continuation: 'auto' },
+  language: '',
+  instructions: '',
+  privacy: {
+    schemasOnly: false,
+    deny: [
+      '.env',
+      '.env.*',
+      '*.pem',
+      '*.key',
+      '*.p12',
+      '*.pfx',
+      '*.keystore',
+      '*.kdbx',
+      'id_rsa*',
+      'id_dsa*',
+      'id_ecdsa*',
+      'id_ed25519*',
+      '.netrc',
+      '.pgpass',
+      '.npmrc',
+      '.pypirc',
+      '.git-credentials',
+      '.aws/**',
+      '.ssh/**',
+      '.gnupg/**',
+      '.kube/**',
+      '.docker/config.json',
+      '.jupyter/**',
+      'credentials.json',
+      'credentials',
+      'secrets.*',
+      'service-account*.json'
+    ]
+  },
+  save: true,
+  debug: false
+};

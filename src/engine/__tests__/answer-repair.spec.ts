@@ -1,0 +1,283 @@
+import type { IToolDeclaration } from '../../contract';
+import { Harness, withSettings } from './harness';
+import { FINAL, plainTool } from './plain-tools';
+
+const written = (name: string, args: object): string =>
+  JSON.stringify({ name, arguments: args });
+
+describe('a call that arrives as text', () => {
+  it('is a call like any other: it is reviewed, runs, and is answered', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool, FINAL],
+      script: [
+        {
+          text: `I change it.\n\`\`\`json\n${written('edit', { code: 'a' })}\n\`\`\``
+        },
+        { text: written('final_answer', { answer: 'All done.' }) }
+      ]
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('I change it.');
+    expect(harness.review.cards.map(card => card.args)).toEqual([
+      { code: 'a' }
+    ]);
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+    expect(harness.last('final-answer').answer).toBe('All done.');
+    // What streamed as text was none: it stands in the thread no longer.
+    expect(harness.last('model-message').text).toBe('');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(2);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('may be the plan', async () => {
+    const todos = [{ content: 'Load', status: 'in_progress' }];
+    const harness = new Harness({
+      script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.last('todos').todos).toEqual(todos);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked for again in the expected form when it cannot be made', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool, FINAL],
+      script: [
+        { text: written('fly', { code: 'a' }) },
+        { text: written('edit', { code: 1 }) },
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const hints = harness.model.requests.map(request =>
+      String(request.at(-1)?.text)
+    );
+    expect(hints[1]).toContain('There is no tool "fly". Tools: edit');
+    expect(hints[2]).toContain('The arguments of edit do not fit');
+    expect(hints[2]).toContain('through the tool interface');
+    expect(harness.review.cards).toHaveLength(1);
+    expect(harness.of('model-retry').map(event => event.attempt)).toEqual([
+      1, 2
+    ]);
+    // What asked again is not in the thread.
+    expect((await harness.messages()).map(each => each.type)).toEqual([
+      'human',
+      'ai'
+    ]);
+  });
+
+  it('that never becomes one ends the run in words, with a thread that is valid', async () => {
+    const bad = { text: written('fly', {}) };
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [bad, bad, bad, { text: 'Hello.' }]
+    });
+    await harness.say();
+    expect(harness.last('final-answer').answer).toContain('gave back nothing');
+    expect(harness.last('model-message').text).toBe('');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(3);
+    expect(await harness.problems()).toEqual([]);
+    await harness.say('Again.');
+    expect(harness.last('model-message').text).toBe('Hello.');
+  });
+
+  it('is not looked for where the answer has calls of its own', async () => {
+    const tool = plainTool('edit', 'edit');
+    const text = written('edit', { code: 'b' });
+    const harness = new Harness({
+      tools: [tool],
+      script: [
+        { text, calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
+    expect(harness.last('model-message').text).toBe(text);
+  });
+
+  it('names only tools that are offered', async () => {
+    const tool = plainTool('edit', 'edit');
+    const bad = { text: written('edit', { code: 'a' }) };
+    const harness = new Harness({
+      tools: [tool, FINAL],
+      script: [bad, bad, bad]
+    });
+    await harness.say('Go.', { mode: 'ask' });
+    expect(tool.ran).toEqual([]);
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(harness.of('final-answer')).toHaveLength(1);
+  });
+});
+
+describe('calls per step', () => {
+  const two = {
+    calls: [
+      { name: 'edit', args: { code: 'a' } },
+      { name: 'edit', args: { code: 'b' } }
+    ]
+  };
+  const done = { text: 'Done.' };
+
+  it.each([
+    ['by a setting', { settings: { limits: { callsPerStep: 1 } } }],
+    [
+      'for a model that cannot make several',
+      {
+        provider: {
+          abilities: () => ({
+            images: false,
+            contextWindow: null,
+            tools: true,
+            parallelCalls: false
+          })
+        }
+      }
+    ]
+  ])(
+    'are one %s: the first is kept, the person never sees the others',
+    async (_, how) => {
+      const harness = new Harness({
+        tools: [plainTool('edit', 'edit')],
+        script: [two, done],
+        ...how
+      });
+      await harness.say();
+      expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
+      expect(harness.of('call-proposed')).toHaveLength(1);
+      await harness.approveAll();
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
+  it('are all of them by default, and a change counts at the next step', async () => {
+    const harness: Harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      script: [two, two, done]
+    });
+    await harness.say();
+    expect(harness.review.cards).toHaveLength(2);
+    harness.settings = withSettings({ limits: { callsPerStep: 1 } });
+    await harness.approveAll();
+    expect(harness.review.cards).toHaveLength(1);
+  });
+});
+
+describe('the debug view', () => {
+  it('tells where an answer was changed', async () => {
+    const edit = (code: string) => ({ name: 'edit', args: { code } });
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      settings: { debug: true, limits: { callsPerStep: 1 } },
+      script: [
+        { text: JSON.stringify([edit('a'), edit('b')]) },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const titles = harness
+      .of('debug')
+      .filter(({ entry }) => entry.kind === 'middleware')
+      .map(({ entry }) => entry.title);
+    expect(titles).toEqual([
+      'A call in the text became a call',
+      'Kept 1 of 2 calls'
+    ]);
+  });
+});
+
+describe('what a model thinks aloud', () => {
+  it('is told while it comes and with the answer, and is not stored', async () => {
+    const harness = new Harness({
+      script: [{ text: 'Four.', reasoning: 'Two and ' }]
+    });
+    await harness.say();
+    expect(
+      harness
+        .of('reasoning-delta')
+        .map(event => event.delta)
+        .join('')
+    ).toBe('Two and ');
+    expect(harness.last('model-message')).toMatchObject({
+      text: 'Four.',
+      reasoning: 'Two and '
+    });
+    expect(JSON.stringify(await harness.messages())).not.toContain('Two and');
+  });
+
+  it('stays with the message where the provider wants it back, under our ids', async () => {
+    const seen: string[] = [];
+    const harness = new Harness({
+      tools: [plainTool('look', 'read')],
+      provider: {
+        keep: (_, ids) => {
+          seen.push(...ids.keys());
+          return { additional_kwargs: { signature: [...ids.values()] } };
+        }
+      },
+      script: [
+        { calls: [{ name: 'look', args: { code: 'a' }, id: 'call_7' }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(seen).toEqual(['call_7']);
+    const [, answer] = await harness.messages();
+    expect(answer.additional_kwargs.signature).toEqual([
+      harness.last('call-proposed').callId
+    ]);
+  });
+});
+
+describe('what a request cost', () => {
+  it('is told in the person’s prices', async () => {
+    const harness = new Harness({
+      choice: { prices: { input: 1_000_000, output: 0 } },
+      script: [{ text: 'Hello.' }]
+    });
+    await harness.say();
+    const { input, cost } = harness.last('usage');
+    expect(cost).toBe(input);
+  });
+
+  it('is not guessed without prices', async () => {
+    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    await harness.say();
+    expect(harness.last('usage').cost).toBeUndefined();
+  });
+});
+
+describe('a tool that an extension declares', () => {
+  it('is part of what a call in the text may name', async () => {
+    const ran: unknown[] = [];
+    const declared: IToolDeclaration = {
+      name: 'weather',
+      description: 'Weather.',
+      parameters: {
+        type: 'object',
+        properties: { city: { type: 'string' } },
+        required: ['city']
+      },
+      effect: 'read',
+      run: async args => {
+        ran.push(args);
+        return 'sunny';
+      }
+    };
+    const harness = new Harness({
+      tools: [declared],
+      script: [
+        { text: written('weather', { city: 'Bern' }) },
+        { text: 'It is sunny.' }
+      ]
+    });
+    await harness.say();
+    expect(ran).toEqual([{ city: 'Bern' }]);
+  });
+});

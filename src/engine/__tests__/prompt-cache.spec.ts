@@ -1,0 +1,139 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import type { IScriptedStep } from '../../testing/scripted-model';
+import { Harness } from './harness';
+
+/** A request as a provider's cache sees it: everything that is sent, in order. */
+function sent(request: BaseMessage[]): string[] {
+  return request.map(message =>
+    JSON.stringify([
+      message.type,
+      message.content,
+      AIMessage.isInstance(message) ? message.tool_calls : []
+    ])
+  );
+}
+
+/** Numbers of the requests that do not begin with the one before them. */
+function breaks(requests: BaseMessage[][]): number[] {
+  const lines = requests.map(sent);
+  return lines.flatMap((request, index) =>
+    index > 0 && !lines[index - 1].every((line, at) => request[at] === line)
+      ? [index]
+      : []
+  );
+}
+
+const read = (path: string): IScriptedStep => ({
+  calls: [{ name: 'read_file', args: { path } }]
+});
+
+const files = (): FakeFiles =>
+  new FakeFiles({ 'notes.txt': 'A line of notes.\n'.repeat(40) });
+
+describe('requests and the prompt caches of providers', () => {
+  it('begin with the request before, through reads, reviews, errors and a second message', async () => {
+    const harness = new Harness({
+      workspace: new FakeWorkspace({
+        notebook: new FakeNotebook({ onRun: () => printed('done\n') }),
+        files: files()
+      }),
+      script: [
+        {
+          calls: [
+            {
+              name: 'write_todos',
+              args: { todos: [{ content: 'Load', status: 'in_progress' }] }
+            },
+            { name: 'read_file', args: { path: 'notes.txt' } }
+          ]
+        },
+        { calls: [{ name: 'no_such_tool' }] },
+        { calls: [{ name: 'read_file', rawArgs: '{"path": ' }] },
+        {
+          text: 'Now code.',
+          calls: [
+            {
+              name: 'jupyter_cell',
+              args: { code: 'x = 1', description: 'One' }
+            },
+            {
+              name: 'jupyter_cell',
+              args: { code: 'y = 2', description: 'Two' }
+            }
+          ]
+        },
+        {
+          calls: [
+            { name: 'final_answer', args: { answer: 'Done.', next_items: [] } }
+          ]
+        },
+        read('notes.txt'),
+        { text: 'Again.' }
+      ]
+    });
+    await harness.say('Go.');
+    const [first, second] = harness.review.cards;
+    await harness.decide({
+      [first.callId]: { type: 'approve' },
+      [second.callId]: { type: 'reject', message: 'not now' }
+    });
+    await harness.say('And once more.');
+    expect(harness.model.requests).toHaveLength(7);
+    expect(breaks(harness.model.requests)).toEqual([]);
+    const [tools] = harness.model.requests;
+    expect(tools.length).toBeGreaterThan(0);
+  });
+
+  it('change their beginning only when a batch of old results is cleared', async () => {
+    const harness = new Harness({
+      workspace: new FakeWorkspace({
+        notebook: new FakeNotebook(),
+        files: files()
+      }),
+      settings: { limits: { modelCalls: 60 } },
+      script: [
+        ...Array.from({ length: 25 }, () => read('notes.txt')),
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say('Go.');
+    expect(harness.model.requests).toHaveLength(26);
+    // After 16 and after 24 steps.
+    expect(breaks(harness.model.requests)).toEqual([16, 24]);
+    const last = harness.model.requests.at(-1) ?? [];
+    expect(last.filter(each => each.text.includes('was cleared'))).toHaveLength(
+      16
+    );
+    expect(JSON.stringify(last[3].content)).toContain('read_file again with');
+    const stored = await harness.messages();
+    expect(stored.some(each => each.text.includes('was cleared'))).toBe(false);
+  });
+
+  it('are nudged only in what is sent, and only where the model is known to stall', async () => {
+    const run = async (stalls: boolean): Promise<Harness> => {
+      const harness = new Harness({
+        workspace: new FakeWorkspace({
+          notebook: new FakeNotebook(),
+          files: files()
+        }),
+        provider: { stalls: () => stalls },
+        script: [read('notes.txt'), { text: 'Done.' }]
+      });
+      await harness.say('Go.');
+      return harness;
+    };
+    const calm = await run(false);
+    expect(calm.model.requests[1].at(-1)?.type).toBe('tool');
+    const stalling = await run(true);
+    expect(stalling.model.requests[1].at(-1)?.text).toContain(
+      'Go on with the next call'
+    );
+    const stored = await stalling.messages();
+    expect(stored.some(each => each.text.includes('Go on with'))).toBe(false);
+  });
+});

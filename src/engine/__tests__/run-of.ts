@@ -1,0 +1,58 @@
+import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
+import type { EventBody, IAgentSettings } from '../../contract';
+import { MemoryImages, MemoryJournal } from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeImages } from '../../testing/fake-images';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { FakeShell } from '../../testing/fake-shell';
+import { Lane } from '../lane';
+import { Run } from '../run';
+import type { IRunOptions } from '../run';
+
+/** A run that no thread drives, and everything it told. */
+export function runOf(
+  options: Partial<IRunOptions> = {},
+  settings: Partial<IAgentSettings> = {}
+): { run: Run; told: EventBody[] } {
+  const told: EventBody[] = [];
+  const run = new Run({
+    threadId: 'thread',
+    runId: 'run',
+    notebook: new FakeNotebook(),
+    files: new FakeFiles(),
+    shell: new FakeShell(),
+    patterns: new FakePatterns(),
+    images: new FakeImages(),
+    imageStore: new MemoryImages(),
+    journal: new MemoryJournal(),
+    settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    trans: ENGLISH,
+    mode: 'agent',
+    tools: new Map(),
+    provider: {
+      id: 'scripted',
+      info: () => {
+        throw new Error('Not asked for.');
+      },
+      label: () => 'Scripted',
+      abilities: () => ({
+        images: false,
+        contextWindow: 1000,
+        tools: true,
+        parallelCalls: true
+      }),
+      host: () => 'models.test',
+      images: 'after-answers',
+      create: () => Promise.reject(new Error('Not asked for.'))
+    },
+    choice: DEMO_CHOICE,
+    seesImages: false,
+    memory: { seen: {}, made: new Set(), epoch: '' },
+    lane: new Lane(),
+    tell: body => told.push(body),
+    takeQueued: () => [],
+    ...options
+  });
+  return { run, told };
+}

@@ -1,0 +1,31 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { clearOldResults } from './context-editing';
+import { answerDangling } from './dangling';
+import type { Run } from './run';
+import { withoutValues } from './schemas-only';
+
+/**
+ * A conversation as a model may read it now, as against what is stored: each
+ * call answered whatever came before, no value in the mode "schemas only", old
+ * results cleared.
+ *
+ * @returns the messages, and how many answers were made or cleared for it.
+ */
+export function asSent(
+  run: Run,
+  stored: BaseMessage[]
+): { messages: BaseMessage[]; made: number; cleared: number } {
+  const { privacy, context } = run.options.settings();
+  const { messages, added } = answerDangling(
+    stored,
+    () => 'There is no record of what this call did.'
+  );
+  return {
+    ...clearOldResults(
+      privacy.schemasOnly ? withoutValues(messages) : messages,
+      context.keepResults
+    ),
+    made: added.length
+  };
+}

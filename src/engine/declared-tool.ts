@@ -1,0 +1,144 @@
+import { z } from 'zod';
+
+import { WorkspaceError } from '../contract';
+import type {
+  IProposal,
+  ITool,
+  IToolDeclaration,
+  ITranslator
+} from '../contract';
+import { truncateText } from '../tools';
+import { SetupError } from './errors';
+
+/** Characters of a result that the model reads, at most. */
+const MOST = 20_000;
+
+/** A tool made of a declaration; models get its arguments as they were declared. */
+export interface IDeclaredTool extends ITool<Record<string, unknown>> {
+  jsonSchema: Record<string, unknown>;
+}
+
+export function isDeclared(tool: ITool): tool is IDeclaredTool {
+  return 'jsonSchema' in tool;
+}
+
+/**
+ * A tool of another extension as one of ours: the same schema check, policy,
+ * card and gate.
+ *
+ * @throws SetupError for a schema that cannot be used, or an effect that has no
+ * wording for its card.
+ */
+export function declaredTool(
+  declaration: IToolDeclaration,
+  translator: ITranslator
+): IDeclaredTool {
+  const { name, description, parameters, effect } = declaration;
+  if (effect !== 'read' && !declaration.card) {
+    throw new SetupError(
+      translator.__(
+        'The tool “%1” has the effect “%2” and no card: a person could not see what they approve.',
+        name,
+        effect
+      )
+    );
+  }
+  return {
+    name,
+    description,
+    jsonSchema: parameters,
+    schema: schemaOf(declaration, translator),
+    effects: [effect],
+    effect: () => effect,
+    propose: (args, context) =>
+      proposalOf(declaration, args, context.notebook.name),
+    running: (args, trans) =>
+      lineOf(declaration, args) ?? trans.__('Using %1', name),
+    async run(args, { signal, notebook, trans }) {
+      const made = await declaration.run(args, {
+        signal,
+        notebook: notebook.path
+      });
+      const result = typeof made === 'string' ? { text: made } : made;
+      return {
+        text: truncateText(String(result.text), MOST),
+        ok: result.ok ?? true,
+        summary: result.summary ?? trans.__('Used %1', name),
+        stopped: signal.aborted || undefined
+      };
+    }
+  };
+}
+
+function lineOf(
+  { name, running }: IToolDeclaration,
+  args: Record<string, unknown>
+): string | undefined {
+  try {
+    return running?.(args);
+  } catch (error) {
+    // Only the wording is lost; the call itself may well go through.
+    console.warn(`Cellwright: the tool ${name} has no line for a call`, error);
+    return undefined;
+  }
+}
+
+function schemaOf(
+  { name, parameters }: IToolDeclaration,
+  trans: ITranslator
+): z.ZodType<Record<string, unknown>> {
+  try {
+    if (parameters.type !== 'object') {
+      throw new Error('its type is not "object"');
+    }
+    return z.fromJSONSchema(parameters) as z.ZodType<Record<string, unknown>>;
+  } catch (error) {
+    throw new SetupError(
+      trans.__(
+        'The parameters of the tool “%1” are no JSON Schema that can be used: %2.',
+        name,
+        reasonOf(error)
+      ),
+      { cause: error }
+    );
+  }
+}
+
+function proposalOf(
+  { name, card }: IToolDeclaration,
+  args: Record<string, unknown>,
+  place: string
+): IProposal {
+  const json = JSON.stringify(args, null, 2);
+  const { title, sentence, text } = wordingOf(name, () => card?.(args)) ?? {
+    title: name,
+    sentence: name
+  };
+  return {
+    title,
+    sentence,
+    place,
+    body: {
+      kind: 'code',
+      mimeType: text === undefined ? 'application/json' : 'text/plain',
+      text: text ?? json
+    }
+  };
+}
+
+/** What an extension says on a card; what it throws sends the call back. */
+function wordingOf<T>(name: string, word: () => T): T {
+  try {
+    return word();
+  } catch (error) {
+    throw new WorkspaceError(
+      'failed',
+      `The tool ${name} could not say what this call does: ${reasonOf(error)}`,
+      { cause: error }
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

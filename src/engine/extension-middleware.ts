@@ -1,0 +1,135 @@
+import * as langchain from 'langchain';
+import { AIMessage } from 'langchain';
+import type { AgentMiddleware } from 'langchain';
+
+import type {
+  IMiddlewareDeclaration,
+  IMiddlewareRun,
+  MiddlewarePlace
+} from '../contract';
+import { noteDebug } from './debug';
+import { SetupError } from './errors';
+import type { Run } from './run';
+
+/** Hooks that are nodes, or that stand where calls are let through. */
+const CLOSED = [
+  'beforeAgent',
+  'beforeModel',
+  'afterModel',
+  'afterAgent',
+  'wrapToolCall',
+  'tools',
+  'stateSchema'
+] as const;
+
+/** Registered middleware, by place, in the order it was registered. */
+export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
+
+/**
+ * Makes the middleware that was registered. Only `wrapModelCall` is open to
+ * it, and only a message comes back from there: a `Command` could jump past
+ * review, a state of its own could hold decisions, and a hook around the tools
+ * could run something else than the card showed.
+ *
+ * @throws SetupError that names the middleware and what it may not have.
+ */
+export function extensionMiddleware(
+  declarations: readonly IMiddlewareDeclaration[],
+  run: Run
+): ExtensionMiddleware {
+  const { trans } = run.options;
+  const made: ExtensionMiddleware = { outermost: [], innermost: [] };
+  const taken = new Set<string>();
+  for (const declaration of declarations) {
+    const { name } = declaration;
+    if (taken.has(name)) {
+      throw new SetupError(
+        trans.__(
+          'There are two middlewares called “%1”. The extension that added the second has to rename it.',
+          name
+        )
+      );
+    }
+    taken.add(name);
+    made[declaration.place].push(guarded(declaration, run));
+  }
+  return made;
+}
+
+function guarded(
+  declaration: IMiddlewareDeclaration,
+  run: Run
+): AgentMiddleware {
+  const { name } = declaration;
+  const { trans } = run.options;
+  const theirs = create(declaration, run);
+  const closed = CLOSED.filter(hook => theirs?.[hook] !== undefined);
+  if (closed.length > 0) {
+    throw new SetupError(
+      trans.__(
+        'The middleware “%1” has %2. An extension can only use wrapModelCall.',
+        name,
+        closed.join(', ')
+      )
+    );
+  }
+  const wrap = theirs?.wrapModelCall;
+  if (!wrap) {
+    throw new SetupError(
+      trans.__(
+        'The middleware “%1” has no wrapModelCall, so it does nothing.',
+        name
+      )
+    );
+  }
+  return langchain.createMiddleware({
+    // Under the name it was registered by, and apart from ours.
+    name: `extension:${name}`,
+    wrapModelCall: async (request, handler) => {
+      const answer = await wrap(request as never, handler as never);
+      if (!AIMessage.isInstance(answer)) {
+        throw new SetupError(
+          trans.__(
+            'The middleware “%1” gave back something else than the answer of a model.',
+            name
+          )
+        );
+      }
+      return answer;
+    }
+  });
+}
+
+function create(
+  { name, create }: IMiddlewareDeclaration,
+  run: Run
+): Partial<AgentMiddleware> | undefined {
+  try {
+    return create(langchain, middlewareRun(run)) as
+      Partial<AgentMiddleware> | undefined;
+  } catch (error) {
+    throw new SetupError(
+      run.options.trans.__(
+        'The middleware “%1” could not be made: %2',
+        name,
+        error instanceof Error ? error.message : String(error)
+      ),
+      { cause: error }
+    );
+  }
+}
+
+function middlewareRun(run: Run): IMiddlewareRun {
+  const { settings, notebook, provider, choice, trans } = run.options;
+  return {
+    settings,
+    get notebook() {
+      return notebook.path;
+    },
+    trans,
+    reviewed: run.reviewed,
+    stalls: provider.stalls?.(choice) ?? false,
+    note: (title, body) =>
+      noteDebug(run, () => ({ kind: 'middleware', title, body: body() }))
+  };
+}

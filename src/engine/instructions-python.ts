@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import { inOwnNamespace } from './quick-inspection';
+
+/** Files that were found: their paths from the server's root, and what they say. */
+export const instructionsFiles = z.array(
+  z.object({ path: z.string(), text: z.string() })
+);
+export type IInstructionsFile = z.infer<typeof instructionsFiles>[number];
+
+/**
+ * Python that prints `IInstructionsFile[]` as JSON, outermost first, or null
+ * where it cannot tell the server's root: the files
+ * of these names in the notebook's folder and in each one above it, up to the
+ * server's root. Servers hide dotfiles from the contents API, a kernel reads them.
+ *
+ * The kernel's folder must end with the notebook's: only so is it known how far
+ * up the server's root is. Links that lead out of it are not followed.
+ *
+ * @param folder parts of the notebook's folder, from the server's root.
+ * @param names in the order of preference; one file a folder.
+ * @param max characters that are read of each.
+ */
+export function instructionsCode(
+  folder: string[],
+  names: readonly string[],
+  max: number
+): string {
+  return inOwnNamespace(INSTRUCTIONS, { folder, names, max });
+}
+
+const INSTRUCTIONS = `
+import json, os, pathlib
+asked = json.loads(request)
+folder = asked['folder']
+
+def places():
+    session = os.environ.get('JPY_SESSION_NAME') or ''
+    if os.path.isabs(session):
+        yield pathlib.Path(session).parent
+    yield pathlib.Path(os.getcwd())
+
+def root():
+    for place in places():
+        if place.is_dir() and list(place.parts[len(place.parts) - len(folder):]) == folder:
+            return pathlib.Path(*place.parts[:len(place.parts) - len(folder)])
+    return None
+
+def read(path, top):
+    real = os.path.realpath(path)
+    if not os.path.isfile(real) or os.path.commonpath([real, top]) != top:
+        return None
+    with open(real, encoding='utf-8', errors='replace') as file:
+        return file.read(asked['max'])
+
+found = []
+top = root()
+for depth in range(len(folder) + 1) if top else []:
+    for name in asked['names']:
+        try:
+            text = read(top.joinpath(*folder[:depth], name), os.path.realpath(top))
+        except (OSError, ValueError):
+            text = None
+        if text is not None:
+            found.append({'path': '/'.join([*folder[:depth], name]), 'text': text})
+            break
+print(json.dumps(found if top else None))
+`;

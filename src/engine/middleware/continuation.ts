@@ -1,0 +1,29 @@
+import { HumanMessage } from '@langchain/core/messages';
+import type * as LangChain from 'langchain';
+
+import type { IMiddlewareDeclaration } from '../../contract';
+import { continuation, nudges } from '../continuation';
+
+/** Nudges models that stall between steps; only in what is sent. */
+export const continuationMiddleware: IMiddlewareDeclaration<typeof LangChain> =
+  {
+    name: 'continuation',
+    place: 'outermost',
+    create: ({ createMiddleware }, run) =>
+      createMiddleware({
+        name: 'continuation',
+        wrapModelCall: (request, handler) => {
+          const text = nudges(run.settings().context.continuation, run.stalls)
+            ? continuation(request.messages, run.reviewed)
+            : null;
+          if (text === null) {
+            return handler(request);
+          }
+          run.note(run.trans.__('Named the next step'), () => text);
+          return handler({
+            ...request,
+            messages: [...request.messages, new HumanMessage(text)]
+          });
+        }
+      })
+  };

@@ -1,0 +1,170 @@
+import type { ToolMessage } from '@langchain/core/messages';
+import type { ToolCallHandler } from 'langchain';
+
+import { isWorkspaceError } from '../contract';
+import type { ITool, IToolResult } from '../contract';
+import type { GateRequest, IAnswer } from './answer-call';
+import { envelope } from './envelope';
+import { FINAL_ANSWER } from './judge';
+import type { ICall } from './judge';
+import type { Run } from './run';
+import { countToolCall } from './tool-call-limits';
+import { withheld } from './withheld';
+
+/**
+ * Runs a call that was decided on, and notes what it changed.
+ *
+ * @param args what really runs.
+ * @param ranArgs the same, where the person edited them.
+ */
+export async function runTool(
+  run: Run,
+  call: ICall,
+  tool: ITool,
+  args: Record<string, unknown>,
+  ranArgs: Record<string, unknown> | undefined,
+  request: GateRequest,
+  handler: ToolCallHandler
+): Promise<IAnswer> {
+  const { settings } = run.options;
+  const hadValues = !settings().privacy.schemasOnly;
+  countToolCall(run, tool.name);
+  let result: IToolResult;
+  try {
+    result = await callTool(run, call, args, request, handler);
+  } catch (error) {
+    return failure(run, tool, error, ranArgs);
+  }
+  noteChanges(run, result);
+  const told = settings().privacy.schemasOnly
+    ? withheld(result, tool, hadValues)
+    : result;
+  const note = kernelNote(run) + editNote(ranArgs);
+  return {
+    state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
+    broken: !result.ok,
+    text: note + asData(tool, told.text),
+    shown: note + told.text,
+    summary: result.summary,
+    result: told,
+    ranArgs,
+    ms: result.ms
+  };
+}
+
+/** LangChain's wrapper gives up at the abort; the tool itself still ends in order. */
+async function callTool(
+  run: Run,
+  call: ICall,
+  args: Record<string, unknown>,
+  request: GateRequest,
+  handler: ToolCallHandler
+): Promise<IToolResult> {
+  try {
+    const message = (await handler({
+      ...request,
+      toolCall: { ...request.toolCall, args }
+    })) as ToolMessage;
+    return message.artifact as IToolResult;
+  } catch (error) {
+    const result = run.signal.aborted && (await run.resultOf(call.id));
+    if (!result) {
+      throw error;
+    }
+    return result;
+  }
+}
+
+function failure(
+  run: Run,
+  tool: ITool,
+  error: unknown,
+  ranArgs: Record<string, unknown> | undefined
+): IAnswer {
+  const { trans, settings } = run.options;
+  const expected = isWorkspaceError(error);
+  if (!expected) {
+    // A defect of ours or of an extension. The thread goes on; the cause is for the log.
+    console.error(`Cellwright: ${tool.name} failed`, error);
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  // What an unexpected error says may be a value ("KeyError: 'Smith'").
+  const told =
+    settings().privacy.schemasOnly && !expected
+      ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
+      : `It failed: ${text}`;
+  return {
+    state: 'failed',
+    broken: true,
+    text: asData(tool, told),
+    shown: told,
+    summary: trans.__('Failed: %1', text),
+    ranArgs
+  };
+}
+
+function noteChanges(run: Run, result: IToolResult): void {
+  const { memory, tell, trans } = run.options;
+  run.changed ||= result.cellId !== undefined;
+  Object.assign(memory.seen, result.seen);
+  result.made?.forEach(id => memory.made.add(id));
+  if (result.stuck) {
+    tell({
+      type: 'notice',
+      code: 'kernel-stuck',
+      text: trans.__(
+        'The kernel did not stop within 5 seconds. Restarting it ends what it is doing and loses its variables.'
+      )
+    });
+  }
+}
+
+/** `final_answer` brings nothing from outside. */
+function asData(tool: ITool, text: string): string {
+  return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
+}
+
+function editNote(ranArgs: Record<string, unknown> | undefined): string {
+  return ranArgs
+    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(ranArgs)}\n`
+    : '';
+}
+
+/** Tells the model, once, that the kernel it knew is gone. */
+function kernelNote(run: Run): string {
+  const { notebook, memory, tell, trans } = run.options;
+  const epoch = notebook.isOpen ? notebook.kernel.epoch : memory.epoch;
+  if (epoch === memory.epoch) {
+    return '';
+  }
+  const known = memory.epoch !== '';
+  memory.epoch = epoch;
+  if (!known) {
+    return '';
+  }
+  tell({
+    type: 'notice',
+    code: 'kernel-restarted',
+    text: trans.__('The kernel was restarted; its variables are gone.')
+  });
+  return `${KERNEL_NOTE}\n`;
+}
+
+/** What the model hears about a restart. */
+export const KERNEL_NOTE =
+  'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.';
+
+/** A run whose notebook is gone ends once the step is answered. */
+export function noticeClosed(run: Run): void {
+  const { notebook, trans } = run.options;
+  if (!notebook.isOpen) {
+    run.endReason = {
+      code: 'notebook-closed',
+      title: trans.__('The notebook was closed.'),
+      text: trans.__(
+        'Cellwright worked on %1, which is no longer open. Open it again and send the message again to go on.',
+        notebook.path
+      )
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import { once } from 'events';
+import { readFileSync } from 'fs';
+import type { IncomingMessage, Server, ServerResponse } from 'http';
+import { createServer } from 'http';
+import type { AddressInfo } from 'net';
+import { join } from 'path';
+
+/** What the server answers with, word for word. */
+export interface IWireAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent packet by packet where it is a list. */
+  body?: string | string[];
+  /** ms before each packet but the first. */
+  delayMs?: number;
+  /** Breaks the connection after the body. */
+  cut?: boolean;
+  /** Keeps the connection open after the body. */
+  open?: boolean;
+  /** Never answers. */
+  hang?: boolean;
+}
+
+/** A request as it came over the wire. */
+export interface IWireRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string | undefined>;
+  text: string;
+  // Whatever a provider's protocol holds; specs look into it.
+  body: any;
+  /** The client left before the answer was whole. */
+  gone: boolean;
+}
+
+/** A server that plays back what a provider's server sent. */
+export class WireServer {
+  static async start(): Promise<WireServer> {
+    const wire = new WireServer();
+    wire._server.listen(0, '127.0.0.1');
+    await once(wire._server, 'listening');
+    return wire;
+  }
+
+  readonly requests: IWireRequest[] = [];
+
+  get url(): string {
+    const { port } = this._server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  get host(): string {
+    return new URL(this.url).host;
+  }
+
+  /** Sets what the next requests get, in order, and forgets earlier ones. */
+  answer(...answers: IWireAnswer[]): void {
+    this._answers = answers;
+    this.requests.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    this._server.closeAllConnections();
+    this._server.close();
+    await once(this._server, 'close');
+  }
+
+  private async _handle(
+    incoming: IncomingMessage,
+    response: ServerResponse
+  ): Promise<void> {
+    let text = '';
+    for await (const piece of incoming.setEncoding('utf8')) {
+      text += piece;
+    }
+    const request: IWireRequest = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers as Record<string, string>,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+      gone: false
+    };
+    this.requests.push(request);
+    response.on('close', () => {
+      request.gone = !response.writableEnded;
+    });
+    await this._reply(this._answers.shift() ?? { status: 500 }, response);
+  }
+
+  private async _reply(
+    answer: IWireAnswer,
+    response: ServerResponse
+  ): Promise<void> {
+    if (answer.hang) {
+      return;
+    }
+    const { status = 200, body = '', delayMs = 0 } = answer;
+    response.writeHead(status, {
+      'content-type': status < 400 ? 'text/event-stream' : 'application/json',
+      ...answer.headers
+    });
+    for (const [at, packet] of [body].flat().entries()) {
+      if (at > 0) {
+        await new Promise(resolve => setTimeout(resolve, delayMs));
+      }
+      response.write(packet);
+    }
+    if (answer.cut) {
+      response.socket?.end();
+    } else if (!answer.open) {
+      response.end();
+    }
+  }
+
+  private _answers: IWireAnswer[] = [];
+  private readonly _server: Server = createServer((incoming, response) => {
+    void this._handle(incoming, response);
+  });
+}
+
+/** A recorded body, from the folder `wire`. */
+export function recorded(name: string): string {
+  return readFileSync(join(__dirname, 'wire', name), 'utf8');
+}
+
+/** The same in packets that end anywhere, also within a character. */
+export function inPackets(text: string, size = 7): string[] {
+  return text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+}

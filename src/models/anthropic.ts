@@ -1,0 +1,84 @@
+import { resolveBaseUrl, resourceUrl } from './base-url';
+import { PROTOCOL_HEADERS } from './anthropic-wire';
+import { abilitiesOf } from './context-windows';
+import { keptPart } from './kept';
+import { listModels } from './model-list';
+import { hostOf, target, withoutEnding } from './options';
+import type { IModelProvider } from './provider';
+
+const ADDRESS = 'https://api.anthropic.com';
+
+/** Claude, by Anthropic's own API. */
+export const anthropicProvider: IModelProvider = {
+  id: 'anthropic',
+
+  info: trans => ({
+    id: 'anthropic',
+    title: trans.__('Anthropic'),
+    description: trans.__('Claude models, with prompt caching on.'),
+    key: 'required',
+    address: true,
+    presets: [
+      {
+        id: 'anthropic',
+        title: trans.__('Anthropic'),
+        baseUrl: ADDRESS,
+        hint: trans.__(
+          'Needs a key from console.anthropic.com; the organization must allow requests from browsers.'
+        ),
+        needsKey: true
+      }
+    ],
+    options: [
+      {
+        name: 'thinking',
+        title: trans.__('Think before answering'),
+        description: trans.__(
+          'Slower and dearer, better with hard questions. The temperature is not used then.'
+        ),
+        kind: 'boolean',
+        default: false
+      }
+    ],
+    models: [
+      'claude-opus-5',
+      'claude-sonnet-5',
+      'claude-sonnet-4-6',
+      'claude-haiku-4-5'
+    ],
+    missing: null
+  }),
+
+  label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+  abilities: abilitiesOf,
+
+  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+
+  images: 'in-place',
+
+  keep: keptPart,
+
+  async create(choice, key) {
+    const { base, model } = target(choice, ADDRESS);
+    const facts = { host: base.host, model, key: key?.trim() || undefined };
+    // LangChain is heavy: only a conversation needs it.
+    const { anthropicSource } = await import('./anthropic-model');
+    const { PlainChatModel } = await import('./plain-model');
+    return new PlainChatModel(
+      anthropicSource(withoutEnding(base, /\/v1$/), choice, facts)
+    );
+  },
+
+  async list(choice, key) {
+    const base = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    return listModels(
+      {
+        url: resourceUrl(withoutEnding(base, /\/v1$/), '/v1/models?limit=1000'),
+        headers: PROTOCOL_HEADERS,
+        keyHeader: 'x-api-key'
+      },
+      { host: base.host, key: key?.trim() || undefined }
+    );
+  }
+};

@@ -1,0 +1,142 @@
+import { ModelFault } from '../contract';
+import type { IRequestFacts } from './faults';
+import { faultOfStatus, isAbort, named, tidy } from './faults';
+import { pageTitle } from './answer-stream';
+
+/** A request to a model server, in the few words it needs. */
+export interface IModelRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  /** JSON text. */
+  body?: string;
+  /** Headers the protocol demands, such as a version. Never the key. */
+  headers?: Record<string, string>;
+  /** The header that holds the key; as `authorization: Bearer …` where not given. */
+  keyHeader?: string;
+  signal?: AbortSignal | null;
+}
+
+/** Characters of an error's body that are read at all. */
+const MAX_BODY = 20_000;
+
+/**
+ * Sends a request with no header but `content-type`, the key's and those the
+ * protocol demands, so that a plain server's CORS rules let it through.
+ *
+ * @returns a response whose status is below 400.
+ * @throws ModelFault; a stop passes unchanged as `AbortError`.
+ */
+export async function askServer(
+  request: IModelRequest,
+  facts: IRequestFacts
+): Promise<Response> {
+  const response = await send(request, facts);
+  if (response.ok) {
+    return response;
+  }
+  const body = await errorBody(response);
+  if (request.body && /stream_options/.test(JSON.stringify(body))) {
+    // Some servers refuse to be asked for the number of tokens.
+    const { stream_options: options, ...rest } = JSON.parse(request.body);
+    if (options !== undefined) {
+      return askServer({ ...request, body: JSON.stringify(rest) }, facts);
+    }
+  }
+  throw faultOfStatus(response.status, body, facts, response.headers);
+}
+
+async function send(
+  { url, method, body, headers: more, keyHeader, signal }: IModelRequest,
+  facts: IRequestFacts
+): Promise<Response> {
+  const headers = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...more,
+    ...keyHeaders(facts, keyHeader),
+    ...sameOriginHeaders(url)
+  };
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      body,
+      signal,
+      referrerPolicy: 'no-referrer'
+    });
+  } catch (error) {
+    if (signal?.aborted || isAbort(error)) {
+      throw error;
+    }
+    const code = isMixedContent(url) ? 'mixed-content' : 'unreachable';
+    const text = error instanceof Error ? error.message : String(error);
+    // Without the error as its cause: a browser's error may quote a header.
+    throw new ModelFault(code, tidy(text, facts.key), named(facts));
+  }
+}
+
+function keyHeaders(
+  facts: IRequestFacts,
+  name: string | undefined
+): Record<string, string> {
+  if (!facts.key) {
+    return {};
+  }
+  const key = checkedKey(facts);
+  return name ? { [name]: key } : { authorization: `Bearer ${key}` };
+}
+
+/** Refuses a key that no header can hold, before `fetch` quotes it in an error. */
+function checkedKey(facts: IRequestFacts): string {
+  const key = facts.key ?? '';
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new ModelFault(
+      'wrong-key',
+      'The key holds characters that no key has, such as a space or a line break.',
+      named(facts)
+    );
+  }
+  return key;
+}
+
+/** What the Jupyter server wants to see on its own routes (jupyter-server-proxy). */
+function sameOriginHeaders(url: string): Record<string, string> {
+  if (
+    typeof document === 'undefined' ||
+    new URL(url).origin !== globalThis.location?.origin
+  ) {
+    return {};
+  }
+  const token = /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
+  return token ? { 'x-xsrftoken': token } : {};
+}
+
+/** Whether the browser refuses the address because the page came by https. */
+export function isMixedContent(
+  url: string,
+  pageProtocol: string | undefined = globalThis.location?.protocol
+): boolean {
+  const { protocol, hostname } = new URL(url);
+  const isLocal = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(
+    hostname
+  );
+  return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
+}
+
+async function errorBody(response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = (await response.text()).slice(0, MAX_BODY);
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    // The status alone tells enough.
+    return '';
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a proxy's page or a plain sentence.
+    return pageTitle(text) ?? text;
+  }
+}

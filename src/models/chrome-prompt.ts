@@ -1,0 +1,105 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+
+import type { IPrompt } from './chrome-api';
+import type { OfferedTool } from './plain-model';
+
+/** A call as the model is told to write it. */
+export interface IWrittenCall {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/**
+ * A conversation for a model that knows no tools: they are described in the
+ * system prompt, calls are JSON, and results are messages of the person.
+ * Neighbours of one role are one message, as such models expect.
+ */
+export function chromePrompts(
+  messages: BaseMessage[],
+  tools: readonly OfferedTool[]
+): IPrompt[] {
+  const prompts: IPrompt[] = [];
+  const say = (role: IPrompt['role'], content: string): void => {
+    const before = prompts.at(-1);
+    if (content.trim() === '') {
+      return;
+    }
+    if (before?.role === role) {
+      before.content += `\n\n${content}`;
+    } else {
+      prompts.push({ role, content });
+    }
+  };
+  for (const message of messages) {
+    if (AIMessage.isInstance(message)) {
+      say('assistant', spoken(message));
+    } else if (ToolMessage.isInstance(message)) {
+      say('user', `Result of your call:\n${message.text}`);
+    } else {
+      say(message.type === 'system' ? 'system' : 'user', message.text);
+    }
+  }
+  return withTools(prompts, tools);
+}
+
+function spoken(message: AIMessage): string {
+  const calls = (message.tool_calls ?? []).map(({ name, args }) =>
+    JSON.stringify({ name, arguments: args })
+  );
+  return [message.text, ...calls].filter(Boolean).join('\n');
+}
+
+/** The system prompt has to be first, and there is one. */
+function withTools(
+  prompts: IPrompt[],
+  tools: readonly OfferedTool[]
+): IPrompt[] {
+  if (tools.length === 0) {
+    return prompts;
+  }
+  const told = toolText(tools);
+  const [first, ...rest] = prompts;
+  return first?.role === 'system'
+    ? [{ role: 'system', content: `${first.content}\n\n${told}` }, ...rest]
+    : [{ role: 'system', content: told }, ...prompts];
+}
+
+function toolText(tools: readonly OfferedTool[]): string {
+  const lines = tools.map(({ function: { name, description, parameters } }) =>
+    JSON.stringify({ name, description, parameters })
+  );
+  return [
+    'To call a tool, answer with one JSON object and nothing else: {"name": "<tool>", "arguments": {…}}. One call an answer. Wait for its result before the next. The tools:',
+    ...lines
+  ].join('\n');
+}
+
+/**
+ * The call that a text is, bare or fenced.
+ *
+ * @param names tools that were offered; a call of any other is text.
+ */
+export function callIn(
+  text: string,
+  names: ReadonlySet<string>
+): IWrittenCall | null {
+  const bare = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(
+    text
+  )?.[1];
+  if (!bare) {
+    return null;
+  }
+  try {
+    const { name, arguments: args } = JSON.parse(bare) as Partial<IWrittenCall>;
+    const isCall =
+      typeof name === 'string' &&
+      names.has(name) &&
+      typeof args === 'object' &&
+      args !== null;
+    return isCall ? { name, arguments: args } : null;
+  } catch {
+    // No JSON: what the model says stays text.
+    return null;
+  }
+}

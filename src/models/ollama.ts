@@ -1,0 +1,83 @@
+import { resolveBaseUrl, resourceUrl } from './base-url';
+import { abilitiesOf, OLLAMA_WINDOW } from './context-windows';
+import { listModels } from './model-list';
+import { hostOf, target, withoutEnding } from './options';
+import type { IModelProvider } from './provider';
+
+const ADDRESS = 'http://localhost:11434';
+const API = /\/(v1|api)$/;
+
+/** Models that run in Ollama, by its own API. */
+export const ollamaProvider: IModelProvider = {
+  id: 'ollama',
+
+  info: trans => ({
+    id: 'ollama',
+    title: trans.__('Ollama'),
+    description: trans.__('Models on your own machine or in your network.'),
+    key: 'optional',
+    address: true,
+    presets: [
+      {
+        id: 'ollama',
+        title: trans.__('Ollama on this machine'),
+        baseUrl: ADDRESS,
+        hint: trans.__(
+          'Set OLLAMA_ORIGINS to the address of this page before Ollama starts.'
+        ),
+        needsKey: false
+      }
+    ],
+    options: [
+      {
+        name: 'numCtx',
+        title: trans.__('Context length'),
+        description: trans.__(
+          'Tokens that the model reads at once. More of them need more memory; what goes beyond is lost without a word.'
+        ),
+        kind: 'number',
+        default: OLLAMA_WINDOW
+      },
+      {
+        name: 'think',
+        title: trans.__('Thinking'),
+        kind: 'choice',
+        values: [
+          { value: '', title: trans.__('As the model does by itself') },
+          { value: 'on', title: trans.__('On') },
+          { value: 'off', title: trans.__('Off') }
+        ],
+        default: ''
+      }
+    ],
+    models: ['qwen3', 'gpt-oss', 'llama3.3', 'mistral-small3.2', 'qwen3-vl'],
+    missing: null
+  }),
+
+  label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+  abilities: abilitiesOf,
+
+  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+
+  images: 'after-answers',
+
+  async create(choice, key) {
+    const { base, model } = target(choice, ADDRESS);
+    const facts = { host: base.host, model, key: key?.trim() || undefined };
+    // LangChain is heavy: only a conversation needs it.
+    const { ollamaSource } = await import('./ollama-model');
+    const { PlainChatModel } = await import('./plain-model');
+    return new PlainChatModel(
+      ollamaSource(withoutEnding(base, API), choice, facts)
+    );
+  },
+
+  async list(choice, key) {
+    const base = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    return listModels(
+      { url: resourceUrl(withoutEnding(base, API), '/api/tags') },
+      { host: base.host, key: key?.trim() || undefined }
+    );
+  }
+};

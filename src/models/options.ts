@@ -1,0 +1,65 @@
+import type { IModelChoice } from '../contract';
+import { ModelFault } from '../contract';
+import { resolveBaseUrl } from './base-url';
+
+/** The person's setting of a provider's own option, as text; else the default. */
+export function textOption(
+  choice: IModelChoice,
+  name: string,
+  otherwise = ''
+): string {
+  const value = choice.options[name];
+  return typeof value === 'string' ? value.trim() : otherwise;
+}
+
+/** The same as a number that is above 0; else the default. */
+export function numberOption(
+  choice: IModelChoice,
+  name: string,
+  otherwise: number
+): number {
+  const value = Number(choice.options[name]);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/** The same for a switch. */
+export function switchOption(choice: IModelChoice, name: string): boolean {
+  return choice.options[name] === true;
+}
+
+/** Host and port of an address; empty for one that cannot be used. */
+export function hostOf(address: string): string {
+  try {
+    return resolveBaseUrl(address).host;
+  } catch {
+    // No address yet; whoever makes a model of it says what is wrong.
+    return '';
+  }
+}
+
+/**
+ * The address to ask and the model's name.
+ *
+ * @param otherwise the provider's own address, for when none is given.
+ * @throws ModelFault for an address or a model that cannot be.
+ */
+export function target(
+  choice: IModelChoice,
+  otherwise = ''
+): { base: URL; model: string } {
+  const base = resolveBaseUrl(choice.baseUrl.trim() || otherwise);
+  const model = choice.model.trim();
+  if (model === '') {
+    throw new ModelFault('unknown-model', 'No model is chosen.', {
+      host: base.host
+    });
+  }
+  return { base, model };
+}
+
+/** The base URL without a last part that the provider's own path begins with. */
+export function withoutEnding(base: URL, ending: RegExp): URL {
+  const bare = new URL(base);
+  bare.pathname = bare.pathname.replace(/\/+$/, '').replace(ending, '');
+  return bare;
+}

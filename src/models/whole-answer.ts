@@ -1,0 +1,12 @@
+import type { ChatGenerationChunk, ChatResult } from '@langchain/core/outputs';
+
+/** A streamed answer as one, for callers that want it whole. */
+export async function wholeAnswer(
+  chunks: AsyncIterable<ChatGenerationChunk>
+): Promise<ChatResult> {
+  let whole: ChatGenerationChunk | undefined;
+  for await (const chunk of chunks) {
+    whole = whole?.concat(chunk) ?? chunk;
+  }
+  return { generations: whole ? [whole] : [] };
+}

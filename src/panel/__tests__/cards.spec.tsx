@@ -1,0 +1,321 @@
+import type { EventBody, IReviewCard } from '../../contract';
+import { codeCard, commandCard, questionCard } from '../../testing/fake-agent';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+async function open(...cards: IReviewCard[]): Promise<void> {
+  await panel.run({ type: 'review-opened', interruptId: 'i1', cards });
+}
+
+const sent = () =>
+  panel.agent.commands('resume').map(({ decisions }) => decisions);
+
+describe('the card of a command', () => {
+  it('shows the command and the folder it runs in, and the command can be edited', async () => {
+    await open(commandCard('a'));
+    expect(panel.editor(panel.card()).state.doc.toString()).toBe('ls -l');
+    expect(panel.card().textContent).toContain('in work');
+    expect(panel.card().textContent).toContain('runs a shell command');
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), 'ls');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(sent()[0].a).toMatchObject({
+      type: 'edit',
+      editedAction: { args: { command: 'ls', cwd: 'work' } }
+    });
+  });
+
+  it('names the root folder in words, and does not run an empty command', async () => {
+    await open(
+      commandCard('a', { body: { kind: 'command', text: 'ls', cwd: '' } })
+    );
+    expect(panel.card().textContent).toContain(
+      'in the folder JupyterLab was started in'
+    );
+    await panel.click(panel.get('button', 'Edit'));
+    await panel.typeCode(panel.card(), ' ');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(sent()).toEqual([]);
+    expect(panel.card().textContent).toContain('no command left to run');
+  });
+});
+
+describe('the card of cells', () => {
+  const card = (count: number) =>
+    codeCard('a', {
+      editable: undefined,
+      body: {
+        kind: 'cells',
+        mimeType: 'text/x-ipython',
+        cells: Array.from({ length: count }, (_, index) => ({
+          id: `c${index + 1}`,
+          source: `x = ${index + 1}`
+        }))
+      }
+    });
+
+  it('lists each with its label and its source', async () => {
+    await open(card(2));
+    const cells = Array.from(panel.card().querySelectorAll('ol > li'));
+    expect(
+      cells.map(cell => cell.querySelector('button')?.textContent)
+    ).toEqual(['[1]', '[2]']);
+    expect(
+      cells.map(cell => cell.querySelector('.cm-line')?.textContent)
+    ).toEqual(['x = 1', 'x = 2']);
+    await panel.click(panel.get('button', 'Cell [2]'));
+    expect(panel.workspace.revealed[0].cellId).toBe('c2');
+  });
+
+  it('shows all of them on demand', async () => {
+    await open(card(9));
+    expect(panel.card().querySelectorAll('ol > li')).toHaveLength(6);
+    await panel.click(panel.get('button', 'Show all 9 cells'));
+    expect(panel.card().querySelectorAll('ol > li')).toHaveLength(9);
+  });
+});
+
+describe('the card of a file', () => {
+  it('says whether the file is new', async () => {
+    const body = {
+      kind: 'file',
+      path: 'work/a.csv',
+      mimeType: 'text/csv',
+      before: null,
+      text: 'x'
+    } as const;
+    await open(
+      codeCard('a', { body }),
+      codeCard('b', { body: { ...body, before: 'y' } })
+    );
+    const [first, second] = panel.all('group', /^Review/);
+    expect(first.textContent).toContain('work/a.csv new file');
+    await panel.settle(100);
+    expect(second.textContent).toContain('against what it holds now');
+    expect(second.querySelector('.cm-deletedChunk')?.textContent).toBe('y');
+  });
+
+  it('says that it lies outside the notebook’s folder', async () => {
+    await open(codeCard('a', { effect: 'write', elsewhere: true }));
+    expect(panel.card().textContent).toContain(
+      'Outside this notebook’s folder'
+    );
+  });
+});
+
+describe('a question', () => {
+  const field = (name: string) =>
+    Array.from(panel.card().querySelectorAll('label'))
+      .find(label => label.textContent === name)!
+      .querySelector('input')!;
+
+  it('has its options as a choice of one, and the answer is the decision', async () => {
+    await open(questionCard('q'));
+    const answer = () => panel.get('button', 'Answer') as HTMLButtonElement;
+    expect(panel.card().textContent).toContain('Which column is the target?');
+    expect(field('species').type).toBe('radio');
+    expect(answer().disabled).toBe(true);
+    await panel.click(field('species'));
+    await panel.click(field('island'));
+    await panel.click(answer());
+    expect(sent()[0].q).toEqual({ type: 'respond', message: 'island' });
+  });
+
+  it('takes several options where it says so, and own words with them', async () => {
+    await open(questionCard('q', { multiple: true }));
+    expect(field('species').type).toBe('checkbox');
+    await panel.click(field('species'));
+    await panel.click(field('island'));
+    await panel.click(field('Something else'));
+    expect(document.activeElement).toBe(panel.get('textbox', 'Your answer'));
+    await panel.type(panel.get('textbox', 'Your answer'), 'sex, maybe');
+    await panel.press(panel.card(), 'Enter', { ctrlKey: true });
+    expect(sent()[0].q).toEqual({
+      type: 'respond',
+      message: 'species; island; sex, maybe'
+    });
+  });
+
+  it('takes own words in place of an option', async () => {
+    await open(questionCard('q'));
+    await panel.click(field('species'));
+    await panel.click(field('Something else'));
+    await panel.type(panel.get('textbox', 'Your answer'), 'neither');
+    await panel.click(panel.get('button', 'Answer'));
+    expect(sent()[0].q).toEqual({ type: 'respond', message: 'neither' });
+  });
+
+  it('takes own words where there are no options', async () => {
+    await open(questionCard('q', { options: [] }));
+    await panel.type(panel.get('textbox', 'Your answer'), 'the third');
+    await panel.click(panel.get('button', 'Answer'));
+    expect(sent()[0].q).toEqual({ type: 'respond', message: 'the third' });
+  });
+
+  it('can be skipped, and is not answered by a click that no person made', async () => {
+    await open(questionCard('q'));
+    panel.trusted = false;
+    await panel.click(field('species'));
+    await panel.click(panel.get('button', 'Answer'));
+    expect(sent()).toEqual([]);
+    await panel.click(panel.get('button', 'Skip'));
+    expect(sent()[0].q).toEqual({ type: 'reject' });
+  });
+
+  it('is announced, and keeps its answer through a move of the panel', async () => {
+    await open(questionCard('q'));
+    expect(panel.announced).toBe(
+      'A question for you: Which column is the target?'
+    );
+    await panel.click(field('island'));
+    await panel.unmount();
+    await panel.mount();
+    expect(field('island').checked).toBe(true);
+  });
+
+  it('folds to a line with the question and the answer', async () => {
+    await open(questionCard('q'));
+    await panel.tell({
+      type: 'review-decided',
+      interruptId: 'i1',
+      callId: 'q',
+      decision: { type: 'respond', message: 'island' },
+      by: 'person'
+    });
+    expect(panel.text).toContain('Which column is the target? “island”');
+  });
+
+  it('is not approved with the others', async () => {
+    await open(codeCard('a'), questionCard('q'));
+    await panel.click(panel.get('button', 'Approve all'));
+    expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+  });
+});
+
+describe('what else can be allowed', () => {
+  const menu = () => panel.get('button', 'Allow more than this step');
+  const offered = () =>
+    panel.all('menuitem').map(item => item.firstChild?.textContent);
+
+  async function choose(name: RegExp): Promise<void> {
+    await panel.click(menu());
+    await panel.click(panel.get('menuitem', name));
+  }
+
+  it('is a menu that the keyboard walks through and Esc closes', async () => {
+    await open(codeCard('a'));
+    menu().focus();
+    await panel.press(menu(), 'ArrowDown');
+    expect(offered()).toEqual([
+      'Allow this once',
+      'Allow for this turn',
+      'Allow for this notebook',
+      'Allow always'
+    ]);
+    const [first, second] = panel.all('menuitem');
+    expect(document.activeElement).toBe(first);
+    await panel.press(first, 'ArrowDown');
+    expect(document.activeElement).toBe(second);
+    await panel.press(second, 'End');
+    expect(document.activeElement).toBe(panel.all('menuitem')[3]);
+    await panel.press(document.activeElement!, 'Escape');
+    expect(document.activeElement).toBe(menu());
+    expect(panel.all('menuitem')).toEqual([]);
+    expect(sent()).toEqual([]);
+  });
+
+  it('once is the approval of this card and nothing more', async () => {
+    await open(codeCard('a'));
+    await choose(/^Allow this once/);
+    expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+    expect(panel.preferences.policies).toEqual([]);
+    expect(panel.agent.commands('turn-rule')).toEqual([]);
+  });
+
+  it('for this turn adds this effect to what the turn lets through', async () => {
+    await open(codeCard('a'));
+    await panel.tell({ type: 'turn-rule', on: true, effects: ['edit'] });
+    expect(panel.text).toContain(
+      'Approving for the rest of this turn what edits.'
+    );
+    await choose(/^Allow for this turn/);
+    expect(panel.agent.commands('turn-rule')).toMatchObject([
+      { on: true, effects: ['edit', 'execute'] }
+    ]);
+    expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+  });
+
+  it('for this notebook writes the rule, then says that the policy changed', async () => {
+    await open(codeCard('a'));
+    await choose(/^Allow for this notebook/);
+    expect(panel.preferences.policies[0].notebooks).toEqual([
+      { notebook: 'work/penguins.ipynb', effects: ['execute'] }
+    ]);
+    expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+    expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+  });
+
+  it('always writes the rule for all notebooks', async () => {
+    await open(codeCard('a'));
+    await choose(/^Allow always/);
+    expect(panel.preferences.policies[0].effects.execute).toBe('allow');
+    expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+  });
+
+  it('is never always for a command, and nothing outside the folder', async () => {
+    await open(
+      commandCard('a'),
+      codeCard('b', { effect: 'write', elsewhere: true })
+    );
+    const more = panel.all('button', 'Allow more than this step');
+    expect(more).toHaveLength(1);
+    await panel.click(more[0]);
+    expect(offered()).toEqual([
+      'Allow this once',
+      'Allow for this turn',
+      'Allow for this notebook'
+    ]);
+  });
+
+  it('is nothing where the settings insist on asking', async () => {
+    panel.preferences.set({
+      policy: {
+        ...panel.preferences.current.policy,
+        interruptOn: { jupyter_cell: true }
+      }
+    });
+    await open(codeCard('a'));
+    expect(panel.all('button', 'Allow more than this step')).toEqual([]);
+  });
+
+  it('needs a hand: a script that presses it changes nothing', async () => {
+    panel.trusted = false;
+    await open(codeCard('a'));
+    await choose(/^Allow always/);
+    expect(sent()).toEqual([]);
+    expect(panel.preferences.policies).toEqual([]);
+  });
+
+  it('shows which rule let a call through', async () => {
+    const decided: EventBody = {
+      type: 'review-decided',
+      interruptId: 'i1',
+      callId: 'a',
+      decision: { type: 'approve' },
+      by: 'notebook:execute'
+    };
+    await open(codeCard('a'));
+    await panel.tell(decided);
+    expect(panel.text).toContain('Approved by a standing rule: Add a cell');
+    await panel.tell({ type: 'call-started', callId: 'a' });
+    expect(panel.text).toContain('approved by a rule');
+  });
+});

@@ -1,0 +1,198 @@
+import type { EventBody, IReviewCard } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
+
+/**
+ * Every way by which somebody else's words come into the panel: events that
+ * carry them, in the order they are told.
+ */
+export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
+  'a model’s text': text => [
+    { type: 'text-delta', messageId: 'm1', delta: text },
+    { type: 'model-message', messageId: 'm1', text }
+  ],
+  'text that still streams': text => [
+    { type: 'text-delta', messageId: 'm1', delta: text }
+  ],
+  'a final answer': text => [
+    { type: 'final-answer', callId: 'f', answer: text, nextItems: [text, text] }
+  ],
+  thinking: text => [
+    { type: 'model-message', messageId: 'm1', text: '', reasoning: text }
+  ],
+  'a summary': text => [{ type: 'summary', text, messages: 3 }],
+  'a call and its result': text => [
+    {
+      type: 'call-proposed',
+      callId: 'a',
+      messageId: 'm1',
+      tool: text,
+      args: { [text]: text, list: [text] },
+      text
+    },
+    { type: 'call-started', callId: 'a' },
+    {
+      type: 'call-finished',
+      callId: 'a',
+      state: 'failed',
+      text,
+      result: text,
+      cellId: text,
+      images: 1
+    }
+  ],
+  'a call that runs': text => [
+    {
+      type: 'call-proposed',
+      callId: 'a',
+      messageId: 'm1',
+      tool: 'execute_command',
+      args: {},
+      text
+    },
+    { type: 'call-started', callId: 'a' },
+    { type: 'call-progress', callId: 'a', text, output: text }
+  ],
+  'a card with code': text =>
+    card(text, { kind: 'code', mimeType: text, text }),
+  'a card with a change': text =>
+    card(text, {
+      kind: 'diff',
+      mimeType: 'text/x-ipython',
+      before: text,
+      text: `${text} `
+    }),
+  'a card with a file': text =>
+    card(text, {
+      kind: 'file',
+      path: text,
+      mimeType: text,
+      before: text,
+      text: `${text} `
+    }),
+  'a card with a command': text =>
+    card(text, { kind: 'command', text, cwd: text }),
+  'a card with cells': text =>
+    card(text, {
+      kind: 'cells',
+      mimeType: 'text/x-ipython',
+      cells: [{ id: text, source: text }]
+    }),
+  'a question': text =>
+    card(
+      text,
+      {
+        kind: 'question',
+        question: text,
+        options: [text, `${text} `],
+        multiple: false
+      },
+      { allowedDecisions: ['respond', 'reject'] }
+    ),
+  'a card that was decided': text => [
+    ...card(text, { kind: 'code', mimeType: 'text/plain', text }),
+    {
+      type: 'review-decided',
+      interruptId: 'i1',
+      callId: 'a',
+      decision: { type: 'reject', message: text },
+      by: 'person'
+    }
+  ],
+  'the plan': text => [
+    {
+      type: 'todos',
+      todos: [
+        { content: text, status: 'in_progress' },
+        { content: text, status: 'pending' }
+      ]
+    }
+  ],
+  'names of notebook, kernel and model': text => [
+    {
+      type: 'run-started',
+      runId: 'r2',
+      notebook: { path: text, name: text, kernel: text },
+      model: { id: text, label: text, contextWindow: 1000 }
+    }
+  ],
+  'an error': text => [
+    {
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'failed',
+      error: { code: text, title: text, text, retryable: true }
+    }
+  ],
+  'a repeated call': text => [
+    {
+      type: 'model-retry',
+      messageId: 'm1',
+      attempt: 1,
+      wait: 0,
+      error: { code: text, title: text, text, retryable: true }
+    }
+  ],
+  'a limit': text => [
+    {
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'limit',
+      error: { code: text, title: text, text, retryable: true }
+    }
+  ],
+  'a notice': text => [{ type: 'notice', code: 'other', text }],
+  'a message with attachments': text => [
+    {
+      type: 'user-message',
+      messageId: 'u2',
+      text,
+      attachments: [
+        { kind: 'cell', cellId: text, notebook: text, selection: text },
+        { kind: 'variable', name: text },
+        { kind: 'file', path: text }
+      ]
+    }
+  ],
+  'a queued message': text => [{ type: 'queued', messageId: 'q', text }],
+  'the debug view': text => [
+    {
+      type: 'debug',
+      entry: {
+        id: 'd1',
+        runId: text,
+        kind: 'answer',
+        title: text,
+        characters: text.length,
+        body: { [text]: text }
+      }
+    }
+  ]
+};
+
+/** A card whose every word is the payload. */
+function card(
+  text: string,
+  body: IReviewCard['body'],
+  change: Partial<IReviewCard> = {}
+): EventBody[] {
+  return [
+    {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [
+        codeCard('a', {
+          tool: text,
+          args: { [text]: text },
+          title: text,
+          sentence: text,
+          place: text,
+          reason: text,
+          voided: text,
+          elsewhere: true,
+          body,
+          ...change
+        })
+      ]
+    }
+  ];
+}

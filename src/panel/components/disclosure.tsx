@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+
+import { visibleText } from '../visible-text';
+import { focusComposer } from './card-focus';
+import { usePanel, usePanelState } from './panel-context';
+
+/** Before the first message to a provider: what goes to whom. Once each. */
+export function Disclosure() {
+  const waiting = usePanelState(state => state.undisclosed !== null);
+  return waiting ? <Question /> : null;
+}
+
+function Question() {
+  const store = usePanel();
+  const { trans, models, preferences } = store.services;
+  usePanelState(state => state.preferencesRevision);
+  const root = useRef<HTMLDivElement>(null);
+  const { recipient } = models;
+  const { schemasOnly } = preferences.current.privacy;
+  useEffect(() => root.current?.focus(), []);
+  const leave = (then: () => void) => {
+    if (root.current) {
+      focusComposer(root.current);
+    }
+    then();
+  };
+  if (!recipient) {
+    return null;
+  }
+  return (
+    <div
+      ref={root}
+      className="jp-Cellwright-disclosure"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Before the first message')}
+      onKeyDown={event => {
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          leave(() => store.sending.withhold());
+        }
+      }}
+    >
+      <strong>
+        {trans.__(
+          'This goes to %1 at %2',
+          visibleText(recipient.model),
+          visibleText(recipient.host)
+        )}
+      </strong>
+      <p>
+        {schemasOnly
+          ? trans.__(
+              'Your messages and instructions, the outline and source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values.'
+            )
+          : trans.__(
+              'Your messages and instructions, the outline of this notebook, names and shapes of variables, and each cell, output and file the agent reads.'
+            )}
+      </p>
+      <p className="jp-Cellwright-hint">
+        {schemasOnly
+          ? trans.__('“Schemas only” is on: no values and no outputs are sent.')
+          : trans.__(
+              'With “Schemas only” in the settings, no values and no outputs are sent.'
+            )}{' '}
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => preferences.openEditor()}
+        >
+          {trans.__('Open the settings')}
+        </button>
+      </p>
+      <div className="jp-Cellwright-errorActions">
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-primary"
+          aria-label={trans.__('Send to %1', visibleText(recipient.host))}
+          onClick={() => leave(() => void store.sending.disclose())}
+        >
+          {trans.__('Send')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          onClick={() => leave(() => store.sending.withhold())}
+        >
+          {trans.__('Not now')}
+        </button>
+      </div>
+    </div>
+  );
+}

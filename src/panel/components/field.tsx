@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from 'react';
+
+/** A labelled field of a form, with its hint. */
+export function Field({
+  label,
+  hint,
+  children
+}: {
+  label: string;
+  hint?: ReactNode;
+  /** The field itself; takes the ids of its label and hint. */
+  children(ids: { id: string; 'aria-describedby'?: string }): ReactNode;
+}) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, ...(hint ? { 'aria-describedby': hintId } : {}) })}
+      {hint ? (
+        <p className="jp-Cellwright-hint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+    </>
+  );
+}

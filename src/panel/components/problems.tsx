@@ -1,0 +1,46 @@
+import { visibleText } from '../visible-text';
+import { usePanel, usePanelState } from './panel-context';
+
+/** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
+export function Problems() {
+  const store = usePanel();
+  const { trans, preferences, models } = store.services;
+  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.modelRevision);
+  const { problems } = preferences;
+  const talksOnly = !models.isDemo && !models.abilities.tools;
+  if (problems.length === 0 && !talksOnly) {
+    return null;
+  }
+  return (
+    <div className="jp-Cellwright-problems" role="status">
+      {problems.map((problem, index) => (
+        <p key={index}>{visibleText(problem)}</p>
+      ))}
+      {problems.length > 0 ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => preferences.openEditor()}
+        >
+          {trans.__('Open the settings')}
+        </button>
+      ) : null}
+      {talksOnly ? (
+        <p>
+          {trans.__(
+            '%1 cannot call tools: it can talk, but not work on the notebook.',
+            visibleText(models.label)
+          )}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => store.setup.open()}
+          >
+            {trans.__('Choose another model')}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { UUID } from '@lumino/coreutils';
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { RunOutcome } from '../contract';
+
+import { isSameAttachment, type IMessage } from './message';
+import type { IPanelState } from './panel-state';
+import type { IPanelServices } from './services';
+
+/**
+ * What the person says, on its way out: at once, at the next step, after this
+ * run, or once they know whom it goes to.
+ */
+export class Sending {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly catchUp: () => void
+  ) {}
+
+  /** Everything that was said, oldest first; the arrows walk through it. */
+  readonly said: string[] = [];
+
+  /** Whether a run is going on, or one has been asked for. */
+  get isBusy(): boolean {
+    const { thread, outgoing } = this.main.getState();
+    return thread.run !== null || outgoing.length > 0;
+  }
+
+  /** @returns false when nothing can be sent now. */
+  say(text: string, change: Partial<IMessage> = {}): boolean {
+    const { agent, workspace } = this.services;
+    const { threadId, mode, undisclosed } = this.main.getState();
+    const message: IMessage = {
+      messageId: UUID.uuid4(),
+      text,
+      attachments: [],
+      mode,
+      notebook: null,
+      ...change
+    };
+    const { messageId, attachments, notebook } = message;
+    if (undisclosed) {
+      return false;
+    }
+    if (this.isBusy) {
+      this._remember(text);
+      if (attachments.length === 0 && notebook === null) {
+        void agent.send({ type: 'queue', threadId, messageId, text });
+      } else {
+        // Something to look at, or another notebook, is a turn of its own.
+        this.main.setState(({ held }) => ({ held: [...held, message] }));
+        this.announce(
+          this.services.trans.__('The message waits for this run.')
+        );
+      }
+      return true;
+    }
+    if (notebook === null && !workspace.status.notebook) {
+      return false;
+    }
+    this._remember(text);
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'message', message } });
+      return true;
+    }
+    this._start(message);
+    return true;
+  }
+
+  /** Repeats the last call to the model, or goes on after a limit. */
+  retry(): void {
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'retry' } });
+      return;
+    }
+    this._retry();
+  }
+
+  /** The person knows where it goes, and sends it. */
+  async disclose(): Promise<void> {
+    const { undisclosed } = this.main.getState();
+    if (!undisclosed) {
+      return;
+    }
+    this.main.setState({ undisclosed: null });
+    try {
+      await this.services.models.acknowledge();
+    } catch (reason) {
+      // Then it is asked again next time, which is no harm.
+      console.warn('Cellwright could not note what was told.', reason);
+    }
+    if (undisclosed.kind === 'message') {
+      this._start(undisclosed.message);
+    } else {
+      this._retry();
+    }
+  }
+
+  /** Not now: the words stand in the composer again. */
+  withhold(): void {
+    const { undisclosed } = this.main.getState();
+    this.main.setState({ undisclosed: null });
+    if (undisclosed?.kind === 'message') {
+      this.giveBack(undisclosed.message);
+    }
+  }
+
+  /** With another model there may be nothing left to tell. */
+  onModelChange(): void {
+    if (this.main.getState().undisclosed && !this._mustTell()) {
+      this.withhold();
+    }
+  }
+
+  editHeld(messageId: string): void {
+    const message = this.main
+      .getState()
+      .held.find(one => one.messageId === messageId);
+    if (message) {
+      this.removeHeld(messageId);
+      this.giveBack(message);
+    }
+  }
+
+  removeHeld(messageId: string): void {
+    this.main.setState(({ held }) => ({
+      held: held.filter(one => one.messageId !== messageId)
+    }));
+  }
+
+  /** What waited for the run goes out, or back to the person if it did not end well. */
+  onRunFinished(outcome: RunOutcome): void {
+    const { held } = this.main.getState();
+    if (held.length === 0) {
+      return;
+    }
+    if (outcome === 'answered') {
+      const [next, ...rest] = held;
+      this.main.setState({ held: rest });
+      if (this._mustTell()) {
+        this.main.setState({ undisclosed: { kind: 'message', message: next } });
+      } else {
+        this._start(next);
+      }
+      return;
+    }
+    this.main.setState({ held: [] });
+    held.forEach(message => this.giveBack(message));
+  }
+
+  /** Puts a message into the composer, below what stands there. */
+  giveBack({ text, attachments, notebook }: IMessage): void {
+    this.main.setState(state => ({
+      draft: state.draft.trim() ? `${state.draft}\n${text}` : text,
+      attachments: [
+        ...state.attachments,
+        ...attachments.filter(
+          one => !state.attachments.some(other => isSameAttachment(one, other))
+        )
+      ],
+      target: state.target ?? notebook
+    }));
+  }
+
+  private _mustTell(): boolean {
+    return this.services.models.recipient?.told === false;
+  }
+
+  private _start(message: IMessage): void {
+    const { threadId } = this.main.getState();
+    const { messageId, text, attachments, mode, notebook } = message;
+    this.main.setState(({ outgoing }) => ({
+      view: 'thread',
+      outgoing: [...outgoing, message]
+    }));
+    void this.services.agent
+      .send({
+        type: 'start',
+        threadId,
+        messageId,
+        text,
+        mode,
+        ...(notebook === null ? {} : { notebook }),
+        ...(attachments.length > 0 ? { attachments } : {})
+      })
+      .then(() => this._onStartSettled(message));
+  }
+
+  private _retry(): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'retry', threadId });
+  }
+
+  private _remember(text: string): void {
+    if (this.said[this.said.length - 1] !== text) {
+      this.said.push(text);
+    }
+  }
+
+  /** A start that came to nothing gives the words back. */
+  private _onStartSettled(message: IMessage): void {
+    this.catchUp();
+    const { outgoing, draft } = this.main.getState();
+    if (outgoing.includes(message)) {
+      this.main.setState({
+        outgoing: outgoing.filter(one => one !== message)
+      });
+      if (!draft) {
+        this.giveBack(message);
+      }
+    }
+  }
+}

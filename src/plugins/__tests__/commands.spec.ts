@@ -1,0 +1,438 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { CommandRegistry } from '@lumino/commands';
+
+import { ENGLISH } from '../../contract';
+import { cellActions } from '../cell-prompts';
+import { addCommands } from '../commands';
+import { CommandIDs } from '../command-ids';
+import { OPEN } from '../panel-commands';
+import { SIDEBAR_ID } from '../sidebar';
+import { FakePage, FakeTracker, openNotebook, setError } from './fake-page';
+import { SCHEMA } from './fake-settings';
+
+const REPOSITORY = join(__dirname, '../../..');
+const describedBy = { args: {} };
+const CHANGES = ['fix', 'improve', 'document'];
+
+describe('the commands', () => {
+  let panel: NotebookPanel;
+  let page: FakePage;
+
+  const run = (command: string, args = {}) =>
+    page.commands.execute(command, args);
+  const asked = () => page.panel.ask.mock.lastCall?.[0];
+
+  beforeEach(() => {
+    panel = openNotebook('data/a.ipynb', [
+      { id: 'c1', source: 'df = load("x")\ndf["a b"].mean()' },
+      { id: 'c2', source: '# Title', type: 'markdown' }
+    ]);
+    panel.content.activeCellIndex = 0;
+    page = new FakePage(new FakeTracker(panel));
+    addCommands(page.options);
+  });
+
+  afterEach(() => panel.content.dispose());
+
+  it('say what arguments they take, what they are called and what they do', async () => {
+    const ids = page.commands.listCommands();
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'cellwright:ask',
+        'cellwright:explain-cell',
+        'cellwright:fix-cell',
+        'cellwright:improve-cell',
+        'cellwright:document-cell',
+        'cellwright:test-cell',
+        'cellwright:ask-about-cell',
+        'cellwright:continue-from-cell',
+        'cellwright:new-notebook',
+        'cellwright:settings',
+        'cellwright:debug'
+      ])
+    );
+    for (const id of ids) {
+      const { args } = await page.commands.describedBy(id);
+      expect([id, args]).toEqual([
+        id,
+        expect.objectContaining({
+          type: 'object',
+          properties: expect.anything()
+        })
+      ]);
+      expect(page.commands.label(id)).not.toBe('');
+      expect(page.commands.caption(id)).not.toBe('');
+    }
+  });
+
+  it.each(cellActions(ENGLISH).filter(({ failed }) => !failed))(
+    '$command opens the panel with the active cell as a chip',
+    async ({ command, mode, send }) => {
+      await run(command);
+      expect(page.activated).toEqual([SIDEBAR_ID]);
+      expect(asked()).toMatchObject({
+        attachments: [{ kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' }],
+        notebook: 'data/a.ipynb',
+        mode,
+        send
+      });
+    }
+  );
+
+  it.each(cellActions(ENGLISH))(
+    '$command asks for a card on that very cell if it changes it',
+    ({ command, prompt, mode }) => {
+      const changes = CHANGES.some(verb => command.includes(verb));
+      expect(prompt('c1').includes('edit_cell on cell c1')).toBe(changes);
+      expect(mode === 'ask').toBe(command === 'cellwright:explain-cell');
+    }
+  );
+
+  it('mean the cell that is named, in the notebook that is named', async () => {
+    const other = openNotebook('b.ipynb', [{ id: 'd1', source: '1' }]);
+    page.notebooks.add(other);
+    await run('cellwright:improve-cell', { cellId: 'd1', notebook: 'b.ipynb' });
+    expect(asked()).toMatchObject({
+      notebook: 'b.ipynb',
+      attachments: [{ cellId: 'd1', notebook: 'b.ipynb' }]
+    });
+    page.panel.ask.mockClear();
+    await run('cellwright:improve-cell', { cellId: 'gone' });
+    expect(page.panel.ask).not.toHaveBeenCalled();
+    other.content.dispose();
+  });
+
+  it('mean the cell that the context menu was opened on, which need not be the active one', async () => {
+    const other = openNotebook('b.ipynb', [
+      { id: 'd1', source: '1' },
+      { id: 'd2', source: '2' }
+    ]);
+    page.notebooks.add(other);
+    page.clicked = other.content.widgets[1].inputArea!.node;
+    await run('cellwright:improve-cell', { clicked: true });
+    expect(asked()).toMatchObject({
+      notebook: 'b.ipynb',
+      attachments: [{ cellId: 'd2', notebook: 'b.ipynb' }]
+    });
+    setError(other, 'd2', 'x');
+    const fix = 'cellwright:fix-cell';
+    expect(page.commands.isVisible(fix, { clicked: true })).toBe(true);
+    // By a shortcut later on it is the active one again.
+    expect(page.commands.isVisible(fix)).toBe(false);
+    const [{ items }] = SCHEMA['jupyter.lab.menus']!.context!.map(
+      ({ submenu }) =>
+        submenu as { items: { command?: string; args?: object }[] }
+    );
+    for (const { command, args } of items) {
+      expect(args).toEqual(command ? { clicked: true } : undefined);
+    }
+    other.content.dispose();
+  });
+
+  it('offer Fix only where the cell failed', async () => {
+    expect(page.commands.isVisible('cellwright:fix-cell')).toBe(false);
+    setError(panel, 'c1', 'a b');
+    expect(page.commands.isVisible('cellwright:fix-cell')).toBe(true);
+    expect(page.commands.isEnabled('cellwright:fix-cell')).toBe(true);
+    setError(panel, 'c1', null);
+    expect(page.commands.isEnabled('cellwright:fix-cell')).toBe(false);
+  });
+
+  it('send the variables of a failed cell along, and no word that is none', async () => {
+    page.workspace.mentions = async name =>
+      name === 'df'
+        ? [
+            { label: '', detail: '', attachment: { kind: 'file', path: 'df' } },
+            {
+              label: '',
+              detail: '',
+              attachment: { kind: 'variable', name: 'df' }
+            }
+          ]
+        : [];
+    setError(panel, 'c1', 'a b');
+    await run('cellwright:fix-cell');
+    expect(asked().attachments).toEqual([
+      { kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' },
+      { kind: 'variable', name: 'df' }
+    ]);
+  });
+
+  it('fix without variables where the kernel cannot be asked', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    page.workspace.mentions = () => Promise.reject(new Error('busy'));
+    setError(panel, 'c1', 'a b');
+    await run('cellwright:fix-cell');
+    expect(asked().attachments).toHaveLength(1);
+    jest.restoreAllMocks();
+  });
+
+  it('send what is selected in the cell with a question, which the person writes', async () => {
+    const cell = panel.content.widgets[0];
+    cell.editor!.setSelection({
+      start: { line: 0, column: 0 },
+      end: { line: 0, column: 2 }
+    });
+    await run('cellwright:ask-about-cell');
+    expect(asked()).toMatchObject({
+      prompt: '',
+      send: false,
+      attachments: [{ cellId: 'c1', selection: 'df' }]
+    });
+  });
+
+  it('are off for a Markdown cell where they are about code', () => {
+    panel.content.activeCellIndex = 1;
+    const on = cellActions(ENGLISH).filter(({ command }) =>
+      page.commands.isEnabled(command)
+    );
+    expect(on.map(({ label }) => label)).toEqual([
+      'Explain',
+      'Improve',
+      'Ask about this cell…',
+      'Continue from here'
+    ]);
+  });
+
+  it('are off without a notebook', () => {
+    page.notebooks.currentWidget = null;
+    expect(page.commands.isEnabled('cellwright:explain-cell')).toBe(false);
+    expect(page.commands.isEnabled(CommandIDs.cellMenu)).toBe(false);
+  });
+
+  it('open the verbs as a menu at the cell', async () => {
+    await run(CommandIDs.cellMenu);
+    const labels = Array.from(
+      document.querySelectorAll('.lm-Menu-itemLabel'),
+      ({ textContent }) => textContent
+    );
+    expect(labels).toContain('Explain');
+    expect(labels).toContain('Continue from here');
+    document.body.querySelectorAll('.lm-Menu').forEach(node => node.remove());
+  });
+
+  it('take a message for the panel from anybody, and only what is described', async () => {
+    await run('cellwright:ask', {
+      prompt: 'hello',
+      cellIds: ['c1', 'c2'],
+      mode: 'boss',
+      send: 'yes',
+      policy: 'allow'
+    });
+    expect(asked()).toEqual({
+      prompt: 'hello',
+      notebook: 'data/a.ipynb',
+      send: false,
+      attachments: [
+        { kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' },
+        { kind: 'cell', cellId: 'c2', notebook: 'data/a.ipynb' }
+      ]
+    });
+    await run('cellwright:ask', { prompt: 'go', mode: 'ask', send: true });
+    expect(asked()).toMatchObject({ prompt: 'go', mode: 'ask', send: true });
+  });
+
+  it('show the debug view, the rules and the settings', async () => {
+    const opened = jest.fn();
+    page.commands.addCommand('settingeditor:open', {
+      describedBy,
+      execute: opened
+    });
+    await run('cellwright:debug');
+    await run('cellwright:policy');
+    await run('cellwright:settings');
+    expect(page.panel.showDebug).toHaveBeenCalled();
+    expect(page.panel.showPolicy).toHaveBeenCalled();
+    // The editor finds a plugin by its title.
+    expect(opened).toHaveBeenCalledWith({ query: SCHEMA.title });
+  });
+
+  it('make a notebook from a prompt, without a dialog, and send it there', async () => {
+    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    const create = jest.fn(async () => {
+      page.notebooks.add(made);
+      return made;
+    });
+    page.commands.addCommand('notebook:create-new', {
+      describedBy,
+      execute: create
+    });
+    const result = await run('cellwright:new-notebook', {
+      prompt: 'explore',
+      cwd: 'data'
+    });
+    expect(create).toHaveBeenCalledWith({ cwd: 'data', kernelName: 'python3' });
+    expect(result).toBe(made);
+    expect(asked()).toEqual({
+      prompt: 'explore',
+      mode: 'agent',
+      notebook: 'Untitled.ipynb',
+      send: true
+    });
+    made.content.dispose();
+  });
+
+  it('make no notebook when the person gives no prompt', async () => {
+    const create = jest.fn();
+    page.commands.addCommand('notebook:create-new', {
+      describedBy,
+      execute: create
+    });
+    const running = run('cellwright:new-notebook');
+    await new Promise(resolve => setTimeout(resolve, 50));
+    document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-reject')!.click();
+    await running;
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('stand in the palette and in the launcher', () => {
+    expect(page.listed).toEqual(
+      expect.arrayContaining(['cellwright:new-notebook', 'cellwright:fix-cell'])
+    );
+    expect(page.launched).toEqual(['cellwright:new-notebook']);
+  });
+
+  it('are those that menus, toolbars and shortcuts name', () => {
+    const named = JSON.stringify(SCHEMA).matchAll(/"command":"([^"]+)"/g);
+    const known = [...page.commands.listCommands(), OPEN];
+    for (const [, command] of named) {
+      expect(known).toContain(command);
+    }
+    const [menu] = SCHEMA['jupyter.lab.menus']!.context!;
+    expect(menu).toMatchObject({ selector: '.jp-Notebook .jp-Cell' });
+    expect(menu.rank).toBeGreaterThan(12);
+  });
+});
+
+describe('the button under an error', () => {
+  let panel: NotebookPanel;
+  let page: FakePage;
+  const button = () =>
+    panel.content.node.querySelector<HTMLButtonElement>(
+      '.jp-Cellwright-FixError-button'
+    );
+  const settled = () => new Promise(resolve => setTimeout(resolve));
+
+  beforeEach(async () => {
+    panel = openNotebook('a.ipynb', [
+      { id: 'c1', source: '1/0' },
+      { id: 'c2', source: '2' }
+    ]);
+    setError(panel, 'c1', 'x');
+    page = new FakePage(new FakeTracker(panel));
+    addCommands(page.options);
+    await settled();
+  });
+
+  afterEach(() => panel.content.dispose());
+
+  it('is there for an error of old, and goes with it', async () => {
+    expect(button()?.textContent).toBe('Fix with Cellwright');
+    setError(panel, 'c1', null);
+    await settled();
+    expect(button()).toBeNull();
+  });
+
+  it('comes with a new error, below the outputs of that cell', async () => {
+    setError(panel, 'c1', null);
+    setError(panel, 'c2', 'y');
+    await settled();
+    const cell = panel.content.widgets[1].node;
+    expect(cell.contains(button())).toBe(true);
+    const outputs = cell.querySelector('.jp-Cell-outputWrapper')!;
+    expect(
+      outputs.compareDocumentPosition(button()!) &
+        Node.DOCUMENT_POSITION_FOLLOWING
+    ).toBeTruthy();
+  });
+
+  it('is there once, also for an error that comes again', async () => {
+    setError(panel, 'c1', 'again');
+    await settled();
+    expect(
+      panel.content.node.querySelectorAll('.jp-Cellwright-FixError-button')
+    ).toHaveLength(1);
+  });
+
+  it('is pressed by hand and by key: the notebook’s shortcuts leave it alone', async () => {
+    expect(button()!.getAttribute('data-lm-suppress-shortcuts')).toBe('true');
+    expect(button()!.type).toBe('button');
+    page.notebooks.currentWidget = null;
+    button()!.click();
+    await settled();
+    await settled();
+    expect(page.panel.ask).toHaveBeenCalledWith(
+      expect.objectContaining({
+        notebook: 'a.ipynb',
+        attachments: [expect.objectContaining({ cellId: 'c1' })]
+      })
+    );
+  });
+
+  it('is there for cells and notebooks that come later', async () => {
+    panel.content.model!.sharedModel.insertCell(2, {
+      id: 'c3',
+      cell_type: 'code',
+      source: '3'
+    });
+    setError(panel, 'c3', 'z');
+    const other = openNotebook('b.ipynb', [{ id: 'd1', source: '1' }]);
+    page.notebooks.add(other);
+    setError(other, 'd1', 'z');
+    await settled();
+    for (const widget of [panel.content.widgets[2], other.content.widgets[0]]) {
+      expect(
+        widget.node.querySelector('.jp-Cellwright-FixError-button')
+      ).not.toBeNull();
+    }
+    other.content.dispose();
+  });
+
+  it('goes with its notebook', () => {
+    panel.content.dispose();
+    expect(document.querySelector('.jp-Cellwright-FixError-button')).toBeNull();
+  });
+});
+
+describe('our shortcuts', () => {
+  const SCHEMAS = join(REPOSITORY, '.venv/share/jupyter/lab/schemas');
+
+  const theirs = (): ISettingRegistry.IShortcut[] =>
+    readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.json'))
+      .flatMap(
+        name =>
+          JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8'))[
+            'jupyter.lab.shortcuts'
+          ] ?? []
+      );
+
+  const keysOf = ({ keys }: ISettingRegistry.IShortcut): string =>
+    keys.map(key => CommandRegistry.normalizeKeystroke(key)).join(' ');
+
+  it('are none of JupyterLab’s own', () => {
+    expect(existsSync(SCHEMAS)).toBe(true);
+    const taken = new Set(theirs().map(keysOf));
+    expect(taken.size).toBeGreaterThan(50);
+    const ours = SCHEMA['jupyter.lab.shortcuts']!;
+    expect(ours.length).toBeGreaterThan(1);
+    for (const shortcut of ours) {
+      expect([shortcut.command, taken.has(keysOf(shortcut))]).toEqual([
+        shortcut.command,
+        false
+      ]);
+    }
+  });
+
+  it('type no letter on a keyboard where Ctrl+Alt is AltGr', () => {
+    const keys = SCHEMA['jupyter.lab.shortcuts']!.flatMap(({ keys }) => keys);
+    for (const key of keys.filter(each => /Accel Alt/.test(each))) {
+      // German, French, Spanish and Polish layouts.
+      expect(key).not.toMatch(/ [ACELMNOQSXZ0-9]$/);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { Cell, CodeCell } from '@jupyterlab/cells';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+
+/** How a command names a cell; the active cell in front where it does not. */
+export interface ICellArgs {
+  cellId?: string;
+  /** Path of its notebook. */
+  notebook?: string;
+  /** The cell that a context menu was opened on. */
+  clicked?: boolean;
+}
+
+export interface ICellTarget {
+  panel: NotebookPanel;
+  cell: Cell;
+}
+
+/** The cell a command means, or null where there is none. */
+export function findCell(
+  tracker: INotebookTracker,
+  { cellId, notebook }: ICellArgs
+): ICellTarget | null {
+  const panel =
+    notebook === undefined
+      ? tracker.currentWidget
+      : (tracker.find(({ context }) => context.path === notebook) ?? null);
+  const cell =
+    cellId === undefined
+      ? panel?.content.activeCell
+      : panel?.content.widgets.find(({ model }) => model.id === cellId);
+  return panel && cell ? { panel, cell } : null;
+}
+
+/**
+ * The cell that the last context menu was opened on: a right click into an
+ * editor does not make its cell the active one.
+ */
+export function clickedCell(
+  app: JupyterFrontEnd,
+  tracker: INotebookTracker
+): ICellTarget | null {
+  const node = app.contextMenuHitTest(({ classList }) =>
+    classList.contains('jp-Cell')
+  );
+  const cellOf = ({ content }: NotebookPanel): Cell | undefined =>
+    content.widgets.find(widget => widget.node === node);
+  const panel = tracker.find(each => cellOf(each) !== undefined);
+  const cell = panel && cellOf(panel);
+  return panel && cell ? { panel, cell } : null;
+}
+
+export function isCode(cell: Cell): cell is CodeCell {
+  return cell.model.type === 'code';
+}
+
+/** Whether the cell shows an error. */
+export function hasFailed(cell: Cell): boolean {
+  return failure(cell) !== null;
+}
+
+/** Name and message of the error a cell shows, as one text. */
+export function failure(cell: Cell): string | null {
+  if (!isCode(cell)) {
+    return null;
+  }
+  const { outputs } = cell.model;
+  for (let at = outputs.length - 1; at >= 0; at--) {
+    const output = outputs.get(at);
+    if (output.type === 'error') {
+      const { ename, evalue } = output.toJSON();
+      return `${String(ename)}: ${String(evalue)}`;
+    }
+  }
+  return null;
+}
+
+/** What is selected in a cell's editor; empty where nothing is. */
+export function selectedText({ editor, model }: Cell): string {
+  if (!editor) {
+    return '';
+  }
+  const { start, end } = editor.getSelection();
+  const [from, to] = [editor.getOffsetAt(start), editor.getOffsetAt(end)];
+  return model.sharedModel
+    .getSource()
+    .slice(Math.min(from, to), Math.max(from, to));
+}

@@ -1,0 +1,152 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICommandPalette } from '@jupyterlab/apputils';
+import type { ILauncher } from '@jupyterlab/launcher';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+
+import type { IAttachment, ITranslator } from '../contract';
+import type { ILazyWorkspace } from '../tokens';
+import { addCellCommands, type IAskRequest } from './cell-commands';
+import { ErrorButtons } from './error-buttons';
+import { addNewNotebookCommand } from './new-notebook';
+import { CommandIDs } from './command-ids';
+import { type Sidebar, SIDEBAR_ID } from './sidebar';
+
+export interface ICommandsOptions {
+  app: JupyterFrontEnd;
+  tracker: INotebookTracker;
+  workspace: ILazyWorkspace;
+  sidebar: Sidebar;
+  palette: ICommandPalette | null;
+  launcher: ILauncher | null;
+  trans: ITranslator;
+}
+
+/**
+ * Everything a person can call beside opening the panel. Added once JupyterLab
+ * is restored: menus, toolbars and shortcuts name them before and find them then.
+ */
+export function addCommands(options: ICommandsOptions): void {
+  const { app, palette, launcher, tracker, trans } = options;
+  const ask = async (request: IAskRequest): Promise<void> => {
+    (await openPanel(options)).ask(request);
+  };
+  addPanelCommands(options, ask);
+  const actions = addCellCommands({ ...options, ask });
+  addNewNotebookCommand({ ...options, ask });
+
+  const category = trans.__('Cellwright');
+  const listed = [
+    CommandIDs.newNotebook,
+    CommandIDs.policy,
+    CommandIDs.settings,
+    CommandIDs.debug,
+    ...actions.map(({ command }) => command)
+  ];
+  for (const command of listed) {
+    palette?.addItem({ command, category, args: { isPalette: true } });
+  }
+  launcher?.add({ command: CommandIDs.newNotebook, category, rank: 1 });
+  new ErrorButtons({ tracker, commands: app.commands, trans });
+  // Toolbars that were drawn before draw only what is said to have changed.
+  app.commands.notifyCommandChanged();
+}
+
+function addPanelCommands(
+  options: ICommandsOptions,
+  ask: (request: IAskRequest) => Promise<void>
+): void {
+  const { app, tracker, trans } = options;
+  const { commands } = app;
+  const none = { args: { type: 'object' as const, properties: {} } };
+  commands.addCommand(CommandIDs.ask, {
+    label: trans.__('Ask Cellwright'),
+    caption: trans.__('Put a message into Cellwright’s panel, or send it'),
+    describedBy: { args: askArgs(trans) },
+    execute: args => ask(askRequest(args, tracker))
+  });
+  commands.addCommand(CommandIDs.settings, {
+    label: trans.__('Cellwright: Settings'),
+    caption: trans.__('Open the settings of Cellwright'),
+    describedBy: none,
+    execute: () =>
+      commands.execute('settingeditor:open', {
+        // It searches titles.
+        query: trans.__('Cellwright')
+      })
+  });
+  commands.addCommand(CommandIDs.debug, {
+    label: trans.__('Cellwright: What was sent'),
+    caption: trans.__('Show requests and answers of the model, and tool calls'),
+    describedBy: none,
+    execute: async () => (await openPanel(options)).showDebug()
+  });
+  commands.addCommand(CommandIDs.policy, {
+    label: trans.__('Cellwright: What it may do'),
+    caption: trans.__('Show what Cellwright may do without asking'),
+    describedBy: none,
+    execute: async () => (await openPanel(options)).showPolicy()
+  });
+}
+
+/** Shows the panel, and gives it once it is drawn. */
+async function openPanel({ app, sidebar }: ICommandsOptions) {
+  app.shell.activateById(SIDEBAR_ID);
+  return sidebar.content();
+}
+
+/** What others send is looked at: only what is described is taken. */
+function askRequest(
+  args: Record<string, unknown>,
+  tracker: INotebookTracker
+): IAskRequest {
+  const notebook =
+    typeof args.notebook === 'string'
+      ? args.notebook
+      : tracker.currentWidget?.context.path;
+  const cellIds = Array.isArray(args.cellIds) ? args.cellIds : [];
+  const attachments =
+    notebook === undefined
+      ? []
+      : cellIds.map((cellId): IAttachment => ({
+          kind: 'cell',
+          cellId: String(cellId),
+          notebook
+        }));
+  return {
+    prompt: typeof args.prompt === 'string' ? args.prompt : '',
+    attachments,
+    ...((args.mode === 'ask' || args.mode === 'agent') && { mode: args.mode }),
+    ...(notebook !== undefined && { notebook }),
+    send: args.send === true
+  };
+}
+
+function askArgs(trans: ITranslator) {
+  return {
+    type: 'object' as const,
+    required: ['prompt'],
+    properties: {
+      prompt: { type: 'string', description: trans.__('The message') },
+      cellIds: {
+        type: 'array',
+        items: { type: 'string' },
+        description: trans.__('Ids of cells that go along')
+      },
+      notebook: {
+        type: 'string',
+        description: trans.__(
+          'Path of the open notebook; the one in front if not given'
+        )
+      },
+      mode: {
+        type: 'string',
+        enum: ['ask', 'agent'],
+        description: trans.__('“ask” only reads')
+      },
+      send: {
+        type: 'boolean',
+        description: trans.__('Send it at once; else it waits in the box')
+      }
+    }
+  };
+}

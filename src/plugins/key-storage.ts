@@ -1,0 +1,61 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
+import type { ITranslator } from '../contract';
+import type { IVaultSource } from './remembered-keys';
+import { openSecretsVault, SECRETS_PLUGIN } from './secrets-vault';
+
+export interface IKeyStorageOptions {
+  app: JupyterFrontEnd;
+  trans: ITranslator;
+  /** The page's own; replaced in tests. */
+  page: Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
+  /** Tells the person that a key was forgotten. */
+  onForgotten(sentence: string): void;
+}
+
+/** Where keys are kept on this device: the secrets manager, else our own vault. */
+export function keyStorage({
+  app,
+  trans,
+  page,
+  onForgotten
+}: IKeyStorageOptions): IVaultSource {
+  if (app.hasPlugin(SECRETS_PLUGIN)) {
+    return {
+      remembering: {
+        ok: true,
+        where: trans.__(
+          'It is kept by the secrets manager of this Jupyter, for as long as that keeps it.'
+        )
+      },
+      open: () => openSecretsVault(app)
+    };
+  }
+  // Absent where the page came by plain http.
+  if (!page.crypto?.subtle || !page.indexedDB) {
+    return {
+      remembering: {
+        ok: false,
+        why: trans.__(
+          'A key can be kept on this device only where JupyterLab is opened by https or on localhost: the browser does not encrypt elsewhere.'
+        )
+      },
+      open: () => Promise.reject(new Error('This page cannot encrypt.'))
+    };
+  }
+  return {
+    remembering: { ok: true },
+    open: async () => {
+      const { serverSettings, user } = app.serviceManager;
+      const [{ KeyVault }] = await Promise.all([
+        import('../storage/key-vault'),
+        user.ready
+      ]);
+      return new KeyVault({
+        owner: [serverSettings.baseUrl, user.identity?.username ?? ''],
+        trans,
+        onForgotten
+      });
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { Notification } from '@jupyterlab/apputils';
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { IModelService, ITranslator } from '../contract';
+import type { IModelRegistry } from '../tokens';
+import { keyStorage } from './key-storage';
+import { keyring } from './keyring';
+import { ModelService } from './model-service';
+import { SETTINGS_ID } from './panel-commands';
+import { RememberedKeys } from './remembered-keys';
+import { SettingsStore } from './settings-store';
+
+export interface IMakeModelsOptions {
+  app: JupyterFrontEnd;
+  registry: IModelRegistry;
+  settings: ISettingRegistry | null;
+  trans: ITranslator;
+}
+
+/** The model service of this page, ready for the model that is chosen. */
+export async function makeModels({
+  app,
+  registry,
+  settings,
+  trans
+}: IMakeModelsOptions): Promise<IModelService> {
+  const store = await SettingsStore.open(
+    settings && (() => settings.load(SETTINGS_ID)),
+    trans
+  );
+  const source = keyStorage({
+    app,
+    trans,
+    page: globalThis,
+    onForgotten: sentence => Notification.warning(sentence)
+  });
+  const keys = new RememberedKeys(keyring, source, error => {
+    console.warn('Cellwright: the store of keys failed', error);
+    Notification.warning(
+      trans.__(
+        'Remembered keys cannot be read or changed now. A key you enter is used until you close this page.'
+      )
+    );
+  });
+  const service = new ModelService({
+    store,
+    keys,
+    remembering: source.remembering,
+    trans,
+    loadProviders: () => registry.load(),
+    loadModels: () => import('../models')
+  });
+  await service.ready;
+  return service;
+}

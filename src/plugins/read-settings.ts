@@ -1,0 +1,102 @@
+import type { IAgentSettings, IModelChoice, ITranslator } from '../contract';
+import { DEFAULT_SETTINGS } from '../contract/settings';
+import { readChoice } from './model-settings';
+import { readPolicy } from './policy-settings';
+import { SettingsReader, type TitleOf } from './settings-reader';
+
+/** All that `schema/plugin.json` holds, fit for use. */
+export interface ISettingsContent {
+  agent: IAgentSettings;
+  model: IModelChoice;
+  /** The second model; null for none. */
+  fallback: IModelChoice | null;
+  /** "host provider" of each recipient the person was told about. */
+  told: string[];
+  /** What could not be used, in sentences. */
+  problems: string[];
+}
+
+/** Bounds are wide: they keep out what would break, not what is unusual. */
+const MOST_CALLS = 1_000;
+
+/** Reads settings whatever they hold; see `SettingsReader`. */
+export function readSettings(
+  composite: unknown,
+  trans: ITranslator,
+  titleOf: TitleOf
+): ISettingsContent {
+  const read = new SettingsReader(composite, trans, titleOf);
+  const fallback = readChoice(read, 'fallback', trans);
+  return {
+    agent: readAgentSettings(read, trans),
+    model: readChoice(read, 'model', trans),
+    fallback: ['', 'none'].includes(fallback.provider) ? null : fallback,
+    told: read.texts('told', []),
+    problems: read.problems
+  };
+}
+
+function readAgentSettings(
+  read: SettingsReader,
+  trans: ITranslator
+): IAgentSettings {
+  const { limits, summary, context, privacy, ...rest } = DEFAULT_SETTINGS;
+  return {
+    policy: readPolicy(read, trans),
+    limits: {
+      modelCalls: read.integer(
+        'limits.modelCalls',
+        limits.modelCalls,
+        1,
+        MOST_CALLS
+      ),
+      callsPerStep: read.integer('limits.callsPerStep', 0, 0, 100) || null,
+      toolCalls:
+        read.at('limits.toolCalls') === undefined
+          ? limits.toolCalls
+          : read.entries(
+              'limits.toolCalls',
+              isLimit,
+              trans.__('a whole number from %1 to %2', 0, MOST_CALLS)
+            )
+    },
+    summary: {
+      trigger: read.choice('summary.trigger', summary.trigger, [
+        'window',
+        'small',
+        'off'
+      ]),
+      keep: read.integer('summary.keep', summary.keep, 2, 200)
+    },
+    context: {
+      keepResults: read.integer(
+        'context.keepResults',
+        context.keepResults,
+        1,
+        MOST_CALLS
+      ),
+      facts: read.flag('context.facts', context.facts),
+      continuation: read.choice('context.continuation', context.continuation, [
+        'auto',
+        'on',
+        'off'
+      ])
+    },
+    language: read.text('answers.language', rest.language).trim(),
+    instructions: read.text('answers.instructions', rest.instructions),
+    privacy: {
+      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly),
+      deny: read.texts('privacy.deny', privacy.deny)
+    },
+    save: read.flag('save', rest.save),
+    debug: read.flag('debug', rest.debug)
+  };
+}
+
+function isLimit(value: unknown): value is number {
+  return (
+    Number.isInteger(value) &&
+    (value as number) >= 0 &&
+    (value as number) <= MOST_CALLS
+  );
+}

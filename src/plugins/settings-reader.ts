@@ -1,0 +1,185 @@
+import type { ITranslator } from '../contract';
+
+/** What a setting is called, by its path ("limits.modelCalls"). */
+export type TitleOf = (path: string) => string;
+
+/**
+ * Reads settings whatever they hold. What cannot be used is replaced by its
+ * default and told in a sentence: the schema refuses most of it in the editor,
+ * but a file may be edited by hand and bounds are held here alone, since a
+ * server drops all of a person's settings when the schema refuses one.
+ */
+export class SettingsReader {
+  constructor(
+    private readonly source: unknown,
+    private readonly trans: ITranslator,
+    private readonly titleOf: TitleOf
+  ) {}
+
+  /** One sentence for each value that could not be used. */
+  readonly problems: string[] = [];
+
+  /** What stands at a path, unchecked. */
+  at(path: string): unknown {
+    return path
+      .split('.')
+      .reduce<unknown>(
+        (value, name) => (isRecord(value) ? value[name] : undefined),
+        this.source
+      );
+  }
+
+  flag(path: string, otherwise: boolean): boolean {
+    return this.take(path, isBoolean, otherwise, this.trans.__('yes or no'));
+  }
+
+  text(path: string, otherwise = ''): string {
+    return this.take(path, isText, otherwise, this.trans.__('text'));
+  }
+
+  /** A whole number from `least` to `most`. */
+  integer(
+    path: string,
+    otherwise: number,
+    least: number,
+    most: number
+  ): number {
+    return this.take(
+      path,
+      (value): value is number =>
+        Number.isInteger(value) && isWithin(value, least, most),
+      otherwise,
+      this.trans.__('a whole number from %1 to %2', least, most)
+    );
+  }
+
+  /** A number from `least` to `most`; null where nothing is set. */
+  number(path: string, least: number, most: number): number | null {
+    return this.take<number | null>(
+      path,
+      (value): value is number => isWithin(value, least, most),
+      null,
+      this.trans.__('a number from %1 to %2', least, most)
+    );
+  }
+
+  choice<V extends string>(
+    path: string,
+    otherwise: V,
+    values: readonly V[]
+  ): V {
+    return this.take(
+      path,
+      (value): value is V => values.some(each => each === value),
+      otherwise,
+      this.trans.__('one of %1', values.join(', '))
+    );
+  }
+
+  texts(path: string, otherwise: readonly string[]): string[] {
+    return [
+      ...this.take(
+        path,
+        (value): value is string[] =>
+          Array.isArray(value) && value.every(isText),
+        otherwise,
+        this.trans.__('a list of texts')
+      )
+    ];
+  }
+
+  /** Entries of an object that fit; each of the others is told. */
+  entries<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    expected: string
+  ): Record<string, V> {
+    const kept: Record<string, V> = {};
+    for (const [name, value] of Object.entries(this.record(path))) {
+      if (fits(value)) {
+        kept[name] = value;
+      } else {
+        this.refuse(path, `${name}: ${JSON.stringify(value)}`, expected);
+      }
+    }
+    return kept;
+  }
+
+  /** Items of a list that fit; each of the others is told. */
+  items<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    expected: string
+  ): V[] {
+    const list = this.take<readonly unknown[]>(
+      path,
+      Array.isArray,
+      [],
+      this.trans.__('a list')
+    );
+    return list.filter((value): value is V => {
+      const fit = fits(value);
+      if (!fit) {
+        this.refuse(path, JSON.stringify(value), expected);
+      }
+      return fit;
+    });
+  }
+
+  /** Says that a value is not used. `instead` says what is, if anything. */
+  refuse(path: string, shown: string, expected: string, instead = ''): void {
+    const { trans } = this;
+    const what = trans.__(
+      'The setting “%1” has %2, which cannot be used: it takes %3.',
+      this.titleOf(path),
+      shown.slice(0, MOST_SHOWN),
+      expected
+    );
+    this.problems.push(
+      instead === ''
+        ? what
+        : `${what} ${trans.__('%1 is used instead.', instead)}`
+    );
+  }
+
+  private record(path: string): Record<string, unknown> {
+    return this.take(path, isRecord, {}, this.trans.__('names and values'));
+  }
+
+  private take<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    otherwise: V,
+    expected: string
+  ): V {
+    const value = this.at(path);
+    if (value === undefined) {
+      return otherwise;
+    }
+    if (fits(value)) {
+      return value;
+    }
+    const instead = otherwise === null ? '' : JSON.stringify(otherwise);
+    this.refuse(path, JSON.stringify(value), expected, instead);
+    return otherwise;
+  }
+}
+
+/** Enough of a value to find it by. */
+const MOST_SHOWN = 60;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most;
+}

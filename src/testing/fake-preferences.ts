@@ -1,0 +1,48 @@
+import type { IAgentSettings, IPolicy, IPreferences } from '../contract';
+import { DEFAULT_SETTINGS } from '../contract';
+
+/** Settings in memory, with everything that was asked of them. */
+export class FakePreferences implements IPreferences {
+  current: IAgentSettings = DEFAULT_SETTINGS;
+  problems: string[] = [];
+  /** Each policy that was set, in order. */
+  readonly policies: IPolicy[] = [];
+  /** How often the page of all settings was opened. */
+  opened = 0;
+  /** What setting a policy ends in, instead of being kept. */
+  refuses: Error | null = null;
+
+  get listeners(): number {
+    return this._listeners.size;
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  async setPolicy(policy: IPolicy): Promise<void> {
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    this.policies.push(policy);
+    this.set({ policy });
+  }
+
+  async setDebug(debug: boolean): Promise<void> {
+    this.set({ debug });
+  }
+
+  openEditor(): void {
+    this.opened++;
+  }
+
+  /** As a change in the settings page does. */
+  set(change: Partial<IAgentSettings>, problems = this.problems): void {
+    this.current = { ...this.current, ...change };
+    this.problems = problems;
+    this._listeners.forEach(listener => listener());
+  }
+
+  private readonly _listeners = new Set<() => void>();
+}

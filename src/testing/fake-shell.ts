@@ -1,0 +1,77 @@
+import type { ICommandRun, IShell } from '../contract';
+
+type Command = Parameters<IShell['run']>[0];
+type RunOptions = Parameters<IShell['run']>[1];
+
+/** What running a command gives. */
+export type OnCommand = (
+  command: Command,
+  options: RunOptions
+) => ICommandRun | Promise<ICommandRun>;
+
+export interface IFakeShellOptions {
+  /** How commands are run; null where they cannot be. */
+  how?: 'kernel' | 'terminal' | null;
+  /** Why not, for the person. */
+  why?: string;
+  /** Without it every command ends well and prints nothing. */
+  onCommand?: OnCommand;
+}
+
+/** A server's machine that runs nothing and answers as told. */
+export class FakeShell implements IShell {
+  /** Commands in the order they were begun. */
+  readonly commands: Command[] = [];
+  onCommand: OnCommand;
+  how: 'kernel' | 'terminal' | null;
+  why: string;
+
+  constructor(options: IFakeShellOptions = {}) {
+    this.how = options.how === undefined ? 'kernel' : options.how;
+    this.why = options.why ?? 'This server has no shell.';
+    this.onCommand = options.onCommand ?? (() => commandRun());
+  }
+
+  async availability(): ReturnType<IShell['availability']> {
+    return this.how === null
+      ? { ok: false, why: this.why }
+      : { ok: true, how: this.how };
+  }
+
+  /** A stop ends it as `stopped`, whatever `onCommand` does. */
+  async run(command: Command, options: RunOptions): Promise<ICommandRun> {
+    this.commands.push(command);
+    let printed = '';
+    const onOutput: RunOptions['onOutput'] = chunk => {
+      printed += chunk.stream === 'stdout' ? chunk.text : '';
+      options.onOutput(chunk);
+    };
+    return new Promise<ICommandRun>((resolve, reject) => {
+      const stop = () =>
+        resolve(
+          commandRun({ status: 'stopped', exitCode: null, stdout: printed })
+        );
+      if (options.signal.aborted) {
+        stop();
+        return;
+      }
+      options.signal.addEventListener('abort', stop, { once: true });
+      Promise.resolve(this.onCommand(command, { ...options, onOutput })).then(
+        resolve,
+        reject
+      );
+    });
+  }
+}
+
+/** A command that ended well and printed nothing, but for what is given. */
+export function commandRun(facts: Partial<ICommandRun> = {}): ICommandRun {
+  return {
+    status: 'done',
+    exitCode: 0,
+    stdout: '',
+    stderr: '',
+    ms: 5,
+    ...facts
+  };
+}

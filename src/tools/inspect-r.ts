@@ -1,0 +1,142 @@
+import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
+
+/**
+ * R that prints an `IInspection`.
+ *
+ * It runs in an environment of its own over `base` alone. It looks at
+ * attributes, and calls functions that dispatch on a class only for classes of
+ * `base`; active bindings are not read, since reading them runs code.
+ *
+ * @param names variables asked for; every one where not given.
+ */
+export function rInspection(names: string[] | undefined): string {
+  return `base::local({
+wanted <- ${names === undefined ? 'NULL' : `c(${names.map(literal).join(', ')})`}
+${INSPECTION}
+}, envir = base::new.env(parent = base::baseenv()))`;
+}
+
+/** A string by its code points: nothing in it is ever read as code. */
+function literal(name: string): string {
+  const points = Array.from(name, character => character.codePointAt(0) ?? 0);
+  return `intToUtf8(c(${points.map(point => `${point}L`).join(', ')}))`;
+}
+
+const INSPECTION = String.raw`
+max_variables <- ${MAX_VARIABLES}L
+max_columns <- ${MAX_COLUMNS}L
+max_cells <- 2e7
+max_rows <- 1e6
+known <- c("factor", "ordered", "Date", "POSIXct", "POSIXt", "difftime")
+
+clean <- function(x) iconv(enc2utf8(x), "UTF-8", "UTF-8", sub = "?")
+text <- function(x) {
+  x <- clean(x)
+  x <- gsub("\\", "\\\\", x, fixed = TRUE)
+  x <- gsub("\"", "\\\"", x, fixed = TRUE)
+  paste0("\"", gsub("[[:cntrl:]]", " ", x), "\"")
+}
+number <- function(x) sprintf("%.0f", as.numeric(x))
+list_of <- function(x) paste0("[", paste(x, collapse = ","), "]")
+object <- function(...) {
+  parts <- Filter(Negate(is.null), list(...))
+  fields <- paste0("\"", names(parts), "\":", unlist(parts))
+  paste0("{", paste(fields, collapse = ","), "}")
+}
+short <- function(x) ifelse(nchar(x) > 40L, paste0(substr(x, 1L, 37L), "..."), x)
+is_base <- function(x) all(attr(x, "class") %in% known)
+
+kind <- function(x) {
+  class <- attr(x, "class")
+  if (is.character(class) && length(class) > 0L) return(class[[1L]])
+  if (length(attr(x, "dim")) == 2L) return("matrix")
+  if (!is.null(attr(x, "dim"))) return("array")
+  switch(typeof(x), double = "numeric", closure = "function", typeof(x))
+}
+
+shown <- function(x) {
+  if (is.factor(x)) x <- levels(x)[x]
+  if (is.character(x)) paste0("'", short(clean(x)), "'")
+  else vapply(seq_along(x), function(i) short(format(x[i], digits = 7L)), "")
+}
+
+column <- function(x, name, small) {
+  told <- list(name = text(name), dtype = text(kind(x)))
+  if (is.atomic(x) && is_base(x) && is.null(attr(x, "dim"))) {
+    head <- x[seq_len(min(length(x), 500L))]
+    head <- unique(head[!is.na(head)])
+    told$missing <- if (small) number(sum(is.na(x))) else "null"
+    if (small && length(x) <= max_rows)
+      told$distinct <- number(length(unique(x[!is.na(x)])))
+    told$samples <- list_of(text(shown(head[seq_len(min(length(head), 3L))])))
+    if (length(head) == 0L) told$samples <- "[]"
+  }
+  do.call(object, told)
+}
+
+describe <- function(name) {
+  x <- get(name, envir = globalenv(), inherits = FALSE)
+  told <- list(name = text(name), type = text(kind(x)))
+  class <- attr(x, "class")
+  if (inherits(x, "data.frame")) {
+    plain <- unclass(x)
+    heads <- attr(x, "names")
+    rows <- .row_names_info(x, 2L)
+    width <- length(heads)
+    small <- as.numeric(rows) * width <= max_cells
+    told$shape <- list_of(number(c(rows, width)))
+    told$columns <- list_of(vapply(
+      seq_len(min(width, max_columns)),
+      function(i) column(plain[[i]], heads[[i]], small), ""
+    ))
+    told$moreColumns <- number(max(0L, width - max_columns))
+  } else if (is.null(x)) {
+    told$type <- text("NULL")
+  } else if (is.atomic(x) && is_base(x)) {
+    dims <- attr(x, "dim")
+    told$shape <- list_of(number(if (is.null(dims)) length(x) else dims))
+    if (!is.null(dims)) told$dtype <- text(typeof(x))
+    if (is.null(dims) && length(x) == 1L) {
+      told$shape <- NULL
+      told$value <- text(if (is.na(x)) "NA" else shown(x))
+    }
+  } else if (is.list(x) && is.null(class)) {
+    told$shape <- list_of(number(length(x)))
+  }
+  do.call(object, told)
+}
+
+safely <- function(name) {
+  tryCatch(describe(name), error = function(error) {
+    object(name = text(name), type = text("unknown"), note = text("could not be read"))
+  })
+}
+
+is_value <- function(name) {
+  !bindingIsActive(as.name(name), globalenv()) &&
+    !is.function(get(name, envir = globalenv(), inherits = FALSE))
+}
+is_frame <- function(name) {
+  inherits(get(name, envir = globalenv(), inherits = FALSE), "data.frame")
+}
+
+unknown <- character(0L)
+if (is.null(wanted)) {
+  found <- Filter(is_value, ls(globalenv(), sorted = TRUE))
+  found <- c(Filter(is_frame, found), Filter(Negate(is_frame), found))
+} else {
+  defined <- vapply(wanted, exists, NA, envir = globalenv(), inherits = FALSE)
+  unknown <- wanted[!defined]
+  found <- wanted[defined]
+  found <- Filter(function(name) !bindingIsActive(as.name(name), globalenv()), found)
+}
+first <- found[seq_len(min(length(found), max_variables))]
+more <- found[seq_along(found) > max_variables]
+texts <- function(x) if (length(x) == 0L) "[]" else list_of(text(x))
+cat(object(
+  variables = list_of(vapply(first, safely, "", USE.NAMES = FALSE)),
+  more = texts(more),
+  unknown = texts(unknown)
+), "\n", sep = "")
+invisible(NULL)
+`;

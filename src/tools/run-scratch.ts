@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+import type { ICellRun, ITool, ITranslator } from '../contract';
+import { isUnderWay } from './offer';
+import { sourcesEffect } from './code-effect';
+import { stripFence } from './code-fence';
+import { kernelObjection } from './place';
+import { runError, runFacts } from './run-result';
+import { runText } from './run-text';
+import { objection, workspaceFailure } from './workspace-failure';
+
+const schema = z.object({
+  code: z.string().overwrite(stripFence).min(1, 'code is empty')
+});
+
+export const runScratch: ITool<z.infer<typeof schema>> = {
+  name: 'run_scratch',
+  description:
+    'Run code on the kernel without leaving a cell, for a quick look of your own.',
+  schema,
+  effects: ['execute', 'shell'],
+  effect: ({ code }, context) => sourcesEffect([code], context),
+  schemasOnly: true,
+  offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
+  check: (_args, context) => objection(() => kernelObjection(context)),
+  propose({ code }, { notebook, trans }) {
+    const kernel = notebook.kernel.displayName || trans.__('its kernel');
+    return {
+      title: trans.__('Run code without a cell'),
+      sentence: trans.__(
+        'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
+        kernel,
+        notebook.name
+      ),
+      place: trans.__('%1, no cell · %2', notebook.name, kernel),
+      body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
+      editable: 'code'
+    };
+  },
+  running: (_args, trans) => trans.__('Running code without a cell'),
+  async run({ code }, context) {
+    const { notebook, trans, signal } = context;
+    try {
+      const run = await notebook.runScratch(code, {
+        signal,
+        onState: state =>
+          context.progress({
+            text:
+              state === 'waiting-for-kernel'
+                ? trans.__('Waiting until the kernel is free')
+                : trans.__('Running code without a cell')
+          })
+      });
+      const { text, images } = await runText(
+        run,
+        {
+          name: 'the code',
+          retry: 'Correct it and call run_scratch again, or go another way.'
+        },
+        context
+      );
+      return {
+        text,
+        ...(images.length > 0 ? { images } : {}),
+        ...runFacts(run),
+        summary: summary(run, trans)
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+function summary(run: ICellRun, trans: ITranslator): string {
+  switch (run.status) {
+    case 'ok':
+      return trans.__('Ran code without a cell');
+    case 'error': {
+      const error = runError(run);
+      return error
+        ? trans.__('The code failed: %1', error)
+        : trans.__('The code failed');
+    }
+    case 'stopped':
+      return run.stuck
+        ? trans.__(
+            'The code was stopped, but the kernel is still busy. Restart it to go on.'
+          )
+        : trans.__('Stopped the code');
+    case 'interrupted':
+      return trans.__('The code was interrupted from outside');
+    case 'restarted':
+      return trans.__(
+        'The kernel was restarted while the code ran. Its variables are gone.'
+      );
+    case 'died':
+      return trans.__(
+        'The kernel died while the code ran. Its variables are gone.'
+      );
+    case 'flooded':
+      return trans.__('The code wrote too much output and was interrupted');
+    case 'closed':
+      return trans.__('The notebook was closed while the code ran');
+  }
+}

@@ -1,0 +1,2 @@
+export { KernelShell } from './shell-kernel';
+export { TerminalShell } from './shell-terminal';

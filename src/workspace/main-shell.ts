@@ -1,0 +1,48 @@
+import type { KernelMessage } from '@jupyterlab/services';
+
+/**
+ * Whether a message answers a request on a subshell. These tell “busy” and
+ * “idle” to everybody, and say nothing of the shell that cells run on.
+ */
+export function isFromSubshell(message: KernelMessage.IMessage): boolean {
+  const parent = message.parent_header as { subshell_id?: string | null };
+  return !!parent.subshell_id;
+}
+
+/** Follows what the main shell is executing, by the kernel's own word. */
+export class MainShell {
+  /** Whether a request has begun and not ended. */
+  get isBusy(): boolean {
+    return this._request !== null;
+  }
+
+  /** @returns whether `isBusy` is another than before. */
+  note(message: KernelMessage.IIOPubMessage): boolean {
+    const parent = message.parent_header as {
+      msg_id?: string;
+      msg_type?: string;
+    };
+    if (
+      message.header.msg_type !== 'status' ||
+      parent.msg_type !== 'execute_request' ||
+      isFromSubshell(message)
+    ) {
+      return false;
+    }
+    const { execution_state } = (message as KernelMessage.IStatusMsg).content;
+    const before = this.isBusy;
+    if (execution_state === 'busy') {
+      this._request = parent.msg_id ?? null;
+    } else if (execution_state === 'idle' && parent.msg_id === this._request) {
+      this._request = null;
+    }
+    return before !== this.isBusy;
+  }
+
+  /** After a restart or a broken connection: the end may never be told. */
+  forget(): void {
+    this._request = null;
+  }
+
+  private _request: string | null = null;
+}

@@ -1,0 +1,215 @@
+import type { ISharedNotebook } from '@jupyter/ydoc';
+import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
+import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
+import { UUID } from '@lumino/coreutils';
+
+import type { ITranslator } from '../contract';
+import { WorkspaceError } from '../contract/ports';
+import { closedError } from './idle-kernel';
+import { findCell, noSuchCell } from './notebook-cells';
+import { keepPlace } from './place';
+import { asOneUndoStep, replaceSource } from './shared-source';
+
+/**
+ * Changes to the cells of one notebook, each one undo step, under the eyes of
+ * a person whose mode, focus, selection, active cell and scroll stay.
+ */
+export class NotebookEdits {
+  /** @param name of the notebook, for messages. */
+  constructor(
+    private readonly notebook: Notebook,
+    private readonly name: string,
+    private readonly trans: ITranslator
+  ) {}
+
+  /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` */
+  insert(cell: {
+    type: 'code' | 'markdown';
+    source: string;
+    after?: string;
+  }): string {
+    const shared = this.shared();
+    const index =
+      cell.after === undefined
+        ? shared.cells.length
+        : this.index(cell.after) + 1;
+    const id = UUID.uuid4();
+    this.change(() =>
+      shared.insertCell(index, {
+        id,
+        cell_type: cell.type,
+        source: cell.source,
+        metadata: metadataOfNew(cell.type)
+      })
+    );
+    if (cell.type === 'markdown') {
+      (this.find(id) as MarkdownCell).rendered = true;
+    }
+    return id;
+  }
+
+  /** @throws WorkspaceError `no-such-cell` | `read-only` */
+  setSource(id: string, source: string): void {
+    const cell = this.find(id);
+    this.refuseLocked(cell);
+    keepPlace(this.notebook, () =>
+      replaceSource(cell.model.sharedModel, source)
+    );
+  }
+
+  /** @throws WorkspaceError `no-such-cell` | `read-only` | `kernel-busy` */
+  delete(id: string): void {
+    const shared = this.shared();
+    const cell = this.find(id);
+    this.refuseLocked(cell);
+    if (cell.model.getMetadata('deletable') === false) {
+      throw new WorkspaceError(
+        'read-only',
+        this.trans.__(
+          'This cell of “%1” is protected from being deleted. Leave it, or allow it in the notebook’s property inspector.',
+          this.name
+        )
+      );
+    }
+    if (isRunning(cell)) {
+      throw new WorkspaceError(
+        'kernel-busy',
+        this.trans.__(
+          'This cell of “%1” is running. Wait until it is done, or stop it, then delete it.',
+          this.name
+        )
+      );
+    }
+    const { notebook } = this;
+    const { defaultCell } = notebook.notebookConfig;
+    const index = this.index(id);
+    const isActive = notebook.activeCellIndex === index;
+    if (isActive) {
+      this.setMode('command');
+    }
+    notebook.model?.deletedCells.push(id);
+    this.change(
+      () =>
+        shared.transact(() => {
+          const isLast = shared.cells.length === 1;
+          shared.deleteCell(index);
+          if (isLast) {
+            // In the same step, as JupyterLab does: there is always one.
+            shared.insertCell(0, {
+              cell_type: defaultCell,
+              metadata: metadataOfNew(defaultCell)
+            });
+          }
+        }),
+      id
+    );
+    if (isActive) {
+      notebook.activeCellIndex = index;
+    }
+  }
+
+  /**
+   * Through `NotebookActions`: the shared model alone makes a new cell of it and
+   * lets go of what the old one was running.
+   *
+   * @param after id of a cell; null for the top.
+   * @throws WorkspaceError `no-such-cell`
+   */
+  move(id: string, after: string | null): void {
+    const from = this.index(id);
+    const behind = after === null ? -1 : this.index(after);
+    const to = behind < from ? behind + 1 : behind;
+    if (to === from || after === id) {
+      return;
+    }
+    this.change(() =>
+      this.withActiveMoved(id, () =>
+        NotebookActions.moveCells(this.notebook, from, to)
+      )
+    );
+  }
+
+  /**
+   * The active cell is a new one after it has moved, and in edit mode whatever
+   * is active in between would be opened for editing.
+   */
+  private withActiveMoved(id: string, move: () => void): void {
+    const { notebook } = this;
+    const { mode, activeCell } = notebook;
+    if (activeCell?.model.id !== id) {
+      return move();
+    }
+    this.setMode('command');
+    move();
+    notebook.activeCellIndex = this.index(id);
+    this.setMode(mode);
+  }
+
+  /** Without taking the focus from where it is outside the notebook. */
+  private setMode(mode: Notebook['mode']): void {
+    const { notebook } = this;
+    if (notebook.mode === mode) {
+      return;
+    }
+    const focused = document.activeElement;
+    notebook.mode = mode;
+    if (focused instanceof HTMLElement && !notebook.node.contains(focused)) {
+      focused.focus({ preventScroll: true });
+    }
+  }
+
+  private change(change: () => void, leaving?: string): void {
+    keepPlace(
+      this.notebook,
+      () => asOneUndoStep(this.shared(), change),
+      leaving
+    );
+  }
+
+  private refuseLocked(cell: Cell): void {
+    if (cell.model.getMetadata('editable') === false) {
+      throw new WorkspaceError(
+        'read-only',
+        this.trans.__(
+          'This cell of “%1” is locked. Unlock it in the notebook’s property inspector, or let me add a new cell.',
+          this.name
+        )
+      );
+    }
+  }
+
+  private shared(): ISharedNotebook {
+    const shared = this.notebook.model?.sharedModel;
+    if (!shared) {
+      throw closedError(this.name, this.trans);
+    }
+    return shared;
+  }
+
+  private find(id: string): Cell {
+    const cell = findCell(this.notebook, id);
+    if (!cell) {
+      throw noSuchCell(id, this.name, this.trans);
+    }
+    return cell;
+  }
+
+  private index(id: string): number {
+    return this.notebook.widgets.indexOf(this.find(id));
+  }
+}
+
+/**
+ * As JupyterLab marks a code cell that it makes: one untrusted cell would take
+ * the trust from the whole notebook. Nothing is in it yet.
+ */
+function metadataOfNew(type: string): { trusted?: boolean } {
+  return type === 'code' ? { trusted: true } : {};
+}
+
+function isRunning(cell: Cell): boolean {
+  return (
+    cell.model.type === 'code' &&
+    (cell.model as ICodeCellModel).executionState === 'running'
+  );
+}

@@ -1,0 +1,61 @@
+import type { ISharedText } from '@jupyter/ydoc';
+import type { IDocumentManager } from '@jupyterlab/docmanager';
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { Widget } from '@lumino/widgets';
+
+/** A text file that is open in a tab. */
+export interface IOpenText {
+  context: DocumentRegistry.Context;
+  source: ISharedText;
+}
+
+export interface IOpenDocumentsOptions {
+  tracker: INotebookTracker;
+  documents?: IDocumentManager | null;
+  /** The tabs of the main area; absent where nobody can tell them. */
+  tabs?: (() => Iterable<Widget>) | null;
+}
+
+/** What of the server's files is open in tabs, with edits nobody saved yet. */
+export class OpenDocuments {
+  constructor(private readonly options: IOpenDocumentsOptions) {}
+
+  /** The open document of a path, if it is one of plain text. */
+  text(path: string): IOpenText | null {
+    const { documents } = this.options;
+    const context = documents?.findWidget(path, null)?.context;
+    if (!context || context.isDisposed || !context.isReady) {
+      return null;
+    }
+    const { type, format } = context.contentsModel ?? {};
+    // A picture is a document too; its text would be base64. Once it has been
+    // saved, a document has no format any more.
+    return type === 'file' && format !== 'base64'
+      ? { context, source: context.model.sharedModel as unknown as ISharedText }
+      : null;
+  }
+
+  /** The notebook of a path, if it is open as a notebook. */
+  notebook(path: string): NotebookPanel | null {
+    return (
+      this.options.tracker.find(
+        panel =>
+          !panel.isDisposed &&
+          panel.context.localPath === path &&
+          panel.context.isReady
+      ) ?? null
+    );
+  }
+
+  /** Paths of all open documents; null where nobody can tell them. */
+  paths(): string[] | null {
+    const { documents, tabs } = this.options;
+    if (!documents || !tabs) {
+      return null;
+    }
+    return [...tabs()].flatMap(
+      widget => documents.contextForWidget(widget)?.localPath ?? []
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { ISessionContext } from '@jupyterlab/apputils';
+import { KernelError } from '@jupyterlab/notebook';
+
+import type { ScratchTarget } from './run-target';
+
+/**
+ * Sends code that belongs to no cell: it leaves nothing in the history and
+ * cannot ask for input.
+ *
+ * @returns whether it ran.
+ * @throws KernelError where the kernel answers with an error.
+ */
+export async function sendScratch(
+  code: string,
+  session: ISessionContext,
+  target: ScratchTarget
+): Promise<boolean> {
+  const kernel = session.session?.kernel;
+  if (!kernel) {
+    return false;
+  }
+  const future = kernel.requestExecute({
+    code,
+    store_history: false,
+    silent: false,
+    allow_stdin: false,
+    stop_on_error: false
+  });
+  future.onIOPub = message => {
+    // A stop may have given up on it already.
+    if (!target.isDisposed) {
+      target.add(message);
+    }
+  };
+  const { content } = await future.done;
+  if (content.status !== 'ok') {
+    throw new KernelError(content);
+  }
+  return true;
+}

@@ -1,0 +1,165 @@
+import type { Kernel } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { KernelView } from './kernel-view';
+
+/** ms for a kernel to say that it has deleted a subshell. */
+const DELETE_LIMIT = 2_000;
+
+/**
+ * A second shell of a notebook's kernel (JEP 91), which answers while a cell
+ * runs on the first. It can be made only while the kernel is idle, so it is
+ * made ahead of need, and again after each restart. Kernels without subshells
+ * never have one.
+ */
+export class KernelSubshell implements IDisposable {
+  constructor(private readonly view: KernelView) {}
+
+  /** A connection that talks to the subshell, or null where there is none now. */
+  get connection(): Kernel.IKernelConnection | null {
+    const connection = this._connection;
+    return this._isReady &&
+      connection?.isDisposed === false &&
+      connection.connectionStatus === 'connected'
+      ? connection
+      : null;
+  }
+
+  /** From now on there is one whenever that is possible. */
+  want(): void {
+    if (this._isDisposed || this._isWanted) {
+      return;
+    }
+    this._isWanted = true;
+    this.view.changed.connect(this.look, this);
+    this.look();
+  }
+
+  /** Lets go of one that does not answer; the next takes its place. */
+  replace(): void {
+    this.drop();
+    this.look();
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this.view.changed.disconnect(this.look, this);
+    this.drop();
+  }
+
+  private look(): void {
+    const { status, epoch } = this.view.info;
+    if (this._connection && (epoch !== this._epoch || this.isCut())) {
+      this.drop(true);
+    }
+    const kernel = this.view.session.session?.kernel;
+    if (
+      !this._connection &&
+      kernel &&
+      status === 'idle' &&
+      epoch !== this._making &&
+      epoch !== this._without
+    ) {
+      void this.make(kernel, epoch);
+    }
+  }
+
+  private isCut(): boolean {
+    return (
+      this._isReady && this._connection?.connectionStatus === 'disconnected'
+    );
+  }
+
+  private async make(
+    kernel: Kernel.IKernelConnection,
+    epoch: string
+  ): Promise<void> {
+    this._making = epoch;
+    let connection: Kernel.IKernelConnection | null = null;
+    try {
+      await kernel.info;
+      if (this._isDisposed || this._making !== epoch) {
+        return;
+      }
+      if (!kernel.supportsSubshells) {
+        this._without = epoch;
+        return;
+      }
+      this._epoch = epoch;
+      connection = this._connection = kernel.clone();
+      await connection.info;
+      const { content } = await connection.requestCreateSubshell({}).done;
+      if (!content.subshell_id) {
+        throw new Error('The kernel did not make one');
+      }
+      if (this._connection === connection) {
+        connection.subshellId = content.subshell_id;
+        this._isReady = true;
+        this._making = '';
+      }
+    } catch (error) {
+      // Inspecting says “busy” then, as with kernels that have no subshells.
+      console.debug('Cellwright: no subshell of the kernel', error);
+      if (this._connection === connection) {
+        this._without = epoch;
+        this.drop();
+      }
+    }
+  }
+
+  /** @param isGone whether there is nothing left to be deleted. */
+  private drop(isGone = false): void {
+    const connection = this._connection;
+    this._connection = null;
+    this._isReady = false;
+    this._making = '';
+    if (connection && !connection.isDisposed) {
+      release(connection, isGone);
+    }
+  }
+
+  private _connection: Kernel.IKernelConnection | null = null;
+  private _isReady = false;
+  /** Epoch of the kernel of which one is being made. */
+  private _making = '';
+  private _isWanted = false;
+  private _isDisposed = false;
+  private _epoch = '';
+  /** The kernel that refused to make one. */
+  private _without = '';
+}
+
+/** Deletes the subshell, then closes the connection to it. */
+function release(connection: Kernel.IKernelConnection, isGone: boolean): void {
+  const id = connection.subshellId;
+  // With its subshell, the connection itself would wait for an answer that may
+  // never come, before it closes.
+  connection.subshellId = null;
+  if (
+    isGone ||
+    id === null ||
+    connection.connectionStatus !== 'connected' ||
+    connection.status === 'dead'
+  ) {
+    connection.dispose();
+    return;
+  }
+  const close = (): void => {
+    clearTimeout(timer);
+    connection.dispose();
+  };
+  const timer = setTimeout(close, DELETE_LIMIT);
+  connection
+    .requestDeleteSubshell({ subshell_id: id })
+    .done.then(close, (error: unknown) => {
+      console.debug('Cellwright: a subshell may be left', error);
+      close();
+    });
+}

@@ -1,0 +1,88 @@
+/**
+ * What a terminal shows, as plain text: the control sequences of ECMA-48 are
+ * taken out, and the marks between which our command's output stands.
+ */
+export class TerminalText {
+  /** @param ready printed before the output. @param end printed after it, with the exit code. */
+  constructor(
+    private readonly ready: string,
+    private readonly end: string
+  ) {}
+
+  /** Whether the shell has taken the command. */
+  isReady = false;
+  /** Exit code of the command; null until it has ended. */
+  exitCode: number | null = null;
+
+  /** @returns the output that is new in it. */
+  push(raw: string): string {
+    this._rest += raw;
+    if (!this.isReady) {
+      const at = this._rest.indexOf(this.ready);
+      if (at < 0) {
+        return '';
+      }
+      this.isReady = true;
+      this._rest = this._rest.slice(at + this.ready.length);
+    }
+    const ended = this._rest.indexOf(this.end);
+    if (ended >= 0) {
+      const code = /^:(\d+):/.exec(
+        this._rest.slice(ended + this.end.length)
+      )?.[1];
+      if (code === undefined) {
+        // The code has not come yet.
+        return '';
+      }
+      this.exitCode = Number(code);
+      const last = this._rest.slice(0, ended);
+      this._rest = '';
+      return plain(last);
+    }
+    return this.take();
+  }
+
+  /** What was kept back, once nothing more will come. */
+  flush(): string {
+    const text = this.isReady ? this._rest : '';
+    this._rest = '';
+    return plain(text);
+  }
+
+  /** All but what may be the beginning of the end, or of a control sequence. */
+  private take(): string {
+    let safe = this._rest.length - this.beginningOfEnd();
+    const escape = this._rest.lastIndexOf('\u001b', safe);
+    if (escape >= 0 && safe - escape < LONGEST_SEQUENCE) {
+      safe = Math.min(safe, escape);
+    }
+    if (this._rest[safe - 1] === '\r') {
+      safe--;
+    }
+    const text = this._rest.slice(0, safe);
+    this._rest = this._rest.slice(safe);
+    return plain(text);
+  }
+
+  private beginningOfEnd(): number {
+    for (let length = this.end.length - 1; length > 0; length--) {
+      if (this._rest.endsWith(this.end.slice(0, length))) {
+        return length;
+      }
+    }
+    return 0;
+  }
+
+  private _rest = '';
+}
+
+/** Longer ones than these are titles and links, seldom cut in two. */
+const LONGEST_SEQUENCE = 64;
+
+const SEQUENCES =
+  // eslint-disable-next-line no-control-regex
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\|[ -/]*[0-~])/g;
+
+function plain(text: string): string {
+  return text.replace(SEQUENCES, '').replace(/\r\n/g, '\n');
+}

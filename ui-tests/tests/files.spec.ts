@@ -1,0 +1,296 @@
+import type { APIRequestContext } from '@playwright/test';
+
+import { historyFaults, toolTexts } from '../support/history';
+import { answer, call } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+test('files are written and edited with a diff on the card, never over what was changed meanwhile, and never outside', async ({
+  begin,
+  model,
+  page,
+  request,
+  tmpPath
+}) => {
+  const { panel } = await begin({
+    files: { 'notes.md': 'one\ntwo\nthree\n' }
+  });
+  const notes = `${tmpPath}/notes.md`;
+  const lastResult = async (): Promise<string> =>
+    toolTexts((await model.lastRequest()).body.messages).at(-1)!;
+
+  await test.step('a new file, in a folder that is made', async () => {
+    const path = `${tmpPath}/made/new.py`;
+    await model.script([
+      call('write_file', { path, content: 'print("new")\n' }),
+      answer('Written.')
+    ]);
+    await panel.say('write it');
+    await expect(panel.cards).toContainText(`${path} new file`);
+    await expect(panel.cards).toContainText('print("new")');
+    expect((await request.get(`api/contents/${path}`)).status()).toBe(404);
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Written.');
+    expect(await textOnDisk(request, path)).toBe('print("new")\n');
+  });
+
+  await test.step('one that exists is refused without overwrite, then shown as a diff', async () => {
+    await model.script([
+      call('write_file', { path: notes, content: 'gone' }),
+      call('write_file', {
+        path: notes,
+        content: 'one\nTWO\nthree\n',
+        overwrite: true
+      }),
+      answer('Overwritten.')
+    ]);
+    await panel.say('overwrite it');
+    await expect(panel.cards).toContainText('against what it holds now');
+    expect(await lastResult()).toContain('exists already');
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText('two');
+    await expect(panel.cards.locator('.cm-changedLine')).toContainText('TWO');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Overwritten.');
+    expect(await textOnDisk(request, notes)).toBe('one\nTWO\nthree\n');
+  });
+
+  await test.step('one that changes between card and approval is not overwritten', async () => {
+    await model.script([
+      call('write_file', { path: notes, content: 'lost', overwrite: true }),
+      answer('Left alone.')
+    ]);
+    await panel.say('overwrite it again');
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText('TWO');
+    await page.contents.uploadContent('a person’s\n', 'text', notes);
+    await panel.approve();
+    await expect(panel.cards.getByText(/changed/)).toBeVisible();
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
+      'a person’s'
+    );
+    expect(await textOnDisk(request, notes)).toBe('a person’s\n');
+    await panel.reject('keep mine');
+    await expect(panel.finalAnswer).toContainText('Left alone.');
+    expect(await textOnDisk(request, notes)).toBe('a person’s\n');
+  });
+
+  await test.step('edit_file needs a text that stands once', async () => {
+    await page.contents.uploadContent('a = 1\nb = 1\n', 'text', notes);
+    await model.script([
+      call('edit_file', { path: notes, old: '= 1', new: '= 2' }),
+      call('edit_file', { path: notes, old: 'b = 1', new: 'b = 2' }),
+      answer('Edited.')
+    ]);
+    await panel.say('edit it');
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
+      'b = 1'
+    );
+    expect(await lastResult()).toMatch(/2 times|twice|more than once/);
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Edited.');
+    expect(await textOnDisk(request, notes)).toBe('a = 1\nb = 2\n');
+  });
+
+  await test.step('no path leads outside', async () => {
+    const outside = [
+      '../outside.txt',
+      '/tmp/outside.txt',
+      `${tmpPath}/../../outside.txt`,
+      'C:\\outside.txt',
+      '%2e%2e/outside.txt',
+      '..\uff0foutside.txt'
+    ];
+    await model.script([
+      {
+        calls: outside.flatMap(path => [
+          { name: 'write_file', args: { path, content: 'escaped' } },
+          { name: 'read_file', args: { path } },
+          { name: 'list_files', args: { path } },
+          { name: 'search_workspace', args: { pattern: 'x', path } },
+          { name: 'edit_file', args: { path, old: 'a', new: 'b' } }
+        ])
+      },
+      answer('None of them.')
+    ]);
+    await panel.say('leave the folder');
+    await expect(panel.finalAnswer).toContainText('None of them.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    const texts = toolTexts(messages).slice(-5 * outside.length);
+    for (const text of texts) {
+      expect(text).toMatch(/below the/);
+    }
+  });
+});
+
+test('a file that is open with unsaved edits is changed in its tab: no dialog, the edits stay, and undo takes the change back alone', async ({
+  begin,
+  model,
+  page,
+  request,
+  tmpPath
+}) => {
+  const path = `${tmpPath}/script.py`;
+  await model.script([
+    call('edit_file', { path, old: 'mine = 1', new: 'mine = 2' }),
+    call('write_file', {
+      path,
+      content: 'mine = 2\nprint("kept")\nadded = 3\n',
+      overwrite: true
+    }),
+    answer('Changed in the tab.')
+  ]);
+  const { panel, notebook } = await begin({
+    files: { 'script.py': 'print("kept")\n' }
+  });
+  await notebook.command('docmanager:open', { path, factory: 'Editor' });
+  const editor = page.locator('.jp-FileEditor').getByRole('textbox');
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.insertText('mine = 1\n');
+  expect(await textOnDisk(request, path)).toBe('print("kept")\n');
+
+  await panel.say('change my script');
+  await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
+    'mine = 1'
+  );
+  await panel.approve();
+  await expect(panel.cards).toContainText('added = 3');
+  await expect(editor).toContainText('mine = 2');
+  expect(await textOnDisk(request, path)).toBe('mine = 2\nprint("kept")\n');
+  await panel.approve();
+  await expect(panel.finalAnswer).toContainText('Changed in the tab.');
+  await expect(editor).toContainText('added = 3');
+  expect(await textOnDisk(request, path)).toBe(
+    'mine = 2\nprint("kept")\nadded = 3\n'
+  );
+  await expect(page.locator('.jp-Dialog')).toHaveCount(0);
+
+  await test.step('undo', async () => {
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(editor).not.toContainText('added');
+    await expect(editor).toContainText('mine = 2');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(editor).toContainText('mine = 1');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect
+      .poll(() => textOnDisk(request, path))
+      .toBe('mine = 1\nprint("kept")\n');
+    await expect(page.locator('.jp-Dialog')).toHaveCount(0);
+  });
+});
+
+test('files and notebooks are searched as they are now, in a worker that is ended at its time limit while the page stays responsive', async ({
+  begin,
+  model,
+  page,
+  tmpPath
+}) => {
+  await model.script([
+    {
+      calls: [
+        {
+          name: 'search_workspace',
+          args: { pattern: 'needle_\\d+', file_types: ['py'] }
+        },
+        { name: 'search_workspace', args: { pattern: 'needle(' } },
+        { name: 'search_notebook_cells', args: { pattern: 'needle' } },
+        {
+          name: 'search_notebook_cells',
+          args: { pattern: 'needle', notebook_path: `${tmpPath}/other.ipynb` }
+        }
+      ]
+    },
+    call('search_workspace', { pattern: '(a+)+$', file_types: ['txt'] }),
+    call('search_workspace', { pattern: 'a!$', file_types: ['txt'] }),
+    answer('Searched.')
+  ]);
+  const { panel, notebook } = await begin({
+    cells: [{ markdown: '# A needle' }, 'print("hay")'],
+    files: {
+      'one.py': 'hay\nneedle_1 = 1\n',
+      'two.py': 'needle_x\nhay\nNeedle_2\n  needle_3 = needle_4\n',
+      'slow.txt': `${'a'.repeat(64)}!\n`,
+      'other.ipynb': otherNotebook()
+    }
+  });
+  await notebook.setSource(1, 'print("unsaved needle")');
+  const stalls = await page.evaluateHandle(() => {
+    const seen = { longest: 0, ticks: 0 };
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      seen.longest = Math.max(seen.longest, now - last);
+      seen.ticks++;
+      last = now;
+    }, 20);
+    return seen;
+  });
+  await panel.say('search');
+  await expect.poll(async () => (await model.requests()).length).toBe(2);
+  await stalls.evaluate(seen => {
+    seen.longest = 0;
+    seen.ticks = 0;
+  });
+  await expect(panel.line('Searching the files')).toBeVisible();
+  await expect
+    .poll(async () => (await model.requests()).length)
+    .toBeGreaterThan(2);
+  const { longest, ticks } = await stalls.evaluate(seen => ({ ...seen }));
+  await expect(panel.finalAnswer).toContainText('Searched.');
+
+  const { messages } = (await model.lastRequest()).body;
+  expect(historyFaults(messages)).toEqual([]);
+  const [files, bad, notebooks, other, slow, quick] = toolTexts(messages);
+
+  await test.step('file, line number and line', async () => {
+    expect(files).toContain('2 matches in 2 files');
+    expect(files).toContain(`${tmpPath}/one.py:2: needle_1 = 1`);
+    expect(files).toContain(`${tmpPath}/two.py:4: needle_3 = needle_4`);
+    expect(bad).toContain('not a regular expression');
+    expect(bad).toContain('Unterminated group');
+  });
+
+  await test.step('unsaved edits of an open notebook are found, and notebooks that are not open', async () => {
+    expect(notebooks).toContain('print("unsaved needle")');
+    expect(notebooks).toContain(
+      `${tmpPath}/analysis.ipynb, cell 1 (cell-1, markdown), line 1: # A needle`
+    );
+    expect(notebooks).toContain(`${tmpPath}/other.ipynb, cell 1`);
+    expect(other).toContain('far_needle = 1');
+    expect(other).not.toContain('analysis.ipynb');
+  });
+
+  await test.step('a pattern that runs away is ended in time, and the next search works', async () => {
+    expect(slow).toContain('takes too long: it was ended after 5 s');
+    expect(quick).toContain(`${tmpPath}/slow.txt:1`);
+    // In the page itself it would stand still for all of the 5 s.
+    expect(ticks).toBeGreaterThan(50);
+    expect(longest).toBeLessThan(2000);
+  });
+});
+
+function otherNotebook(): string {
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: [
+      {
+        id: 'far-1',
+        cell_type: 'code',
+        metadata: {},
+        source: 'far_needle = 1',
+        outputs: [],
+        execution_count: null
+      }
+    ]
+  });
+}
+
+async function textOnDisk(
+  request: APIRequestContext,
+  path: string
+): Promise<string> {
+  const response = await request.get(`api/contents/${path}`);
+  return ((await response.json()) as { content: string }).content;
+}
