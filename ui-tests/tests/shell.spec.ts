@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+
 import type { Page } from '@playwright/test';
 
 import { historyFaults, toolTexts } from '../support/history';
@@ -142,13 +144,22 @@ test('a command runs on the server with its exit code and both streams, shows it
   });
 });
 
-/** Whether a process is there; one that nobody has waited for counts as gone. */
+/**
+ * Whether a process still runs. One that has ended but that nobody has waited
+ * for (a container's first process may never do so) still takes signals.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
-    // No such process.
     return false;
+  }
+  try {
+    // proc_pid_stat(5): the state follows the name, which stands in brackets.
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    // It went in the meantime, unless this system has no such files.
+    return !fs.existsSync('/proc/self/stat');
   }
 }
