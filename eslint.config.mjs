@@ -271,7 +271,9 @@ export default tseslint.config(
 function nodeGlobals() {
   return {
     ...readonly(Object.getOwnPropertyNames(globalThis).join(' ')),
-    ...readonly('__dirname exports module require window document')
+    ...readonly('__dirname exports module require'),
+    ...readonly('window document addEventListener requestAnimationFrame'),
+    ...readonly('IDBObjectStore')
   };
 }
 

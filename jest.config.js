@@ -45,6 +45,7 @@ module.exports = {
       rootDir: __dirname,
       modulePathIgnorePatterns,
       testEnvironment: 'node',
+      setupFiles: ['<rootDir>/src/testing/unheld-channels.ts'],
       testEnvironmentOptions: {
         customExportConditions: ['browser', 'require', 'default']
       },

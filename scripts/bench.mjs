@@ -24,6 +24,7 @@ import {
   waitForKernel,
   watchApprovals
 } from './bench/lab-page.mjs';
+import { longThread } from './bench/long-thread.mjs';
 import { JOB, READING } from './bench/scripts.mjs';
 import { startLab, startModel } from './bench/servers.mjs';
 import { provideChromium } from './chromium.mjs';
@@ -59,6 +60,18 @@ async function measure(home, rounds) {
     const withUs = keep(
       await startLab(root, path.join(home, 'with'), { ours: true, settings })
     );
+    const patient = keep(
+      await startLab(root, path.join(home, 'patient'), {
+        ours: true,
+        settings: {
+          'cellwright:plugin': {
+            ...settings['cellwright:plugin'],
+            limits: { modelCalls: 1000 },
+            summary: { trigger: 'off' }
+          }
+        }
+      })
+    );
     const without = keep(
       await startLab(root, path.join(home, 'without'), { ours: false })
     );
@@ -77,7 +90,8 @@ async function measure(home, rounds) {
       ...(await startUp(browser, withUs, without, rounds)),
       ...(await loading(browser, withUs)),
       ...(await reading(browser, withUs, model)),
-      ...(await job(browser, withUs, model))
+      ...(await job(browser, withUs, model)),
+      ...(await longConversation(browser, patient, model))
     ];
   } finally {
     for (const stop of stops.reverse()) {
@@ -194,6 +208,12 @@ async function reading(browser, lab, model) {
       most: 20
     })
   ];
+}
+
+/** What a conversation of a thousand messages costs. */
+function longConversation(browser, lab, model) {
+  say('Holding a conversation of a thousand messages…');
+  return longThread(browser, lab, model);
 }
 
 /** What a job of ten cells sends, and how soon an approved cell runs. */

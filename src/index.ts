@@ -9,6 +9,7 @@ import {
   toolsPlugin
 } from './plugins/registries';
 import { preferencesPlugin } from './plugins/settings';
+import { threadsPlugin } from './plugins/threads';
 import { workspacePlugin } from './plugins/workspace';
 
 export * from './tokens';
@@ -20,6 +21,7 @@ const plugins: JupyterFrontEndPlugin<unknown>[] = [
   workspacePlugin,
   preferencesPlugin,
   modelsPlugin,
+  threadsPlugin,
   agentPlugin,
   panelPlugin
 ];

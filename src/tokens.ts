@@ -6,6 +6,7 @@ import type {
   IModelRegistry as IModelRegistryPort,
   IModelService,
   IPreferences,
+  IThreads,
   IToolRegistry as IToolRegistryPort,
   IWorkspace
 } from './contract';
@@ -57,6 +58,13 @@ export type ILazyPreferences = ILazy<IPreferences>;
 export const ILazyPreferences = new Token<ILazyPreferences>(
   'cellwright:ILazyPreferences',
   'What the person has set about the agent.'
+);
+
+/** The person's conversations on this server, opened when they are first needed. */
+export type ILazyThreads = ILazy<IThreads>;
+export const ILazyThreads = new Token<ILazyThreads>(
+  'cellwright:ILazyThreads',
+  'Conversations that are kept.'
 );
 
 /** The workspace, made when it is first needed. */

@@ -6,14 +6,19 @@ const TIMEOUT = 60_000;
 /**
  * Opens JupyterLab in a browser context of its own, so with an empty cache,
  * and waits until it is restored.
+ *
+ * @param before runs in the page before anything else.
  */
-export async function openLab(browser, lab, { workspace, path = '' }) {
+export async function openLab(browser, lab, { workspace, path = '', before }) {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 }
   });
   context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   await page.addInitScript(noteRestored);
+  if (before) {
+    await page.addInitScript(before);
+  }
   await page.goto(
     `${lab.base}/lab/workspaces/${workspace}${path}?token=${lab.token}`
   );

@@ -2,6 +2,8 @@ import type { Effect } from './policy';
 import type { IAttachment } from './ports';
 import type { Decision } from './review';
 import type { AgentEvent } from './events';
+import type { IInterruptStatus, InterruptAnswer } from './interrupts';
+import type { IThreadPast } from './past';
 
 /** Begins a run: a message of the person on a thread. */
 export interface IStartCommand {
@@ -15,6 +17,8 @@ export interface IStartCommand {
   /** Path of the open notebook to bind to; the one in front where not given. */
   notebook?: string;
   attachments?: IAttachment[];
+  /** Thread whose summary a new one begins with; counts for its first message. */
+  continues?: string;
 }
 
 export type AgentMode = 'ask' | 'agent';
@@ -78,8 +82,78 @@ export interface IRestartKernelCommand {
   threadId: string;
 }
 
+/**
+ * Brings a thread of an earlier page to where it was: what waits is shown and
+ * can be decided, what was decided and not applied is applied, what may have
+ * run is looked up and never run again by itself. A thread that is open stays
+ * as it is.
+ */
+export interface IOpenCommand {
+  type: 'open';
+  threadId: string;
+}
+
+/** The answer to an interrupt that is no review. One that does not fit is refused. */
+export interface IAnswerCommand {
+  type: 'answer';
+  threadId: string;
+  interruptId: string;
+  answer: InterruptAnswer;
+}
+
+/**
+ * "Try again from here": a branch that begins at a checkpoint, or before a
+ * message of the person; with `text`, that message says this instead. Goes on
+ * at once; what was reviewed after the fork is reviewed again.
+ */
+export interface IForkCommand {
+  type: 'fork';
+  threadId: string;
+  from: { checkpointId: string } | { messageId: string };
+  text?: string;
+}
+
+/** Goes on with another branch of the thread. */
+export interface ISwitchCommand {
+  type: 'switch';
+  threadId: string;
+  branch: string;
+}
+
+/** Takes back what a run changed, as one undoable step of its notebook. */
+export interface IUndoCommand {
+  type: 'undo';
+  threadId: string;
+  runId: string;
+  /** Ids of the items of the preview that are to be taken back. */
+  items: string[];
+}
+
+/** Drives the thread from this tab from now on. */
+export interface ITakeOverCommand {
+  type: 'take-over';
+  threadId: string;
+}
+
+/**
+ * Another tab drives the thread from now on: what streams is cut off and the
+ * thread is forgotten. Ends no run, closes no card, writes and tells nothing; a
+ * later `open` reads the thread anew. Resolves when nothing works on it any more.
+ */
+export interface ILeaveCommand {
+  type: 'leave';
+  threadId: string;
+}
+
 export type AgentCommand =
   | IStartCommand
+  | IOpenCommand
+  | IAnswerCommand
+  | IForkCommand
+  | ISwitchCommand
+  | IUndoCommand
+  | ITakeOverCommand
+  | ILeaveCommand
   | IResumeCommand
   | IStopCommand
   | IRetryCommand
@@ -101,6 +175,10 @@ export interface IAgent {
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /** The display log of a thread from its beginning. */
   history(threadId: string): Promise<AgentEvent[]>;
+  /** Where a thread stands. */
+  status(threadId: string): Promise<IInterruptStatus>;
+  /** What has happened in a thread; nothing of it is loaded before it is asked for. */
+  readonly past: IThreadPast;
   /**
    * What is wrong with arguments that a person edited, in a sentence for them,
    * or null. Where it is absent, only the gate in front of the tool checks.

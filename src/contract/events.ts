@@ -1,3 +1,4 @@
+import type { InterruptAnswer, PendingInterrupt } from './interrupts';
 import type { Effect } from './policy';
 import type { IAttachment } from './ports';
 import type { Decision, IReviewCard } from './review';
@@ -31,7 +32,9 @@ export type RunOutcome =
   | 'stopped'
   | 'failed'
   /** Too many steps; the person may say "continue". */
-  | 'limit';
+  | 'limit'
+  /** The page was closed while the model wrote; nothing is lost. */
+  | 'interrupted';
 
 /**
  * Everything the engine tells. The panel's state is a fold of these, and the
@@ -147,6 +150,29 @@ export type EventBody =
       by: string;
     }
   | { type: 'review-closed'; interruptId: string }
+  /** A node asks for something else than approval. */
+  | { type: 'interrupt-opened'; interrupt: PendingInterrupt }
+  /** An answer that does not fit; nothing was done with it. */
+  | { type: 'interrupt-refused'; interruptId: string; problem: string }
+  | {
+      type: 'interrupt-closed';
+      interruptId: string;
+      answer: InterruptAnswer | null;
+      by: 'person' | 'timeout' | 'stop';
+    }
+  /** The thread goes on in another branch: what is shown is its history. */
+  | { type: 'branch'; branch: string }
+  /** A turn was taken back, wholly or in part. */
+  | { type: 'undone'; runId: string; text: string }
+  /** Who drives the thread; told to each tab, never kept. */
+  | {
+      type: 'driver';
+      here: boolean;
+      /** Why it cannot be taken over now, in a sentence. */
+      held?: string;
+      /** The tab that drove it is gone: whoever likes can go on (`take-over`). */
+      free?: true;
+    }
   /** Effects that go through for the rest of this turn; none when it is off. */
   | { type: 'turn-rule'; on: boolean; effects: Effect[] }
   | {
@@ -165,6 +191,8 @@ export type EventBody =
       runId: string;
       outcome: RunOutcome;
       error?: IAgentError;
+      /** Whether there is something that could be taken back. */
+      changed?: boolean;
     };
 
 /** One thing the debug view shows. Plain data; never holds a key. */
@@ -188,6 +216,8 @@ export type NoticeCode =
   | 'kernel-stuck'
   | 'duplicate-decision'
   | 'not-saved'
+  /** Conversations are not kept, or one could not be read. */
+  | 'storage'
   /** A value in the settings could not be used; the default is. */
   | 'settings'
   /** Instructions from a file beside the notebook go along. */
@@ -200,7 +230,11 @@ const FLEETING: ReadonlySet<EventBody['type']> = new Set([
   'reasoning-delta',
   'call-drafted',
   'call-progress',
-  'debug'
+  'debug',
+  'driver',
+  'interrupt-refused',
+  // What follows is told by the history of that branch.
+  'branch'
 ] as const);
 
 /** Whether an event belongs in the display log. */

@@ -2,6 +2,7 @@
  * Ports: what the engine and the tools need from JupyterLab, in the words of
  * notebooks. `workspace/` implements them; `testing/` has fakes.
  */
+import type { ISentRequest } from './journal';
 
 /** A problem a person can do something about. The message is shown as it is. */
 export class WorkspaceError extends Error {
@@ -82,12 +83,55 @@ export interface ICellRun {
   ms: number;
   /** Set when the kernel was not idle 5 s after a stop. */
   stuck?: boolean;
+  /** Of `recall`: output that came while no page listened may be missing. */
+  partial?: boolean;
+  /** Nobody knows whether it ran; a person said to take it as done. */
+  assumed?: boolean;
 }
 
 export interface IRunOptions {
   signal: AbortSignal;
+  /**
+   * Called when the kernel is idle and the request is about to leave; it leaves
+   * once this resolves, and not at all when it rejects.
+   */
+  onSend?(sent: ISentRequest): Promise<void>;
   /** Called as it waits for the kernel, starts, and waits for input. */
   onState?(state: 'waiting-for-kernel' | 'running' | 'waiting-for-input'): void;
+}
+
+/** A cell with all that is stored of it, as nbformat 4.5 does. */
+export interface ICellSnapshot {
+  id: string;
+  type: 'code' | 'markdown' | 'raw';
+  source: string;
+  metadata: Record<string, unknown>;
+  /** Of code cells; absent where they were too large to keep. */
+  outputs?: unknown[];
+  executionCount?: number | null;
+  attachments?: Record<string, unknown>;
+}
+
+/** One thing to put back. */
+export type ICellRestore =
+  /** Makes it as it was; where it is gone, behind `behind` (null: at the top). */
+  | { cell: ICellSnapshot; behind?: string | null }
+  | { remove: string }
+  | { move: string; behind: string | null };
+
+/** What we note on a cell (metadata `cellwright`): where it came from. */
+export interface ICellMark {
+  call: string;
+  /** Model that proposed it. */
+  model: string;
+  /** `person`, or the rule that let it through. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** The person edited it first. */
+  edited?: boolean;
+  /** Last run by us: the request, the hash of its source, and whether it ended. */
+  run?: { id: string | null; hash: string; done: boolean };
 }
 
 export type KernelStatus =
@@ -101,13 +145,15 @@ export type KernelStatus =
 
 export interface IKernelInfo {
   status: KernelStatus;
+  /** Jupyter's own id of it, the same after a restart; absent without a kernel. */
+  id?: string;
   /** "Python 3 (ipykernel)"; empty without a kernel. */
   displayName: string;
   /** "python", "R" …; empty when not known yet. */
   language: string;
   /** MIME type of the language, for editors. */
   mimeType: string;
-  /** Kernel id and number of restarts seen: changes when variables are gone. */
+  /** Changes when variables are gone; the same after a reload of the page. */
   epoch: string;
 }
 
@@ -131,6 +177,8 @@ export interface INotebook {
   /** `undefined` when there is no such cell. */
   cell(id: string): ICellInfo | undefined;
   outputs(id: string): CellOutput[];
+  /** An id for a cell that is to be inserted. */
+  newCellId(): string;
   /**
    * Inserts through the shared model, undoable, without moving focus, mode,
    * selection or scroll of the person. Markdown is rendered.
@@ -141,6 +189,8 @@ export interface INotebook {
     type: 'code' | 'markdown';
     source: string;
     after?: string;
+    /** The id it gets; one of its own where not given. */
+    id?: string;
   }): Promise<string>;
   /** Replaces a cell's source through the shared model, as one undoable step. */
   setSource(id: string, source: string): Promise<void>;
@@ -165,6 +215,33 @@ export interface INotebook {
    * @throws WorkspaceError `kernel-busy` where there is no subshell.
    */
   inspect(code: string, signal: AbortSignal): Promise<string>;
+  /** A cell as it is, to be put back; undefined where there is none. */
+  snapshot(id: string): ICellSnapshot | undefined;
+  /**
+   * Puts cells back as they were, all of it one undoable step.
+   * @throws WorkspaceError `read-only` | `notebook-closed`, and `kernel-busy` where
+   * one of them is running; nothing is changed then.
+   */
+  restore(steps: ICellRestore[]): Promise<void>;
+  /** What we noted on a cell, in its metadata. Copies of a cell carry it too. */
+  markOf(id: string): ICellMark | undefined;
+  /**
+   * Notes it, or removes it (`undefined`); no undo step of its own. Does nothing
+   * in a read-only notebook. @throws WorkspaceError `no-such-cell`
+   */
+  mark(id: string, mark: ICellMark | undefined): void;
+  /**
+   * What became of a request that an earlier page sent: waits where the kernel
+   * still works on it. Null where it cannot be known. Never sends it.
+   * @param cellId null for code without a cell.
+   * @throws WorkspaceError where notebook or connection is lost, and the signal's
+   * reason when it is stopped before the request is known to be ours.
+   */
+  recall(
+    cellId: string | null,
+    sent: ISentRequest & { hash: string; callId: string },
+    options: IRunOptions
+  ): Promise<ICellRun | null>;
   /** Saves; a conflict is a `WorkspaceError('save-conflict')`, never a dialog. */
   save(): Promise<void>;
   /** Asks the kernel to restart; used when a person chose it. */
@@ -219,6 +296,12 @@ export interface IFiles {
    * @throws WorkspaceError `exists` | `changed` | `outside` | `read-only` | `failed`
    */
   writeText(path: string, text: string, expected: string | null): Promise<void>;
+  /**
+   * Deletes a text file that is still the one that is expected.
+   * @param expected the version that was read or written.
+   * @throws WorkspaceError `not-found` | `changed` | `read-only` | `outside` | `failed`
+   */
+  deleteFile(path: string, expected: string): Promise<void>;
   /** @throws WorkspaceError as `readText`, and `failed` for what is no notebook. */
   readNotebook(path: string): Promise<INotebookFile>;
   /**
@@ -331,6 +414,15 @@ export interface IWorkspace {
   readonly images: IImages;
   /** The label a cell has now: its execution count, `[5]`, else its position, `#4`; null when gone. */
   cellLabel(path: string, cellId: string): string | null;
+  /** Opens a notebook where it is not open. @throws WorkspaceError */
+  open(path: string): Promise<INotebook>;
+  /**
+   * Reads an open notebook anew where another page has saved it and nothing in
+   * this one is unsaved. Never rejects: a conflict is told when it is saved.
+   */
+  refresh(path: string): Promise<void>;
+  /** A file was renamed or moved. @returns a function that ends the subscription. */
+  onMove(listener: (from: string, to: string) => void): () => void;
   /** Scrolls to a cell and makes it active; opens the notebook where needed. */
   revealCell(path: string, cellId: string): Promise<void>;
   /**

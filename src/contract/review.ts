@@ -82,6 +82,11 @@ export type CardBody =
       mimeType: string;
       cells: { id: string; source: string }[];
     }
+  /**
+   * A call that may have run before the page went. The answer is a `respond`
+   * decision: `run`, `done` or `skip`.
+   */
+  | { kind: 'unclear'; mimeType: string; text: string; why: string }
   /** A question to the person. The answer is a `respond` decision. */
   | {
       kind: 'question';

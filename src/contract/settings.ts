@@ -38,8 +38,18 @@ export interface IAgentSettings {
     /** Globs of files that are never read. */
     deny: string[];
   };
-  /** Saves the notebook after a run that changed it. */
+  /** Saves the notebook after each effect on it. */
   save: boolean;
+  /** Notes on each cell who proposed and who approved it. */
+  provenance: boolean;
+  threads: {
+    /** In the browser, or as files beside the notebooks. */
+    storage: 'browser' | 'files';
+    /** Deleted when not used for so long; 0 keeps them. */
+    keepDays: number;
+    /** MB of all; then the oldest go. 0 keeps them. */
+    keepMegabytes: number;
+  };
   /** The debug view collects. In memory only. */
   debug: boolean;
 }
@@ -101,5 +111,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
     ]
   },
   save: true,
+  provenance: true,
+  threads: { storage: 'browser', keepDays: 90, keepMegabytes: 500 },
   debug: false
 };

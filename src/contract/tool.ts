@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import type { InterruptRequest } from './interrupts';
 import type { Effect, InterruptOn, IPolicyRequest } from './policy';
 import type { CardBody } from './review';
 import type { ITranslator } from './text';
@@ -133,6 +134,12 @@ export interface ITool<A = any> {
   effect(args: A, context: IToolContext): Effect;
   /** How its calls are asked about whatever the policy says (`ask_user`). */
   interruptOn?: InterruptOn;
+  /**
+   * Asks the person instead of doing something: their answer is the result, and
+   * `run` is reached only where they could not be asked. Such a tool only reads.
+   * Asked again when the run goes on, so it is pure and always asks the same.
+   */
+  interrupt?(args: A, context: IToolContext): InterruptRequest;
   /** Whether it is of use now; offered always where not given. */
   offered?(facts: IOfferFacts): boolean;
   /** True when its result holds no value where `context.values` is false; else
@@ -180,8 +187,17 @@ export interface IToolDeclaration {
   };
   /** One line while it runs. */
   running?(args: Record<string, unknown>): string;
-  /** Does it. What it returns is data for the model; what it throws is a failure. */
-  run(
+  /**
+   * Asks the person, by a confirmation, a choice or a form, and does nothing
+   * else: their answer is the result. Its effect is `read`. Called again when
+   * the run goes on, so it is pure and always asks the same.
+   */
+  interrupt?(args: Record<string, unknown>): InterruptRequest;
+  /**
+   * Does it. What it returns is data for the model; what it throws is a failure.
+   * Required unless there is an `interrupt`.
+   */
+  run?(
     args: Record<string, unknown>,
     context: { signal: AbortSignal; notebook: string }
   ): Promise<string | { text: string; ok?: boolean; summary?: string }>;

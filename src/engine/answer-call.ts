@@ -1,13 +1,19 @@
 import type { AIMessage } from '@langchain/core/messages';
 import type { ToolCallHandler, ToolCallRequest } from 'langchain';
 
-import type { IDecisionRecord, IToolResult } from '../contract';
+import type {
+  ICallRecord,
+  IDecisionRecord,
+  ITool,
+  IToolResult
+} from '../contract';
 import { faultsOf } from './answers';
-import { parseArguments } from './arguments';
+import { begin, decidedArguments } from './begin-call';
 import { FINAL_ANSWER, judge } from './judge';
 import type { ICall, Verdict } from './judge';
 import type { Run, Writer } from './run';
 import { runTool } from './run-tool';
+import { answerOfPerson } from './tool-interrupts';
 
 /** How a call was answered. */
 export interface IAnswer {
@@ -23,6 +29,8 @@ export interface IAnswer {
   result?: IToolResult;
   ranArgs?: Record<string, unknown>;
   ms?: number;
+  /** Made in the mode "schemas only": it holds no value. */
+  schemasOnly?: boolean;
 }
 
 /** What LangChain hands the gate, with the decisions of the step. */
@@ -32,12 +40,20 @@ export type GateRequest = ToolCallRequest & {
 
 type Go = Extract<Verdict, { kind: 'go' }>;
 
+/** Runs a tool with what was decided on, for this call. */
+type Apply = (
+  tool: ITool,
+  args: Record<string, unknown>,
+  ranArgs?: Record<string, unknown>
+) => Promise<IAnswer>;
+
 /**
  * Answers one call: refuses it, says what the person said, or runs it as it was
  * decided.
  *
  * @param step the AI message that the call stands in.
  * @param brokenBefore whether an effect before it in the step failed.
+ * @param known the call as an earlier page left it, where it had begun there.
  */
 export async function answerCall(
   run: Run,
@@ -46,13 +62,25 @@ export async function answerCall(
   brokenBefore: boolean,
   request: GateRequest,
   handler: ToolCallHandler,
-  writer: Writer
+  writer: Writer,
+  known?: ICallRecord
 ): Promise<IAnswer> {
   const { trans } = run.options;
   const record = request.state.decisions?.[call.id];
-  const early = brokenCall(run, call, step) ?? personsAnswer(run, record);
+  const early =
+    brokenCall(run, call, step, known) ??
+    answerOfPerson(run, call, record) ??
+    personsAnswer(run, record);
   if (early) {
     return early;
+  }
+  const started = (): void =>
+    run.emit({ type: 'call-started', callId: call.id }, writer);
+  const apply: Apply = (tool, args, ranArgs) =>
+    runTool(run, call, tool, args, ranArgs, request, handler);
+  if (record && hasBegun(known)) {
+    started();
+    return run.options.lane.run(() => goOn(run, call, record, known, apply));
   }
   const verdict = await judge(run, call, record?.by === 'person');
   if (verdict.kind === 'refuse') {
@@ -79,26 +107,74 @@ export async function answerCall(
   if (voided) {
     return voided;
   }
-  const { args, ranArgs, problem } = decidedArguments(record, verdict);
+  const { args, ranArgs, problem } = decidedArguments(
+    record,
+    verdict.tool,
+    call.args
+  );
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  if (hasEffect && !(await begin(run, call, record))) {
+  if (hasEffect) {
+    await begin(run, call, { record, args, stale: false });
+  }
+  started();
+  if (!hasEffect) {
+    return apply(verdict.tool, args, ranArgs);
+  }
+  return run.options.lane.run(async () =>
+    run.signal.aborted ? stoppedBefore(run) : apply(verdict.tool, args, ranArgs)
+  );
+}
+
+/**
+ * Goes on with a call that an earlier page had begun: what it noted is not done
+ * again, see `CallEffects`.
+ */
+async function goOn(
+  run: Run,
+  call: ICall,
+  record: IDecisionRecord,
+  known: ICallRecord,
+  apply: Apply
+): Promise<IAnswer> {
+  const { tools, trans } = run.options;
+  if (run.signal.aborted) {
+    return cutShort(run);
+  }
+  const tool = tools.get(call.name);
+  if (!tool) {
     return refusal(
-      'It is not known whether this call ran: it was begun before and cut short. It was not run again. Look at the notebook first.',
-      trans.__('Not run again: it may have run before')
+      `It is not known whether this call came to its end: ${call.name} is not there any more. Look at the notebook first.`,
+      trans.__('Cut short: %1 is not there any more', call.name)
     );
   }
-  run.emit({ type: 'call-started', callId: call.id }, writer);
-  const apply = (): Promise<IAnswer> =>
-    run.signal.aborted
-      ? Promise.resolve(stoppedBefore(run))
-      : runTool(run, call, verdict.tool, args, ranArgs, request, handler);
-  return hasEffect ? run.options.lane.run(apply) : apply();
+  if (known.choice === 'done' && known.effects.at(-1)?.kind === 'shell') {
+    return {
+      state: 'done',
+      text: 'It is not known whether this ran: the page was closed meanwhile. The person said to treat it as done. What it printed is lost.',
+      summary: trans.__('Taken as done, as you said')
+    };
+  }
+  // What the call itself has changed since is told by its effects; anything
+  // else that is not as it was approved keeps what has not run from running.
+  const verdict = await judge(run, call, true);
+  const stale = verdict.kind !== 'go' || verdict.hash !== record.hash;
+  const { args, ranArgs, problem } = decidedArguments(record, tool, call.args);
+  if (problem !== null) {
+    return refusal(problem, trans.__('Not run: your edit does not fit'));
+  }
+  await begin(run, call, { record, args, stale });
+  return apply(tool, args, ranArgs);
 }
 
 /** A call that cannot be answered by running it, whatever was decided. */
-function brokenCall(run: Run, call: ICall, step: AIMessage): IAnswer | null {
+function brokenCall(
+  run: Run,
+  call: ICall,
+  step: AIMessage,
+  known: ICallRecord | undefined
+): IAnswer | null {
   const { trans } = run.options;
   const fault = faultsOf(step)[call.id];
   if (fault) {
@@ -110,7 +186,15 @@ function brokenCall(run: Run, call: ICall, step: AIMessage): IAnswer | null {
       trans.__('Answered too early')
     );
   }
-  return run.signal.aborted ? stoppedBefore(run) : null;
+  if (!run.signal.aborted) {
+    return null;
+  }
+  return hasBegun(known) ? cutShort(run) : stoppedBefore(run);
+}
+
+/** Whether an earlier page did something of a call. */
+function hasBegun(known: ICallRecord | undefined): known is ICallRecord {
+  return known?.intent !== undefined && known.effects.length > 0;
 }
 
 /** The person's own words, where they are the answer. */
@@ -159,35 +243,6 @@ function voidDecision(
   return null;
 }
 
-/** The arguments that were decided on: as they were shown, or as they were edited. */
-function decidedArguments(
-  { decision }: IDecisionRecord,
-  { tool, args }: Go
-): {
-  args: Record<string, unknown>;
-  ranArgs?: Record<string, unknown>;
-  problem: string | null;
-} {
-  if (decision.type !== 'edit') {
-    return { args, problem: null };
-  }
-  const edited = parseArguments(tool, decision.editedAction.args);
-  return edited.problem === null
-    ? { args: edited.args, ranArgs: edited.args, problem: null }
-    : { args, problem: edited.problem };
-}
-
-/** Durable before the effect: that it was decided, by whom, and that it begins. */
-async function begin(
-  run: Run,
-  call: ICall,
-  record: IDecisionRecord
-): Promise<boolean> {
-  const { journal, threadId } = run.options;
-  await journal.decide(threadId, record);
-  return journal.begin(threadId, call.id);
-}
-
 function rejection(run: Run, message: string | undefined): IAnswer {
   const { trans } = run.options;
   const reason = message?.trim();
@@ -213,6 +268,14 @@ function stoppedBefore(run: Run): IAnswer {
     state: 'stopped',
     text: 'Not run: the person stopped the work.',
     summary: run.options.trans.__('Stopped before it ran')
+  };
+}
+
+function cutShort(run: Run): IAnswer {
+  return {
+    state: 'stopped',
+    text: 'The person stopped the work; this call was cut short before. Look before you rely on it.',
+    summary: run.options.trans.__('Stopped; it was cut short before')
   };
 }
 

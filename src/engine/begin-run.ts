@@ -1,4 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
@@ -6,27 +7,32 @@ import type {
   AgentMode,
   EventBody,
   IAgentSettings,
-  IAttachment,
+  IBranch,
   IImageStore,
   IJournal,
   IMiddlewareDeclaration,
   IModelChoice,
+  INotebook,
+  IRunRecord,
+  IThreads,
   ITool,
   ITranslator,
   IWorkspace
 } from '../contract';
 import type { IModelProvider } from '../models';
+import { withEarlierTalk } from './earlier-talk';
 import { extensionMiddleware } from './extension-middleware';
 import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
 import { GuardedFiles } from './guarded-files';
-import { findInstructions } from './instructions';
+import { NO_INSTRUCTIONS, findInstructions } from './instructions';
+import type { IInstructions } from './instructions';
 import type { Lanes } from './lane';
 import { messageContext } from './message-context';
 import type { ISecondModel } from './middleware/fallback';
 import { offerFacts, offeredTools } from './offered';
 import { Run } from './run';
-import type { IThreadMemory } from './run';
+import type { IRunOptions, IThreadMemory } from './run';
 import { KERNEL_NOTE } from './run-tool';
 
 /** A model with its key; keys live no longer than it takes to make the model. */
@@ -42,6 +48,7 @@ export interface IRunParts {
   journal: IJournal;
   imageStore: IImageStore;
   checkpointer: BaseCheckpointSaver;
+  threads: IThreads;
   lanes: Lanes;
   trans: ITranslator;
   settings(): IAgentSettings;
@@ -55,6 +62,7 @@ export interface IRunParts {
 
 /** What a thread gives to each of its runs. */
 export interface IThreadParts {
+  at: IBranch;
   memory: IThreadMemory;
   controller: AbortController;
   takeQueued(): { messageId: string; text: string }[];
@@ -65,14 +73,16 @@ export interface IRunRequest {
   mode: AgentMode;
   /** Path of the notebook; the one in front where not given. */
   notebook?: string;
+  /** A run of an earlier page that this one goes on with. */
+  earlier?: IRunRecord;
+  /** What the conversation begins with, where it came from a file. */
+  prelude?(): Promise<BaseMessage[]>;
+  /** A conversation whose calls are to be looked at, and no model asked first. */
+  seed?: BaseMessage[];
 }
 
 /** A message that has not reached the graph. */
-export interface IUnsent {
-  messageId: string;
-  text: string;
-  attachments?: IAttachment[];
-}
+export type IUnsent = IRunRecord['unsent'][number];
 
 /**
  * Binds a run to its notebook and its model, and tells that it begins.
@@ -85,39 +95,21 @@ export async function makeRun(
   request: IRunRequest,
   runId: string
 ): Promise<{ run: Run; models: IModels }> {
-  const { workspace, trans, tell, settings } = parts;
+  const { workspace, trans, tell } = parts;
   // Before the first wait: the notebook in front may be another one by then.
   const notebook = workspace.bind(request.notebook);
   const models = parts.model();
   const { choice } = models;
   const provider = await parts.provider(choice.provider);
   thread.controller.signal.throwIfAborted();
-  const abilities = provider.abilities(choice);
-  const run = new Run(
-    {
-      ...parts,
-      threadId: parts.id,
-      runId,
-      notebook,
-      files: new GuardedFiles(
-        workspace.files,
-        () => settings().privacy.deny,
-        trans
-      ),
-      shell: workspace.shell,
-      patterns: workspace.patterns,
-      images: workspace.images,
-      mode: request.mode,
-      tools: new Map(),
-      provider,
-      choice,
-      seesImages: choice.images ?? abilities.images,
-      memory: thread.memory,
-      lane: parts.lanes.for(notebook.path),
-      takeQueued: thread.takeQueued
-    },
-    thread.controller
-  );
+  const options = runOptions(parts, thread, {
+    runId,
+    mode: request.mode,
+    path: notebook.path,
+    notebook: () => notebook,
+    provider,
+    choice
+  });
   tell({
     type: 'run-started',
     runId,
@@ -129,55 +121,135 @@ export async function makeRun(
     model: {
       id: choice.provider,
       label: provider.label(choice, trans),
-      contextWindow: choice.contextWindow ?? abilities.contextWindow
+      contextWindow:
+        choice.contextWindow ?? provider.abilities(choice).contextWindow
     }
   });
-  return { run, models };
+  return { run: new Run(options, thread.controller), models };
 }
 
-type IModels = ReturnType<IRunParts['model']>;
+export type IModels = ReturnType<IRunParts['model']>;
 
-/** The graph of a run, and the messages that begin it. */
+/** What a run is handed. */
+export function runOptions(
+  parts: IRunParts,
+  thread: IThreadParts,
+  own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice'> & {
+    path: string;
+    /** @throws WorkspaceError where it is not open. */
+    notebook(): INotebook;
+  }
+): IRunOptions {
+  const { workspace, trans, settings } = parts;
+  const { runId, mode, provider, choice } = own;
+  return {
+    ...parts,
+    at: thread.at,
+    runId,
+    get notebook() {
+      return own.notebook();
+    },
+    files: new GuardedFiles(
+      workspace.files,
+      () => settings().privacy.deny,
+      trans
+    ),
+    shell: workspace.shell,
+    patterns: workspace.patterns,
+    images: workspace.images,
+    mode,
+    tools: new Map(),
+    provider,
+    choice,
+    seesImages: choice.images ?? provider.abilities(choice).images,
+    memory: thread.memory,
+    lane: parts.lanes.for(own.path),
+    takeQueued: thread.takeQueued
+  };
+}
+
+/** What a run begins with. */
+export interface IBeginning {
+  graph: AgentGraph;
+  messages: BaseMessage[];
+  /** Text of the files beside the notebook, as it goes along with each request. */
+  instructions: string;
+}
+
+/**
+ * The graph of a run, and the messages that begin it.
+ *
+ * @param earlier a run that this one goes on with: it offers and says the same.
+ */
 export async function prepareRun(
   parts: IRunParts,
   run: Run,
   { choice, key, fallback }: IModels,
-  unsent: readonly IUnsent[]
-): Promise<{ graph: AgentGraph; messages: HumanMessage[] }> {
-  const { notebook, files, shell, mode, memory, provider } = run.options;
+  unsent: readonly IUnsent[],
+  earlier?: IRunRecord
+): Promise<IBeginning> {
+  const { notebook, memory, provider } = run.options;
   const restarted =
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
-  const [tools, facts, model, second, extensions, instructions, messages] =
+  const [tools, model, second, extensions, instructions, messages] =
     await Promise.all([
-      parts.tools(),
-      offerFacts(mode, notebook, files, shell),
-      provider.create(choice, key),
+      toolsOf(parts, run, earlier),
+      provider.create(choice, key) as Promise<BaseChatModel>,
       fallback ? secondModel(parts, fallback) : null,
       parts.middleware().then(declared => extensionMiddleware(declared, run)),
-      findInstructions(run),
+      instructionsOf(run, earlier),
       writeMessages(run, unsent, restarted)
     ]);
-  for (const [name, tool] of offeredTools(tools, facts)) {
-    run.options.tools.set(name, tool);
-  }
+  tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const { checkpointer } = parts;
   return {
     graph: buildGraph({
       run,
-      model: model as BaseChatModel,
+      model,
       second,
       instructions,
       extensions,
       checkpointer
     }),
-    messages
+    messages: await withEarlierTalk(parts, run, { model, unsent, messages }),
+    instructions: instructions.text
   };
 }
 
+/** The tools of a run, those of an earlier one where it goes on with it. */
+export async function toolsOf(
+  parts: IRunParts,
+  run: Run,
+  earlier?: IRunRecord
+): Promise<ITool[]> {
+  if (earlier && earlier.tools.length > 0) {
+    const all = new Map((await parts.tools()).map(tool => [tool.name, tool]));
+    return earlier.tools
+      .map(name => all.get(name))
+      .filter(tool => tool !== undefined);
+  }
+  const { mode, notebook, files, shell } = run.options;
+  const [tools, facts] = await Promise.all([
+    parts.tools(),
+    offerFacts(mode, notebook, files, shell)
+  ]);
+  return [...offeredTools(tools, facts).values()];
+}
+
+function instructionsOf(
+  run: Run,
+  earlier?: IRunRecord
+): Promise<IInstructions> | IInstructions {
+  // One that was prepared has tools.
+  return earlier && earlier.tools.length > 0
+    ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
+    : findInstructions(run);
+}
+
 /** The second model; a run goes on without one that cannot be made. */
-async function secondModel(
+export async function secondModel(
   parts: IRunParts,
   { choice, key }: IKeyedChoice
 ): Promise<ISecondModel | null> {

@@ -1,23 +1,22 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
-import type { IJournal, RunOutcome } from '../contract';
+import type { IBranch, IJournal, RunOutcome } from '../contract';
 import { answerDangling } from './dangling';
 import type { AgentGraph } from './graph';
+import { graphConfig } from './stored-messages';
 
 /**
  * Answers the calls in a thread's history that have no tool message: with what
  * they really did where the journal knows, else with why they were not run.
  */
 export async function answerOpenCalls(
-  { graph }: AgentGraph,
-  threadId: string,
+  agent: AgentGraph,
+  at: IBranch,
   journal: IJournal,
   outcome: RunOutcome
 ): Promise<void> {
-  const config = { configurable: { thread_id: threadId } };
-  const state = await graph.getState(config);
-  const messages: BaseMessage[] = state.values.messages ?? [];
-  const known = await knownOutcomes(messages, threadId, journal);
+  const messages = await messagesOf(agent, at);
+  const known = await knownOutcomes(messages, at, journal);
   const { added } = answerDangling(
     messages,
     ({ id }) =>
@@ -27,20 +26,33 @@ export async function answerOpenCalls(
         : 'The run ended before this call was answered; look before you repeat it.')
   );
   if (added.length > 0) {
-    await graph.updateState(config, { messages: added }, 'tools');
+    await agent.graph.updateState(
+      graphConfig(at),
+      { messages: added },
+      'tools'
+    );
   }
+}
+
+/** The messages of a branch, with what nodes have added to them since its checkpoint. */
+export async function messagesOf(
+  { graph }: AgentGraph,
+  at: IBranch
+): Promise<BaseMessage[]> {
+  const state = await graph.getState(graphConfig(at));
+  return state.values.messages ?? [];
 }
 
 async function knownOutcomes(
   messages: BaseMessage[],
-  threadId: string,
+  at: IBranch,
   journal: IJournal
 ): Promise<Map<string, string>> {
   // Only the last answer can have open calls: each end of a run closes them.
   const last = messages.findLast(message => message.type === 'ai');
   const known = new Map<string, string>();
   for (const { id } of (last as AIMessage | undefined)?.tool_calls ?? []) {
-    const outcome = await journal.outcome(threadId, id as string);
+    const outcome = (await journal.call(at, id as string))?.outcome;
     if (outcome) {
       known.set(outcome.callId, outcome.text);
     }

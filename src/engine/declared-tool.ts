@@ -33,15 +33,10 @@ export function declaredTool(
   declaration: IToolDeclaration,
   translator: ITranslator
 ): IDeclaredTool {
-  const { name, description, parameters, effect } = declaration;
-  if (effect !== 'read' && !declaration.card) {
-    throw new SetupError(
-      translator.__(
-        'The tool “%1” has the effect “%2” and no card: a person could not see what they approve.',
-        name,
-        effect
-      )
-    );
+  const { name, description, parameters, effect, interrupt } = declaration;
+  const problem = shapeProblem(declaration, translator);
+  if (problem) {
+    throw new SetupError(problem);
   }
   return {
     name,
@@ -54,7 +49,17 @@ export function declaredTool(
       proposalOf(declaration, args, context.notebook.name),
     running: (args, trans) =>
       lineOf(declaration, args) ?? trans.__('Using %1', name),
+    ...(interrupt && {
+      interrupt: args => wordingOf(name, () => interrupt(args))
+    }),
     async run(args, { signal, notebook, trans }) {
+      if (!declaration.run) {
+        return {
+          text: 'The person could not be asked. Go on without, and say what you assumed.',
+          ok: false,
+          summary: trans.__('%1 could not ask you', name)
+        };
+      }
       const made = await declaration.run(args, {
         signal,
         notebook: notebook.path
@@ -68,6 +73,30 @@ export function declaredTool(
       };
     }
   };
+}
+
+/** Why a declaration cannot be used, in a sentence; null where it can. */
+function shapeProblem(
+  { name, effect, card, interrupt, run }: IToolDeclaration,
+  trans: ITranslator
+): string | null {
+  if (effect !== 'read' && !card) {
+    return trans.__(
+      'The tool “%1” has the effect “%2” and no card: a person could not see what they approve.',
+      name,
+      effect
+    );
+  }
+  if (effect !== 'read' && interrupt) {
+    return trans.__(
+      'The tool “%1” asks the person and has the effect “%2”; a tool that asks does nothing else.',
+      name,
+      effect
+    );
+  }
+  return interrupt || run
+    ? null
+    : trans.__('The tool “%1” neither does something nor asks.', name);
 }
 
 function lineOf(

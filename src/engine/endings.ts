@@ -1,5 +1,10 @@
-import { isWorkspaceError } from '../contract';
-import type { IAgentError, ITranslator, RunOutcome } from '../contract';
+import type {
+  IAgentError,
+  IBranch,
+  IJournal,
+  ITranslator,
+  RunOutcome
+} from '../contract';
 import { explainRunError } from './errors';
 import { isModelCallLimit } from './middleware/model-call-limit';
 import type { Run } from './run';
@@ -42,20 +47,18 @@ export function endingOf(
   return { outcome: 'failed', error: explainRunError(error, trans) };
 }
 
-/** Keeps what a run put into its notebook; a conflict is told, in the thread. */
-export async function saveChanges(run: Run): Promise<void> {
-  const { notebook, tell, settings } = run.options;
-  if (!run.changed || !settings().save) {
-    return;
-  }
-  try {
-    await notebook.save();
-  } catch (error) {
-    if (!isWorkspaceError(error)) {
-      throw error;
-    }
-    if (notebook.isOpen) {
-      tell({ type: 'notice', code: 'not-saved', text: error.message });
-    }
-  }
+/** Whether a run did something that could be taken back. */
+export async function changedSomething(
+  journal: IJournal,
+  at: IBranch,
+  runId: string
+): Promise<boolean> {
+  const calls = await journal.calls(at, runId);
+  return calls.some(({ effects }) =>
+    effects.some(
+      effect =>
+        effect.kind !== 'shell' &&
+        (effect.kind !== 'run' || effect.cellId !== null)
+    )
+  );
 }

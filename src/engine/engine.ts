@@ -1,15 +1,21 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, isKept } from '../contract';
+import { DEFAULT_SETTINGS, isWorkspaceError } from '../contract';
 import type {
   AgentCommand,
   AgentEvent,
   EventBody,
   IAgent,
   IAgentSettings,
+  IBranch,
   IImageStore,
+  IInterruptStatus,
   IJournal,
   IMiddlewareDeclaration,
+  IThreadLock,
+  IThreadPast,
+  IThreadRecord,
+  IThreads,
   ITool,
   IToolDeclaration,
   ITranslator,
@@ -17,16 +23,23 @@ import type {
 } from '../contract';
 import { providers } from '../models';
 import type { IModelProvider } from '../models';
-import { LatestCheckpointSaver, MemoryImages, MemoryJournal } from '../storage';
+import {
+  LatestCheckpointSaver,
+  MemoryImages,
+  MemoryJournal,
+  MemoryThreads
+} from '../storage';
 import { TOOLS } from '../tools';
 
 import type { IKeyedChoice, IRunParts } from './begin-run';
-import { SetupError, explainRunError } from './errors';
+import { SetupError, explainRunError, isFenced } from './errors';
 import { Lanes } from './lane';
+import { MIDDLEWARE } from './middleware';
+import { ThreadPast } from './past';
 import { argumentsProblem } from './pending-review';
 import { Thread } from './thread';
-import { MIDDLEWARE } from './middleware';
 import { toolSet } from './tool-set';
+import { Undoing } from './undoing';
 
 export interface IEngineOptions {
   workspace: IWorkspace;
@@ -43,25 +56,39 @@ export interface IEngineOptions {
   providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
   imageStore?: IImageStore;
+  /** One that can begin branches has `fork(from, checkpointId, to)`. */
   checkpointer?: BaseCheckpointSaver;
+  threads?: IThreads;
+  /** Where none is given, somebody else sees to it that one tab drives a thread. */
+  lock?: IThreadLock;
 }
 
 /** The agent in the page. Commands in, one stream of events out. */
 export class Engine implements IAgent {
+  readonly past: IThreadPast;
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   readonly #threads = new Map<string, Thread>();
-  readonly #journal: IJournal;
+  readonly #lock: IThreadLock;
   readonly #parts: Omit<IRunParts, 'id' | 'tell'>;
+  readonly #undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans } = options;
-    this.#journal = options.journal ?? new MemoryJournal();
+    const memory = new MemoryJournal();
+    const journal = options.journal ?? memory;
+    this.#lock = options.lock ?? UNSHARED;
     this.#parts = {
       workspace,
       trans,
-      journal: this.#journal,
+      journal,
       imageStore: options.imageStore ?? new MemoryImages(),
       checkpointer: options.checkpointer ?? new LatestCheckpointSaver(),
+      threads:
+        options.threads ??
+        new MemoryThreads({
+          trans,
+          journal: journal instanceof MemoryJournal ? journal : memory
+        }),
       lanes: new Lanes(),
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       model: () => options.model(),
@@ -69,16 +96,37 @@ export class Engine implements IAgent {
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this.#provider(id)
     };
+    this.#undoing = new Undoing(this.#parts);
+    this.past = new ThreadPast({
+      journal,
+      saver: this.#parts.checkpointer,
+      threads: this.#parts.threads,
+      trans,
+      previewUndo: (id, runId) => this.#undoing.preview(id, runId)
+    });
   }
 
   async send(command: AgentCommand): Promise<void> {
-    const thread = this.thread(command.threadId);
+    const { threadId, type } = command;
+    // Before the first wait: another notebook may be in front by then.
+    const asked = this.#addressed(command);
+    const thread = this.thread(threadId);
     try {
-      await this.#take(thread, command);
+      if (type === 'leave') {
+        await thread.leave();
+      } else if (thread.isOpen || (await thread.open())) {
+        await this.#take(thread, asked);
+      }
     } catch (error) {
-      console.error('Cellwright: a command failed', command.type, error);
+      if (isFenced(error)) {
+        thread.fenced();
+        return;
+      }
+      if (!isWorkspaceError(error)) {
+        console.error('Cellwright: a command failed', type, error);
+      }
       const { title, text } = explainRunError(error, this.options.trans);
-      this.#tell(command.threadId, {
+      this.#tell(threadId, {
         type: 'notice',
         code: 'other',
         text: `${title} ${text}`
@@ -91,8 +139,16 @@ export class Engine implements IAgent {
     return () => this.#listeners.delete(listener);
   }
 
-  history(threadId: string): Promise<AgentEvent[]> {
-    return this.#journal.shown(threadId);
+  /** Of the branch that is being continued. */
+  async history(threadId: string): Promise<AgentEvent[]> {
+    return this.#parts.journal.shown(await this.#at(threadId));
+  }
+
+  async status(threadId: string): Promise<IInterruptStatus> {
+    const thread = this.#threads.get(threadId);
+    return thread?.isOpen
+      ? thread.status
+      : this.#keptStatus(await this.#parts.threads.get(threadId));
   }
 
   /** Why edited arguments do not fit a tool's schema, in words; null if they do. */
@@ -114,11 +170,42 @@ export class Engine implements IAgent {
       thread = new Thread({
         ...this.#parts,
         id,
-        tell: body => this.#tell(id, body)
+        lock: this.#lock,
+        emit: event => this.#emit(event),
+        onGone: () => this.#threads.delete(id)
       });
       this.#threads.set(id, thread);
     }
     return thread;
+  }
+
+  async #at(threadId: string): Promise<IBranch> {
+    const thread = this.#threads.get(threadId);
+    if (thread?.isOpen) {
+      return thread.at;
+    }
+    const record = await this.#parts.threads.get(threadId);
+    return { threadId, branch: record?.branch ?? '' };
+  }
+
+  /** Where a thread stands that was not opened here. */
+  #keptStatus(record: IThreadRecord | undefined): IInterruptStatus {
+    return {
+      state: !record?.run
+        ? 'idle'
+        : record.pending > 0
+          ? 'waiting'
+          : 'interrupted',
+      waiting: []
+    };
+  }
+
+  /** A message for the notebook in front is for the one in front when it is sent. */
+  #addressed(command: AgentCommand): AgentCommand {
+    const front = this.options.workspace.status.notebook?.path;
+    return command.type === 'start' && !command.notebook && front
+      ? { ...command, notebook: front }
+      : command;
   }
 
   /** @throws SetupError for an id that no provider has. */
@@ -142,6 +229,8 @@ export class Engine implements IAgent {
         return thread.start(command);
       case 'resume':
         return thread.resume(command);
+      case 'answer':
+        return thread.answer(command);
       case 'stop':
         return thread.stop();
       case 'retry':
@@ -154,17 +243,35 @@ export class Engine implements IAgent {
         return thread.policyChanged();
       case 'restart-kernel':
         return thread.restartKernel();
+      case 'fork':
+        return thread.fork(command);
+      case 'switch':
+        return thread.switchTo(command.branch);
+      case 'undo':
+        return thread.undo(at => this.#undoing.apply(at, command));
+      case 'open':
+      case 'take-over':
+        // That it was opened was all.
+        return;
     }
   }
 
   #tell(threadId: string, body: EventBody): void {
-    const event: AgentEvent = { ...body, threadId, time: Date.now() };
-    if (isKept(event)) {
-      // In memory this cannot fail; a durable journal answers for itself.
-      void this.#journal.show(threadId, event);
-    }
+    this.#emit({ ...body, threadId, time: Date.now() });
+  }
+
+  #emit(event: AgentEvent): void {
     for (const listener of this.#listeners) {
       listener(event);
     }
   }
 }
+
+/** Every thread is for the taking. */
+const UNSHARED: IThreadLock = {
+  take: async () => ({
+    fence: 0,
+    release: async () => undefined,
+    lost: new AbortController().signal
+  })
+};

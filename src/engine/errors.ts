@@ -1,4 +1,4 @@
-import { isModelFault, isWorkspaceError } from '../contract';
+import { isFencedError, isModelFault, isWorkspaceError } from '../contract';
 import type { IAgentError, ITranslator } from '../contract';
 import { explainFault, toModelFault } from '../models';
 
@@ -26,6 +26,45 @@ export class StopError extends Error {
   }
 }
 
+/** The reason of an abort where another tab drives the thread: nothing is written any more. */
+export class LostError extends Error {
+  constructor() {
+    super('Another tab works on this conversation.');
+    this.name = 'AbortError';
+  }
+}
+
+/** Whether another tab drives the thread by now. */
+export function isFenced(error: unknown): boolean {
+  return causeIn(error, isFencedError) !== undefined;
+}
+
+/** Faults of storage that may be gone at the next try. */
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'InvalidStateError',
+  'TransactionInactiveError',
+  'UnknownError',
+  'TimeoutError',
+  'NetworkError'
+]);
+
+/**
+ * Whether a fault of storage or of the way to it may be gone at the next try.
+ * By name: not each browser makes these errors of one class.
+ */
+export function isTransient(error: unknown): boolean {
+  for (
+    let each = error as { name?: unknown; cause?: unknown } | null | undefined;
+    typeof each === 'object' && each !== null;
+    each = each.cause as typeof each
+  ) {
+    if (typeof each.name === 'string' && TRANSIENT.has(each.name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** What ended a run, in a person's words. */
 export function explainRunError(
   error: unknown,
@@ -34,8 +73,20 @@ export function explainRunError(
   if (isWorkspaceError(error)) {
     return {
       code: error.code,
-      title: trans.__('Cellwright needs a notebook.'),
+      title:
+        error.code === 'notebook-closed'
+          ? trans.__('Cellwright needs a notebook.')
+          : trans.__('Cellwright cannot go on yet.'),
       text: error.message,
+      retryable: true
+    };
+  }
+  const storage = causeIn(error, each => each.name === 'ThreadError');
+  if (storage) {
+    return {
+      code: 'storage',
+      title: trans.__('The conversation could not be kept.'),
+      text: storage.message,
       retryable: true
     };
   }

@@ -120,11 +120,12 @@ function create(
 }
 
 function middlewareRun(run: Run): IMiddlewareRun {
-  const { settings, notebook, provider, choice, trans } = run.options;
+  const { settings, provider, choice, trans } = run.options;
   return {
     settings,
+    // Asked late: a run of an earlier page finds its notebook when it needs it.
     get notebook() {
-      return notebook.path;
+      return run.options.notebook.path;
     },
     trans,
     reviewed: run.reviewed,

@@ -5,10 +5,12 @@ import type { AgentMiddleware, ToolRuntime } from 'langchain';
 import { z } from 'zod';
 
 import type { ITool } from '../contract';
+import { applyCall } from './apply-call';
 import { isDeclared } from './declared-tool';
 import type { ExtensionMiddleware } from './extension-middleware';
 import type { IInstructions } from './instructions';
 import { FINAL_ANSWER } from './judge';
+import { LateModel, lateModelMiddleware } from './late-model';
 import { debugCallsMiddleware, debugMiddleware } from './middleware/debug';
 import { fallbackMiddleware } from './middleware/fallback';
 import type { ISecondModel } from './middleware/fallback';
@@ -72,6 +74,8 @@ function chain({
     ...extensions.outermost,
     // The plan, as `write_todos`; LangChain's.
     planMiddleware(),
+    // The model itself, where it was not made yet; before all that ask who it is.
+    ...(model instanceof LateModel ? [lateModelMiddleware(model)] : []),
     // The second model, once the first has failed for good.
     fallbackMiddleware(run, second),
     // Remembers which of the two answers.
@@ -111,12 +115,13 @@ export type AgentGraph = ReturnType<typeof buildGraph>;
 function langchainTool(run: Run, each: ITool) {
   return tool(
     async (args, config: ToolRuntime) => {
+      const { toolCallId, writer } = config;
       const result = await run.underway(
-        config.toolCallId,
-        each.run(
-          args,
-          run.toolContext(config.toolCallId, config.writer as Writer)
-        )
+        toolCallId,
+        applyCall(run, each, toolCallId, {
+          args: args as Record<string, unknown>,
+          writer: writer as Writer
+        })
       );
       return [result.text, result];
     },

@@ -59,6 +59,10 @@ export class GuardedFiles implements IFiles {
     return this._files.writeText(this.#allowed(path), text, expected);
   }
 
+  async deleteFile(path: string, expected: string): Promise<void> {
+    return this._files.deleteFile(this.#allowed(path), expected);
+  }
+
   #inside(path: string): string {
     const inside = pathFromRoot(path);
     if (inside === null) {

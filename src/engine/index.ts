@@ -2,6 +2,8 @@ import { Engine } from './engine';
 import type { IEngineOptions } from './engine';
 
 export { MIDDLEWARE } from './middleware';
+// From here, so that it comes in the engine's chunk.
+export { makeCheckpointSaver } from '../storage';
 export type { IEngineOptions };
 
 /** Makes the agent. Heavy: import it dynamically. */

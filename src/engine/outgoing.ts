@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage, MessageContent } from '@langchain/core/messages';
 
-import type { IImageStore, IToolImage } from '../contract';
+import type { IToolImage } from '../contract';
 
 /** Images of how many steps are sent along; older ones are only described. */
 const STEPS_WITH_IMAGES = 2;
@@ -17,6 +17,9 @@ export interface IImageArtifact {
   schemasOnly?: boolean;
 }
 
+/** An image of the thread by its id. */
+export type FindImage = (id: string) => Promise<IToolImage | undefined>;
+
 /**
  * Adds the images of the last steps for a model that sees: within the answers
  * where the provider takes them there, else as one message of the user after
@@ -27,7 +30,7 @@ export interface IImageArtifact {
  */
 export async function withImages(
   messages: BaseMessage[],
-  store: IImageStore,
+  find: FindImage,
   place: ImagePlace
 ): Promise<BaseMessage[]> {
   const steps = imageSteps(messages).slice(-STEPS_WITH_IMAGES);
@@ -37,7 +40,7 @@ export async function withImages(
     const found = await Promise.all(
       answers.map(async index => ({
         index,
-        images: await imagesOf(messages[index], store)
+        images: await imagesOf(messages[index], find)
       }))
     );
     const images = found.flatMap(each => each.images);
@@ -91,9 +94,9 @@ function idsOf(message: BaseMessage): string[] {
 
 async function imagesOf(
   message: BaseMessage,
-  store: IImageStore
+  find: FindImage
 ): Promise<IToolImage[]> {
-  const images = await Promise.all(idsOf(message).map(id => store.get(id)));
+  const images = await Promise.all(idsOf(message).map(find));
   return images.filter(image => image !== undefined);
 }
 

@@ -1,7 +1,9 @@
 import type {
   Decision,
   EventBody,
+  IInterruptStatus,
   IReviewCard,
+  IReviewRequest,
   ITool,
   ITranslator
 } from '../contract';
@@ -11,10 +13,13 @@ import type { ICall } from './judge';
 import { changedSince } from './middleware/review';
 import { Lane } from './lane';
 import type { Run } from './run';
-import type { IPause } from './stream-events';
+import type { IShownPause } from './run-log';
 
 /** A review that waits for a person: cards, and what has been decided of them. */
 export class PendingReview {
+  /** LangGraph's: what the resume is addressed to. */
+  readonly id: string;
+  /** What the outside calls it: unique also among the pauses of one node. */
   readonly interruptId: string;
   /** Calls in the order of the request; decisions go back in it. */
   readonly #callIds: string[];
@@ -23,13 +28,46 @@ export class PendingReview {
   readonly #order = new Lane();
 
   constructor(
-    pause: IPause,
+    { id, value }: { id: string; value: IReviewRequest },
     readonly run: Run
   ) {
-    const { cards } = pause.value;
-    this.interruptId = pause.id;
+    const { cards } = value;
+    this.id = id;
+    this.interruptId = (value as { interrupt_id?: string }).interrupt_id ?? id;
     this.#callIds = cards.map(card => card.callId);
     this.#cards = new Map(cards.map(card => [card.callId, card]));
+  }
+
+  /**
+   * Takes over what an earlier page showed and kept: cards that came back are
+   * as they came back, and what was decided is decided. A decision that was kept
+   * and not shown is told now.
+   */
+  async takeOver(shown: IShownPause | undefined): Promise<void> {
+    const { journal, at, tell } = this.run.options;
+    for (const card of this.cards) {
+      const { callId, hash } = shown?.voided.get(card.callId) ?? card;
+      const record = await journal.decision(at, callId);
+      if (record?.hash === hash) {
+        this.#cards.delete(callId);
+        if (!shown?.decided.has(callId)) {
+          const { decision, by } = record;
+          const { interruptId } = this;
+          tell({ type: 'review-decided', interruptId, callId, decision, by });
+        }
+      } else {
+        this.#cards.set(callId, shown?.voided.get(callId) ?? card);
+      }
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#cards.size > 0;
+  }
+
+  /** For `IInterruptStatus.waiting`. */
+  get status(): IInterruptStatus['waiting'][number] {
+    return { interruptId: this.interruptId, kind: 'approval' };
   }
 
   /** Cards without a decision. */
@@ -65,10 +103,14 @@ export class PendingReview {
   }
 
   /** The resume value in LangChain's wire format, from what is kept. */
-  async answer(): Promise<{ decisions: Decision[] }> {
-    const { journal, threadId } = this.run.options;
+  get resumeValue(): Promise<{ decisions: Decision[] }> {
+    return this.#resumeValue();
+  }
+
+  async #resumeValue(): Promise<{ decisions: Decision[] }> {
+    const { journal, at } = this.run.options;
     const records = await Promise.all(
-      this.#callIds.map(id => journal.decision(threadId, id))
+      this.#callIds.map(id => journal.decision(at, id))
     );
     return {
       decisions: records.filter(each => !!each).map(each => each.decision)
@@ -115,12 +157,12 @@ export class PendingReview {
     decision: Decision,
     by: string
   ): Promise<boolean> {
-    const { journal, threadId } = this.run.options;
-    const earlier = await journal.decision(threadId, callId);
+    const { journal, at } = this.run.options;
+    const earlier = await journal.decision(at, callId);
     if (earlier && (earlier.hash !== hash || earlier.by !== 'person')) {
-      await journal.voidDecision(threadId, callId);
+      await journal.voidDecision(at, callId);
     }
-    return journal.decide(threadId, {
+    return journal.decide(at, {
       callId,
       decision,
       hash,

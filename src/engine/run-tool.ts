@@ -1,8 +1,8 @@
 import type { ToolMessage } from '@langchain/core/messages';
 import type { ToolCallHandler } from 'langchain';
 
-import { isWorkspaceError } from '../contract';
-import type { ITool, IToolResult } from '../contract';
+import { isFencedError, isWorkspaceError } from '../contract';
+import type { IOutcomeRecord, ITool, IToolResult } from '../contract';
 import type { GateRequest, IAnswer } from './answer-call';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './judge';
@@ -12,7 +12,7 @@ import { countToolCall } from './tool-call-limits';
 import { withheld } from './withheld';
 
 /**
- * Runs a call that was decided on, and notes what it changed.
+ * Runs a call that was decided on.
  *
  * @param args what really runs.
  * @param ranArgs the same, where the person edited them.
@@ -33,12 +33,15 @@ export async function runTool(
   try {
     result = await callTool(run, call, args, request, handler);
   } catch (error) {
+    if (isFencedError(error)) {
+      // Another tab works on the thread: nothing of this may be told any more.
+      throw error;
+    }
     return failure(run, tool, error, ranArgs);
   }
-  noteChanges(run, result);
-  const told = settings().privacy.schemasOnly
-    ? withheld(result, tool, hadValues)
-    : result;
+  noteStuck(run, result);
+  const { schemasOnly } = settings().privacy;
+  const told = schemasOnly ? withheld(result, tool, hadValues) : result;
   const note = kernelNote(run) + editNote(ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
@@ -48,7 +51,8 @@ export async function runTool(
     summary: result.summary,
     result: told,
     ranArgs,
-    ms: result.ms
+    ms: result.ms,
+    schemasOnly: schemasOnly && !hadValues
   };
 }
 
@@ -99,15 +103,13 @@ function failure(
     text: asData(tool, told),
     shown: told,
     summary: trans.__('Failed: %1', text),
-    ranArgs
+    ranArgs,
+    schemasOnly: settings().privacy.schemasOnly
   };
 }
 
-function noteChanges(run: Run, result: IToolResult): void {
-  const { memory, tell, trans } = run.options;
-  run.changed ||= result.cellId !== undefined;
-  Object.assign(memory.seen, result.seen);
-  result.made?.forEach(id => memory.made.add(id));
+function noteStuck(run: Run, result: IToolResult): void {
+  const { tell, trans } = run.options;
   if (result.stuck) {
     tell({
       type: 'notice',
@@ -117,6 +119,13 @@ function noteChanges(run: Run, result: IToolResult): void {
       )
     });
   }
+}
+
+/** What the agent learnt by a call, told by this page or by an earlier one. */
+export function noteLearnt(run: Run, { seen, made }: IOutcomeRecord): void {
+  const { memory } = run.options;
+  Object.assign(memory.seen, seen);
+  made?.forEach(id => memory.made.add(id));
 }
 
 /** `final_answer` brings nothing from outside. */

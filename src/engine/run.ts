@@ -2,6 +2,8 @@ import type {
   AgentMode,
   Effect,
   EventBody,
+  IBranch,
+  ICellRun,
   IAgentSettings,
   IFiles,
   IImages,
@@ -18,6 +20,7 @@ import type {
 } from '../contract';
 import type { IModelProvider } from '../models';
 
+import type { CallEffects } from './call-effects';
 import type { Lane } from './lane';
 import { LiveOutput } from './live-output';
 import { StepOrder } from './step-order';
@@ -34,10 +37,12 @@ export interface IThreadMemory {
   notebook?: INotebook;
   /** Path of the notebook that the last message to reach the graph told about. */
   told?: string;
+  /** How the person wanted their last message to be worked on. */
+  mode?: AgentMode;
 }
 
 export interface IRunOptions {
-  threadId: string;
+  at: IBranch;
   runId: string;
   notebook: INotebook;
   /** Behind the list of files that are never read. */
@@ -83,6 +88,12 @@ export class Run {
   endReason: { code: string; title: string; text: string } | null = null;
   /** Calls that a person decided on, by id. */
   readonly reviewed = new Set<string>();
+  /** What calls with an effect do, noted before they do it; by call, once it has begun. */
+  readonly begun = new Map<string, CallEffects>();
+  /** What became of code that an earlier page sent, by call. */
+  readonly recalled = new Map<string, ICellRun>();
+  /** Why the notebook could not be saved, as it was told; null while it can. */
+  unsaved: string | null = null;
 
   readonly #orders = new Map<string, StepOrder>();
   readonly #working = new Set<Promise<unknown>>();
@@ -124,6 +135,42 @@ export class Run {
     } else {
       this.options.tell(body);
     }
+  }
+
+  /** Takes over what an earlier page knew of this run. */
+  takeOver(earlier: {
+    turn: readonly Effect[];
+    /** Calls that were shown and have no outcome. */
+    open: Iterable<string>;
+    reviewed: Iterable<string>;
+    /** Names of the tools that were run, once each time. */
+    ran: readonly string[];
+    changed: boolean;
+  }): void {
+    earlier.turn.forEach(effect => this.turn.add(effect));
+    for (const callId of earlier.open) {
+      this.#proposed.add(callId);
+    }
+    for (const callId of earlier.reviewed) {
+      this.reviewed.add(callId);
+    }
+    earlier.ran.forEach(tool =>
+      this.ran.set(tool, (this.ran.get(tool) ?? 0) + 1)
+    );
+    this.changed = earlier.changed;
+  }
+
+  /** Whether a call is being worked on. */
+  get isWorking(): boolean {
+    return this.#working.size > 0;
+  }
+
+  /**
+   * The order of a step that was begun before: of the calls that are left.
+   * @param failed whether an effect before them failed.
+   */
+  reorder(messageId: string, callIds: string[], failed: boolean): void {
+    this.#orders.set(messageId, new StepOrder(callIds, failed));
   }
 
   /** The order of a step's calls; the same for every call of the step. */

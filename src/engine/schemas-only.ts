@@ -28,24 +28,10 @@ export function withoutValues(messages: BaseMessage[]): BaseMessage[] {
     : messages;
 }
 
-/** Marks an answer that was made while the mode was on: it holds no value. */
-export function markSchemasOnly<T>(answer: T): T {
-  if (ToolMessage.isInstance(answer)) {
-    answer.artifact = { ...artifactOf(answer), schemasOnly: true };
-  } else {
-    const { update } = answer as { update?: { messages?: unknown[] } };
-    update?.messages?.forEach(markSchemasOnly);
-  }
-  return answer;
-}
-
-function artifactOf(message: ToolMessage): IImageArtifact {
-  return { imageIds: [], ...(message.artifact as IImageArtifact | undefined) };
-}
-
 function answerWithoutValues(message: ToolMessage): ToolMessage {
   const opened = openEnvelope(message.text);
-  return !opened || artifactOf(message).schemasOnly
+  return !opened ||
+    (message.artifact as IImageArtifact | undefined)?.schemasOnly
     ? message
     : new ToolMessage({
         id: message.id,

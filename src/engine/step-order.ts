@@ -1,3 +1,5 @@
+import type { ICallRecord } from '../contract';
+
 /**
  * LangGraph runs the calls of a step as tasks of their own, all at once. This
  * holds them to the order of the calls, and remembers whether an effect before
@@ -6,15 +8,32 @@
 export class StepOrder {
   readonly #turns = new Map<string, Promise<void>>();
   readonly #done = new Map<string, () => void>();
-  #failed = false;
+  #known: Promise<Map<string, ICallRecord>> | null = null;
+  #failed: boolean;
 
-  /** @param callIds the calls of the step that are still to be answered, in order. */
-  constructor(callIds: string[]) {
+  /**
+   * @param callIds the calls of the step that are still to be answered, in order.
+   * @param failed whether an effect before them failed, in an earlier page.
+   */
+  constructor(callIds: string[], failed = false) {
+    this.#failed = failed;
     let previous = Promise.resolve();
     for (const id of callIds) {
       this.#turns.set(id, previous);
       previous = new Promise(resolve => this.#done.set(id, resolve));
     }
+  }
+
+  /**
+   * What is known of the step's calls from before, by id; looked up once.
+   * A call that was answered in an earlier page may not run again, since its
+   * answer is in the checkpoint: what stands behind it must not wait for it.
+   */
+  known(
+    find: (callId: string) => Promise<ICallRecord | undefined>
+  ): Promise<Map<string, ICallRecord>> {
+    this.#known ??= this.#lookUp(find);
+    return this.#known;
   }
 
   /** Whether an effect of this step has failed so far. */
@@ -43,5 +62,21 @@ export class StepOrder {
     } finally {
       this.#done.get(callId)?.();
     }
+  }
+
+  async #lookUp(
+    find: (callId: string) => Promise<ICallRecord | undefined>
+  ): Promise<Map<string, ICallRecord>> {
+    const known = new Map<string, ICallRecord>();
+    for (const record of await Promise.all([...this.#turns.keys()].map(find))) {
+      if (record) {
+        known.set(record.callId, record);
+        if (record.outcome) {
+          this.#failed ||= record.outcome.broken ?? false;
+          this.#done.get(record.callId)?.();
+        }
+      }
+    }
+    return known;
   }
 }

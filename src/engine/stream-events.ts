@@ -1,19 +1,23 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 
-import type { EventBody, IReviewRequest } from '../contract';
+import type { EventBody, InterruptPayload, IReviewRequest } from '../contract';
 import { reasoningOf } from '../models';
 import { textOf } from './answers';
 
-/** A pause of the graph: LangGraph's interrupt with our request. */
+/** A pause of the graph: LangGraph's interrupt with a request of ours. */
 export interface IPause {
+  /** What a resume is addressed to; the same for all pauses of a node. */
   id: string;
-  value: IReviewRequest;
+  value: IReviewRequest | InterruptPayload;
 }
 
 /** What a part of the stream says. */
 export interface IStreamPart {
   events: EventBody[];
-  pause?: IPause;
+  /** More than one where nodes that run at once pause. */
+  pauses: IPause[];
+  /** Nodes that have finished. */
+  nodes: string[];
 }
 
 interface IUpdates {
@@ -32,14 +36,22 @@ export function readStreamPart(
 ): IStreamPart {
   switch (mode) {
     case 'custom':
-      return { events: [chunk as EventBody] };
+      return part([chunk as EventBody]);
     case 'messages':
-      return { events: tokenEvents(chunk as TokenChunk, messageId) };
+      return part(tokenEvents(chunk as TokenChunk, messageId));
     case 'updates':
-      return { events: [], pause: (chunk as IUpdates).__interrupt__?.[0] };
+      return {
+        events: [],
+        pauses: (chunk as IUpdates).__interrupt__ ?? [],
+        nodes: Object.keys(chunk as IUpdates)
+      };
     default:
-      return { events: [] };
+      return part([]);
   }
+}
+
+function part(events: EventBody[]): IStreamPart {
+  return { events, pauses: [], nodes: [] };
 }
 
 type TokenChunk = [AIMessageChunk, { langgraph_node?: string }];

@@ -1,53 +1,107 @@
-import type { BaseMessage, HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-import { Command } from '@langchain/langgraph/web';
 
 import { EFFECTS, TURN_EFFECTS } from '../contract';
-import type { Effect, IResumeCommand, IStartCommand } from '../contract';
+import type {
+  AgentEvent,
+  Effect,
+  EventBody,
+  IAnswerCommand,
+  IBranch,
+  IForkCommand,
+  IInterruptStatus,
+  IResumeCommand,
+  IStartCommand,
+  IThreadHold,
+  IThreadLock
+} from '../contract';
 
-import { makeRun, prepareRun } from './begin-run';
-import type { IRunParts, IRunRequest, IUnsent } from './begin-run';
-import { answerOpenCalls } from './close-thread';
-import { endingOf, saveChanges } from './endings';
-import type { IEnding } from './endings';
-import { StopError, explainRunError } from './errors';
-import type { AgentGraph } from './graph';
-import { Lane } from './lane';
+import type { IRunParts } from './begin-run';
+import { Branches } from './branches';
+import { isFenced } from './errors';
+import { preludeOf } from './imported';
+import { KeptMemory } from './kept-memory';
 import { MessageQueue } from './message-queue';
-import { PendingReview, duplicateNotice } from './pending-review';
-import type { Run, IThreadMemory } from './run';
-import { readStreamPart } from './stream-events';
-import { unlessAborted, untilAborted } from './until-aborted';
+import { PendingInterrupt } from './pending-interrupt';
+import { duplicateNotice } from './pending-review';
+import { restore } from './restore';
+import { Runs } from './runs';
+import { ThreadLog } from './thread-log';
+import { KeptRecord } from './thread-record';
+import type { IThreadState } from './thread-state';
+
+export interface IThreadOptions extends Omit<IRunParts, 'tell'> {
+  lock: IThreadLock;
+  /** Where every event goes. */
+  emit(event: AgentEvent): void;
+  /** Nothing works on the thread any more; it is to be made anew. */
+  onGone(): void;
+}
 
 /**
- * Supersteps a run may take. The limit on model calls ends a run long before;
- * LangGraph's own default of 25 would end a job of six cells.
- */
-const RECURSION_LIMIT = 10_000;
-
-/** How long Stop waits for calls under way before it answers for them, in ms. */
-const STOP_PATIENCE = 800;
-
-/**
- * A conversation: a serial queue of runs over one LangGraph thread. Runs pause
- * at reviews; whatever ends one leaves a history that a strict provider takes.
+ * A conversation: what is kept of it, and its runs, one after the other. Opened
+ * before anything else, so that what an earlier page left comes first.
  */
 export class Thread {
-  readonly #work = new Lane();
-  readonly #memory: IThreadMemory = { seen: {}, made: new Set(), epoch: '' };
-  readonly #queue: MessageQueue;
-  #run: Run | null = null;
-  /** A run has been asked for and is not there yet; ends it. */
-  #starting: AbortController | null = null;
-  #graph: AgentGraph | null = null;
-  #review: PendingReview | null = null;
-  /** Messages that entered the conversation and not yet the graph. */
-  #unsent: IUnsent[] = [];
-  /** How the last message is to be worked on. */
-  #request: IRunRequest = { mode: 'agent' };
+  readonly #options: IThreadOptions;
+  readonly #state: IThreadState;
+  readonly #runs: Runs;
+  readonly #branches: Branches;
+  #opening: Promise<boolean> | null = null;
+  #isOpen = false;
+  #isGone = false;
+  #hold: IThreadHold | null = null;
+  /** What opening it has set going. */
+  #going: Promise<void> = Promise.resolve();
 
-  constructor(readonly options: IRunParts) {
-    this.#queue = new MessageQueue(options.tell);
+  constructor(options: IThreadOptions) {
+    this.#options = options;
+    const { id, journal, trans, threads, emit } = options;
+    const onFenced = (): void => this.#lost();
+    const log = new ThreadLog({ threadId: id, journal, trans, emit, onFenced });
+    const onProblem = (error: unknown): void => log.storageFailed(error);
+    const record = new KeptRecord({ id, threads, onFenced, onProblem });
+    this.#state = {
+      parts: { ...options, tell: log.tell },
+      log,
+      record,
+      kept: new KeptMemory(journal),
+      queue: new MessageQueue(log.tell, queued => record.note({ queued })),
+      onFenced
+    };
+    this.#runs = new Runs(this.#state);
+    this.#branches = new Branches(this.#state, this.#runs);
+  }
+
+  /** The branch that is being continued. */
+  get at(): IBranch {
+    return this.#state.log.at;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get status(): IInterruptStatus {
+    return this.#runs.status;
+  }
+
+  /** Resolves when what opening it has set going pauses or has ended. */
+  get going(): Promise<void> {
+    return this.#going;
+  }
+
+  /**
+   * Brings back what an earlier page left of it; once.
+   * @returns whether it can be worked on here: no other tab does, and it can be
+   * read.
+   */
+  open(): Promise<boolean> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
   }
 
   /** A message of the person: begins a run, or waits for the next step of one. */
@@ -56,47 +110,56 @@ export class Thread {
     text,
     attachments,
     mode = 'agent',
-    notebook
+    notebook,
+    continues
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
-    if (this.#run || this.#starting) {
-      this.#queue.set(messageId, text);
-    } else if (this.#queue.enter(messageId)) {
-      this.#request = { mode, notebook };
-      this.#say([...this.#queue.take(), { messageId, text, attachments }]);
-      await this.#begin();
+    const { queue } = this.#state;
+    if (this.#runs.isBusy) {
+      await this.queue(messageId, text);
+      return;
     }
-  }
-
-  /** Changes, adds or takes back (`null`) a message that waits. */
-  queue(messageId: string, text: string | null): void {
-    this.#queue.set(messageId, text);
-  }
-
-  /** Repeats what failed or goes on after a limit, in the same notebook. */
-  async retry(): Promise<void> {
-    if (!this.#run && !this.#starting) {
-      const last = this.#memory.notebook;
-      if (last?.isOpen) {
-        this.#request = { ...this.#request, notebook: last.path };
+    if (!queue.enter(messageId)) {
+      return;
+    }
+    this.#runs.said.add([
+      ...queue.take(),
+      {
+        messageId,
+        text,
+        ...(attachments && { attachments }),
+        ...(continues && { continues })
       }
-      await this.#begin();
+    ]);
+    await this.#runs.begin({
+      mode,
+      ...(notebook && { notebook }),
+      prelude: () => preludeOf(this.#state, this.#runs)
+    });
+  }
+
+  /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
+  async queue(messageId: string, text: string | null): Promise<void> {
+    this.#state.queue.set(messageId, text);
+    await this.#state.record.settled();
+  }
+
+  /** Repeats what failed, or goes on with what a page or a limit cut short. */
+  async retry(): Promise<void> {
+    if (this.#runs.isBusy) {
+      return;
+    }
+    const { cut } = this.#runs;
+    if (cut) {
+      const goOn = await restore(this.#state, this.#runs, cut, true);
+      await goOn();
+    } else {
+      await this.#runs.retry();
     }
   }
 
   /** Ends the run; resolves when everything has ended. */
-  async stop(): Promise<void> {
-    const controller = this.#run?.controller ?? this.#starting;
-    if (!controller || controller.signal.aborted) {
-      return;
-    }
-    controller.abort(new StopError());
-    // While a review is open nothing streams, and the run ends here; else it
-    // ends itself, and this waits behind it.
-    await this.#work.run(async () => {
-      if (this.#run?.controller === controller) {
-        await this.#end(this.#run, { outcome: 'stopped' });
-      }
-    });
+  stop(): Promise<void> {
+    return this.#runs.stop();
   }
 
   /** "Approve the rest of this turn": also what is pending now. */
@@ -104,13 +167,14 @@ export class Thread {
     on: boolean,
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
-    const turn = this.#run?.turn;
+    const turn = this.#runs.run?.turn;
     const changed = effects.filter(effect => turn?.has(effect) !== on);
     if (!turn || changed.length === 0) {
       return;
     }
     changed.forEach(effect => (on ? turn.add(effect) : turn.delete(effect)));
-    this.options.tell({
+    this.#runs.noteRun({ turn: [...turn] });
+    this.#state.log.tell({
       type: 'turn-rule',
       on: turn.size > 0,
       effects: [...turn]
@@ -119,190 +183,194 @@ export class Thread {
   }
 
   /** The standing rules have changed: what they let through need not wait. */
-  policyChanged(): Promise<void> {
-    return this.#decide(review => review.decideByRules());
-  }
-
-  async resume(command: IResumeCommand): Promise<void> {
-    const { interruptId, decisions, hashes } = command;
-    if (this.#review?.interruptId === interruptId) {
-      await this.#decide(review => review.decide(decisions, hashes, 'person'));
-    } else {
-      this.options.tell(duplicateNotice(this.options.trans));
+  async policyChanged(): Promise<void> {
+    if (!this.#runs.hasNotebook) {
+      // They are looked at again when it is there.
+      return;
+    }
+    for (const review of this.#runs.waiting.pendings.reviews) {
+      await this.#runs.waiting.answer(() => review.decideByRules());
     }
   }
 
-  async restartKernel(): Promise<void> {
-    const notebook = this.#memory.notebook ?? this.options.workspace.bind();
-    await notebook.restartKernel();
-  }
-
-  /** The graph's messages; for specs that hold the history to a strict form. */
-  async messages(): Promise<BaseMessage[]> {
-    const state = await this.#graph?.graph.getState(this.#config);
-    return state?.values.messages ?? [];
-  }
-
-  get #config() {
-    return { configurable: { thread_id: this.options.id } };
-  }
-
-  #say(messages: IUnsent[]): void {
-    for (const message of messages) {
-      this.options.tell({ type: 'user-message', ...message });
+  async resume({
+    interruptId,
+    decisions,
+    hashes
+  }: IResumeCommand): Promise<void> {
+    const pending = this.#runs.waiting.pendings.get(interruptId);
+    if (!pending || pending instanceof PendingInterrupt) {
+      this.#duplicate();
+      return;
     }
-    this.#unsent.push(...messages);
+    await this.#runs.waiting.answer(() =>
+      pending.decide(decisions, hashes, 'person')
+    );
   }
 
-  /** Binds to a notebook and runs until a pause or an end. */
-  #begin(): Promise<void> {
-    const controller = (this.#starting = new AbortController());
-    return this.#work.run(async () => {
-      const messages = await this.#prepare(controller);
-      if (this.#run && messages) {
-        await this.#drive(this.#run, messages.length > 0 ? { messages } : null);
+  async answer({ interruptId, answer }: IAnswerCommand): Promise<void> {
+    const pending = this.#runs.waiting.pendings.get(interruptId);
+    if (!(pending instanceof PendingInterrupt) || !pending.isOpen) {
+      this.#duplicate();
+      return;
+    }
+    await this.#runs.waiting.answer(() => {
+      const problem = pending.answer(answer);
+      if (problem !== null) {
+        this.#state.log.tell({
+          type: 'interrupt-refused',
+          interruptId,
+          problem
+        });
       }
     });
   }
 
-  /** @returns the messages that begin the run; null when it came to nothing. */
-  async #prepare(controller: AbortController): Promise<HumanMessage[] | null> {
-    const { signal } = controller;
-    const runId = uuid();
-    const parts = {
-      memory: this.#memory,
-      controller,
-      takeQueued: () => this.#queue.take()
-    };
-    try {
-      const { run, models } = await unlessAborted(
-        makeRun(this.options, parts, this.#request, runId),
-        signal
+  /** Begins a branch, and goes on in it. */
+  async fork(command: IForkCommand): Promise<void> {
+    await this.stop();
+    const message = await this.#branches.fork(command);
+    if (message) {
+      await this.start({ messageId: uuid(), ...message });
+    }
+  }
+
+  /** Goes on with another branch. */
+  async switchTo(branch: string): Promise<void> {
+    if (this.#branches.isOther(branch)) {
+      await this.stop();
+      await this.#branches.switchTo(branch);
+    }
+  }
+
+  /** Takes back what a run changed; nothing else is done meanwhile. */
+  async undo(apply: (at: IBranch) => Promise<EventBody[]>): Promise<void> {
+    const { log } = this.#state;
+    (await this.#runs.inTurn(() => apply(log.at))).forEach(log.tell);
+    await log.settled();
+  }
+
+  async restartKernel(): Promise<void> {
+    const { kept, parts } = this.#state;
+    const notebook = kept.memory.notebook ?? parts.workspace.bind();
+    await notebook.restartKernel();
+  }
+
+  /**
+   * Another tab has it from now on. Ends nothing, closes nothing and writes
+   * nothing; resolves when nothing works on it any more.
+   */
+  async leave(): Promise<void> {
+    const run = this.#runs.run;
+    this.#goAway();
+    await run?.settled(LEAVE_PATIENCE);
+    await this.#hold?.release();
+  }
+
+  /** A write was refused, since another tab has the thread: it is let go here. */
+  fenced(): void {
+    this.#lost();
+  }
+
+  /** The graph's messages; for specs that hold the history to a strict form. */
+  messages(): Promise<BaseMessage[]> {
+    return this.#runs.messages();
+  }
+
+  async #open(): Promise<boolean> {
+    const { lock, id, trans } = this.#options;
+    const { log, record, kept, queue } = this.#state;
+    this.#hold = await lock.take(id);
+    if (!this.#hold) {
+      this.#opening = null;
+      log.tellHere({ type: 'driver', here: false });
+      return false;
+    }
+    this.#hold.lost.addEventListener('abort', () => this.#lost());
+    const current = await record.load();
+    if (current?.damaged) {
+      log.tellHere({
+        type: 'notice',
+        code: 'storage',
+        text: trans.__(
+          'Part of this conversation could not be read, so it can only be looked at: %1',
+          current.damaged
+        )
+      });
+      return false;
+    }
+    if (current) {
+      log.branch = current.branch;
+      await kept.load(log.at);
+      // A message that is there was sent: sent again, it is ignored.
+      const messages = await this.messages();
+      queue.takeOver(
+        current.queued,
+        messages.map(message => message.id ?? '')
       );
-      this.#run = run;
-      const { graph, messages } = await unlessAborted(
-        prepareRun(this.options, run, models, this.#unsent),
-        signal
-      );
-      this.#graph = graph;
-      return messages;
-    } catch (error) {
-      this.#run = null;
-      this.options.tell({
-        type: 'run-finished',
-        runId,
-        ...(signal.aborted
-          ? { outcome: 'stopped' }
-          : {
-              outcome: 'failed',
-              error: explainRunError(error, this.options.trans)
-            })
-      });
-      return null;
-    } finally {
-      this.#starting = null;
+    }
+    const goOn = await this.#restored();
+    this.#isOpen = true;
+    this.#going = goOn().catch((error: unknown) => this.#goingFailed(error));
+    return true;
+  }
+
+  /** What the earlier page left under way; or a thread from a file whose cards wait. */
+  async #restored(): Promise<() => Promise<void>> {
+    const { current } = this.#state.record;
+    if (current?.run) {
+      return restore(this.#state, this.#runs, current.run, false);
+    }
+    if (current?.imported && current.pending > 0) {
+      const notebook = current.notebook;
+      return async () => {
+        const prelude = await preludeOf(this.#state, this.#runs);
+        if (prelude.length > 0) {
+          await this.#runs.begin({ mode: 'agent', notebook, seed: prelude });
+        }
+      };
+    }
+    return async () => undefined;
+  }
+
+  #duplicate(): void {
+    const { log, parts } = this.#state;
+    log.tell(duplicateNotice(parts.trans));
+  }
+
+  #goingFailed(error: unknown): void {
+    if (isFenced(error)) {
+      this.#lost();
+    } else {
+      this.#state.log.storageFailed(error);
     }
   }
 
-  /** @param input messages, the answer to a pause, or null to go on. */
-  async #drive(
-    run: Run,
-    input: { messages: HumanMessage[] } | Command | null
-  ): Promise<void> {
-    try {
-      const stream = await (this.#graph as AgentGraph).stream(input as never, {
-        ...this.#config,
-        streamMode: ['updates', 'messages', 'custom'],
-        // The default stores a decision after the tool has begun.
-        durability: 'sync',
-        recursionLimit: RECURSION_LIMIT,
-        signal: run.signal
-      });
-      for await (const part of untilAborted(
-        stream as AsyncIterable<[string, unknown]>,
-        run.signal
-      )) {
-        // The first part tells that the checkpoint has the input.
-        if (this.#unsent.length > 0) {
-          this.#unsent = [];
-          this.#memory.told = run.options.notebook.path;
-        }
-        const { events, pause } = readStreamPart(part, run.messageId);
-        events.forEach(this.options.tell);
-        if (pause) {
-          this.#review = new PendingReview(pause, run);
-          const { interruptId, cards } = this.#review;
-          this.options.tell({ type: 'review-opened', interruptId, cards });
-        }
-        if (run.endReason) {
-          run.controller.abort(new StopError());
-        }
-      }
-    } catch (error) {
-      await this.#end(run, endingOf(run, error, this.options.trans));
+  /** Another tab drives it by now, and nobody has said so. */
+  #lost(): void {
+    if (this.#isGone) {
       return;
     }
-    if (this.#review) {
-      return;
-    }
-    await this.#end(run, { outcome: 'answered' });
-    const queued = this.#queue.take();
-    if (queued.length > 0) {
-      this.#say(queued);
-      // Not waited for: this piece of work is still in the queue.
-      void this.#begin();
-    }
+    this.#goAway();
+    const { log, parts } = this.#state;
+    log.tellHere({ type: 'driver', here: false });
+    log.tellHere({
+      type: 'notice',
+      code: 'other',
+      text: parts.trans.__(
+        'Another tab goes on with this conversation; nothing more is done here.'
+      )
+    });
   }
 
-  /** Decides on the open review; goes on once every card of it is decided. */
-  async #decide(work: (review: PendingReview) => Promise<void>): Promise<void> {
-    const review = this.#review;
-    if (!review || review.run.signal.aborted) {
-      return;
-    }
-    await work(review);
-    if (review.cards.length > 0 || this.#review !== review) {
-      return;
-    }
-    const { interruptId, run } = review;
-    this.#review = null;
-    this.options.tell({ type: 'review-closed', interruptId });
-    const answer = await review.answer();
-    // Addressed to its interrupt: a bare resume sent twice would answer the
-    // next card unseen.
-    const resume = new Command({ resume: { [interruptId]: answer } });
-    await this.#work.run(() => this.#drive(run, resume));
-  }
-
-  /** Leaves a thread in which every call is answered, then says so. */
-  async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
-    const { tell, trans, journal, id } = this.options;
-    if (run.signal.aborted) {
-      await run.settled(STOP_PATIENCE);
-    }
-    if (this.#review) {
-      tell({ type: 'review-closed', interruptId: this.#review.interruptId });
-      this.#review = null;
-    }
-    if (this.#graph) {
-      await answerOpenCalls(this.#graph, id, journal, outcome);
-    }
-    for (const callId of run.openCalls) {
-      run.emit({
-        type: 'call-finished',
-        callId,
-        state: 'stopped',
-        text: trans.__('Stopped before it was done'),
-        result: '',
-        images: 0
-      });
-    }
-    if (run.turn.size > 0) {
-      run.turn.clear();
-      tell({ type: 'turn-rule', on: false, effects: [] });
-    }
-    this.#run = null;
-    tell({ type: 'run-finished', runId: run.options.runId, outcome, error });
-    await saveChanges(run);
+  #goAway(): void {
+    this.#isGone = true;
+    this.#isOpen = false;
+    this.#state.log.mute();
+    this.#runs.letGo();
+    this.#options.onGone();
   }
 }
+
+/** How long leaving waits for calls under way, in ms. */
+const LEAVE_PATIENCE = 5000;

@@ -7,6 +7,7 @@ export function bodyText(body: CardBody): string {
     case 'diff':
     case 'file':
     case 'command':
+    case 'unclear':
       return body.text;
     case 'cells':
       return body.cells.map(({ source }) => source).join('\n');

@@ -68,9 +68,15 @@ export class Composing {
 
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
-    const { draft, attachments, target } = this.main.getState();
+    const { draft, attachments, target, resending } = this.main.getState();
     const text = draft.trim();
     if (!text) {
+      return;
+    }
+    if (resending !== null) {
+      if (this.sending.fork({ messageId: resending }, text)) {
+        this.endResend();
+      }
       return;
     }
     // A message that cannot be sent keeps its place.
@@ -83,6 +89,31 @@ export class Composing {
     if (!this.sending.say(text, { attachments, notebook: target })) {
       this.main.setState({ draft, attachments, target });
     }
+    this._endMention();
+  }
+
+  /** "Edit and resend": the words of a message stand in the composer. */
+  resend(messageId: string): void {
+    const { thread } = this.main.getState();
+    const item = thread.items[messageId];
+    if (item?.kind === 'user' && !this.sending.isBusy) {
+      this.main.setState(({ draft, resending }) => ({
+        // What stood there comes back afterwards.
+        ...(resending === null ? { setAside: draft } : {}),
+        resending: messageId,
+        draft: item.text,
+        recall: null
+      }));
+    }
+  }
+
+  /** The composer holds what stood there before. */
+  endResend(): void {
+    this.main.setState(({ setAside }) => ({
+      resending: null,
+      draft: setAside,
+      setAside: ''
+    }));
     this._endMention();
   }
 

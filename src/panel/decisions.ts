@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Decision, Effect, IReviewCard } from '../contract';
+import type { Decision, Effect, IReviewCard, UnclearChoice } from '../contract';
 
 import { allowScopes, type AllowScope } from './allow-scope';
 import { bodyText } from './card-text';
@@ -100,12 +100,28 @@ export class Decisions {
       .join('; ');
     if (
       !message ||
-      !card?.allowedDecisions.includes('respond') ||
+      card?.body.kind !== 'question' ||
+      !card.allowedDecisions.includes('respond') ||
       !this._isTrusted(event)
     ) {
       return false;
     }
     this._decide(callId, { type: 'respond', message });
+    return true;
+  }
+
+  /**
+   * Says of a call that may have run before the page went what holds.
+   * @returns whether a decision was sent.
+   */
+  settle(callId: string, choice: UnclearChoice, event: Event): boolean {
+    if (
+      this._pendingCard(callId)?.body.kind !== 'unclear' ||
+      !this._isTrusted(event)
+    ) {
+      return false;
+    }
+    this._decide(callId, { type: 'respond', message: choice });
     return true;
   }
 
@@ -206,17 +222,13 @@ export class Decisions {
 
   async approveAll(event: Event): Promise<boolean> {
     const approved = await Promise.all(
-      this.main
-        .getState()
-        .thread.pending.map(callId => this.approve(callId, event))
+      this._pendingCalls().map(callId => this.approve(callId, event))
     );
     return approved.every(Boolean);
   }
 
   rejectAll(reason: string): void {
-    this.main
-      .getState()
-      .thread.pending.forEach(callId => this.reject(callId, reason));
+    this._pendingCalls().forEach(callId => this.reject(callId, reason));
     this.closeReason(ALL_CARDS);
   }
 
@@ -270,13 +282,19 @@ export class Decisions {
     }
   }
 
+  private _pendingCalls(): string[] {
+    const { pending, items } = this.main.getState().thread;
+    return pending.filter(id => items[id]?.kind === 'call');
+  }
+
   /** The card of a call that can be decided now. */
   private _pendingCard(callId: string): IReviewCard | undefined {
-    const { thread, sent } = this.main.getState();
+    const { thread, sent, opening } = this.main.getState();
     const item = thread.items[callId];
     return item?.kind === 'call' &&
       item.review?.status === 'pending' &&
-      !(callId in sent)
+      !(callId in sent) &&
+      opening === null
       ? item.review.card
       : undefined;
   }

@@ -10,6 +10,10 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
   'review-opened',
   'review-voided',
   'review-decided',
+  'interrupt-opened',
+  'interrupt-refused',
+  'interrupt-closed',
+  'branch',
   'run-finished'
 ] as const);
 

@@ -15,7 +15,12 @@ import {
   reviewChanged,
   reviewClosed
 } from './fold-review';
-import { foldRunFinished } from './fold-run';
+import {
+  interruptChanged,
+  interruptClosed,
+  interruptOpened
+} from './fold-interrupt';
+import { foldRunFinished, turnUndone } from './fold-run';
 import { added, appended, noticed, put } from './item-list';
 import { newCall } from './thread-items';
 import { withSettled, type IThreadState } from './thread-state';
@@ -38,6 +43,7 @@ export function foldEvent(
           notebook: event.notebook,
           model: event.model
         },
+        begun: settled.run ? settled.begun : settled.order.length,
         path: event.notebook.path,
         outcome: null,
         retry: null,
@@ -169,6 +175,17 @@ export function foldEvent(
       );
     case 'review-closed':
       return withSettled(state, reviewClosed(settled, event.interruptId));
+    case 'interrupt-opened':
+      return withSettled(state, interruptOpened(settled, event.interrupt));
+    case 'interrupt-refused':
+      return withSettled(
+        state,
+        interruptChanged(settled, event.interruptId, {
+          problem: event.problem
+        })
+      );
+    case 'interrupt-closed':
+      return withSettled(state, interruptClosed(settled, event));
     case 'turn-rule':
       return withSettled(state, {
         turnRule: event.on,
@@ -200,10 +217,22 @@ export function foldEvent(
               : settled.restartable
       });
     }
+    case 'undone':
+      return withSettled(state, turnUndone(settled, event));
+    case 'driver':
+      return withSettled(state, {
+        driver: {
+          here: event.here,
+          held: event.held ?? null,
+          free: event.free ?? false
+        }
+      });
+    // The first is kept apart, in a log of its own; after the other, the
+    // history of the branch stands for all that was shown.
     case 'debug':
-      // Kept apart from the thread, in a log of its own.
+    case 'branch':
       return state;
     case 'run-finished':
-      return foldRunFinished(state, event.outcome, event.error);
+      return foldRunFinished(state, event);
   }
 }

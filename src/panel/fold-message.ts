@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../contract';
 
-import { added, put, removed, type Items } from './item-list';
+import { added, put, putBefore, removed, type Items } from './item-list';
 import type { ILiveState, ISettledState, IThreadState } from './thread-state';
 
 /** The live state between two messages. */
@@ -140,21 +140,9 @@ export function settleReasoning(
     // Told only at the end, it still stands before what it led to.
     return settled.items[id] || !settled.items[messageId]
       ? put(settled, item)
-      : before(settled, messageId, item);
+      : putBefore(settled, messageId, item);
   }
   return isThinking(settled, id) ? removed(settled, id) : {};
-}
-
-function before(
-  settled: ISettledState,
-  messageId: string,
-  item: ISettledState['items'][string]
-): Items {
-  const at = settled.order.indexOf(messageId);
-  return {
-    order: settled.order.toSpliced(at, 0, item.id),
-    items: { ...settled.items, [item.id]: item }
-  };
 }
 
 function reasoningId(messageId: string): string {

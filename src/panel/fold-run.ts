@@ -1,8 +1,17 @@
-import type { IAgentError, RunOutcome } from '../contract';
+import type { AgentEvent } from '../contract';
 
 import { settleReasoning, unfinished } from './fold-message';
+import { closedInterrupt } from './fold-interrupt';
 import { closedReview } from './fold-review';
-import { appended, noticed, put, removed } from './item-list';
+import {
+  added,
+  appended,
+  changed,
+  noticed,
+  put,
+  removed,
+  type Items
+} from './item-list';
 import type { ThreadItem } from './thread-items';
 import {
   NOTHING_LIVE,
@@ -12,9 +21,9 @@ import {
 
 export function foldRunFinished(
   state: IThreadState,
-  outcome: RunOutcome,
-  error: IAgentError | undefined
+  event: AgentEvent & { type: 'run-finished' }
 ): IThreadState {
+  const { runId, outcome, error } = event;
   const { live } = state;
   let settled: ISettledState = {
     ...state.settled,
@@ -41,8 +50,20 @@ export function foldRunFinished(
         : removed(settled, live.messageId))
     };
   }
-  settled = { ...settled, items: endCalls(settled.items) };
-  if (outcome === 'limit') {
+  settled = { ...settled, items: ended(settled) };
+  if (event.changed) {
+    settled = {
+      ...settled,
+      ...added(settled, {
+        kind: 'turn',
+        id: turnId(runId),
+        path: settled.path,
+        runId,
+        undone: null
+      })
+    };
+  }
+  if (outcome === 'limit' || outcome === 'interrupted') {
     const text = error ? `${error.title} ${error.text}` : '';
     settled = { ...settled, ...noticed(settled, outcome, text) };
   } else if (error) {
@@ -60,22 +81,42 @@ export function foldRunFinished(
   return { settled, live: NOTHING_LIVE };
 }
 
-/** No call of a run that is over is still waiting or running. */
-function endCalls(
-  items: Record<string, ThreadItem>
-): Record<string, ThreadItem> {
-  const next = { ...items };
-  for (const [id, item] of Object.entries(items)) {
+/** What was taken back of a turn; a turn can be taken back once. */
+export function turnUndone(
+  settled: ISettledState,
+  { runId, text }: { runId: string; text: string }
+): Items {
+  const id = turnId(runId);
+  return put(settled, {
+    kind: 'turn',
+    id,
+    path: settled.items[id]?.path ?? settled.path,
+    runId,
+    undone: text
+  });
+}
+
+function turnId(runId: string): string {
+  return `turn-${runId}`;
+}
+
+/** Nothing of a run that is over still waits or runs. */
+function ended({ order, items, begun }: ISettledState): Items['items'] {
+  const changes: ThreadItem[] = [];
+  for (let index = begun; index < order.length; index++) {
+    const item = items[order[index]];
     if (
       item.kind === 'call' &&
       (item.state === 'waiting' || item.state === 'running')
     ) {
-      next[id] = {
+      changes.push({
         ...item,
         state: 'stopped',
         review: closedReview(item.review)
-      };
+      });
+    } else if (item.kind === 'interrupt' && item.status === 'pending') {
+      changes.push(closedInterrupt(item, { answer: null, by: 'stop' }));
     }
   }
-  return next;
+  return changed(items, changes);
 }

@@ -27,6 +27,14 @@ export interface IPanel {
   showPolicy(): void;
   /** The form of the model's settings. */
   showModel(): void;
+  /** The conversations that are kept. */
+  showThreads(): void;
+  /** The moments of this conversation. */
+  showTimeline(): void;
+  /** What was proposed, decided and done in this conversation. */
+  showAudit(): void;
+  /** What undoing the last turn would change, before it does. */
+  undoLast(): void;
   dispose(): void;
 }
 
@@ -46,6 +54,10 @@ export function createPanel(services: IPanelServices): IPanel {
     showDebug: () => store.show('debug'),
     showPolicy: () => store.show('policy'),
     showModel: () => store.setup.open(),
+    showThreads: () => store.show('threads'),
+    showTimeline: () => store.show('timeline'),
+    showAudit: () => store.show('audit'),
+    undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();
       store.dispose();

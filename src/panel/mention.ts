@@ -26,3 +26,8 @@ export function mentionAt(
     ? { from: caret - found[1].length - 1, query: found[1] }
     : null;
 }
+
+/** Id of an option, for `aria-activedescendant`. */
+export function mentionOptionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}

@@ -2,8 +2,10 @@ import type {
   AgentMode,
   Decision,
   IAttachment,
+  IForkCommand,
   IModelProviderInfo,
-  ISuggestion
+  ISuggestion,
+  IThreadRecord
 } from '../contract';
 
 import type { IMentionState } from './mention';
@@ -13,7 +15,8 @@ import type { IModelForm } from './model-form';
 import { EMPTY_THREAD, type ISettledState } from './thread-state';
 
 /** What the middle of the panel shows. */
-export type PanelView = 'thread' | 'policy' | 'debug';
+export type PanelView =
+  'thread' | 'policy' | 'debug' | 'threads' | 'undo' | 'timeline' | 'audit';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {
@@ -24,13 +27,31 @@ export interface IAnswerDraft {
 
 /** What waits until the person knows where it goes. */
 export type Undisclosed =
-  { kind: 'message'; message: IMessage } | { kind: 'retry' };
+  | { kind: 'message'; message: IMessage }
+  | { kind: 'retry' }
+  | { kind: 'fork'; from: IForkCommand['from']; text?: string };
 
 /** Everything the panel draws from, besides what streams. */
 export interface IPanelState {
   threadId: string;
   thread: ISettledState;
+  /** What is kept of the conversation; null while nothing is. */
+  record: IThreadRecord | null;
+  /** Path of the notebook the conversation belongs to; null before any. */
+  home: string | null;
+  /** The last conversation with this notebook is being looked for. */
+  coming: boolean;
+  /** How many of the first items are left out until they are asked for. */
+  from: number;
   view: PanelView;
+  /** The turn whose undoing is looked at. */
+  undoRun: string | null;
+  /** The person's message that the draft is to replace. */
+  resending: string | null;
+  /** The draft that stood there before. */
+  setAside: string;
+  /** The conversation whose summary this one is to begin with. */
+  continues: { threadId: string; title: string } | null;
   draft: string;
   /** What goes along with the draft. */
   attachments: IAttachment[];
@@ -48,12 +69,16 @@ export interface IPanelState {
   edits: Record<string, string>;
   /** Cards whose editor is writable now. */
   editing: Record<string, boolean>;
-  /** Answers being given to questions, by call. */
+  /** Answers being given to questions, by call or interrupt. */
   answers: Record<string, IAnswerDraft>;
+  /** What is filled into forms, by interrupt. */
+  forms: Record<string, Record<string, unknown>>;
   /** Reasons being written, by call; `ALL_CARDS` for all at once. */
   rejecting: Record<string, string>;
-  /** Decisions sent, of which the engine has not told yet, by call. */
-  sent: Record<string, Decision['type']>;
+  /** The conversation that the agent is bringing back; null where none is. */
+  opening: string | null;
+  /** Decisions and answers sent, of which the engine has not told yet. */
+  sent: Record<string, Decision['type'] | 'answer'>;
   /** Why an edit was refused at the card, by call. */
   refused: Record<string, string>;
   /** What is unfolded, by a key of the component's own. */
@@ -77,15 +102,24 @@ export const ALL_CARDS = '*';
 /** What begins anew with a conversation. */
 export const FRESH = {
   thread: EMPTY_THREAD.settled,
+  record: null,
+  coming: false,
+  from: 0,
   view: 'thread',
+  undoRun: null,
+  resending: null,
+  setAside: '',
+  continues: null,
   outgoing: [],
   held: [],
   undisclosed: null,
   edits: {},
   editing: {},
   answers: {},
+  forms: {},
   rejecting: {},
   sent: {},
+  opening: null,
   refused: {},
   open: {}
 } satisfies Partial<IPanelState>;
@@ -94,6 +128,7 @@ export const FRESH = {
 export const BLANK = {
   draft: '',
   attachments: [],
+  home: null,
   target: null,
   mode: 'agent',
   mention: null,

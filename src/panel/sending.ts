@@ -1,11 +1,12 @@
 import { UUID } from '@lumino/coreutils';
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { RunOutcome } from '../contract';
+import type { IForkCommand, RunOutcome } from '../contract';
 
 import { isSameAttachment, type IMessage } from './message';
 import type { IPanelState } from './panel-state';
 import type { IPanelServices } from './services';
+import type { ISettledState } from './thread-state';
 
 /**
  * What the person says, on its way out: at once, at the next step, after this
@@ -79,6 +80,38 @@ export class Sending {
     this._retry();
   }
 
+  /**
+   * Begins a branch: from a checkpoint, or in place of a message of the person.
+   * @returns false when nothing can be sent now.
+   */
+  fork(from: IForkCommand['from'], text?: string): boolean {
+    if (this.isBusy || this.main.getState().undisclosed) {
+      return false;
+    }
+    if (text !== undefined) {
+      this._remember(text);
+    }
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'fork', from, text } });
+    } else {
+      this._fork(from, text);
+    }
+    return true;
+  }
+
+  /** What was said in a conversation that comes back can be walked through. */
+  rememberAll({ order, items }: ISettledState): void {
+    if (this.said.length > 0) {
+      return;
+    }
+    for (const id of order) {
+      const item = items[id];
+      if (item.kind === 'user') {
+        this._remember(item.text);
+      }
+    }
+  }
+
   /** The person knows where it goes, and sends it. */
   async disclose(): Promise<void> {
     const { undisclosed } = this.main.getState();
@@ -92,10 +125,13 @@ export class Sending {
       // Then it is asked again next time, which is no harm.
       console.warn('Cellwright could not note what was told.', reason);
     }
-    if (undisclosed.kind === 'message') {
-      this._start(undisclosed.message);
-    } else {
-      this._retry();
+    switch (undisclosed.kind) {
+      case 'message':
+        return this._start(undisclosed.message);
+      case 'fork':
+        return this._fork(undisclosed.from, undisclosed.text);
+      case 'retry':
+        return this._retry();
     }
   }
 
@@ -105,6 +141,8 @@ export class Sending {
     this.main.setState({ undisclosed: null });
     if (undisclosed?.kind === 'message') {
       this.giveBack(undisclosed.message);
+    } else if (undisclosed?.kind === 'fork' && undisclosed.text !== undefined) {
+      this.main.setState({ draft: undisclosed.text });
     }
   }
 
@@ -170,10 +208,11 @@ export class Sending {
   }
 
   private _start(message: IMessage): void {
-    const { threadId } = this.main.getState();
+    const { threadId, continues } = this.main.getState();
     const { messageId, text, attachments, mode, notebook } = message;
     this.main.setState(({ outgoing }) => ({
       view: 'thread',
+      continues: null,
       outgoing: [...outgoing, message]
     }));
     void this.services.agent
@@ -184,9 +223,21 @@ export class Sending {
         text,
         mode,
         ...(notebook === null ? {} : { notebook }),
-        ...(attachments.length > 0 ? { attachments } : {})
+        ...(attachments.length > 0 ? { attachments } : {}),
+        ...(continues ? { continues: continues.threadId } : {})
       })
       .then(() => this._onStartSettled(message));
+  }
+
+  private _fork(from: IForkCommand['from'], text?: string): void {
+    const { threadId } = this.main.getState();
+    this.main.setState({ view: 'thread' });
+    void this.services.agent.send({
+      type: 'fork',
+      threadId,
+      from,
+      ...(text === undefined ? {} : { text })
+    });
   }
 
   private _retry(): void {

@@ -70,6 +70,25 @@ export function announcement(
       return trans.__('%1 Trying again.', event.error.title);
     case 'final-answer':
       return trans.__('Cellwright has answered.');
+    case 'interrupt-opened':
+      return trans.__(
+        'A question for you: %1',
+        plain([event.interrupt.title, event.interrupt.text].join(' ').trim())
+      );
+    case 'interrupt-refused':
+      return plain(event.problem);
+    case 'interrupt-closed':
+      return event.by === 'timeout'
+        ? trans.__('The time for an answer is over.')
+        : null;
+    case 'undone':
+      return plain(event.text);
+    case 'driver':
+      return event.here
+        ? null
+        : event.free
+          ? trans.__('The tab that worked on this is gone.')
+          : trans.__('Another tab works on this conversation.');
     case 'run-finished':
       return finishedRun(event, after, trans);
     default:
@@ -105,7 +124,9 @@ function finishedRun(
 ): string | null {
   switch (event.outcome) {
     case 'answered': {
-      const last = after.items[after.order[after.order.length - 1]];
+      const last = after.order
+        .map(id => after.items[id])
+        .findLast(({ kind }) => kind !== 'turn');
       // The answer itself has said so already.
       return last?.kind === 'final'
         ? null
@@ -115,6 +136,8 @@ function finishedRun(
       return trans.__('Stopped.');
     case 'limit':
       return trans.__('Cellwright paused after many steps.');
+    case 'interrupted':
+      return trans.__('The run was interrupted. It can go on from here.');
     case 'failed':
       return event.error
         ? `${event.error.title} ${event.error.text}`

@@ -5,6 +5,7 @@ import type {
   IAgent,
   IModelService,
   IPreferences,
+  IThreads,
   ITranslator,
   IWorkspace
 } from '../contract';
@@ -16,6 +17,10 @@ export interface IPanelServices {
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
+  /** The conversations that are kept; without it there is only the one shown. */
+  threads?: IThreads;
+  /** What was cleaned up since the panel was opened, in sentences for the list. */
+  deleted?(): readonly string[];
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;

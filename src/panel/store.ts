@@ -5,28 +5,19 @@ import type { AgentEvent } from '../contract';
 
 import { Clock } from './clock';
 import { Composing } from './composing';
+import { Conversations } from './conversations';
 import { DebugLog } from './debug-log';
 import { Decisions } from './decisions';
 import { EventInbox } from './event-inbox';
-import { foldEvent } from './fold-event';
+import { InterruptAnswers } from './interrupt-answers';
 import { ModelSetup } from './model-setup';
-import {
-  BLANK,
-  FRESH,
-  omit,
-  type IPanelState,
-  type PanelView
-} from './panel-state';
+import { BLANK, FRESH, type IPanelState, type PanelView } from './panel-state';
 import { Rules } from './rules';
 import { Sending } from './sending';
-import { announcement } from './sentences';
 import type { IPanelServices } from './services';
+import { ShownThread } from './shown-thread';
 import { StatusSpeaker, statusText } from './status';
-import {
-  EMPTY_THREAD,
-  type ILiveState,
-  type IThreadState
-} from './thread-state';
+import { EMPTY_THREAD, type ILiveState } from './thread-state';
 
 /**
  * What the panel knows and what it can do. Components read from it and call
@@ -40,7 +31,9 @@ export class PanelStore {
   readonly composing: Composing;
   readonly rules: Rules;
   readonly decisions: Decisions;
+  readonly answers: InterruptAnswers;
   readonly setup: ModelSetup;
+  readonly conversations: Conversations;
   readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
@@ -64,8 +57,31 @@ export class PanelStore {
       announce,
       catchUp
     );
+    this.answers = new InterruptAnswers(this.main, services, announce, catchUp);
     this.setup = new ModelSetup(this.main, services);
+    this._shown = new ShownThread({
+      main: this.main,
+      live: this.live,
+      services,
+      debug: this.debug,
+      cellLabel: (path, cellId) => this.cellLabel(path, cellId),
+      catchUp,
+      isAtEnd: () => this.scroll.atEnd
+    });
+    this.conversations = new Conversations({
+      main: this.main,
+      services,
+      shown: this._shown,
+      sending: this.sending,
+      scroll: this.scroll,
+      announce,
+      onShow: () => {
+        this.debug.clear();
+        void this._suggest();
+      }
+    });
     this._ends = this._listen();
+    this.conversations.follow();
     void this._suggest();
   }
 
@@ -80,21 +96,19 @@ export class PanelStore {
     this._isDisposed = true;
     clearTimeout(this._suggestTimer);
     this.setup.cancelTest();
+    this.conversations.dispose();
     this._ends.forEach(end => end());
   }
 
   newConversation(): void {
-    const { threadId } = this.main.getState();
-    if (this.sending.isBusy) {
-      void this.services.agent.send({ type: 'stop', threadId });
-    }
-    this._thread = EMPTY_THREAD;
-    this.scroll.top = 0;
-    this.scroll.atEnd = true;
-    this.debug.clear();
-    this.live.setState(EMPTY_THREAD.live, true);
-    this.main.setState({ threadId: UUID.uuid4(), ...FRESH });
-    void this._suggest();
+    this._stopIfBusy();
+    this.conversations.begin();
+  }
+
+  /** A new conversation that begins with a summary of this one. */
+  continueWithSummary(): void {
+    this._stopIfBusy();
+    this.conversations.beginWithSummary();
   }
 
   show(view: PanelView): void {
@@ -159,6 +173,34 @@ export class PanelStore {
     void this.services.agent.send({ type: 'restart-kernel', threadId });
   }
 
+  /** Drives the conversation from this tab from now on. */
+  takeOver(): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'take-over', threadId });
+  }
+
+  /** Goes on with another branch of the conversation. */
+  switchBranch(branch: string): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'switch', threadId, branch });
+  }
+
+  /** What undoing a turn would change; of the last one where none is named. */
+  showUndo(runId?: string): void {
+    const { order, items } = this.main.getState().thread;
+    const last = order
+      .map(id => items[id])
+      .findLast(item => item.kind === 'turn' && item.undone === null);
+    const undoRun = runId ?? (last?.kind === 'turn' ? last.runId : null);
+    if (undoRun === null) {
+      this.announce(
+        this.services.trans.__('There is nothing to undo in this conversation.')
+      );
+      return;
+    }
+    this.main.setState({ view: 'undo', undoRun });
+  }
+
   setOpen(key: string, open: boolean): void {
     this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
   }
@@ -173,6 +215,12 @@ export class PanelStore {
       id => this.cellLabel(thread.path, id),
       this.services.trans
     );
+  }
+
+  private _stopIfBusy(): void {
+    if (this.sending.isBusy) {
+      this.stop();
+    }
   }
 
   private _listen(): (() => void)[] {
@@ -194,48 +242,14 @@ export class PanelStore {
   }
 
   private _take(event: AgentEvent): void {
-    const state = this.main.getState();
-    if (event.threadId !== state.threadId) {
+    this._shown.take(event);
+    if (event.threadId !== this.main.getState().threadId) {
       return;
-    }
-    if (event.type === 'debug') {
-      this.debug.add(event.entry);
-      return;
-    }
-    const before = this._thread;
-    const after = foldEvent(before, event);
-    this._thread = after;
-    const change: Partial<IPanelState> = {};
-    if (after.settled !== before.settled) {
-      change.thread = after.settled;
-    }
-    if (event.type === 'user-message') {
-      change.outgoing = state.outgoing.filter(
-        message => message.messageId !== event.messageId
-      );
-    }
-    if (event.type === 'review-voided') {
-      change.sent = omit(state.sent, event.card.callId);
-      change.open = omit(state.open, `decided-${event.card.callId}`);
-    }
-    const words = announcement(
-      event,
-      after.settled,
-      id => this.cellLabel(after.settled.path, id),
-      this.services.trans
-    );
-    if (words !== null) {
-      change.announced = { text: words, count: state.announced.count + 1 };
-    }
-    // A token is told to the message that streams, and to nobody else.
-    if (after.live !== before.live) {
-      this.live.setState(after.live, true);
-    }
-    if (Object.keys(change).length > 0) {
-      this.main.setState(change);
     }
     if (event.type === 'run-finished') {
       this.sending.onRunFinished(event.outcome);
+    } else if (event.type === 'branch') {
+      void this.conversations.reload();
     }
   }
 
@@ -243,6 +257,7 @@ export class PanelStore {
     this.main.setState(state => ({
       workspaceRevision: state.workspaceRevision + 1
     }));
+    this.conversations.follow();
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
   }
@@ -280,7 +295,7 @@ export class PanelStore {
     },
     text => this.announce(text)
   );
-  private _thread: IThreadState = EMPTY_THREAD;
+  private readonly _shown: ShownThread;
   private _suggestTurn = 0;
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
   private _isDisposed = false;

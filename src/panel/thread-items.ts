@@ -3,8 +3,10 @@ import type {
   Decision,
   IAgentError,
   IAttachment,
+  InterruptAnswer,
   IReviewCard,
-  NoticeCode
+  NoticeCode,
+  PendingInterrupt
 } from '../contract';
 
 interface IItemBase {
@@ -79,13 +81,33 @@ export interface IFinalItem extends IItemBase {
 
 export interface INoticeItem extends IItemBase {
   kind: 'notice';
-  code: NoticeCode | 'stopped' | 'limit';
+  code: NoticeCode | 'stopped' | 'limit' | 'interrupted';
   text: string;
 }
 
 export interface IErrorItem extends IItemBase {
   kind: 'error';
   error: IAgentError;
+}
+
+/** Something a node of the graph asked, besides approval. */
+export interface IInterruptItem extends IItemBase {
+  kind: 'interrupt';
+  interrupt: PendingInterrupt;
+  status: 'pending' | 'closed';
+  /** null while it waits, and where nobody answered. */
+  answer: InterruptAnswer | null;
+  by: 'person' | 'timeout' | 'stop' | null;
+  /** Why the last answer was refused. */
+  problem: string | null;
+}
+
+/** Stands at the end of a turn that changed something. */
+export interface ITurnItem extends IItemBase {
+  kind: 'turn';
+  runId: string;
+  /** What was taken back, in a sentence; null while nothing was. */
+  undone: string | null;
 }
 
 /** One thing in the thread. */
@@ -97,7 +119,9 @@ export type ThreadItem =
   | ICallItem
   | IFinalItem
   | INoticeItem
-  | IErrorItem;
+  | IErrorItem
+  | IInterruptItem
+  | ITurnItem;
 
 /** A call that has been shown and nothing more. */
 export function newCall(

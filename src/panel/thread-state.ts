@@ -39,10 +39,12 @@ export interface ISettledState {
   /** What the rule for this turn lets through. */
   turnEffects: Effect[];
   run: IRunState | null;
+  /** How many items stood there when the run began. */
+  begun: number;
   outcome: RunOutcome | null;
   /** The review that is open, with all its calls, decided or not. */
   review: { interruptId: string; callIds: string[] } | null;
-  /** Calls that wait for a decision, in order. */
+  /** Calls that wait for a decision and interrupts that wait for an answer, in order. */
   pending: string[];
   /** The call to the model is about to be repeated. */
   retry: { attempt: number; wait: number; error: IAgentError } | null;
@@ -50,6 +52,14 @@ export interface ISettledState {
   retryable: string | null;
   /** The notice whose "Restart kernel" can still be pressed. */
   restartable: string | null;
+  /** Who drives the conversation; null where nobody told. */
+  driver: {
+    here: boolean;
+    /** Why it cannot be taken over now. */
+    held: string | null;
+    /** The tab that drove it is gone. */
+    free: boolean;
+  } | null;
   /** Notebook of the last run. */
   path: string;
   /** How many keys were made here. */
@@ -108,12 +118,14 @@ export const EMPTY_THREAD: IThreadState = {
     turnRule: false,
     turnEffects: [],
     run: null,
+    begun: 0,
     outcome: null,
     review: null,
     pending: [],
     retry: null,
     retryable: null,
     restartable: null,
+    driver: null,
     path: '',
     made: 0
   },

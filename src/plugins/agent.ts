@@ -30,7 +30,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   optional: [ITranslator],
   provides: IAgent,
   activate: (
-    _app: JupyterFrontEnd,
+    app: JupyterFrontEnd,
     workspace: ILazyWorkspace,
     models: ILazyModels,
     preferences: ILazyPreferences,
@@ -43,6 +43,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
     return new LazyAgent(async () => {
       const { makeAgent } = await import('./page');
       return makeAgent({
+        app,
         workspace,
         models,
         preferences,

@@ -4,6 +4,12 @@ export const CommandIDs = {
   settings: 'cellwright:settings',
   debug: 'cellwright:debug',
   policy: 'cellwright:policy',
+  newConversation: 'cellwright:new-conversation',
+  conversations: 'cellwright:conversations',
+  timeline: 'cellwright:timeline',
+  audit: 'cellwright:audit',
+  undoTurn: 'cellwright:undo-turn',
+  stripMetadata: 'cellwright:strip-metadata',
   newNotebook: 'cellwright:new-notebook',
   cellMenu: 'cellwright:cell-menu',
   fixCell: 'cellwright:fix-cell'

@@ -9,7 +9,9 @@ import { addCellCommands, type IAskRequest } from './cell-commands';
 import { ErrorButtons } from './error-buttons';
 import { addNewNotebookCommand } from './new-notebook';
 import { CommandIDs } from './command-ids';
+import { addPanelCommands } from './panel-views';
 import { type Sidebar, SIDEBAR_ID } from './sidebar';
+import { addStripMetadata } from './strip-metadata';
 
 export interface ICommandsOptions {
   app: JupyterFrontEnd;
@@ -30,16 +32,18 @@ export function addCommands(options: ICommandsOptions): void {
   const ask = async (request: IAskRequest): Promise<void> => {
     (await openPanel(options)).ask(request);
   };
-  addPanelCommands(options, ask);
+  addMainCommands(options, ask);
+  const views = addPanelCommands(app.commands, trans, () => openPanel(options));
+  addStripMetadata(options);
   const actions = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
 
   const category = trans.__('Cellwright');
   const listed = [
     CommandIDs.newNotebook,
-    CommandIDs.policy,
+    ...views,
     CommandIDs.settings,
-    CommandIDs.debug,
+    CommandIDs.stripMetadata,
     ...actions.map(({ command }) => command)
   ];
   for (const command of listed) {
@@ -51,13 +55,12 @@ export function addCommands(options: ICommandsOptions): void {
   app.commands.notifyCommandChanged();
 }
 
-function addPanelCommands(
+function addMainCommands(
   options: ICommandsOptions,
   ask: (request: IAskRequest) => Promise<void>
 ): void {
   const { app, tracker, trans } = options;
   const { commands } = app;
-  const none = { args: { type: 'object' as const, properties: {} } };
   commands.addCommand(CommandIDs.ask, {
     label: trans.__('Ask Cellwright'),
     caption: trans.__('Put a message into Cellwright’s panel, or send it'),
@@ -67,24 +70,12 @@ function addPanelCommands(
   commands.addCommand(CommandIDs.settings, {
     label: trans.__('Cellwright: Settings'),
     caption: trans.__('Open the settings of Cellwright'),
-    describedBy: none,
+    describedBy: { args: { type: 'object', properties: {} } },
     execute: () =>
       commands.execute('settingeditor:open', {
         // It searches titles.
         query: trans.__('Cellwright')
       })
-  });
-  commands.addCommand(CommandIDs.debug, {
-    label: trans.__('Cellwright: What was sent'),
-    caption: trans.__('Show requests and answers of the model, and tool calls'),
-    describedBy: none,
-    execute: async () => (await openPanel(options)).showDebug()
-  });
-  commands.addCommand(CommandIDs.policy, {
-    label: trans.__('Cellwright: What it may do'),
-    caption: trans.__('Show what Cellwright may do without asking'),
-    describedBy: none,
-    execute: async () => (await openPanel(options)).showPolicy()
   });
 }
 

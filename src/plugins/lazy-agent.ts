@@ -1,17 +1,17 @@
 import type {
   AgentCommand,
   AgentEvent,
-  EventBody,
   IAgent,
-  IStartCommand,
+  IInterruptStatus,
+  IThreadPast,
   ITranslator
 } from '../contract';
 import { once } from './once';
 
 /**
- * The agent before its engine is there. It can be subscribed to at once, loads
- * the engine with the first command that needs it, and says so in the thread
- * when that fails, where Retry tries again.
+ * The agent before its code is there: all that JupyterLab loads of it at its
+ * start. It can be subscribed to at once, and loads the rest when it is asked
+ * for something. That the engine is not loaded with it, is the rest's affair.
  */
 export class LazyAgent implements IAgent {
   constructor(
@@ -19,27 +19,30 @@ export class LazyAgent implements IAgent {
     private readonly trans: ITranslator
   ) {
     this.#load = once(async () => {
-      const engine = await load();
-      engine.subscribe(event => this.pass(event));
-      this.#engine = engine;
-      return engine;
+      const agent = await load();
+      agent.subscribe(event => this.pass(event));
+      return agent;
     });
   }
 
   async send(command: AgentCommand): Promise<void> {
-    const wanted = this.resumed(command);
-    if (!this.#engine && !NEEDS_ENGINE.has(wanted.type)) {
-      return;
-    }
-    let engine: IAgent;
+    let agent: IAgent;
     try {
-      engine = await this.#load();
+      agent = await this.#load();
     } catch (error) {
-      console.error('Cellwright could not load its engine', error);
-      this.fail(wanted);
+      console.error('Cellwright could not load its agent', error);
+      this.pass({
+        type: 'notice',
+        code: 'other',
+        text: this.trans.__(
+          'Cellwright could not be loaded. Check your connection, then try again.'
+        ),
+        threadId: command.threadId,
+        time: Date.now()
+      });
       return;
     }
-    await engine.send(wanted);
+    await agent.send(command);
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
@@ -49,53 +52,29 @@ export class LazyAgent implements IAgent {
     };
   }
 
-  /** Empty as long as nothing was sent: there is no history without an engine. */
   async history(threadId: string): Promise<AgentEvent[]> {
-    return this.#engine?.history(threadId) ?? [];
+    return (await this.#load()).history(threadId);
   }
+
+  async status(threadId: string): Promise<IInterruptStatus> {
+    return (await this.#load()).status(threadId);
+  }
+
+  /** Each of its methods, once the agent is there: one by one they are too long. */
+  readonly past = new Proxy({} as IThreadPast, {
+    get:
+      (_, name: keyof IThreadPast) =>
+      async (...args: unknown[]) => {
+        const { past } = await this.#load();
+        return (past[name] as (...args: unknown[]) => unknown)(...args);
+      }
+  });
 
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
-  }
-
-  /** Retry, where the message has not even reached the engine, is that message. */
-  private resumed(command: AgentCommand): AgentCommand {
-    const failed = this._failed.get(command.threadId);
-    if (!failed || command.type !== 'retry') {
-      return command;
-    }
-    this._failed.delete(command.threadId);
-    return failed;
-  }
-
-  private fail(command: AgentCommand): void {
-    const { threadId } = command;
-    if (command.type === 'start') {
-      this._failed.set(threadId, command);
-      this.pass({
-        type: 'user-message',
-        messageId: command.messageId,
-        text: command.text,
-        ...stamp(threadId)
-      });
-    }
-    const finished: EventBody = {
-      type: 'run-finished',
-      runId: command.type === 'start' ? command.messageId : threadId,
-      outcome: 'failed',
-      error: {
-        code: 'not-loaded',
-        title: this.trans.__('Cellwright could not be loaded'),
-        text: this.trans.__(
-          'Its engine did not arrive from the Jupyter server. Check your connection, then press Retry.'
-        ),
-        retryable: true
-      }
-    };
-    this.pass({ ...finished, ...stamp(threadId) });
+    return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
   }
 
   private pass(event: AgentEvent): void {
@@ -103,20 +82,6 @@ export class LazyAgent implements IAgent {
   }
 
   /** Not `private`, which any script could pass by: a key is behind it. */
-  #engine: IAgent | null = null;
   readonly #load: () => Promise<IAgent>;
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
-  private readonly _failed = new Map<string, IStartCommand>();
-}
-
-/** The others speak of a run, and without an engine there is none. */
-const NEEDS_ENGINE: ReadonlySet<AgentCommand['type']> = new Set([
-  'start',
-  'retry',
-  'queue',
-  'turn-rule'
-] as const);
-
-function stamp(threadId: string): { threadId: string; time: number } {
-  return { threadId, time: Date.now() };
 }

@@ -1,5 +1,8 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
 import type { IAgent, ITranslator } from '../contract';
 import type { IModelProvider } from '../models';
+import type { IThreadStore } from '../storage/open-threads';
 import type {
   ILazyModels,
   ILazyPreferences,
@@ -8,9 +11,14 @@ import type {
   IModelRegistry,
   IToolRegistry
 } from '../tokens';
+import { EngineAgent } from './engine-agent';
 import { keyring } from './keyring';
+import { threadOwner, threadStore } from './make-threads';
+import { SharedAgent } from './shared-agent';
+import { openTabChannel } from './tab-channel';
 
 export interface IMakeAgentOptions {
+  app: JupyterFrontEnd;
   workspace: ILazyWorkspace;
   models: ILazyModels;
   preferences: ILazyPreferences;
@@ -20,18 +28,46 @@ export interface IMakeAgentOptions {
   trans: ITranslator;
 }
 
-/** The engine, put together with what this page has. */
+/** The agent of this page, without its engine: that comes with the first command. */
 export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
+  const { app, trans } = options;
+  const [store, owner, workspace] = await Promise.all([
+    threadStore(app, trans),
+    threadOwner(app.serviceManager),
+    options.workspace.load()
+  ]);
+  const { threads, journal, lock } = store;
+  return new SharedAgent({
+    engine: new EngineAgent(() => makeEngine(options, store), trans),
+    threads,
+    journal,
+    lock,
+    channel: store.keeping.ok ? openTabChannel(JSON.stringify(owner)) : null,
+    trans,
+    front: () => workspace.status.notebook?.path,
+    refresh: path => workspace.refresh(path)
+  });
+}
+
+/** The engine, put together with what this page has. */
+async function makeEngine(
+  options: IMakeAgentOptions,
+  { journal, images, threads, database }: IThreadStore
+): Promise<IAgent> {
   const { tools, providers, middleware, trans } = options;
-  const [{ createEngine }, workspace, models, preferences] = await Promise.all([
+  const [engine, workspace, models, preferences] = await Promise.all([
     import('../engine'),
     options.workspace.load(),
     options.models.load(),
     options.preferences.load()
   ]);
-  return createEngine({
+  return engine.createEngine({
     workspace,
     trans,
+    journal,
+    imageStore: images,
+    threads,
+    checkpointer: engine.makeCheckpointSaver(database, trans),
     model: () => {
       const { choice, fallback } = models;
       return {

@@ -5,6 +5,7 @@
  */
 export { tellLeftOut } from './left-out';
 export { makeAgent } from './make-agent';
+export { threadStore } from './make-threads';
 export { makeModels } from './make-models';
 export { makePreferences } from './make-preferences';
 export { fillPanel } from './panel-content';

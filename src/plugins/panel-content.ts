@@ -4,6 +4,7 @@ import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../panel/services';
 import type { ISidebarContent } from './sidebar';
+import { ThreadTending } from './tend-threads';
 
 // With the panel and not with JupyterLab: it is larger than all that loads then.
 import '../../style/index.css';
@@ -21,15 +22,25 @@ export async function fillPanel({
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
   const { createAttention, createPanel } = await import('../panel');
-  const { agent, trans } = services;
+  const { agent, threads, trans } = services;
   const panel = createPanel({
     ...services,
+    deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: event => event.isTrusted,
     validateArgs: agent.validateArgs?.bind(agent)
   });
+  const { store } = panel;
+  const tending =
+    threads &&
+    new ThreadTending({
+      ...services,
+      threads,
+      shown: () => store.main.getState().threadId,
+      show: threadId => void store.conversations.open(threadId)
+    });
   const attention = createAttention({
-    store: panel.store,
+    store,
     title: sidebar.title,
     isPanelVisible: () => sidebar.isVisible,
     document,
@@ -37,6 +48,7 @@ export async function fillPanel({
   });
   sidebar.disposed.connect(() => {
     attention.dispose();
+    tending?.dispose();
     panel.dispose();
   });
   return {
@@ -44,6 +56,11 @@ export async function fillPanel({
     ask: request => panel.ask(request),
     showDebug: () => panel.showDebug(),
     showPolicy: () => panel.showPolicy(),
+    showThreads: () => panel.showThreads(),
+    showTimeline: () => panel.showTimeline(),
+    showAudit: () => panel.showAudit(),
+    undoLast: () => panel.undoLast(),
+    newConversation: () => store.newConversation(),
     focusComposer: async () => {
       // React has not drawn it yet when the sidebar is opened for the first time.
       await panel.widget.renderPromise;

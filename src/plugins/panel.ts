@@ -16,6 +16,7 @@ import {
   IAgent,
   ILazyModels,
   ILazyPreferences,
+  ILazyThreads,
   ILazyWorkspace
 } from '../tokens';
 import { OPEN, SETTINGS_ID } from './panel-commands';
@@ -33,6 +34,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     ILazyModels,
     ILazyPreferences,
     ILazyWorkspace,
+    ILazyThreads,
     IEditorServices,
     IRenderMimeRegistry,
     INotebookTracker
@@ -50,6 +52,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     models: ILazyModels,
     preferences: ILazyPreferences,
     workspace: ILazyWorkspace,
+    threads: ILazyThreads,
     editors: IEditorServices,
     rendermime: IRenderMimeRegistry,
     tracker: INotebookTracker,
@@ -69,9 +72,10 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
           import('./page'),
           workspace.load(),
           models.load(),
-          preferences.load()
+          preferences.load(),
+          threads.load()
         ]);
-        const [ports, model, settings] = loaded;
+        const [ports, model, settings, kept] = loaded;
         return fillPanel({
           sidebar,
           services: {
@@ -79,6 +83,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
             workspace: ports,
             models: model,
             preferences: settings,
+            threads: kept,
             trans,
             editors
           },
@@ -101,13 +106,9 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       category: trans.__('Cellwright')
     });
     const settled = app.restored.then(async () => {
-      const { addCommands } = await import('./commands');
-      const page = { app, tracker, workspace, sidebar, palette, launcher };
-      addCommands({ ...page, trans });
-      const loaded = await settings?.load(SETTINGS_ID);
-      if (loaded?.composite.openOnStart === true) {
-        app.shell.activateById(SIDEBAR_ID);
-      }
+      const { afterRestore } = await import('./after-restore');
+      const page = { app, tracker, workspace, threads, sidebar, settings };
+      await afterRestore({ ...page, palette, launcher, trans });
     });
     settled.catch((error: unknown) => {
       console.error('Cellwright could not add its commands', error);

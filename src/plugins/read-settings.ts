@@ -18,6 +18,9 @@ export interface ISettingsContent {
 
 /** Bounds are wide: they keep out what would break, not what is unusual. */
 const MOST_CALLS = 1_000;
+/** Ten years. */
+const MOST_DAYS = 3_650;
+const MOST_MEGABYTES = 100_000;
 
 /** Reads settings whatever they hold; see `SettingsReader`. */
 export function readSettings(
@@ -40,7 +43,8 @@ function readAgentSettings(
   read: SettingsReader,
   trans: ITranslator
 ): IAgentSettings {
-  const { limits, summary, context, privacy, ...rest } = DEFAULT_SETTINGS;
+  const { limits, summary, context, privacy, threads, ...rest } =
+    DEFAULT_SETTINGS;
   return {
     policy: readPolicy(read, trans),
     limits: {
@@ -89,6 +93,25 @@ function readAgentSettings(
       deny: read.texts('privacy.deny', privacy.deny)
     },
     save: read.flag('save', rest.save),
+    provenance: read.flag('provenance', rest.provenance),
+    threads: {
+      storage: read.choice('threads.storage', threads.storage, [
+        'browser',
+        'files'
+      ]),
+      keepDays: read.integer(
+        'threads.keepDays',
+        threads.keepDays,
+        0,
+        MOST_DAYS
+      ),
+      keepMegabytes: read.integer(
+        'threads.keepMegabytes',
+        threads.keepMegabytes,
+        0,
+        MOST_MEGABYTES
+      )
+    },
     debug: read.flag('debug', rest.debug)
   };
 }

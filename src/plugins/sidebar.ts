@@ -14,9 +14,16 @@ const MIN_WIDTH = '280px';
 /** What a sidebar is filled with. */
 export interface ISidebarContent extends Pick<
   IPanel,
-  'ask' | 'showDebug' | 'showPolicy'
+  | 'ask'
+  | 'showDebug'
+  | 'showPolicy'
+  | 'showThreads'
+  | 'showTimeline'
+  | 'showAudit'
+  | 'undoLast'
 > {
   widget: Widget;
+  newConversation(): void;
   /** Puts the cursor where a message is written, once it is drawn. */
   focusComposer(): Promise<void>;
   /** The sidebar was shown or hidden. */

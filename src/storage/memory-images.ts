@@ -5,13 +5,13 @@ import type { IImageStore, IToolImage } from '../contract';
 export class MemoryImages implements IImageStore {
   readonly #images = new Map<string, IToolImage>();
 
-  async put(image: IToolImage): Promise<string> {
+  async put(_threadId: string, image: IToolImage): Promise<string> {
     const id = hashText(image.data);
     this.#images.set(id, image);
     return id;
   }
 
-  async get(id: string): Promise<IToolImage | undefined> {
+  async get(_threadId: string, id: string): Promise<IToolImage | undefined> {
     return this.#images.get(id);
   }
 }

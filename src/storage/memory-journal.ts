@@ -1,79 +1,144 @@
 import type {
   AgentEvent,
+  IBranch,
+  IBranchRecord,
+  ICallRecord,
   IDecisionRecord,
+  IEffectRecord,
+  IIntentRecord,
   IJournal,
-  IOutcomeRecord
+  IOutcomeRecord,
+  UnclearChoice
 } from '../contract';
+import { branchOf, graphThread } from '../contract';
+import { blankCall, chosen, decided } from './call-record';
+import { logOf } from './display-log';
 
-interface IThreadRecords {
-  decisions: Map<string, IDecisionRecord>;
-  begun: Set<string>;
-  outcomes: Map<string, IOutcomeRecord>;
+interface IBranchRecords {
+  calls: Map<string, ICallRecord>;
   shown: AgentEvent[];
+  facts: Record<string, string>;
 }
 
 /** A journal that lives as long as the page. */
 export class MemoryJournal implements IJournal {
-  readonly #threads = new Map<string, IThreadRecords>();
+  /** The branches of a thread; `MemoryThreads` knows them. */
+  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
+  readonly #branches = new Map<string, IBranchRecords>();
 
-  async decide(threadId: string, record: IDecisionRecord): Promise<boolean> {
-    const { decisions } = this.#thread(threadId);
-    if (decisions.has(record.callId)) {
-      return false;
+  async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
+    const after = decided(this.#call(at, record.callId), record);
+    if (after) {
+      this.#put(at, after);
     }
-    decisions.set(record.callId, record);
-    return true;
+    return after !== null;
   }
 
   async decision(
-    threadId: string,
+    at: IBranch,
     callId: string
   ): Promise<IDecisionRecord | undefined> {
-    return this.#thread(threadId).decisions.get(callId);
+    return this.#call(at, callId)?.decision;
   }
 
-  async voidDecision(threadId: string, callId: string): Promise<void> {
-    this.#thread(threadId).decisions.delete(callId);
+  async voidDecision(at: IBranch, callId: string): Promise<void> {
+    const { decision: _, ...call } =
+      this.#call(at, callId) ?? blankCall(callId);
+    this.#put(at, call);
   }
 
-  async begin(threadId: string, callId: string): Promise<boolean> {
-    const { begun } = this.#thread(threadId);
-    if (begun.has(callId)) {
-      return false;
+  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
+    const before = this.#call(at, intent.callId) ?? blankCall(intent.callId);
+    if (!before.intent) {
+      this.#put(at, { ...before, intent });
     }
-    begun.add(callId);
-    return true;
+    return before;
   }
 
-  async finish(threadId: string, outcome: IOutcomeRecord): Promise<void> {
-    this.#thread(threadId).outcomes.set(outcome.callId, outcome);
+  async effect(
+    at: IBranch,
+    callId: string,
+    effect: IEffectRecord
+  ): Promise<void> {
+    const call = this.#call(at, callId) ?? blankCall(callId);
+    this.#put(at, { ...call, effects: [...call.effects, effect] });
   }
 
-  async outcome(
-    threadId: string,
-    callId: string
-  ): Promise<IOutcomeRecord | undefined> {
-    return this.#thread(threadId).outcomes.get(callId);
+  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
+    const call = this.#call(at, outcome.callId) ?? blankCall(outcome.callId);
+    this.#put(at, { ...call, outcome });
   }
 
-  async show(threadId: string, event: AgentEvent): Promise<void> {
-    this.#thread(threadId).shown.push(event);
+  async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+    return this.#call(at, callId);
   }
 
-  async shown(threadId: string): Promise<AgentEvent[]> {
-    return [...this.#thread(threadId).shown];
+  async choose(
+    at: IBranch,
+    callId: string,
+    choice: UnclearChoice
+  ): Promise<boolean> {
+    const call = this.#call(at, callId);
+    const after = call ? chosen(call, choice) : null;
+    after?.forEach(record => this.#put(at, record));
+    return after !== null;
   }
 
-  #thread(threadId: string): IThreadRecords {
-    let records = this.#threads.get(threadId);
+  async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
+    return [...this.#of(at).calls.values()].filter(
+      ({ intent }) => intent && (!runId || intent.runId === runId)
+    );
+  }
+
+  async show(at: IBranch, event: AgentEvent): Promise<void> {
+    this.#of(at).shown.push(event);
+  }
+
+  async shown(at: IBranch): Promise<AgentEvent[]> {
+    const { threadId } = at;
+    return logOf(at.branch, this.branchesOf(threadId), branch => [
+      ...this.#of({ threadId, branch }).shown
+    ]);
+  }
+
+  async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
+    Object.assign(this.#of(at).facts, facts);
+  }
+
+  async remembered(at: IBranch): Promise<Record<string, string>> {
+    return { ...this.#of(at).facts };
+  }
+
+  /** Forgets a thread with all its branches. */
+  forget(threadId: string): void {
+    for (const key of this.#branches.keys()) {
+      if (branchOf(key).threadId === threadId) {
+        this.#branches.delete(key);
+      }
+    }
+  }
+
+  /** What was shown in each branch of its own. */
+  shownAnywhere(threadId: string): AgentEvent[] {
+    return [...this.#branches].flatMap(([key, { shown }]) =>
+      branchOf(key).threadId === threadId ? shown : []
+    );
+  }
+
+  #call(at: IBranch, callId: string): ICallRecord | undefined {
+    return this.#of(at).calls.get(callId);
+  }
+
+  #put(at: IBranch, call: ICallRecord): void {
+    this.#of(at).calls.set(call.callId, call);
+  }
+
+  #of(at: IBranch): IBranchRecords {
+    const key = graphThread(at);
+    let records = this.#branches.get(key);
     if (!records) {
-      records = {
-        decisions: new Map(),
-        begun: new Set(),
-        outcomes: new Map(),
-        shown: []
-      };
-      this.#threads.set(threadId, records);
+      records = { calls: new Map(), shown: [], facts: {} };
+      this.#branches.set(key, records);
     }
     return records;
   }

@@ -3,7 +3,9 @@ import type {
   AgentEvent,
   EventBody,
   IAgent,
-  IReviewCard
+  IInterruptStatus,
+  IReviewCard,
+  IThreadPast
 } from '../contract';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
@@ -28,9 +30,33 @@ export class FakeAgent implements IAgent {
     return () => this._listeners.delete(listener);
   }
 
+  /** Where histories come from, if not from what was told. */
+  kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
+
   async history(threadId: string): Promise<AgentEvent[]> {
+    if (this.kept) {
+      return this.kept(threadId);
+    }
     return this.told.filter(event => event.threadId === threadId);
   }
+
+  /** What it says of a thread; idle where nothing else is set. */
+  standing: IInterruptStatus = { state: 'idle', waiting: [] };
+
+  async status(): Promise<IInterruptStatus> {
+    return this.standing;
+  }
+
+  /** What has happened, as far as a spec sets it. */
+  past: IThreadPast = {
+    timeline: async () => [],
+    checkpoint: async () => {
+      throw new Error('There is no checkpoint.');
+    },
+    compare: async () => [],
+    previewUndo: async () => null,
+    audit: async () => []
+  };
 
   tell(threadId: string, body: EventBody, time = 1_000): void {
     const event: AgentEvent = { ...body, threadId, time };

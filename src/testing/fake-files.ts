@@ -109,6 +109,21 @@ export class FakeFiles implements IFiles {
     }
   }
 
+  async deleteFile(path: string, expected: string): Promise<void> {
+    this.calls.push(`delete ${path}`);
+    const name = normalise(path);
+    this._checkDenied(name);
+    const now = this._open.get(name) ?? this._files.get(name);
+    if (now === undefined) {
+      throw missing(path);
+    }
+    if (version(now) !== expected) {
+      throw new WorkspaceError('changed', `${path} has changed.`);
+    }
+    this._files.delete(name);
+    this._open.delete(name);
+  }
+
   async readNotebook(path: string): Promise<INotebookFile> {
     this.calls.push(`read ${path}`);
     const name = normalise(path);

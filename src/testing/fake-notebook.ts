@@ -1,10 +1,14 @@
 import type {
   CellOutput,
+  ICellMark,
+  ICellRestore,
+  ICellSnapshot,
   ICellInfo,
   ICellRun,
   IKernelInfo,
   INotebook,
-  IRunOptions
+  IRunOptions,
+  ISentRequest
 } from '../contract';
 import { WorkspaceError } from '../contract';
 
@@ -33,6 +37,8 @@ export type FakeAction =
   | { type: 'run'; cellId: string; source: string }
   | { type: 'scratch'; source: string }
   | { type: 'inspect'; code: string }
+  | { type: 'restore'; steps: ICellRestore[] }
+  | { type: 'recall'; cellId: string | null; msgId: string | null }
   | { type: 'save' }
   | { type: 'restart' };
 
@@ -100,6 +106,7 @@ export class FakeNotebook implements INotebook {
       displayName: 'Python 3 (ipykernel)',
       language: 'python',
       mimeType: 'text/x-python',
+      id: 'kernel-1',
       epoch: 'kernel-1:0',
       ...options.kernel
     };
@@ -162,13 +169,17 @@ export class FakeNotebook implements INotebook {
     type: 'code' | 'markdown';
     source: string;
     after?: string;
+    id?: string;
   }): Promise<string> {
     this._checkWritable();
     const at =
       cell.after === undefined
         ? this._cells.length
         : this._cells.indexOf(this._find(cell.after)) + 1;
-    const id = this._newId();
+    const id = cell.id ?? this._newId();
+    if (this._cells.some(each => each.id === id)) {
+      throw new WorkspaceError('exists', `${this.name} has a cell ${id}.`);
+    }
     this._cells.splice(at, 0, {
       id,
       type: cell.type,
@@ -213,11 +224,81 @@ export class FakeNotebook implements INotebook {
     this._cells.splice(at, 0, cell);
   }
 
+  /** What an earlier page's request came to; null: nobody knows. */
+  onRecall: (msgId: string | null) => ICellRun | null = () => null;
+
+  snapshot(id: string): ICellSnapshot | undefined {
+    const cell = this._cells.find(each => each.id === id);
+    const mark = cell && this._marks.get(id);
+    return (
+      cell && {
+        id,
+        type: cell.type,
+        source: cell.source,
+        metadata: mark ? { cellwright: mark } : {},
+        ...(cell.type === 'code' && {
+          outputs: [...cell.outputs],
+          executionCount: cell.executionCount
+        })
+      }
+    );
+  }
+
+  async restore(steps: ICellRestore[]): Promise<void> {
+    this._checkWritable();
+    const ids = steps.map(step =>
+      'cell' in step ? step.cell.id : 'remove' in step ? step.remove : step.move
+    );
+    if (this._cells.some(cell => cell.running && ids.includes(cell.id))) {
+      throw new WorkspaceError('kernel-busy', `A cell of ${this.name} runs.`);
+    }
+    this.actions.push({ type: 'restore', steps });
+    for (const step of steps) {
+      if ('remove' in step) {
+        this._cells = this._cells.filter(cell => cell.id !== step.remove);
+      } else if ('move' in step) {
+        this._place(this._take(step.move), step.behind);
+      } else {
+        this._putBack(step.cell, step.behind);
+      }
+    }
+  }
+
+  markOf(id: string): ICellMark | undefined {
+    return this._marks.get(id);
+  }
+
+  mark(id: string, mark: ICellMark | undefined): void {
+    this._find(id);
+    if (this._readOnly) {
+      return;
+    }
+    if (mark) {
+      this._marks.set(id, mark);
+    } else {
+      this._marks.delete(id);
+    }
+  }
+
+  async recall(
+    cellId: string | null,
+    { msgId }: ISentRequest
+  ): Promise<ICellRun | null> {
+    this.actions.push({ type: 'recall', cellId, msgId });
+    return this.onRecall(msgId);
+  }
+
   async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
     this._checkOpen();
     this._checkKernel();
     if (options.signal.aborted) {
       return { ...ran(), status: 'stopped' };
+    }
+    if (options.onSend) {
+      await options.onSend(this._sent());
+      if (options.signal.aborted) {
+        return { ...ran(), status: 'stopped' };
+      }
     }
     this.actions.push({ type: 'scratch', source: code });
     options.onState?.('running');
@@ -234,6 +315,12 @@ export class FakeNotebook implements INotebook {
     this._checkKernel();
     if (options.signal.aborted) {
       return { ...ran(), status: 'stopped' };
+    }
+    if (options.onSend) {
+      await options.onSend(this._sent());
+      if (options.signal.aborted) {
+        return { ...ran(), status: 'stopped' };
+      }
     }
     this.actions.push({ type: 'run', cellId: id, source: cell.source });
     cell.running = true;
@@ -333,10 +420,61 @@ export class FakeNotebook implements INotebook {
     this._cut?.('restarted');
   }
 
+  /** The person chooses another kernel, or the one there was is shut down and one begun. */
+  replaceKernel(id: string): void {
+    this._kernel = { ...this._kernel, status: 'idle', id, epoch: `${id}:0` };
+    this._count = 0;
+    this._cut?.('died');
+  }
+
   /** The kernel dies by itself. */
   killKernel(): void {
     this._kernel = { ...this._kernel, status: 'dead' };
     this._cut?.('died');
+  }
+
+  newCellId(): string {
+    return this._newId();
+  }
+
+  private _sent(): ISentRequest {
+    this._requests += 1;
+    return {
+      msgId: `request-${this._requests}`,
+      kernelId: this._kernel.id ?? '',
+      process: this._kernel.epoch
+    };
+  }
+
+  private _take(id: string): ICell {
+    const cell = this._find(id);
+    this._cells.splice(this._cells.indexOf(cell), 1);
+    return cell;
+  }
+
+  private _place(cell: ICell, behind: string | null): void {
+    const at =
+      behind === null ? 0 : this._cells.indexOf(this._find(behind)) + 1;
+    this._cells.splice(at, 0, cell);
+  }
+
+  private _putBack(cell: ICellSnapshot, behind: string | null = null): void {
+    const known = this._cells.find(each => each.id === cell.id);
+    const back: ICell = {
+      id: cell.id,
+      type: cell.type,
+      source: cell.source,
+      outputs: (cell.outputs ?? []) as CellOutput[],
+      executionCount: cell.executionCount ?? null,
+      running: false,
+      readOnly: false
+    };
+    if (known) {
+      Object.assign(known, back);
+    } else {
+      this._place(back, behind);
+    }
+    this.mark(cell.id, cell.metadata.cellwright as ICellMark | undefined);
   }
 
   /** @param shown outputs so far, for a run that is cut. */
@@ -431,6 +569,8 @@ export class FakeNotebook implements INotebook {
   private _open = true;
   private _kernel: IKernelInfo;
   private _cells: ICell[] = [];
+  private readonly _marks = new Map<string, ICellMark>();
+  private _requests = 0;
   private _made = 0;
   private _count = 0;
   private _cut: ((status: ICellRun['status']) => void) | null = null;

@@ -107,6 +107,36 @@ export class FakeWorkspaceView implements IWorkspace {
     return this.labels.get(`${path}#${cellId}`) ?? null;
   }
 
+  open(path: string): Promise<INotebook> {
+    return Promise.reject(new Error(`The panel opens no ${path}.`));
+  }
+
+  async refresh(): Promise<void> {
+    // There are no files here.
+  }
+
+  onMove(listener: (from: string, to: string) => void): () => void {
+    this._moveListeners.add(listener);
+    return () => this._moveListeners.delete(listener);
+  }
+
+  /** Another notebook comes to the front; none with null. */
+  bringToFront(path: string | null): void {
+    this.status = {
+      ...this.status,
+      notebook:
+        path === null ? null : { path, name: nameOf(path), readOnly: false }
+    };
+    this.changed();
+  }
+
+  /** The notebook in front gets another path. */
+  move(to: string): void {
+    const from = this.status.notebook?.path ?? '';
+    this._moveListeners.forEach(listener => listener(from, to));
+    this.bringToFront(to);
+  }
+
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
   }
@@ -123,4 +153,11 @@ export class FakeWorkspaceView implements IWorkspace {
   }
 
   private readonly _listeners = new Set<() => void>();
+  private readonly _moveListeners = new Set<
+    (from: string, to: string) => void
+  >();
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -102,6 +102,31 @@ export class FakeWorkspace implements IWorkspace {
     return this._front;
   }
 
+  async open(path: string): Promise<INotebook> {
+    const known = this._known.find(notebook => notebook.path === path);
+    if (!known) {
+      throw new WorkspaceError('not-found', `There is no ${path}.`);
+    }
+    return known;
+  }
+
+  /** Paths of notebooks that were to be read anew, in order. */
+  readonly refreshed: string[] = [];
+
+  async refresh(path: string): Promise<void> {
+    this.refreshed.push(path);
+  }
+
+  onMove(listener: (from: string, to: string) => void): () => void {
+    this._movers.add(listener);
+    return () => this._movers.delete(listener);
+  }
+
+  /** A file was renamed. */
+  moved(from: string, to: string): void {
+    this._movers.forEach(listener => listener(from, to));
+  }
+
   cellLabel(path: string, cellId: string): string | null {
     const cell = this._known
       .find(notebook => notebook.isOpen && notebook.path === path)
@@ -143,4 +168,5 @@ export class FakeWorkspace implements IWorkspace {
   private _front: INotebook | null;
   private _known: INotebook[];
   private _listeners = new Set<() => void>();
+  private readonly _movers = new Set<(from: string, to: string) => void>();
 }

@@ -72,6 +72,9 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
 };
 
 function summary(run: ICellRun, trans: ITranslator): string {
+  if (run.assumed) {
+    return trans.__('The code was taken as done, as you said');
+  }
   switch (run.status) {
     case 'ok':
       return trans.__('Ran code without a cell');

@@ -30,7 +30,10 @@ export async function runText(
     : { text: withheldText(run.outputs), images: [] };
   const text = [
     opening(run, subject.name),
-    shown.text || (run.status === 'ok' ? 'No output.' : ''),
+    shown.text || (run.status === 'ok' ? noOutput(run) : ''),
+    run.partial
+      ? 'The page was closed while it ran: output from that time may be missing.'
+      : '',
     advice(run, subject)
   ]
     .filter(part => part !== '')
@@ -38,7 +41,15 @@ export async function runText(
   return { text, images: shown.images };
 }
 
+/** An output that may be missing is not told to be none. */
+function noOutput({ assumed, partial }: ICellRun): string {
+  return assumed || partial ? 'No output is there.' : 'No output.';
+}
+
 function opening(run: ICellRun, name: string): string {
+  if (run.assumed) {
+    return `It is not known whether ${name} ran: the page was closed meanwhile. The person said to treat it as done.`;
+  }
   const time = duration(run.ms);
   const number =
     run.executionCount === null ? '' : ` as [${count(run.executionCount)}]`;

@@ -4,15 +4,23 @@ import {
   NotebookActions,
   type NotebookPanel
 } from '@jupyterlab/notebook';
+import { UUID } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 
-import type { ICellRun, IRunOptions, ITranslator } from '../contract';
+import type {
+  ICellRun,
+  IRunOptions,
+  ISentRequest,
+  ITranslator
+} from '../contract';
 import { Execution } from './execution';
 import { closedError, idleKernel } from './idle-kernel';
 import type { KernelView } from './kernel-view';
 import { findCodeCell } from './notebook-cells';
+import { type IRecalled, Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './scratch';
+import type { IServerKernels } from './server-kernels';
 
 export interface ICellRunnerOptions {
   /** The notebook's widget; throws where it is closed. */
@@ -20,6 +28,9 @@ export interface ICellRunnerOptions {
   kernel: KernelView;
   name(): string;
   executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page; else nobody here knows its ids. */
+  sendsFromPage: boolean;
+  server?: IServerKernels;
   trans: ITranslator;
 }
 
@@ -49,6 +60,25 @@ export class CellRunner {
   /** Runs code without a cell. @throws WorkspaceError as `run`. */
   scratch(code: string, options: IRunOptions): Promise<ICellRun> {
     return this.orNotSent(options.signal, () => this.runScratch(code, options));
+  }
+
+  /**
+   * What became of a request that an earlier page sent. It has the kernel to
+   * itself as if it were sent now, and never is.
+   */
+  recall(request: IRecalled, options: IRunOptions): Promise<ICellRun | null> {
+    const { name, kernel, trans } = this.options;
+    return this.inTurn(options.signal, () =>
+      this.holding(options.signal, () =>
+        new Recall({
+          panel: this.options.panel(),
+          view: kernel,
+          name: name(),
+          trans,
+          ...options
+        }).find(request)
+      )
+    );
   }
 
   /** Lets `task` have the kernel to itself, among what goes through here. */
@@ -82,15 +112,22 @@ export class CellRunner {
   }
 
   private async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    const { trans, executor } = this.options;
-    const panel = await this.ready(options, id);
+    const { trans, executor, server, sendsFromPage } = this.options;
+    const { panel, msgId } = await this.dispatched(options, sendsFromPage, id);
     const name = this.options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
     const target = new CellTarget({ panel, id, name, trans });
     return this.holding(options.signal, () =>
-      new Execution({ panel, target, name, trans, ...options }).run(observed =>
-        executor.runCell(this.request(panel, cell, observed))
-      )
+      new Execution({
+        panel,
+        view: this.options.kernel,
+        target,
+        name,
+        trans,
+        msgId,
+        server,
+        ...options
+      }).run(observed => executor.runCell(this.request(panel, cell, observed)))
     );
   }
 
@@ -98,18 +135,72 @@ export class CellRunner {
     code: string,
     options: IRunOptions
   ): Promise<ICellRun> {
-    const { trans } = this.options;
-    const panel = await this.ready(options);
+    const { trans, server } = this.options;
+    const { panel, msgId } = await this.dispatched(options, true);
     const name = this.options.name();
     const target = new ScratchTarget({ name, trans });
     try {
       return await this.holding(options.signal, () =>
-        new Execution({ panel, target, name, trans, ...options }).run(session =>
-          sendScratch(code, session, target)
-        )
+        new Execution({
+          panel,
+          view: this.options.kernel,
+          target,
+          name,
+          trans,
+          msgId,
+          server,
+          ...options
+        }).run(session => sendScratch(code, session, target))
       );
     } finally {
       target.dispose();
+    }
+  }
+
+  /**
+   * Tells of the request once the kernel is idle, and comes back with the
+   * kernel idle still, in this very turn of the event loop. Where somebody else
+   * was faster meanwhile it waits again, and tells again only if what it told is
+   * not so any more: another kernel or process, or another source of the cell.
+   */
+  private async dispatched(
+    options: IRunOptions,
+    isKnown: boolean,
+    cellId?: string
+  ): Promise<{ panel: NotebookPanel; msgId: string }> {
+    const { kernel } = this.options;
+    const msgId = UUID.uuid4();
+    if (options.onSend) {
+      await this.ready(options, cellId);
+      await kernel.processKnown();
+    }
+    let told: string | null = null;
+    for (;;) {
+      const panel = await this.ready(options, cellId);
+      if (!options.onSend) {
+        return { panel, msgId };
+      }
+      const sent: ISentRequest = {
+        msgId: isKnown ? msgId : null,
+        kernelId: panel.sessionContext.session?.kernel?.id ?? '',
+        process: kernel.process
+      };
+      const cell =
+        cellId === undefined
+          ? null
+          : findCodeCell(
+              panel.content,
+              cellId,
+              this.options.name(),
+              this.options.trans
+            );
+      const source = cell?.model.sharedModel.getSource();
+      const request = JSON.stringify([sent, source]);
+      if (request === told) {
+        return { panel, msgId };
+      }
+      await options.onSend(sent);
+      told = request;
     }
   }
 

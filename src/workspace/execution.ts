@@ -10,12 +10,15 @@ import type {
   ITranslator
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { connectionError } from './file-errors';
 import { lostError } from './idle-kernel';
+import type { KernelView } from './kernel-view';
 import { type ExecuteFuture, lenientSession } from './lenient-session';
 import { isFromSubshell } from './main-shell';
 import { OutputMeter } from './output-meter';
-import { cellOutputs, lastError } from './outputs';
+import { cellOutputs, statusOf } from './outputs';
 import type { IRunTarget } from './run-target';
+import type { IServerKernels } from './server-kernels';
 
 /** A kernel that is still busy this long after an interrupt is stuck. */
 export const STOP_GRACE = 5_000;
@@ -26,10 +29,15 @@ const RESTART_GRACE = 200;
 
 export interface IExecutionOptions extends IRunOptions {
   panel: NotebookPanel;
+  view: KernelView;
   target: IRunTarget;
   /** Name of the notebook, for messages. */
   name: string;
   trans: ITranslator;
+  /** What the request is called. */
+  msgId: string;
+  /** Asked whether a kernel is dead that JupyterLab gave up. */
+  server?: IServerKernels;
 }
 
 /** How the executor itself ended. */
@@ -68,7 +76,11 @@ export class Execution {
     try {
       this._sentAt = performance.now();
       const answer: Promise<Answer> = send(
-        lenientSession(session, future => (this._future ??= future))
+        lenientSession(
+          session,
+          this.options.msgId,
+          future => (this._future ??= future)
+        )
       ).then(
         ran => ({ ran }),
         (error: unknown) => ({ error })
@@ -92,7 +104,8 @@ export class Execution {
     session: ISessionContext,
     kernel: Kernel.IKernelConnection
   ): () => void {
-    const { panel, signal, onState, name, trans } = this.options;
+    const { panel, view, signal, onState, name, trans } = this.options;
+    const { epoch } = view.info;
     const cut = (reason: Cut): void => this._cut.resolve(reason);
     const onStatus = (_: unknown, status: string): void => {
       if (status === 'restarting') {
@@ -101,7 +114,9 @@ export class Execution {
           () => cut({ status: 'restarted' }),
           session.isRestarting ? 0 : RESTART_GRACE
         );
-      } else if (['autorestarting', 'dead', 'terminating'].includes(status)) {
+      } else if (status === 'dead') {
+        void this.whyDead(kernel.id).then(cut);
+      } else if (status === 'autorestarting' || status === 'terminating') {
         cut({ status: 'died' });
       }
       this.watchSilence(status);
@@ -110,6 +125,13 @@ export class Execution {
       const now = session.session?.kernel;
       if (now?.id !== kernel.id) {
         cut({ status: now ? 'restarted' : 'died' });
+      }
+    };
+    const onView = (): void => {
+      const now = view.info.epoch;
+      // Restarted by somebody else: nobody tells us, and our answer never comes.
+      if (epoch !== '' && now !== '' && now !== epoch) {
+        cut({ status: 'restarted' });
       }
     };
     const onConnection = (_: unknown, status: string): void => {
@@ -130,6 +152,7 @@ export class Execution {
       this.noteHandled(message as KernelMessage.IIOPubMessage);
     const onAbort = (): void => this.interrupt('stopped');
 
+    view.changed.connect(onView);
     session.statusChanged.connect(onStatus);
     session.kernelChanged.connect(onKernel);
     session.connectionStatusChanged.connect(onConnection);
@@ -140,6 +163,7 @@ export class Execution {
     kernel.pendingInput.connect(onInput);
     signal.addEventListener('abort', onAbort);
     return () => {
+      view.changed.disconnect(onView);
       session.statusChanged.disconnect(onStatus);
       session.kernelChanged.disconnect(onKernel);
       session.connectionStatusChanged.disconnect(onConnection);
@@ -153,6 +177,24 @@ export class Execution {
       clearTimeout(this._silenceTimer);
       clearTimeout(this._restartTimer);
     };
+  }
+
+  /**
+   * JupyterLab calls a kernel dead whenever the server refuses to tell of it,
+   * as it does to a person who is not logged in any more.
+   */
+  private async whyDead(id: string): Promise<Cut> {
+    const { server, name, trans } = this.options;
+    try {
+      const state = await server?.state(id);
+      return state && state !== 'dead'
+        ? { failure: lostError(name, trans) }
+        : { status: 'died' };
+    } catch (error) {
+      return {
+        failure: connectionError(error, trans) ?? lostError(name, trans)
+      };
+    }
   }
 
   private noteReceived(message: KernelMessage.IIOPubMessage): void {
@@ -243,14 +285,12 @@ export class Execution {
       return this.report('closed');
     }
     const outputs = this.outputs();
-    const error = lastError(outputs);
+    const status = statusOf(outputs);
     if (this._interrupting) {
       return this.report(this._interrupting);
     }
-    if (error) {
-      return this.report(
-        error.name === 'KeyboardInterrupt' ? 'interrupted' : 'error'
-      );
+    if (status !== 'ok') {
+      return this.report(status);
     }
     if ('error' in end) {
       return this.refused(end.error, outputs);

@@ -1,3 +1,5 @@
+import { ServerConnection } from '@jupyterlab/services';
+
 import type { ITranslator } from '../contract';
 import { WorkspaceError, isWorkspaceError } from '../contract/ports';
 
@@ -15,6 +17,10 @@ export function fileError(
 ): WorkspaceError {
   if (isWorkspaceError(error)) {
     return error;
+  }
+  const lost = connectionError(error, trans);
+  if (lost) {
+    return lost;
   }
   const status = statusOf(error);
   if (status === 404) {
@@ -56,6 +62,54 @@ export function fileError(
         trans.__('“%1” could not be written: %2', path, reason),
         { cause: error }
       );
+}
+
+/**
+ * What stands between the page and the server, where it is that: nobody is
+ * logged in any more, or nothing gets through.
+ */
+export function connectionError(
+  error: unknown,
+  trans: ITranslator
+): WorkspaceError | null {
+  const status = statusOf(error);
+  if (status === 401 || (status === 403 && !isRefusal(error))) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        'Your session on the Jupyter server has ended. Log in again in another tab, then try again here; nothing is lost.'
+      ),
+      { cause: error }
+    );
+  }
+  // A hub's proxy answers for a server that has been stopped or is starting.
+  if (status === 424 || status === 502 || status === 503 || status === 504) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        'The Jupyter server is not running, or is just starting. Wait until it is back, then try again.'
+      ),
+      { cause: error }
+    );
+  }
+  return error instanceof ServerConnection.NetworkError
+    ? new WorkspaceError(
+        'failed',
+        trans.__(
+          'The Jupyter server can’t be reached. Check your connection, then try again.'
+        ),
+        { cause: error }
+      )
+    : null;
+}
+
+/**
+ * Jupyter Server says 403 both to a person it does not know and of a file that
+ * it may not touch; of a file, it says why.
+ */
+function isRefusal(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return !/^(Forbidden|Invalid response: 403.*)?$/.test(message);
 }
 
 export function outsideError(path: string, trans: ITranslator): WorkspaceError {

@@ -48,6 +48,29 @@ export async function writeText(
   }
 }
 
+/**
+ * Deletes a text file, after a look whether it is the one that is meant. What
+ * nobody saved yet in its tab counts as a change.
+ *
+ * @param path in the server's own spelling.
+ * @throws WorkspaceError `not-found` | `changed` | `read-only` | `failed`
+ */
+export async function deleteFile(
+  path: string,
+  expected: string,
+  { contents, trans, open, files }: IWriting
+): Promise<void> {
+  const text =
+    open.text(path)?.source.getSource() ??
+    (await files.readText(path, MAX_COMPARED));
+  checkVersion(path, text, expected, trans);
+  try {
+    await contents.delete(path);
+  } catch (error) {
+    throw fileError(error, path, 'write', trans);
+  }
+}
+
 /** An open document changes under the eyes of the person, as one undo step. */
 async function writeOpen(
   path: string,

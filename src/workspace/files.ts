@@ -12,7 +12,7 @@ import { hashText } from '../contract/hash';
 import { pathFromRoot } from '../contract/paths';
 import { WorkspaceError } from '../contract/ports';
 import { fileError, outsideError, statusOf } from './file-errors';
-import { writeText } from './file-writing';
+import { deleteFile, writeText } from './file-writing';
 import { openCells, storedCells } from './notebook-file';
 import type { OpenDocuments } from './open-documents';
 import { preselect } from './preselect';
@@ -91,6 +91,13 @@ export class ServerFiles implements IFiles {
     expected: string | null
   ): Promise<void> {
     await writeText(this.inside(path), text, expected, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  async deleteFile(path: string, expected: string): Promise<void> {
+    await deleteFile(this.inside(path), expected, {
       ...this.options,
       files: this
     });

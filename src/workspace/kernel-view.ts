@@ -1,11 +1,13 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
-import type { KernelMessage } from '@jupyterlab/services';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../contract';
+import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
+import type { IServerKernels } from './server-kernels';
 
 /** What JupyterLab's session context says, in the words of the contract. */
 export function kernelStatus(session: ISessionContext): KernelStatus {
@@ -44,10 +46,13 @@ export function kernelStatus(session: ISessionContext): KernelStatus {
 /** A kernel that did not answer is asked again after so many ms. */
 const ASK_AGAIN = 2_000;
 
+/** What a kernel that has just been asked needs at most to name its process. */
+const TELL_LIMIT = 1_000;
+
 /**
  * Kernel of one notebook: what it is, and an epoch that changes whenever its
- * variables are gone. Made when the notebook opens, since restarts that were
- * not seen can't be counted.
+ * variables are gone. Made when the notebook opens, since of some kernels only
+ * the restarts that were seen can be told.
  */
 export class KernelView implements IDisposable {
   /**
@@ -55,14 +60,17 @@ export class KernelView implements IDisposable {
    */
   constructor(
     readonly session: ISessionContext,
-    private readonly mimeType: () => string
+    private readonly mimeType: () => string,
+    private readonly server?: IServerKernels
   ) {
     session.statusChanged.connect(this.onStatus, this);
     session.iopubMessage.connect(this.onMessage, this);
     session.connectionStatusChanged.connect(this.onConnection, this);
-    session.kernelChanged.connect(this.onConnection, this);
+    session.kernelChanged.connect(this.onKernel, this);
     session.sessionChanged.connect(this.onChange, this);
+    this._kernelId = this.kernel()?.id;
     this.askWhileStarting();
+    this.askWhichProcess();
   }
 
   /** Anything of `info` may have changed. */
@@ -73,21 +81,50 @@ export class KernelView implements IDisposable {
   /**
    * JupyterLab shows a kernel that was restarted as starting until somebody
    * runs something on it. One that has answered is idle. And it shows a kernel
-   * as idle when a subshell of it is, whatever the cells do.
+   * as idle when a subshell of it is, whatever the cells do. Of a kernel that is
+   * busy since before the page was loaded, only the server can tell.
    */
   get status(): KernelStatus {
     const status = kernelStatus(this.session);
     if (status === 'idle' && this._mainShell.isBusy) {
       return 'busy';
     }
-    return status === 'starting' && this._hasAnswered ? 'idle' : status;
+    if (status !== 'starting') {
+      return status;
+    }
+    return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
+  }
+
+  /** The kernel's process by its own word; null where that is not known. */
+  get process(): string | null {
+    return this._process.id;
+  }
+
+  /** Waits a moment for an idle kernel to name its process, where it has not. */
+  processKnown(): Promise<void> {
+    if (this._process.epoch !== '' || this.status !== 'idle') {
+      return Promise.resolve();
+    }
+    this.askWhichProcess();
+    return new Promise(resolve => {
+      const look = (): void => {
+        if (this._process.epoch !== '' || this._isDisposed) {
+          done();
+        }
+      };
+      const done = (): void => {
+        clearTimeout(timer);
+        this.changed.disconnect(look);
+        resolve();
+      };
+      const timer = setTimeout(done, TELL_LIMIT);
+      this.changed.connect(look);
+    });
   }
 
   get info(): IKernelInfo {
     const { status } = this;
-    const kernel = this.session.isDisposed
-      ? null
-      : (this.session.session?.kernel ?? null);
+    const kernel = this.kernel();
     if (status === 'none') {
       return {
         status,
@@ -97,15 +134,17 @@ export class KernelView implements IDisposable {
         epoch: ''
       };
     }
+    const process = this._process.epoch;
     const spec = kernel
       ? this.session.specsManager?.specs?.kernelspecs[kernel.name]
       : undefined;
     return {
       status,
+      ...(kernel && { id: kernel.id }),
       displayName: this.session.kernelDisplayName,
       language: spec?.language ?? '',
       mimeType: this.mimeType(),
-      epoch: kernel ? `${kernel.id}:${this._restarts}` : ''
+      epoch: kernel && process ? `${kernel.id}:${process}` : ''
     };
   }
 
@@ -122,7 +161,7 @@ export class KernelView implements IDisposable {
     this.session.statusChanged.disconnect(this.onStatus, this);
     this.session.iopubMessage.disconnect(this.onMessage, this);
     this.session.connectionStatusChanged.disconnect(this.onConnection, this);
-    this.session.kernelChanged.disconnect(this.onConnection, this);
+    this.session.kernelChanged.disconnect(this.onKernel, this);
     this.session.sessionChanged.disconnect(this.onChange, this);
     Signal.clearData(this);
   }
@@ -131,7 +170,8 @@ export class KernelView implements IDisposable {
     // One restart is told twice: by the session context, then by the kernel.
     if (status === 'restarting' || status === 'autorestarting') {
       if (!this._restarting) {
-        this._restarts++;
+        this._process.restarted();
+        this._wasAsked = false;
       }
       this._restarting = true;
       this._mainShell.forget();
@@ -142,9 +182,26 @@ export class KernelView implements IDisposable {
   }
 
   private onMessage(_: ISessionContext, message: KernelMessage.IMessage): void {
-    if (this._mainShell.note(message as KernelMessage.IIOPubMessage)) {
+    const said = message as KernelMessage.IIOPubMessage;
+    const before = this._process.id;
+    const isOther = this._process.note(said, this.kernel()?.clientId ?? '');
+    if (isOther && before !== null) {
+      // Restarted from elsewhere: the end of what it did is never told.
+      this._mainShell.forget();
+    }
+    if (this._mainShell.note(said) || isOther) {
       this._changed.emit();
     }
+  }
+
+  private onKernel(): void {
+    const id = this.kernel()?.id;
+    if (id !== this._kernelId) {
+      this._kernelId = id;
+      this._process.forget();
+    }
+    this._wasAsked = false;
+    this.onConnection();
   }
 
   private onConnection(): void {
@@ -154,17 +211,40 @@ export class KernelView implements IDisposable {
 
   private onChange(): void {
     this._hasAnswered = false;
+    this._isBusyByServer = false;
     this._question++;
     this.askWhileStarting();
+    this.askWhichProcess();
     this._changed.emit();
+  }
+
+  private kernel(): Kernel.IKernelConnection | null {
+    return this.session.isDisposed
+      ? null
+      : (this.session.session?.kernel ?? null);
+  }
+
+  /** Any answer tells. Once a process, and only while nobody has to wait for it. */
+  private askWhichProcess(): void {
+    const kernel = this.kernel();
+    if (
+      this._wasAsked ||
+      this._process.epoch !== '' ||
+      kernel?.connectionStatus !== 'connected' ||
+      this.status !== 'idle'
+    ) {
+      return;
+    }
+    this._wasAsked = true;
+    kernel.requestKernelInfo().catch((error: unknown) => {
+      console.debug('Cellwright: the kernel does not tell who it is', error);
+    });
   }
 
   /** A kernel takes one question after the other, so an answer means idle. */
   private askWhileStarting(): void {
     clearTimeout(this._askTimer);
-    const kernel = this.session.isDisposed
-      ? null
-      : this.session.session?.kernel;
+    const kernel = this.kernel();
     if (
       kernel?.connectionStatus !== 'connected' ||
       kernelStatus(this.session) !== 'starting'
@@ -177,6 +257,7 @@ export class KernelView implements IDisposable {
         if (question === this._question && !this._isDisposed) {
           clearTimeout(this._askTimer);
           this._hasAnswered = true;
+          this.askWhichProcess();
           this._changed.emit();
         }
       },
@@ -184,14 +265,33 @@ export class KernelView implements IDisposable {
         console.debug('Cellwright: the kernel does not answer yet', error);
       }
     );
+    void this.askServer(kernel.id, question);
     this._askTimer = setTimeout(() => this.askWhileStarting(), ASK_AGAIN);
+  }
+
+  /** A kernel that is busy answers nobody. */
+  private async askServer(id: string, question: number): Promise<void> {
+    let isBusy = false;
+    try {
+      isBusy = (await this.server?.state(id)) === 'busy';
+    } catch (error) {
+      console.debug('Cellwright: the server does not tell of kernels', error);
+    }
+    if (question === this._question && isBusy !== this._isBusyByServer) {
+      this._isBusyByServer = isBusy;
+      this._changed.emit();
+    }
   }
 
   private readonly _mainShell = new MainShell();
   private _hasAnswered = false;
   private _question = 0;
   private _askTimer: ReturnType<typeof setTimeout> | undefined;
-  private _restarts = 0;
+  private readonly _process = new KernelProcess();
+  private _kernelId: string | undefined;
+  /** Whether the kernel was asked for its process. */
+  private _wasAsked = false;
+  private _isBusyByServer = false;
   private _restarting = false;
   private _isDisposed = false;
   private readonly _changed = new Signal<this, void>(this);

@@ -1,5 +1,5 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
-import type { Kernel } from '@jupyterlab/services';
+import { type Kernel, KernelMessage } from '@jupyterlab/services';
 
 export type ExecuteFuture = ReturnType<
   Kernel.IKernelConnection['requestExecute']
@@ -11,34 +11,74 @@ export type ExecuteFuture = ReturnType<
  * interrupted cell would abort what the person queued behind it in the
  * meantime; a notebook cell has no other way to say so but a permanent tag.
  *
+ * @param msgId what the first request is called, so that it can be noted down
+ * before it leaves.
  * @param onRequest is handed the future of each request, as it is sent.
  */
 export function lenientSession(
   session: ISessionContext,
+  msgId: string,
   onRequest: (future: ExecuteFuture) => void
 ): ISessionContext {
+  let nextId: string | undefined = msgId;
+  const request = (
+    kernel: Kernel.IKernelConnection
+  ): Kernel.IKernelConnection['requestExecute'] => {
+    return (content, disposeOnDone, metadata) => {
+      const future = requestExecute(
+        kernel,
+        { ...content, stop_on_error: false },
+        { msgId: nextId, disposeOnDone, metadata }
+      );
+      nextId = undefined;
+      onRequest(future);
+      return future;
+    };
+  };
   return through(session, 'session', connection =>
     connection
       ? through(connection, 'kernel', kernel =>
           kernel
-            ? through(
-                kernel,
-                'requestExecute',
-                () =>
-                  ((content, disposeOnDone, metadata) => {
-                    const future = kernel.requestExecute(
-                      { ...content, stop_on_error: false },
-                      disposeOnDone,
-                      metadata
-                    );
-                    onRequest(future);
-                    return future;
-                  }) satisfies Kernel.IKernelConnection['requestExecute']
-              )
+            ? through(kernel, 'requestExecute', () => request(kernel))
             : kernel
         )
       : connection
   );
+}
+
+/** As the kernel's own `requestExecute`, which takes no id. */
+function requestExecute(
+  kernel: Kernel.IKernelConnection,
+  content: KernelMessage.IExecuteRequestMsg['content'],
+  options: {
+    msgId: string | undefined;
+    disposeOnDone: boolean | undefined;
+    metadata: Parameters<Kernel.IKernelConnection['requestExecute']>[2];
+  }
+): ExecuteFuture {
+  const message = KernelMessage.createMessage<KernelMessage.IExecuteRequestMsg>(
+    {
+      msgType: 'execute_request',
+      channel: 'shell',
+      msgId: options.msgId,
+      username: kernel.username,
+      session: kernel.clientId,
+      subshellId: kernel.subshellId ?? undefined,
+      content: {
+        silent: false,
+        store_history: true,
+        user_expressions: {},
+        allow_stdin: true,
+        ...content
+      },
+      metadata: options.metadata
+    }
+  );
+  return kernel.sendShellMessage(
+    message,
+    true,
+    options.disposeOnDone ?? true
+  ) as ExecuteFuture;
 }
 
 /** `target` with one of its properties seen differently. */

@@ -3,11 +3,13 @@ import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
 import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
 import { UUID } from '@lumino/coreutils';
 
-import type { ITranslator } from '../contract';
+import type { ICellMark, ICellRestore, ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { writeMark } from './cell-mark';
 import { closedError } from './idle-kernel';
 import { findCell, noSuchCell } from './notebook-cells';
 import { keepPlace } from './place';
+import { restoreCells, touchedCells } from './restore-cells';
 import { asOneUndoStep, replaceSource } from './shared-source';
 
 /**
@@ -22,18 +24,26 @@ export class NotebookEdits {
     private readonly trans: ITranslator
   ) {}
 
-  /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` */
+  /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` | `exists` */
   insert(cell: {
     type: 'code' | 'markdown';
     source: string;
     after?: string;
+    id?: string;
   }): string {
     const shared = this.shared();
+    const id = cell.id ?? newCellId();
+    if (findCell(this.notebook, id)) {
+      throw new WorkspaceError(
+        'exists',
+        this.trans.__('“%1” has this cell already.', this.name)
+      );
+    }
     const index =
       cell.after === undefined
         ? shared.cells.length
         : this.index(cell.after) + 1;
-    const id = UUID.uuid4();
+    keepIds(shared);
     this.change(() =>
       shared.insertCell(index, {
         id,
@@ -81,7 +91,6 @@ export class NotebookEdits {
       );
     }
     const { notebook } = this;
-    const { defaultCell } = notebook.notebookConfig;
     const index = this.index(id);
     const isActive = notebook.activeCellIndex === index;
     if (isActive) {
@@ -95,10 +104,7 @@ export class NotebookEdits {
           shared.deleteCell(index);
           if (isLast) {
             // In the same step, as JupyterLab does: there is always one.
-            shared.insertCell(0, {
-              cell_type: defaultCell,
-              metadata: metadataOfNew(defaultCell)
-            });
+            shared.insertCell(0, this.emptyCell());
           }
         }),
       id
@@ -127,6 +133,83 @@ export class NotebookEdits {
         NotebookActions.moveCells(this.notebook, from, to)
       )
     );
+  }
+
+  /**
+   * Puts cells back as they were, all of it one undo step.
+   *
+   * @throws WorkspaceError `kernel-busy` | `read-only`; nothing is changed then.
+   */
+  restore(steps: readonly ICellRestore[]): void {
+    const { notebook } = this;
+    const touched = new Set(touchedCells(steps));
+    for (const id of touched) {
+      this.refuseRestore(id);
+    }
+    const shared = this.shared();
+    keepIds(shared);
+    const active = notebook.activeCell?.model.id ?? '';
+    const { mode } = notebook;
+    if (touched.has(active)) {
+      this.setMode('command');
+    }
+    const before = new Set(notebook.widgets.map(({ model }) => model.id));
+    this.change(() =>
+      restoreCells(steps, { shared, emptyCell: this.emptyCell() })
+    );
+    const now = new Set(notebook.widgets.map(({ model }) => model.id));
+    // Of what was taken out, nothing may be run any more.
+    const gone = [...before].filter(id => !now.has(id));
+    notebook.model?.deletedCells.push(...gone);
+    this.render(steps, before);
+    if (now.has(active)) {
+      notebook.activeCellIndex = this.index(active);
+      this.setMode(mode);
+    }
+  }
+
+  /** No undo step: it tells where a cell came from, and changes nothing in it. */
+  mark(id: string, mark: ICellMark | undefined): void {
+    const cell = this.find(id);
+    keepIds(this.shared());
+    writeMark(cell, mark);
+  }
+
+  private refuseRestore(id: string): void {
+    const cell = findCell(this.notebook, id);
+    if (!cell) {
+      return;
+    }
+    this.refuseLocked(cell);
+    if (isRunning(cell)) {
+      throw new WorkspaceError(
+        'kernel-busy',
+        this.trans.__(
+          'A cell of “%1” that would be put back is running. Wait until it is done, or stop it, then try again.',
+          this.name
+        )
+      );
+    }
+  }
+
+  /** Markdown that comes back is shown as text, as it was. */
+  private render(
+    steps: readonly ICellRestore[],
+    before: ReadonlySet<string>
+  ): void {
+    for (const step of steps) {
+      if ('cell' in step && !before.has(step.cell.id)) {
+        const cell = findCell(this.notebook, step.cell.id);
+        if (cell?.model.type === 'markdown') {
+          (cell as MarkdownCell).rendered = true;
+        }
+      }
+    }
+  }
+
+  private emptyCell(): { cell_type: string; metadata: { trusted?: boolean } } {
+    const { defaultCell } = this.notebook.notebookConfig;
+    return { cell_type: defaultCell, metadata: metadataOfNew(defaultCell) };
   }
 
   /**
@@ -196,6 +279,21 @@ export class NotebookEdits {
 
   private index(id: string): number {
     return this.notebook.widgets.indexOf(this.find(id));
+  }
+}
+
+/** An id for a new cell. */
+export function newCellId(): string {
+  return UUID.uuid4();
+}
+
+/**
+ * Before nbformat 4.5 ids are not kept in the file: after a reload, nobody
+ * would find the cells that a conversation speaks of.
+ */
+function keepIds(shared: ISharedNotebook): void {
+  if (shared.nbformat === 4 && shared.nbformat_minor < 5) {
+    (shared as { nbformat_minor: number }).nbformat_minor = 5;
   }
 }
 

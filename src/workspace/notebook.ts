@@ -12,21 +12,28 @@ import { Signal } from '@lumino/signaling';
 import type {
   CellOutput,
   ICellInfo,
+  ICellMark,
+  ICellRestore,
   ICellRun,
+  ICellSnapshot,
   IKernelInfo,
   INotebook,
   IRunOptions,
+  ISentRequest,
   ITranslator
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { readMark } from './cell-mark';
 import { CellRunner } from './cell-runner';
+import { snapshotOf } from './cell-snapshot';
 import { closedError } from './idle-kernel';
 import { Inspector } from './inspector';
 import { KernelView } from './kernel-view';
 import { cellInfo, findCell, noSuchCell } from './notebook-cells';
-import { NotebookEdits } from './notebook-edits';
+import { newCellId, NotebookEdits } from './notebook-edits';
 import { cellOutputs } from './outputs';
-import { saveDocument } from './saving';
+import { hasChangedOnDisk, saveDocument } from './saving';
+import type { IServerKernels } from './server-kernels';
 
 export interface IBoundNotebookOptions {
   panel: NotebookPanel;
@@ -34,6 +41,10 @@ export interface IBoundNotebookOptions {
   otherView(context: NotebookPanel['context']): NotebookPanel | undefined;
   contents: Contents.IManager;
   executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page, as JupyterLab's own does. */
+  sendsFromPage?: boolean;
+  /** Asked where a kernel does not answer. */
+  server?: IServerKernels;
   trans: ITranslator;
 }
 
@@ -48,13 +59,16 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._path = this._context.localPath;
     this._kernel = new KernelView(
       this._context.sessionContext,
-      () => this.view()?.content.codeMimetype ?? ''
+      () => this.view()?.content.codeMimetype ?? '',
+      options.server
     );
     this._runner = new CellRunner({
       panel: () => this.panel(),
       kernel: this._kernel,
       name: () => this.name,
       executor: options.executor,
+      sendsFromPage: options.sendsFromPage ?? true,
+      server: options.server,
       trans: options.trans
     });
     this._inspector = new Inspector({
@@ -119,10 +133,15 @@ export class BoundNotebook implements INotebook, IDisposable {
       : [];
   }
 
+  newCellId(): string {
+    return newCellId();
+  }
+
   async insertCell(cell: {
     type: 'code' | 'markdown';
     source: string;
     after?: string;
+    id?: string;
   }): Promise<string> {
     return this.edits().insert(cell);
   }
@@ -137,6 +156,28 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async moveCell(id: string, after: string | null): Promise<void> {
     this.edits().move(id, after);
+  }
+
+  snapshot(id: string): ICellSnapshot | undefined {
+    const cell = findCell(this.panel().content, id);
+    return cell && snapshotOf(cell);
+  }
+
+  async restore(steps: ICellRestore[]): Promise<void> {
+    this.edits().restore(steps);
+  }
+
+  markOf(id: string): ICellMark | undefined {
+    const cell = findCell(this.panel().content, id);
+    return cell && readMark(cell);
+  }
+
+  mark(id: string, mark: ICellMark | undefined): void {
+    this.find(id);
+    // It could not be saved, and running a cell does not depend on it.
+    if (!this.readOnly) {
+      this.edits().mark(id, mark);
+    }
   }
 
   async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
@@ -156,6 +197,15 @@ export class BoundNotebook implements INotebook, IDisposable {
     return this._inspector.ask(code, signal);
   }
 
+  async recall(
+    cellId: string | null,
+    sent: ISentRequest & { hash: string; callId: string },
+    options: IRunOptions
+  ): Promise<ICellRun | null> {
+    this.panel();
+    return this._runner.recall({ cellId, ...sent }, options);
+  }
+
   async save(): Promise<void> {
     this.panel();
     await saveDocument(
@@ -164,6 +214,20 @@ export class BoundNotebook implements INotebook, IDisposable {
       this.name,
       this.options.trans
     );
+  }
+
+  /** Takes what another page has saved, unless something here is unsaved. */
+  async refresh(): Promise<void> {
+    const { _context: context } = this;
+    const isClean = (): boolean =>
+      context.isReady && !context.model.collaborative && !context.model.dirty;
+    if (
+      isClean() &&
+      (await hasChangedOnDisk(context, this.options.contents)) &&
+      isClean()
+    ) {
+      await context.revert();
+    }
   }
 
   async restartKernel(): Promise<void> {

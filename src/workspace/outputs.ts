@@ -73,3 +73,14 @@ export function lastError(
   }
   return null;
 }
+
+/** How code ended whose outputs are these. */
+export function statusOf(
+  outputs: readonly CellOutput[]
+): 'ok' | 'error' | 'interrupted' {
+  const error = lastError(outputs);
+  if (!error) {
+    return 'ok';
+  }
+  return error.name === 'KeyboardInterrupt' ? 'interrupted' : 'error';
+}

@@ -3,7 +3,6 @@ import {
   type CodeCell,
   type ICodeCellModel
 } from '@jupyterlab/cells';
-import type * as nbformat from '@jupyterlab/nbformat';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
@@ -11,6 +10,7 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 import { findCell, noSuchCell } from './notebook-cells';
+import { OutputCollector } from './output-collector';
 
 /** Where the outputs of an execution land. */
 export interface IRunTarget {
@@ -63,31 +63,7 @@ export class ScratchTarget implements IRunTarget, IDisposable {
   readonly model = new CodeCellModel();
 
   add(message: KernelMessage.IIOPubMessage): void {
-    const type = message.header.msg_type;
-    switch (type) {
-      case 'stream':
-      case 'error':
-      case 'execute_result':
-      case 'display_data': {
-        const output = {
-          ...message.content,
-          output_type: type
-        } as unknown as nbformat.IOutput;
-        const index = this.model.outputs.add(output) - 1;
-        this.remember(message, index);
-        break;
-      }
-      case 'update_display_data':
-        this.update(message as KernelMessage.IUpdateDisplayDataMsg);
-        break;
-      case 'clear_output':
-        this.model.outputs.clear(
-          (message as KernelMessage.IClearOutputMsg).content.wait
-        );
-        this._displays.clear();
-        break;
-      default:
-    }
+    this._collector.add(message);
   }
 
   lost(): WorkspaceError {
@@ -109,27 +85,5 @@ export class ScratchTarget implements IRunTarget, IDisposable {
     this.model.dispose();
   }
 
-  private remember(message: KernelMessage.IIOPubMessage, index: number): void {
-    const id = displayId(message);
-    if (id !== undefined) {
-      this._displays.set(id, [...(this._displays.get(id) ?? []), index]);
-    }
-  }
-
-  private update(message: KernelMessage.IUpdateDisplayDataMsg): void {
-    for (const index of this._displays.get(displayId(message) ?? '') ?? []) {
-      this.model.outputs.set(index, {
-        ...message.content,
-        output_type: 'display_data'
-      } as unknown as nbformat.IOutput);
-    }
-  }
-
-  /** Places of each display, by its id. */
-  private readonly _displays = new Map<string, number[]>();
-}
-
-function displayId(message: KernelMessage.IIOPubMessage): string | undefined {
-  return (message.content as { transient?: { display_id?: string } }).transient
-    ?.display_id;
+  private readonly _collector = new OutputCollector(this.model.outputs);
 }

@@ -3,6 +3,7 @@ import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { connectionError } from './file-errors';
 
 /** What saving needs of an open document's context. */
 type SavedContext = Pick<
@@ -46,6 +47,10 @@ export async function saveDocument(
   } catch (error) {
     if (error instanceof WorkspaceError) {
       throw error;
+    }
+    const lost = connectionError(error, trans);
+    if (lost) {
+      throw lost;
     }
     throw new WorkspaceError(
       'failed',

@@ -19,12 +19,19 @@ export function asOneUndoStep<T>(
   }
 }
 
+/** Replaces the text of a cell or a file, as one undo step of its own. */
+export function replaceSource(text: ISharedText, source: string): void {
+  if (text.getSource() !== source) {
+    asOneUndoStep(text, () => spliceSource(text, source));
+  }
+}
+
 /**
  * Replaces what differs and leaves the rest in place: cursors of the person
  * and of collaborators stay where they are.
  */
-export function replaceSource(cell: ISharedText, source: string): void {
-  const before = cell.getSource();
+export function spliceSource(text: ISharedText, source: string): void {
+  const before = text.getSource();
   if (before === source) {
     return;
   }
@@ -40,11 +47,9 @@ export function replaceSource(cell: ISharedText, source: string): void {
   ) {
     end++;
   }
-  asOneUndoStep(cell, () =>
-    cell.updateSource(
-      start,
-      before.length - end,
-      source.slice(start, source.length - end)
-    )
+  text.updateSource(
+    start,
+    before.length - end,
+    source.slice(start, source.length - end)
   );
 }

@@ -24,10 +24,13 @@ import { ServerFiles } from './files';
 import { frontNotebook } from './front-notebook';
 import { BrowserImages } from './images';
 import { mention } from './mentions';
+import { Moves } from './moves';
 import { BoundNotebook, NO_KERNEL } from './notebook';
 import { OpenDocuments } from './open-documents';
+import { openNotebook } from './open-notebook';
 import { WorkerPatterns } from './patterns';
 import { revealInNotebook } from './reveal';
+import { ServerKernels } from './server-kernels';
 import { ServerShell } from './shell';
 import { suggest } from './suggestions';
 import { VariableNames } from './variable-names';
@@ -60,6 +63,8 @@ export class Workspace implements IWorkspace, IDisposable {
       open: new OpenDocuments(options),
       shell: this.shell
     });
+    this._server = new ServerKernels(serviceManager.kernels);
+    this._moves = new Moves({ contents: serviceManager.contents, tracker });
     tracker.forEach(panel => this.watch(panel));
     tracker.widgetAdded.connect(this.onAdded, this);
     tracker.currentChanged.connect(this.tell, this);
@@ -135,6 +140,29 @@ export class Workspace implements IWorkspace, IDisposable {
       : `[${cell.executionCount}]`;
   }
 
+  async open(path: string): Promise<INotebook> {
+    const { open, trans } = this.options;
+    const panel = await openNotebook(path, {
+      open,
+      find: wanted => this.byPath(wanted)?.view() ?? null,
+      files: this.files,
+      trans
+    });
+    return this.watch(panel);
+  }
+
+  async refresh(path: string): Promise<void> {
+    try {
+      await this.byPath(path)?.refresh();
+    } catch (error) {
+      console.warn('Cellwright could not read a notebook anew', error);
+    }
+  }
+
+  onMove(listener: (from: string, to: string) => void): () => void {
+    return this._moves.listen(listener);
+  }
+
   async revealCell(path: string, cellId: string): Promise<void> {
     // Bringing a tab to the front takes the focus; not where it is there already.
     if (!this.byPath(path)?.view()?.isVisible) {
@@ -199,6 +227,7 @@ export class Workspace implements IWorkspace, IDisposable {
       notebook.dispose();
     }
     this._notebooks.clear();
+    this._moves.dispose();
     this.shell.dispose();
     Signal.clearData(this);
   }
@@ -231,6 +260,9 @@ export class Workspace implements IWorkspace, IDisposable {
           tracker.find(other => other.context === wanted && !other.isDisposed),
         contents: serviceManager.contents,
         executor: executor ?? { runCell },
+        // One of another extension may hand the cell to the server.
+        sendsFromPage: !executor || executor.runCell === runCell,
+        server: this._server,
         trans
       });
       this._notebooks.set(context, notebook);
@@ -264,6 +296,8 @@ export class Workspace implements IWorkspace, IDisposable {
     });
   }
 
+  private readonly _moves: Moves;
+  private readonly _server: ServerKernels;
   private readonly _variables = new VariableNames();
   private _telling = false;
   private _isDisposed = false;

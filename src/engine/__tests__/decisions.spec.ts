@@ -187,7 +187,7 @@ describe('a decision', () => {
     const notebook = new FakeNotebook();
     const workspace = new FakeWorkspace({ notebook });
     const run = new Run({
-      threadId: THREAD,
+      at: { threadId: THREAD, branch: '' },
       runId: 'run',
       notebook,
       files: workspace.files,

@@ -1,16 +1,13 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type { IImageStore } from '../../contract';
 import { withImages } from '../outgoing';
+import type { FindImage } from '../outgoing';
 
-const store: IImageStore = {
-  put: async () => 'unused',
-  get: async id =>
-    id === 'gone'
-      ? undefined
-      : { mimeType: 'image/png', data: `data-of-${id}`, width: 1, height: 1 }
-};
+const store: FindImage = async id =>
+  id === 'gone'
+    ? undefined
+    : { mimeType: 'image/png', data: `data-of-${id}`, width: 1, height: 1 };
 
 /** A step whose answers carry these images each. */
 function step(id: string, ...imageIds: string[][]): BaseMessage[] {

@@ -17,7 +17,7 @@ export function runOf(
 ): { run: Run; told: EventBody[] } {
   const told: EventBody[] = [];
   const run = new Run({
-    threadId: 'thread',
+    at: { threadId: 'thread', branch: '' },
     runId: 'run',
     notebook: new FakeNotebook(),
     files: new FakeFiles(),

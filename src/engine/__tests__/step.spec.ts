@@ -632,7 +632,7 @@ describe('the notebook after a run', () => {
     expect(done()).toEqual([]);
     await harness.say();
     await harness.approveAll();
-    expect(done()).toEqual(['insert', 'run', 'save']);
+    expect(done()).toEqual(['insert', 'save', 'run', 'save']);
   });
 
   it('that changed on disk is not overwritten; the person is told', async () => {

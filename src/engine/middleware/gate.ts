@@ -3,13 +3,16 @@ import { Command } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
 import type { ToolCallHandler } from 'langchain';
 
+import type { IOutcomeRecord } from '../../contract';
 import { answerCall } from '../answer-call';
 import type { GateRequest, IAnswer } from '../answer-call';
 import { faultsOf } from '../answers';
+import { forgetEvidence } from '../apply-call';
+import { openEnvelope } from '../envelope';
 import type { ICall } from '../judge';
 import type { IImageArtifact } from '../outgoing';
 import type { Run, Writer } from '../run';
-import { noticeClosed } from '../run-tool';
+import { noteLearnt, noticeClosed } from '../run-tool';
 import { countToolCall, toolCallProblem } from '../tool-call-limits';
 import { WRITE_TODOS } from '../tool-set';
 import { decisionState } from './review';
@@ -33,7 +36,7 @@ async function pass(
   request: GateRequest,
   handler: ToolCallHandler
 ): Promise<ToolMessage | Command> {
-  const { journal, threadId } = run.options;
+  const { journal, at } = run.options;
   const step = request.state.messages.findLast(each =>
     AIMessage.isInstance(each)
   ) as AIMessage;
@@ -49,51 +52,91 @@ async function pass(
     step.id as string,
     calls.map(each => each.id as string)
   );
+  const known = await order.known(id => journal.call(at, id));
   return order.inTurn(call.id, async () => {
     if (call.name === WRITE_TODOS && !faultsOf(step)[call.id]) {
       const value = await writeTodos(run, call, request, handler, writer);
+      if (!order.isLast(call.id)) {
+        // For those behind it: see `StepOrder.known`.
+        await journal.finish(at, {
+          callId: call.id,
+          state: 'done',
+          text: '',
+          time: Date.now()
+        });
+      }
       return {
         value: lastOfStep(run, order.isLast(call.id), value, writer),
         failed: false
       };
     }
-    const answer =
-      (await earlierAnswer(run, call)) ??
-      (await answerCall(
+    const record = known.get(call.id);
+    const outcome =
+      record?.outcome ??
+      (await finish(
         run,
         call,
-        step,
-        order.failed,
-        request,
-        handler,
-        writer
+        await answerCall(
+          run,
+          call,
+          step,
+          order.failed,
+          request,
+          handler,
+          writer,
+          record
+        )
       ));
-    await journal.finish(threadId, {
-      callId: call.id,
-      state: answer.state,
-      text: answer.text,
-      time: Date.now()
-    });
-    tellFinished(run, call, answer, writer);
+    forgetEvidence(run, outcome);
+    noteLearnt(run, outcome);
+    tellFinished(run, outcome, writer);
     noticeClosed(run);
     const value = lastOfStep(
       run,
-      order.isLast(call.id) && !answer.result?.final,
-      await toolMessage(run, call, answer),
+      order.isLast(call.id) && !outcome.final,
+      toolMessage(call, outcome),
       writer
     );
-    return { value, failed: answer.broken ?? false };
+    return { value, failed: outcome.broken ?? false };
   });
 }
 
-/** A call that was answered before (its task runs again) keeps its answer. */
-async function earlierAnswer(
+/**
+ * Keeps an answer, before there is a message of it: all that is told of a call
+ * comes from here, so that a page that comes later tells the same.
+ */
+async function finish(
   run: Run,
-  call: ICall
-): Promise<IAnswer | undefined> {
-  const { journal, threadId } = run.options;
-  const outcome = await journal.outcome(threadId, call.id);
-  return outcome && { state: outcome.state, text: outcome.text, summary: '' };
+  call: ICall,
+  answer: IAnswer
+): Promise<IOutcomeRecord> {
+  const { journal, at, imageStore } = run.options;
+  const { result, ranArgs, ms, shown } = answer;
+  const images = await Promise.all(
+    (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
+  );
+  const counts = run.begun.get(call.id)?.counts ?? {};
+  const outcome: IOutcomeRecord = {
+    callId: call.id,
+    state: answer.state,
+    text: answer.text,
+    summary: answer.summary,
+    // Stored once where the one tells the other.
+    ...(shown !== undefined && shown !== opened(answer.text) && { shown }),
+    ...(images.length > 0 && { images }),
+    ...(answer.broken && { broken: true }),
+    ...(ranArgs && { ranArgs }),
+    ...(ms !== undefined && { ms }),
+    ...(result?.cellId !== undefined && { cellId: result.cellId }),
+    ...(result?.seen && { seen: result.seen }),
+    ...(result?.made && { made: result.made }),
+    ...(result?.final && { final: result.final }),
+    ...(answer.schemasOnly && { schemasOnly: true }),
+    ...(Object.keys(counts).length > 0 && { counts }),
+    time: Date.now()
+  };
+  await journal.finish(at, outcome);
+  return outcome;
 }
 
 async function writeTodos(
@@ -168,51 +211,47 @@ function lastOfStep(
   });
 }
 
-async function toolMessage(
-  run: Run,
-  call: ICall,
-  answer: IAnswer
-): Promise<ToolMessage> {
-  const images = answer.result?.images ?? [];
-  const imageIds = await Promise.all(
-    images.map(image => run.options.imageStore.put(image))
-  );
+function toolMessage(call: ICall, outcome: IOutcomeRecord): ToolMessage {
+  const { images = [], schemasOnly, state, text } = outcome;
   return new ToolMessage({
-    content: answer.text,
+    content: text,
     tool_call_id: call.id,
     name: call.name,
     // `returnDirect` ends the run only on an answer that is no error.
-    status: answer.state === 'done' ? 'success' : 'error',
-    ...(imageIds.length > 0 && {
-      artifact: { imageIds } satisfies IImageArtifact
+    status: state === 'done' ? 'success' : 'error',
+    ...((images.length > 0 || schemasOnly) && {
+      artifact: {
+        imageIds: images,
+        ...(schemasOnly && { schemasOnly })
+      } satisfies IImageArtifact
     })
   });
 }
 
-function tellFinished(
-  run: Run,
-  call: ICall,
-  answer: IAnswer,
-  writer: Writer
-): void {
+function tellFinished(run: Run, outcome: IOutcomeRecord, writer: Writer): void {
+  const { callId, state, summary, text, ranArgs, cellId, ms, images, final } =
+    outcome;
   run.emit(
     {
       type: 'call-finished',
-      callId: call.id,
-      state: answer.state,
-      text: answer.summary,
-      result: answer.shown ?? answer.text,
-      ranArgs: answer.ranArgs,
-      cellId: answer.result?.cellId,
-      ms: answer.ms,
-      images: answer.result?.images?.length ?? 0
+      callId,
+      state,
+      text: summary ?? '',
+      result: outcome.shown ?? opened(text),
+      ranArgs,
+      cellId,
+      ms,
+      images: images?.length ?? 0
     },
     writer
   );
-  if (answer.result?.final) {
-    run.emit(
-      { type: 'final-answer', callId: call.id, ...answer.result.final },
-      writer
-    );
+  if (final) {
+    run.emit({ type: 'final-answer', callId, ...final }, writer);
   }
+}
+
+/** What the model reads without what marks it as data. */
+function opened(text: string): string {
+  const parts = openEnvelope(text);
+  return parts ? parts.before + parts.inside : text;
 }

@@ -7,7 +7,6 @@ import type { IInstructions } from '../instructions';
 import { withImages } from '../outgoing';
 import { promptOf } from '../prompt';
 import type { Run } from '../run';
-import { markSchemasOnly } from '../schemas-only';
 import { recipientOf } from './fallback';
 import type { ISecondModel } from './fallback';
 
@@ -47,18 +46,11 @@ export function outgoingMiddleware(run: Run, options: IOutgoingOptions) {
           to.seesImages && !schemasOnly()
             ? await withImages(
                 messages,
-                run.options.imageStore,
+                id => run.options.imageStore.get(run.options.at.threadId, id),
                 to.provider.images
               )
             : messages
       });
-    },
-    // Outside of the gate: what it answers while the mode is on may be sent
-    // later, what it answered before may not.
-    wrapToolCall: async (request, handler) => {
-      const before = schemasOnly();
-      const answer = await handler(request);
-      return before && schemasOnly() ? markSchemasOnly(answer) : answer;
     }
   });
 }

@@ -13,6 +13,7 @@ import { cardOf, judge } from '../judge';
 import type { ICall } from '../judge';
 import type { Run } from '../run';
 import { interruptIn } from '../sync-scope';
+import { askForTools } from '../tool-interrupts';
 import { WRITE_TODOS } from '../tool-set';
 
 /** Decisions of the step at hand, by call id, as the gate reads them. */
@@ -35,15 +36,17 @@ export function reviewMiddleware(run: Run) {
     stateSchema: decisionState,
     afterModel: async (state, runtime) => {
       const calls = callsOfStep(state.messages);
+      const answers = askForTools(run, calls, runtime.configurable);
+      const reviewed = calls.filter(call => !(call.id in answers));
       for (;;) {
-        const { decisions, pending } = await sortCalls(run, calls);
+        const { decisions, pending } = await sortCalls(run, reviewed);
         if (pending.length === 0) {
           for (const { callId, by } of Object.values(decisions)) {
             if (by === 'person') {
               run.reviewed.add(callId);
             }
           }
-          return { decisions };
+          return { decisions: { ...decisions, ...answers } };
         }
         // Returns at once for a pause that was resumed. A decision whose basis
         // has changed since is pending again, and so the graph pauses again.
@@ -76,11 +79,11 @@ async function sortCalls(
   decisions: Record<string, IDecisionRecord>;
   pending: IReviewCard[];
 }> {
-  const { journal, threadId } = run.options;
+  const { journal, at } = run.options;
   const decisions: Record<string, IDecisionRecord> = {};
   const pending: IReviewCard[] = [];
   for (const call of calls) {
-    const record = await journal.decision(threadId, call.id);
+    const record = await journal.decision(at, call.id);
     const byPerson = record?.by === 'person';
     const verdict = await judge(run, call, byPerson);
     if (verdict.kind === 'refuse') {

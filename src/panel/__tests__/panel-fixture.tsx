@@ -16,7 +16,9 @@ import { ENGLISH, type EventBody } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
 import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
+import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
+import { loadMore } from '../components/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../services';
 import { PanelStore } from '../store';
@@ -48,14 +50,21 @@ export class PanelFixture {
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
-  /** @param rendering what Markdown is drawn with, besides what all specs use. */
-  constructor(rendering: Partial<RenderMimeRegistry.IOptions> = {}) {
+  /**
+   * @param rendering what Markdown is drawn with, besides what all specs use.
+   * @param threads conversations of earlier pages.
+   */
+  constructor(
+    rendering: Partial<RenderMimeRegistry.IOptions> = {},
+    readonly threads = new FakeThreads()
+  ) {
     const languages = new EditorLanguageRegistry();
     const services: IPanelServices = {
       agent: this.agent,
       workspace: this.workspace,
       models: this.models,
       preferences: this.preferences,
+      threads: this.threads,
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({
         initialFactories: standardRendererFactories,
@@ -76,11 +85,14 @@ export class PanelFixture {
         return this.problem;
       }
     };
+    this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);
     document.body.append(this.host);
   }
 
   async mount(): Promise<void> {
+    // Here the lazy chunk is compiled as it is loaded, which takes its time.
+    await loadMore();
     await act(async () => {
       this._root = createRoot(this.host);
       this._root.render(<Panel store={this.store} />);

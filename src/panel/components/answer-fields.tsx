@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
-
 import type { CardBody, IReviewCard } from '../../contract';
 import { NO_ANSWER } from '../decisions';
 import type { IAnswerDraft } from '../panel-state';
 import { visibleText } from '../visible-text';
+import { OwnWords } from './own-words';
 import { usePanel, usePanelState } from './panel-context';
 
 /** What can be answered: the options, and the person's own words. */
@@ -73,37 +72,5 @@ export function AnswerFields({
         />
       ) : null}
     </fieldset>
-  );
-}
-
-function OwnWords({
-  text,
-  asked,
-  onChange
-}: {
-  text: string;
-  /** The person has just asked for the field. */
-  asked: boolean;
-  onChange(text: string): void;
-}) {
-  const { trans } = usePanel().services;
-  const field = useRef<HTMLTextAreaElement>(null);
-  const empty = useRef(text === '');
-  useEffect(() => {
-    // A panel that is moved comes back with its words, and must not take focus.
-    if (asked && empty.current) {
-      field.current?.focus();
-    }
-  }, [asked]);
-  return (
-    <textarea
-      ref={field}
-      className="jp-Cellwright-input"
-      rows={2}
-      aria-label={trans.__('Your answer')}
-      placeholder={trans.__('In your own words')}
-      value={text}
-      onChange={event => onChange(event.target.value)}
-    />
   );
 }

@@ -17,9 +17,15 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   if (review.status === 'pending') {
     return <Card item={item} card={review.card} />;
   }
+  const { decision, card } = review;
   const runs =
     item.state !== 'waiting' &&
-    (review.decision?.type === 'approve' || review.decision?.type === 'edit');
+    (decision?.type === 'approve' ||
+      decision?.type === 'edit' ||
+      // What was unclear goes on as any other call.
+      (card.body.kind === 'unclear' &&
+        decision?.type === 'respond' &&
+        decision.message !== 'skip'));
   return runs ? (
     <CallLine item={item} />
   ) : (

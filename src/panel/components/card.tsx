@@ -14,6 +14,7 @@ import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
 import { Sentence } from './sentence';
 import { TurnRuleOption } from './turn-rule';
+import { UnclearActions } from './unclear-actions';
 
 /** A call that waits for the person: what would happen, and the decision. */
 export const Card = memo(function Card({
@@ -31,7 +32,9 @@ export const Card = memo(function Card({
   const editing = usePanelState(state => state.editing[callId] ?? false);
   const rejecting = usePanelState(state => callId in state.rejecting);
   const refused = usePanelState(state => state.refused[callId]);
-  const sent = usePanelState(state => callId in state.sent);
+  const sent = usePanelState(
+    state => callId in state.sent || state.opening !== null
+  );
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
   usePanelState(state => state.workspaceRevision);
 
@@ -42,6 +45,7 @@ export const Card = memo(function Card({
   );
   const edited = edit !== undefined && edit !== bodyText(card.body);
   const asks = card.body.kind === 'question';
+  const unclear = card.body.kind === 'unclear';
   const canReject = card.allowedDecisions.includes('reject');
 
   /** Whatever is decided here, focus goes on to what comes next. */
@@ -145,15 +149,20 @@ export const Card = memo(function Card({
       {card.reason ? (
         <p className="jp-Cellwright-why">{visibleText(card.reason)}</p>
       ) : null}
+      {card.body.kind === 'unclear' ? (
+        <p className="jp-Cellwright-why">{visibleText(card.body.why)}</p>
+      ) : null}
       <CardBodyView
         key={card.hash}
         item={item}
         card={card}
         text={edit}
         label={
-          card.body.kind === 'code' || card.body.kind === 'command'
-            ? trans.__('Proposed code')
-            : trans.__('Proposed change')
+          unclear
+            ? trans.__('Code that may have run')
+            : card.body.kind === 'code' || card.body.kind === 'command'
+              ? trans.__('Proposed code')
+              : trans.__('Proposed change')
         }
         writable={editing}
         onChange={text => store.decisions.setEdit(callId, text)}
@@ -178,6 +187,8 @@ export const Card = memo(function Card({
           onSend={reject}
           onBack={closeReason}
         />
+      ) : unclear ? (
+        <UnclearActions card={card} sent={sent} onDecide={decide} />
       ) : (
         <CardActions
           card={card}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 
-import { MentionList, mentionOptionId } from './mention-list';
+import { mentionOptionId } from '../mention';
+import { Late } from './late';
 import { usePanel, usePanelState } from './panel-context';
 
 /** Tallest the box grows by itself, in px. */
@@ -69,13 +70,17 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     const plain =
       !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     const atStart = node.selectionStart === 0 && node.selectionEnd === 0;
-    const { recall, attachments } = store.main.getState();
+    const { recall, attachments, resending } = store.main.getState();
     if (walkMentions(event)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       composing.send();
+    } else if (event.key === 'Escape' && resending !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      composing.endResend();
     } else if (event.key === 'Escape') {
       if (busy && !asking) {
         event.preventDefault();
@@ -101,7 +106,12 @@ export function ComposerInput({ busy }: { busy: boolean }) {
 
   return (
     <>
-      <MentionList id={listId} onTake={take} />
+      {mention ? (
+        <Late
+          quiet
+          draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
+        />
+      ) : null}
       <textarea
         ref={input}
         className="jp-Cellwright-composerInput"

@@ -1,6 +1,13 @@
 import { DraftAttachments } from './attachments';
 import { Binding } from './binding';
 import { ComposerInput } from './composer-input';
+import {
+  DamagedLine,
+  DriverLine,
+  ElsewhereLine,
+  ResendLine,
+  SummaryLine
+} from './conversation-lines';
 import { Disclosure } from './disclosure';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
@@ -20,12 +27,24 @@ export function Composer() {
   const asked = usePanelState(state => state.undisclosed !== null);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
+  const damaged = usePanelState(state => state.record?.damaged);
+  if (damaged !== undefined) {
+    return (
+      <div className="jp-Cellwright-composer">
+        <DamagedLine why={damaged} />
+      </div>
+    );
+  }
   return (
     <div className="jp-Cellwright-composer">
       <Disclosure />
+      <DriverLine />
       <Binding />
+      <ElsewhereLine />
       <TurnRuleStatus />
       <Queue />
+      <SummaryLine />
+      <ResendLine />
       <DraftAttachments />
       <ComposerInput busy={busy} />
       <div className="jp-Cellwright-meta">

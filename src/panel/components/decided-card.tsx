@@ -118,6 +118,13 @@ function decidedText(
         </>
       );
     case 'respond':
+      if (card.body.kind === 'unclear') {
+        return (
+          <>
+            {settledText(decision.message, trans)} {what}
+          </>
+        );
+      }
       return (
         <>
           {what} {trans.__('“%1”', visibleText(decision.message))}
@@ -135,6 +142,17 @@ function decidedText(
             : null}
         </>
       );
+  }
+}
+
+function settledText(choice: string, trans: ITranslator): string {
+  switch (choice) {
+    case 'run':
+      return trans.__('You had it run:');
+    case 'done':
+      return trans.__('You treated it as done:');
+    default:
+      return trans.__('You skipped:');
   }
 }
 

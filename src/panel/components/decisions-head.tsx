@@ -8,6 +8,9 @@ export function DecisionsHead() {
   const store = usePanel();
   const { trans } = store.services;
   const count = usePanelState(state => state.thread.pending.length);
+  const idle = usePanelState(
+    ({ thread, opening }) => thread.pending.length === 0 || opening !== null
+  );
   const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
   return (
     <div
@@ -20,7 +23,7 @@ export function DecisionsHead() {
         <button
           type="button"
           className="jp-Cellwright-button jp-mod-quiet"
-          disabled={count === 0}
+          disabled={idle}
           onClick={() => store.decisions.setReason(ALL_CARDS, '')}
         >
           {trans.__('Reject all')}
@@ -28,7 +31,7 @@ export function DecisionsHead() {
         <button
           type="button"
           className="jp-Cellwright-button"
-          disabled={count === 0}
+          disabled={idle}
           onClick={event => void store.decisions.approveAll(event.nativeEvent)}
         >
           {trans.__('Approve all')}

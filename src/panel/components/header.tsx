@@ -5,12 +5,16 @@ import { usePanel, usePanelState } from './panel-context';
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {
   const store = usePanel();
-  const { trans, preferences } = store.services;
-  const title = usePanelState(state => state.thread.title);
+  const { trans, preferences, threads } = store.services;
+  const title = usePanelState(({ record, thread }) =>
+    record?.named ? record.title : thread.title || (record?.title ?? '')
+  );
+  const begun = usePanelState(state => state.thread.order.length > 0);
   const shown = title || trans.__('New conversation');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>
+      <BranchSelect />
       <button
         type="button"
         className="jp-Cellwright-iconButton"
@@ -23,11 +27,46 @@ export function Header() {
       >
         <span aria-hidden="true">+</span>
       </button>
+      {threads ? (
+        <button
+          type="button"
+          className="jp-Cellwright-iconButton"
+          aria-label={trans.__('Conversations')}
+          title={trans.__('Conversations')}
+          onClick={() => store.show('threads')}
+        >
+          <span aria-hidden="true">◷</span>
+        </button>
+      ) : null}
       <MenuButton
         id="header-menu"
         label={trans.__('Menu')}
         className="jp-Cellwright-iconButton"
         items={[
+          ...(begun && threads
+            ? [
+                {
+                  label: trans.__(
+                    'Continue in a new conversation with a summary'
+                  ),
+                  onSelect: () => store.continueWithSummary()
+                }
+              ]
+            : []),
+          ...(begun
+            ? [
+                {
+                  label: trans.__('Timeline'),
+                  hint: trans.__('Look back, compare, try again from a point'),
+                  onSelect: () => store.show('timeline')
+                },
+                {
+                  label: trans.__('Log'),
+                  hint: trans.__('What was proposed, decided and done'),
+                  onSelect: () => store.show('audit')
+                }
+              ]
+            : []),
           {
             label: trans.__('What runs without asking'),
             onSelect: () => store.show('policy')
@@ -49,5 +88,38 @@ export function Header() {
         <span aria-hidden="true">⋯</span>
       </MenuButton>
     </div>
+  );
+}
+
+/** The versions of the conversation, once there is more than one. */
+function BranchSelect() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const record = usePanelState(state => state.record);
+  const busy = usePanelState(
+    ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
+  );
+  if (!record || record.branches.length < 2) {
+    return null;
+  }
+  return (
+    <select
+      className="jp-Cellwright-mode"
+      aria-label={trans.__('Version of the conversation')}
+      title={
+        busy
+          ? trans.__('Versions can be switched once the run has ended.')
+          : trans.__('Version of the conversation')
+      }
+      disabled={busy || record.damaged !== undefined}
+      value={record.branch}
+      onChange={event => store.switchBranch(event.target.value)}
+    >
+      {record.branches.map(({ id }, index) => (
+        <option key={id} value={id}>
+          {trans.__('Version %1', index + 1)}
+        </option>
+      ))}
+    </select>
   );
 }

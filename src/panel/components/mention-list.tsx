@@ -1,12 +1,8 @@
 import { useEffect, useRef } from 'react';
 
+import { mentionOptionId } from '../mention';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
-
-/** Id of an option, for `aria-activedescendant`. */
-export function mentionOptionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
-}
 
 /** What `@` offers. Focus stays in the message; the arrows walk from there. */
 export function MentionList({

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 
 import { visibleText } from '../visible-text';
+import { focusComposer } from './card-focus';
 import { SentAttachments } from './attachments';
 import { usePanel, usePanelState } from './panel-context';
 import { Markdown } from './markdown';
@@ -14,10 +15,13 @@ import type {
 } from '../thread-items';
 
 export const UserMessage = memo(function UserMessage({
+  id = null,
   text,
   attachments,
   sending = false
 }: Pick<IUserItem, 'text' | 'attachments'> & {
+  /** Of a message that has arrived. */
+  id?: string | null;
   sending?: boolean;
 }) {
   const { trans } = usePanel().services;
@@ -29,9 +33,34 @@ export const UserMessage = memo(function UserMessage({
       <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
       {text}
       <SentAttachments attachments={attachments} />
+      {id === null ? null : <Resend id={id} />}
     </div>
   );
 });
+
+/** "Edit and resend": in sight on hover and focus, so that the thread stays quiet. */
+function Resend({ id }: { id: string }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const possible = usePanelState(
+    ({ thread, outgoing, record }) =>
+      thread.run === null && outgoing.length === 0 && !record?.damaged
+  );
+  return possible ? (
+    <button
+      type="button"
+      className="jp-Cellwright-resend"
+      aria-label={trans.__('Edit and resend')}
+      title={trans.__('Edit and resend')}
+      onClick={event => {
+        store.composing.resend(id);
+        focusComposer(event.currentTarget);
+      }}
+    >
+      <span aria-hidden="true">✎</span>
+    </button>
+  ) : null;
+}
 
 export const ModelMessage = memo(function ModelMessage({
   item
@@ -92,6 +121,14 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
     <div className="jp-Cellwright-notice">
       {item.code === 'stopped' ? (
         trans.__('Stopped.')
+      ) : item.code === 'interrupted' ? (
+        item.text ? (
+          visibleText(item.text)
+        ) : (
+          trans.__(
+            'Interrupted: the page was closed while the model wrote. Nothing is lost.'
+          )
+        )
       ) : item.code === 'limit' ? (
         item.text ? (
           visibleText(item.text)
@@ -112,7 +149,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
           </button>
         </div>
       ) : null}
-      {item.code === 'limit' && last ? (
+      {(item.code === 'limit' || item.code === 'interrupted') && last ? (
         <div className="jp-Cellwright-errorActions">
           <button
             type="button"

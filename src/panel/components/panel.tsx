@@ -1,12 +1,10 @@
 import type { PanelStore } from '../store';
 import { Composer } from './composer';
-import { DebugView } from './debug-view';
 import { EmptyState } from './empty-state';
 import { Header } from './header';
+import { Late } from './late';
 import { LiveRegion } from './live-region';
-import { ModelSettings } from './model-settings';
 import { PanelContext, usePanelState } from './panel-context';
-import { PolicyView } from './policy-view';
 import { Problems } from './problems';
 import { StatusLine } from './status-line';
 import { Thread } from './thread';
@@ -32,20 +30,39 @@ export function Panel({ store }: { store: PanelStore }) {
 
 function Body() {
   const view = usePanelState(state => state.view);
+  const threadId = usePanelState(state => state.threadId);
+  const coming = usePanelState(state => state.coming);
   const empty = usePanelState(
     ({ thread, outgoing }) => thread.order.length === 0 && outgoing.length === 0
   );
   switch (view) {
     case 'policy':
-      return <PolicyView />;
+      return <Late draw={({ PolicyView }) => <PolicyView />} />;
     case 'debug':
-      return <DebugView />;
+      return <Late draw={({ DebugView }) => <DebugView />} />;
+    case 'threads':
+      return <Late draw={({ ThreadsView }) => <ThreadsView />} />;
+    case 'undo':
+      return <Late draw={({ UndoView }) => <UndoView />} />;
+    case 'timeline':
+      return <Late draw={({ TimelineView }) => <TimelineView />} />;
+    case 'audit':
+      return <Late draw={({ AuditView }) => <AuditView />} />;
     case 'thread':
-      return empty ? <EmptyState /> : <Thread />;
+      return !empty ? (
+        <Thread key={threadId} />
+      ) : coming ? (
+        // Nothing jumps: what is there comes in a moment.
+        <div className="jp-Cellwright-threadFrame" aria-busy="true" />
+      ) : (
+        <EmptyState />
+      );
   }
 }
 
 function Settings() {
   const form = usePanelState(state => state.modelForm);
-  return form ? <ModelSettings form={form} /> : null;
+  return form ? (
+    <Late draw={({ ModelSettings }) => <ModelSettings form={form} />} />
+  ) : null;
 }

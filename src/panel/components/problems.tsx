@@ -4,12 +4,13 @@ import { usePanel, usePanelState } from './panel-context';
 /** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
 export function Problems() {
   const store = usePanel();
-  const { trans, preferences, models } = store.services;
+  const { trans, preferences, models, threads } = store.services;
   usePanelState(state => state.preferencesRevision);
   usePanelState(state => state.modelRevision);
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;
-  if (problems.length === 0 && !talksOnly) {
+  const lost = threads && !threads.keeping.ok ? threads.keeping.why : null;
+  if (problems.length === 0 && !talksOnly && lost === null) {
     return null;
   }
   return (
@@ -26,6 +27,12 @@ export function Problems() {
           {trans.__('Open the settings')}
         </button>
       ) : null}
+      {lost === null ? null : (
+        <p>
+          {visibleText(lost)}{' '}
+          {trans.__('Conversations are gone when this page is closed.')}
+        </p>
+      )}
       {talksOnly ? (
         <p>
           {trans.__(

@@ -2,6 +2,7 @@ import { Fragment, memo, useLayoutEffect, useRef } from 'react';
 
 import { Call } from './call';
 import { DecisionsHead } from './decisions-head';
+import { Late } from './late';
 import {
   ErrorMessage,
   FinalAnswer,
@@ -11,9 +12,17 @@ import {
 } from './messages';
 import { usePanel, usePanelState } from './panel-context';
 import { Reasoning, Summary } from './background';
+import { TurnEnd } from './turn-end';
 
 /** How near the end still counts as the end, in px. */
 const END_MARGIN = 24;
+
+/** How near the beginning of what is drawn more of it is drawn, in px. */
+const EARLIER_MARGIN = 150;
+/** ms that a place is come back to while texts are still being drawn. */
+const ARRIVAL = 1500;
+/** The person scrolls by themselves. */
+const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 /** The conversation. Follows its end until the person scrolls away from it. */
 export function Thread() {
@@ -26,6 +35,32 @@ export function Thread() {
   const content = useRef<HTMLDivElement>(null);
   const jump = useRef<HTMLButtonElement>(null);
   const { scroll } = store;
+  const from = usePanelState(state => state.from);
+  const imported = usePanelState(state => state.record?.imported ?? false);
+  const anchor = useRef<{ element: Element; top: number } | null>(null);
+
+  /** Draws what is above; what is in sight stays where it is. */
+  const earlier = () => {
+    const element = content.current?.querySelector(
+      ':scope > :not(.jp-Cellwright-earlier)'
+    );
+    anchor.current = element
+      ? { element, top: element.getBoundingClientRect().top }
+      : null;
+    scroll.atEnd = false;
+    store.conversations.showEarlier();
+  };
+  const showEarlier = useRef(earlier);
+  showEarlier.current = earlier;
+
+  useLayoutEffect(() => {
+    const held = anchor.current;
+    anchor.current = null;
+    if (held && log.current) {
+      log.current.scrollTop +=
+        held.element.getBoundingClientRect().top - held.top;
+    }
+  }, [from]);
 
   useLayoutEffect(() => {
     const node = log.current;
@@ -38,13 +73,25 @@ export function Thread() {
         jump.current.hidden = scroll.atEnd;
       }
     };
+    // Texts are drawn after the items they stand in: until they are, the place
+    // to come back to may not exist yet.
+    let comingBack = scroll.atEnd ? null : scroll.top;
+    const arrive = () => {
+      comingBack = null;
+    };
+    const arrival = setTimeout(arrive, ARRIVAL);
     const follow = () => {
       if (scroll.atEnd) {
         node.scrollTop = node.scrollHeight;
+      } else if (comingBack !== null) {
+        node.scrollTop = comingBack;
       }
       mark();
     };
     const onScroll = () => {
+      if (comingBack !== null) {
+        return;
+      }
       const up = node.scrollTop < scroll.top;
       scroll.top = node.scrollTop;
       // Text that came in between also stands below the end that was scrolled
@@ -58,12 +105,18 @@ export function Thread() {
         scroll.atEnd = false;
       }
       mark();
+      store.conversations.drafts?.touch();
+      if (
+        up &&
+        node.scrollTop < EARLIER_MARGIN &&
+        store.main.getState().from > 0
+      ) {
+        showEarlier.current();
+      }
     };
-    if (scroll.atEnd) {
-      follow();
-    } else {
-      node.scrollTop = scroll.top;
-      mark();
+    follow();
+    for (const type of HANDS) {
+      node.addEventListener(type, arrive, { passive: true });
     }
     node.addEventListener('scroll', onScroll, { passive: true });
     const resized =
@@ -71,10 +124,14 @@ export function Thread() {
     resized?.observe(inner);
     resized?.observe(node);
     return () => {
+      clearTimeout(arrival);
       node.removeEventListener('scroll', onScroll);
+      for (const type of HANDS) {
+        node.removeEventListener(type, arrive);
+      }
       resized?.disconnect();
     };
-  }, [scroll]);
+  }, [scroll, store]);
 
   // The person's own message is where they want to be.
   useLayoutEffect(() => {
@@ -97,7 +154,23 @@ export function Thread() {
         tabIndex={0}
       >
         <div ref={content} className="jp-Cellwright-threadContent">
-          {order.map(id => (
+          {imported ? (
+            <div className="jp-Cellwright-notice">
+              {trans.__(
+                'This conversation came from a file: what was said and done came along, decisions and rules did not.'
+              )}
+            </div>
+          ) : null}
+          {from > 0 ? (
+            <button
+              type="button"
+              className="jp-Cellwright-earlier"
+              onClick={() => earlier()}
+            >
+              {trans.__('Show earlier messages')}
+            </button>
+          ) : null}
+          {order.slice(from).map(id => (
             <Fragment key={id}>
               {id === head ? <DecisionsHead /> : null}
               <Item id={id} />
@@ -139,7 +212,13 @@ const Item = memo(function Item({ id }: { id: string }) {
     case undefined:
       return null;
     case 'user':
-      return <UserMessage text={item.text} attachments={item.attachments} />;
+      return (
+        <UserMessage
+          id={item.id}
+          text={item.text}
+          attachments={item.attachments}
+        />
+      );
     case 'model':
       return <ModelMessage item={item} />;
     case 'reasoning':
@@ -154,5 +233,11 @@ const Item = memo(function Item({ id }: { id: string }) {
       return <Notice item={item} />;
     case 'error':
       return <ErrorMessage item={item} />;
+    case 'turn':
+      return <TurnEnd item={item} />;
+    case 'interrupt':
+      return (
+        <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />
+      );
   }
 });

@@ -52,7 +52,13 @@ describe('the commands', () => {
         'cellwright:continue-from-cell',
         'cellwright:new-notebook',
         'cellwright:settings',
-        'cellwright:debug'
+        'cellwright:debug',
+        'cellwright:new-conversation',
+        'cellwright:conversations',
+        'cellwright:timeline',
+        'cellwright:audit',
+        'cellwright:undo-turn',
+        'cellwright:strip-metadata'
       ])
     );
     for (const id of ids) {
@@ -249,6 +255,55 @@ describe('the commands', () => {
     expect(page.panel.showPolicy).toHaveBeenCalled();
     // The editor finds a plugin by its title.
     expect(opened).toHaveBeenCalledWith({ query: SCHEMA.title });
+  });
+
+  it.each([
+    ['cellwright:new-conversation', 'newConversation'],
+    ['cellwright:conversations', 'showThreads'],
+    ['cellwright:undo-turn', 'undoLast'],
+    ['cellwright:timeline', 'showTimeline'],
+    ['cellwright:audit', 'showAudit']
+  ] as const)(
+    '%s opens the panel there, from the palette, too',
+    async (id, act) => {
+      expect(page.listed).toContain(id);
+      await run(id);
+      expect(page.activated).toEqual([SIDEBAR_ID]);
+      expect(page.panel[act]).toHaveBeenCalledTimes(1);
+    }
+  );
+
+  describe('cellwright:strip-metadata', () => {
+    const STRIP = 'cellwright:strip-metadata';
+    const shared = () => panel.content.model!.sharedModel;
+    const notes = () =>
+      shared().cells.map(cell => cell.getMetadata('cellwright'));
+
+    beforeEach(() => {
+      shared().cells.forEach((cell, index) => {
+        cell.setMetadata('cellwright', { call: `call-${index}` });
+        cell.setMetadata('tags', ['mine']);
+      });
+      shared().clearUndoHistory();
+    });
+
+    it('takes our notes from every cell and leaves the rest, as one step to undo', async () => {
+      await run(STRIP);
+      expect(notes()).toEqual([undefined, undefined]);
+      expect(shared().cells[0].getMetadata('tags')).toEqual(['mine']);
+      shared().undo();
+      expect(notes()).toEqual([{ call: 'call-0' }, { call: 'call-1' }]);
+      expect(shared().canUndo()).toBe(false);
+    });
+
+    it('changes nothing in a notebook without notes, and is off where nothing can be changed', async () => {
+      await run(STRIP);
+      shared().clearUndoHistory();
+      await run(STRIP);
+      expect(shared().canUndo()).toBe(false);
+      panel.content.model!.readOnly = true;
+      expect(page.commands.isEnabled(STRIP)).toBe(false);
+    });
   });
 
   it('make a notebook from a prompt, without a dialog, and send it there', async () => {

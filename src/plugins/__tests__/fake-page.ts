@@ -92,7 +92,12 @@ export class FakePage {
   readonly panel = {
     ask: jest.fn(),
     showDebug: jest.fn(),
-    showPolicy: jest.fn()
+    showPolicy: jest.fn(),
+    showThreads: jest.fn(),
+    showTimeline: jest.fn(),
+    showAudit: jest.fn(),
+    undoLast: jest.fn(),
+    newConversation: jest.fn()
   };
 
   get options(): ICommandsOptions {

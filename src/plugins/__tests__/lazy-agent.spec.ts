@@ -1,29 +1,8 @@
 import type { AgentCommand, AgentEvent, IAgent } from '../../contract';
 import { ENGLISH } from '../../contract';
+import { FakeAgent } from '../../testing/fake-agent';
+import { EngineAgent } from '../engine-agent';
 import { LazyAgent } from '../lazy-agent';
-
-const TURN_RULE = { type: 'turn-rule' as const, effects: [] };
-
-class FakeEngine implements IAgent {
-  readonly got: AgentCommand[] = [];
-  private readonly listeners = new Set<(event: AgentEvent) => void>();
-
-  async send(command: AgentCommand): Promise<void> {
-    this.got.push(command);
-    this.listeners.forEach(listener =>
-      listener({ ...TURN_RULE, on: true, threadId: 't', time: 0 })
-    );
-  }
-
-  subscribe(listener: (event: AgentEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  async history(): Promise<AgentEvent[]> {
-    return [{ ...TURN_RULE, on: false, threadId: 't', time: 0 }];
-  }
-}
 
 const START: AgentCommand = {
   type: 'start',
@@ -31,17 +10,29 @@ const START: AgentCommand = {
   messageId: 'm',
   text: 'hello'
 };
+const OPEN: AgentCommand = { type: 'open', threadId: 't' };
+const RETRY: AgentCommand = { type: 'retry', threadId: 't' };
+const DECIDE: AgentCommand = {
+  type: 'resume',
+  threadId: 't',
+  interruptId: 'i',
+  decisions: {},
+  hashes: {}
+};
 
-describe('LazyAgent', () => {
-  let engine: FakeEngine;
+describe.each([
+  ['the agent', LazyAgent],
+  ['its engine', EngineAgent]
+])('%s, before it is there', (_, Lazy) => {
+  let engine: FakeAgent;
   let load: jest.Mock<Promise<IAgent>, []>;
-  let agent: LazyAgent;
+  let agent: LazyAgent | EngineAgent;
   let events: AgentEvent[];
 
   beforeEach(() => {
-    engine = new FakeEngine();
+    engine = new FakeAgent();
     load = jest.fn(async () => engine);
-    agent = new LazyAgent(load, ENGLISH);
+    agent = new Lazy(load, ENGLISH);
     events = [];
     agent.subscribe(event => events.push(event));
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -49,23 +40,62 @@ describe('LazyAgent', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  it('loads nothing until it is sent something', async () => {
-    expect(await agent.history('t')).toEqual([]);
-    await agent.send({ type: 'stop', threadId: 't' });
+  it('is loaded once, by the first command, keeps the order and passes events on', async () => {
     expect(load).not.toHaveBeenCalled();
-  });
-
-  it('loads once, keeps the order, and passes events on', async () => {
     const second: AgentCommand = { type: 'turn-rule', threadId: 't', on: true };
     await Promise.all([agent.send(START), agent.send(second)]);
     expect(load).toHaveBeenCalledTimes(1);
-    expect(engine.got).toEqual([START, second]);
-    expect(events.map(({ type }) => type)).toEqual(['turn-rule', 'turn-rule']);
-    expect(await agent.history('t')).toHaveLength(1);
+    expect(engine.sent).toEqual([START, second]);
+    engine.tell('t', { type: 'turn-rule', on: true, effects: [] });
+    expect(events.map(({ type }) => type)).toEqual(['turn-rule']);
   });
 
-  it('says in the thread that the engine did not arrive, and Retry sends the message', async () => {
+  it('answers what it is asked, once it is there', async () => {
+    engine.standing = { state: 'running', waiting: [] };
+    engine.past = {
+      ...engine.past,
+      previewUndo: async (threadId, runId) => ({
+        runId: `${threadId} ${runId}`,
+        items: [],
+        remains: [],
+        restart: false
+      })
+    };
+    expect(await agent.status('t')).toEqual(engine.standing);
+    expect(await agent.past.previewUndo('t', 'r')).toMatchObject({
+      runId: 't r'
+    });
+  });
+
+  it('says that it did not arrive, and the next try loads it', async () => {
     load.mockRejectedValueOnce(new Error('network'));
+    await agent.send(DECIDE);
+    expect(events).toMatchObject([
+      { type: 'notice', text: expect.stringMatching(/Check your connection/) }
+    ]);
+    await agent.send(DECIDE);
+    expect(engine.sent).toEqual([DECIDE]);
+  });
+});
+
+describe('the engine that did not arrive', () => {
+  let engine: FakeAgent;
+  let load: jest.Mock<Promise<IAgent>, []>;
+  let agent: EngineAgent;
+  let events: AgentEvent[];
+
+  beforeEach(() => {
+    engine = new FakeAgent();
+    load = jest.fn(async () => engine).mockRejectedValueOnce(new Error('404'));
+    agent = new EngineAgent(load, ENGLISH);
+    events = [];
+    agent.subscribe(event => events.push(event));
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is told in the thread, and Retry sends the message', async () => {
     await agent.send(START);
     expect(events).toMatchObject([
       { type: 'user-message', messageId: 'm', text: 'hello' },
@@ -75,9 +105,17 @@ describe('LazyAgent', () => {
         error: { code: 'not-loaded', retryable: true }
       }
     ]);
-    await agent.send({ type: 'retry', threadId: 't' });
-    expect(engine.got).toEqual([START]);
-    await agent.send({ type: 'retry', threadId: 't' });
-    expect(engine.got[1]).toEqual({ type: 'retry', threadId: 't' });
+    await agent.send(RETRY);
+    expect(engine.sent).toEqual([START]);
+    await agent.send(RETRY);
+    expect(engine.sent[1]).toEqual(RETRY);
+  });
+
+  it('ends no run that waits: the thread is opened before what is said next', async () => {
+    await agent.send(OPEN);
+    expect(events.map(({ type }) => type)).toEqual(['notice']);
+    await agent.send(DECIDE);
+    await agent.send(DECIDE);
+    expect(engine.sent).toEqual([OPEN, DECIDE, DECIDE]);
   });
 });

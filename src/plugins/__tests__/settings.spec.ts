@@ -75,6 +75,11 @@ describe('settings that cannot be used', () => {
     ['fallback.inputPrice', { fallback: { inputPrice: -1 } }],
     ['told', { told: {} }],
     ['save', { save: 1 }],
+    ['provenance', { provenance: 'off' }],
+    ['threads.storage', { threads: { storage: 'cloud' } }],
+    ['threads.keepDays', { threads: { keepDays: -1 } }],
+    ['threads.keepDays', { threads: { keepDays: 4_000 } }],
+    ['threads.keepMegabytes', { threads: { keepMegabytes: '500' } }],
     ['debug', { debug: 'on' }]
   ])('%s: the default holds and a sentence names it', (path, composite) => {
     const { agent, model, problems } = read(composite);

@@ -17,7 +17,12 @@ describe('Sidebar', () => {
       onVisibilityChange: jest.fn(),
       ask: jest.fn(),
       showDebug: jest.fn(),
-      showPolicy: jest.fn()
+      showPolicy: jest.fn(),
+      showThreads: jest.fn(),
+      showTimeline: jest.fn(),
+      showAudit: jest.fn(),
+      undoLast: jest.fn(),
+      newConversation: jest.fn()
     };
     load = jest.fn(async () => content);
     sidebar = new Sidebar({ load, trans: ENGLISH });

@@ -10,22 +10,34 @@ const record = (hash: string) => ({
   time: 1
 });
 
+const at = { threadId: 't', branch: '' };
+const other = { threadId: 't', branch: 'b' };
+
+const intent = {
+  callId: 'call',
+  runId: 'run',
+  tool: 'insert_cell',
+  notebook: 'a.ipynb',
+  hash: 'h',
+  time: 1
+};
+
 describe('the journal', () => {
   it('keeps the first decision of a call and refuses a second', async () => {
     const journal = new MemoryJournal();
-    expect(await journal.decide('t', record('one'))).toBe(true);
-    expect(await journal.decide('t', record('two'))).toBe(false);
-    expect((await journal.decision('t', 'call'))?.hash).toBe('one');
-    expect(await journal.decision('other', 'call')).toBeUndefined();
-    await journal.voidDecision('t', 'call');
-    expect(await journal.decide('t', record('two'))).toBe(true);
+    expect(await journal.decide(at, record('one'))).toBe(true);
+    expect(await journal.decide(at, record('two'))).toBe(false);
+    expect((await journal.decision(at, 'call'))?.hash).toBe('one');
+    expect(await journal.decision(other, 'call')).toBeUndefined();
+    await journal.voidDecision(at, 'call');
+    expect(await journal.decide(at, record('two'))).toBe(true);
   });
 
-  it('lets an effect begin once', async () => {
+  it('tells who begins a call again that it was begun', async () => {
     const journal = new MemoryJournal();
-    expect(await journal.begin('t', 'call')).toBe(true);
-    expect(await journal.begin('t', 'call')).toBe(false);
-    expect(await journal.begin('other', 'call')).toBe(true);
+    expect((await journal.intend(at, intent)).intent).toBeUndefined();
+    expect((await journal.intend(at, intent)).intent).toEqual(intent);
+    expect((await journal.intend(other, intent)).intent).toBeUndefined();
   });
 });
 
@@ -33,37 +45,64 @@ describe('the image store', () => {
   it('keeps the same image once', async () => {
     const images = new MemoryImages();
     const image = { mimeType: 'image/png', data: 'abc', width: 1, height: 1 };
-    expect(await images.put(image)).toBe(await images.put({ ...image }));
-    expect(await images.get(await images.put(image))).toEqual(image);
+    expect(await images.put('t', image)).toBe(
+      await images.put('t', { ...image })
+    );
+    expect(await images.get('t', await images.put('t', image))).toEqual(image);
   });
 });
 
 describe('the checkpointer', () => {
-  it('keeps the newest checkpoint of each thread and lets the older go', async () => {
+  const metadata = { source: 'loop' as const, step: 0, parents: {} };
+  const put = (saver: LatestCheckpointSaver, thread: string, id: string) =>
+    saver.put(
+      { configurable: { thread_id: thread, checkpoint_ns: '' } },
+      {
+        ...emptyCheckpoint(),
+        id,
+        channel_values: { todos: id },
+        channel_versions: { todos: 1 }
+      },
+      metadata
+    );
+  const newest = async (saver: LatestCheckpointSaver, thread: string) =>
+    (await saver.getTuple({ configurable: { thread_id: thread } }))?.checkpoint;
+
+  it('keeps the newest checkpoints of each thread and lets the older go', async () => {
     const saver = new LatestCheckpointSaver();
-    const metadata = { source: 'loop' as const, step: 0, parents: {} };
-    const put = async (thread: string, id: string) =>
-      saver.put(
-        { configurable: { thread_id: thread, checkpoint_ns: '' } },
-        { ...emptyCheckpoint(), id },
-        metadata
-      );
-    await put('a', '1');
+    await put(saver, 'a', '100');
     await saver.putWrites(
       {
-        configurable: { thread_id: 'a', checkpoint_ns: '', checkpoint_id: '1' }
+        configurable: {
+          thread_id: 'a',
+          checkpoint_ns: '',
+          checkpoint_id: '100'
+        }
       },
       [['messages', 'x']],
       'task'
     );
-    await put('a', '2');
-    await put('b', '1');
-    const newest = async (thread: string) =>
-      (await saver.getTuple({ configurable: { thread_id: thread } }))
-        ?.checkpoint.id;
-    expect(await newest('a')).toBe('2');
-    expect(await newest('b')).toBe('1');
-    expect(Object.keys(saver.storage.a[''])).toEqual(['2']);
+    for (let id = 101; id <= 160; id++) {
+      await put(saver, 'a', String(id));
+    }
+    await put(saver, 'b', '1');
+    expect((await newest(saver, 'a'))?.id).toBe('160');
+    expect((await newest(saver, 'b'))?.id).toBe('1');
+    expect(Object.keys(saver.storage.a[''])).toHaveLength(50);
     expect(Object.keys(saver.writes)).toEqual([]);
+  });
+
+  it('goes on from an earlier checkpoint in a branch', async () => {
+    const saver = new LatestCheckpointSaver();
+    await put(saver, 't', '1');
+    await put(saver, 't', '2');
+    await saver.fork(at, '1', other);
+    expect((await newest(saver, 't#b'))?.channel_values).toEqual({
+      todos: '1'
+    });
+    expect((await newest(saver, 't'))?.id).toBe('2');
+    await expect(saver.fork(at, '3', other)).rejects.toThrow(
+      'This point of the conversation is no longer kept'
+    );
   });
 });

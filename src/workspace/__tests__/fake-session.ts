@@ -42,6 +42,10 @@ export class FakeFuture {
 export class FakeKernel {
   constructor(readonly id = 'kernel-1') {}
   readonly name = 'python3';
+  readonly clientId = 'page';
+  readonly username = '';
+  /** Its own session id; another one after each restart, `''` where it tells none. */
+  process = 'process-1';
   status = 'idle';
   connectionStatus = 'connected';
   isDisposed = false;
@@ -67,7 +71,18 @@ export class FakeKernel {
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
   ): FakeFuture {
-    const future = new FakeFuture(content, `message-${this.requests.length}`);
+    return this.take(content, `message-${this.requests.length}`);
+  }
+
+  sendShellMessage(message: KernelMessage.IExecuteRequestMsg): FakeFuture {
+    return this.take(message.content, message.header.msg_id);
+  }
+
+  private take(
+    content: KernelMessage.IExecuteRequestMsg['content'],
+    id: string
+  ): FakeFuture {
+    const future = new FakeFuture(content, id);
     this.requests.push(future);
     return future;
   }
@@ -125,6 +140,8 @@ export class FakeSession {
   pendingInput = false;
   kernelDisplayName = 'Python 3';
   displayStatus: string | null = null;
+  /** Never, as while a person chooses a kernel. */
+  ready: Promise<void> = new Promise(() => undefined);
   readonly specsManager = {
     specs: { kernelspecs: { python3: { language: 'python' } } }
   };
@@ -155,14 +172,27 @@ export class FakeSession {
   publish(type: string, content: unknown, parent?: string): void {
     const msg = {
       channel: 'iopub',
-      header: { msg_type: type },
+      header: { msg_type: type, session: this.kernel?.process ?? '' },
       parent_header: {
         msg_id: parent ?? this.kernel?.last?.msg.header.msg_id,
-        msg_type: 'execute_request'
+        msg_type: 'execute_request',
+        session: 'page'
       },
       content
     };
     this.tell(msg);
+  }
+
+  /** Busy since before anybody listened. */
+  beBusy(): void {
+    this.kernel!.status = 'busy';
+    this.statusChanged.emit('busy');
+  }
+
+  /** Begins and ends a request of somebody else. */
+  answer(parent = 'of somebody else'): void {
+    this.publish('status', { execution_state: 'busy' }, parent);
+    this.publish('status', { execution_state: 'idle' }, parent);
   }
 
   /** As a subshell’s word on what it does, which everybody hears. */
@@ -173,10 +203,11 @@ export class FakeSession {
     this.statusChanged.emit(status);
     this.tell({
       channel: 'iopub',
-      header: { msg_type: 'status' },
+      header: { msg_type: 'status', session: this.kernel?.process ?? '' },
       parent_header: {
         msg_id: 'beside',
         msg_type: 'execute_request',
+        session: 'page',
         subshell_id: 'subshell'
       },
       content: { execution_state: status }

@@ -1,4 +1,4 @@
-import type { Contents } from '@jupyterlab/services';
+import { type Contents, ServerConnection } from '@jupyterlab/services';
 
 import type { IShell } from '../../contract';
 import { ENGLISH, hashText } from '../../contract';
@@ -6,7 +6,7 @@ import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { ServerFiles } from '../files';
 import { OpenDocuments } from '../open-documents';
 import { OpenNotebook } from './open-notebook';
-import { FakeContents, OpenText, trackerOf } from './server-contents';
+import { FakeContents, OpenText, refusal, trackerOf } from './server-contents';
 
 const CONTENT = {
   'data/a.csv': 'a,b',
@@ -275,6 +275,64 @@ describe('ServerFiles', () => {
       await expect(
         files().writeText('a.py', 'new', await version())
       ).rejects.toMatchObject({ code: 'read-only' });
+    });
+  });
+
+  describe('deleting', () => {
+    const version = hashText('a,b');
+
+    it('takes away the very text that is meant, and no other', async () => {
+      await expect(
+        files().deleteFile('data/a.csv', hashText('other'))
+      ).rejects.toMatchObject({ code: 'changed' });
+      expect(contents.text('data/a.csv')).toBe('a,b');
+      await files().deleteFile('data/a.csv', version);
+      expect(contents.text('data/a.csv')).toBeUndefined();
+    });
+
+    it('counts what nobody saved yet in its tab as a change', async () => {
+      tabs = [new OpenText('data/a.csv', 'a,b,c')];
+      await expect(
+        files().deleteFile('data/a.csv', version)
+      ).rejects.toMatchObject({ code: 'changed' });
+      expect(contents.text('data/a.csv')).toBe('a,b');
+    });
+
+    it('names what is gone, and what is outside', async () => {
+      await expect(files().deleteFile('gone', version)).rejects.toMatchObject({
+        code: 'not-found'
+      });
+      await expect(files().deleteFile('../a', version)).rejects.toMatchObject({
+        code: 'outside'
+      });
+    });
+  });
+
+  describe('without a server to speak of', () => {
+    it.each([
+      ['the session has ended', refusal(401), /Log in again/],
+      ['nobody is logged in', refusal(403, 'Forbidden'), /Log in again/],
+      ['a hub has stopped it', refusal(424), /not running/],
+      ['it is being started', refusal(503), /not running/],
+      [
+        'the network is gone',
+        new ServerConnection.NetworkError(new TypeError('Failed to fetch')),
+        /can’t be reached/
+      ]
+    ])('says so where %s', async (_, error, sentence) => {
+      contents.refuse = error;
+      await expect(files().readText('data/a.csv', 100)).rejects.toMatchObject({
+        code: 'failed',
+        message: expect.stringMatching(sentence),
+        cause: error
+      });
+    });
+
+    it('tells a file that may not be read from a person who is not known', async () => {
+      contents.refuse = refusal(403, 'Permission denied: data/a.csv');
+      await expect(files().readText('data/a.csv', 100)).rejects.toThrow(
+        /Permission denied/
+      );
     });
   });
 

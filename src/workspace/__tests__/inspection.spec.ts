@@ -145,7 +145,9 @@ describe('inspecting a kernel', () => {
       const before = beside();
       open.session.say('restarting');
       expect(before.isDisposed).toBe(true);
-      open.session.say('idle');
+      open.session.kernel!.process = 'process-2';
+      open.session.say('busy', 'theirs');
+      open.session.say('idle', 'theirs');
       await turn();
       expect(beside()).not.toBe(before);
       expect(beside().subshellId).not.toBeNull();

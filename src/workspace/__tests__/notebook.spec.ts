@@ -170,6 +170,18 @@ describe('BoundNotebook', () => {
     expect(open.saves).toBe(1);
   });
 
+  it('takes what another page has saved, and never over what is unsaved', async () => {
+    open.context.model.dirty = false;
+    await open.bound.refresh();
+    expect(open.reverts).toBe(0);
+    open.disk = { ...open.disk, hash: 'h2' };
+    await open.bound.refresh();
+    expect(open.reverts).toBe(1);
+    open.context.model.dirty = true;
+    await open.bound.refresh();
+    expect(open.reverts).toBe(1);
+  });
+
   it('refuses to save over a file that was changed elsewhere', async () => {
     open.disk = { ...open.disk, hash: 'h2' };
     await expect(open.bound.save()).rejects.toMatchObject({

@@ -7,12 +7,22 @@ import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
-import { BoundNotebook } from '../notebook';
+import { BoundNotebook, type IBoundNotebookOptions } from '../notebook';
 import { FakeExecutor, FakeSession } from './fake-session';
 
 /** A real notebook widget with a fake kernel, in the page. */
 export class OpenNotebook {
-  constructor(sources: string[]) {
+  constructor(
+    sources: string[],
+    {
+      status = null,
+      ...options
+    }: Partial<Pick<IBoundNotebookOptions, 'sendsFromPage' | 'server'>> & {
+      /** Of the kernel, as JupyterLab shows it. */
+      status?: string | null;
+    } = {}
+  ) {
+    this.session.displayStatus = status;
     this.notebook = NBTestUtils.createNotebook();
     const model = new NotebookModel();
     model.sharedModel.insertCells(
@@ -26,6 +36,8 @@ export class OpenNotebook {
       path: 'data/a.ipynb',
       localPath: 'data/a.ipynb',
       model,
+      ready: Promise.resolve(),
+      isReady: true,
       isDisposed: false,
       sessionContext: this.session.asContext(),
       canSave: true,
@@ -36,6 +48,9 @@ export class OpenNotebook {
       },
       save: async () => {
         this.saves++;
+      },
+      revert: async () => {
+        this.reverts++;
       },
       pathChanged: null as unknown as Signal<object, string>,
       disposed: null as unknown as Signal<object, void>
@@ -60,7 +75,8 @@ export class OpenNotebook {
         get: async () => this.disk
       } as unknown as Contents.IManager,
       executor: new FakeExecutor(),
-      trans: ENGLISH
+      trans: ENGLISH,
+      ...options
     });
   }
 
@@ -70,6 +86,7 @@ export class OpenNotebook {
   readonly panel;
   readonly bound: BoundNotebook;
   saves = 0;
+  reverts = 0;
   disk = { hash: 'h1', last_modified: '2026-01-01T00:00:00Z' };
 
   get ids(): string[] {

@@ -4,7 +4,9 @@ import type { IRunOptions } from '../../contract';
 import { START_LIMIT } from '../idle-kernel';
 import { ANSWER_GRACE, STOP_GRACE } from '../execution';
 import { MAX_TEXT } from '../output-meter';
+import { FakeKernel } from './fake-session';
 import { OpenNotebook } from './open-notebook';
+import { refusal } from './server-contents';
 
 const KEYBOARD_INTERRUPT = {
   output_type: 'error',
@@ -197,6 +199,16 @@ describe('running a cell', () => {
     expect((await run).status).toBe('restarted');
   });
 
+  it('ends when somebody restarts the kernel from elsewhere', async () => {
+    open.session.answer();
+    const run = open.bound.runCell(id, options);
+    await turn();
+    open.session.say('busy');
+    open.session.kernel!.process = 'process-2';
+    open.session.answer('of the new process');
+    expect((await run).status).toBe('restarted');
+  });
+
   it('tells a crash from a restart', async () => {
     const run = open.bound.runCell(id, options);
     await turn();
@@ -212,6 +224,58 @@ describe('running a cell', () => {
     open.session.kernel = null;
     open.session.kernelChanged.emit({});
     expect((await run).status).toBe('died');
+  });
+
+  it.each([
+    ['is dead by its own word', async () => 'dead', 'died'],
+    ['is not there any more', async () => null, 'died']
+  ])('ends when the kernel %s', async (_, state, status) => {
+    const mine = withServer(state);
+    const run = mine.bound.runCell(mine.ids[0], options);
+    await turn();
+    mine.session.say('dead');
+    expect((await run).status).toBe(status);
+    mine.notebook.dispose();
+  });
+
+  it.each([
+    ['nobody is logged in', refusal(403, 'Forbidden'), /Log in again/],
+    ['the server was stopped', refusal(503), /not running/],
+    [
+      'the kernel is at work, unheard',
+      'busy',
+      /connection to the kernel of “a.ipynb” was lost/
+    ]
+  ])('does not call the kernel dead where %s', async (_, answer, sentence) => {
+    const mine = withServer(async () => {
+      if (answer instanceof Error) {
+        throw answer;
+      }
+      return answer;
+    });
+    const run = mine.bound.runCell(mine.ids[0], options);
+    run.catch(() => undefined);
+    await turn();
+    mine.session.say('dead');
+    await expect(run).rejects.toThrow(sentence);
+    mine.notebook.dispose();
+  });
+
+  it('waits for a kernel that is busy since before the page was loaded', async () => {
+    let state = 'busy';
+    const mine = withServer(async () => state, 'starting');
+    await turn();
+    expect(mine.bound.kernel.status).toBe('busy');
+    const run = mine.bound.runCell(mine.ids[0], options);
+    await jest.advanceTimersByTimeAsync(2 * START_LIMIT);
+    expect(mine.session.kernel!.requests).toHaveLength(0);
+    state = 'idle';
+    mine.session.displayStatus = null;
+    mine.session.say('idle');
+    await turn();
+    mine.session.finish();
+    expect((await run).status).toBe('ok');
+    mine.notebook.dispose();
   });
 
   it('ends when the notebook is closed', async () => {
@@ -308,20 +372,78 @@ describe('running a cell', () => {
   });
 });
 
+/** A notebook whose server tells this of its kernel. */
+function withServer(
+  state: () => Promise<string | null>,
+  status: string | null = null
+): OpenNotebook {
+  return new OpenNotebook(['a = 1'], { server: { state }, status });
+}
+
 describe('the epoch of a kernel', () => {
-  it('changes once with a restart that is told twice', () => {
-    const open = new OpenNotebook(['']);
+  let open: OpenNotebook;
+
+  beforeEach(() => {
+    open = new OpenNotebook(['']);
+  });
+
+  afterEach(() => {
+    open.notebook.dispose();
+  });
+
+  it('is the same after a reload, and another once the kernel was restarted', () => {
+    expect(open.bound.kernel.epoch).toBe('');
+    open.session.answer();
     const before = open.bound.kernel.epoch;
+    expect(before).toBe('kernel-1:process-1');
+
+    const reloaded = new OpenNotebook(['']);
+    reloaded.session.answer();
+    expect(reloaded.bound.kernel.epoch).toBe(before);
+    reloaded.notebook.dispose();
+
     open.session.say('restarting');
-    open.session.say('restarting');
-    open.session.say('idle');
-    const after = open.bound.kernel.epoch;
-    expect(after).not.toBe(before);
+    expect(open.bound.kernel.epoch).toBe('');
+    open.session.kernel!.process = 'process-2';
+    open.session.answer();
+    expect(open.bound.kernel.epoch).toBe('kernel-1:process-2');
+  });
+
+  it('is asked for once, while the kernel is idle', () => {
+    const kernel = open.session.kernel!;
+    expect(kernel.infoAsked).toBe(1);
     open.session.say('busy');
     open.session.say('idle');
+    expect(kernel.infoAsked).toBe(1);
+  });
+
+  it('changes once with a restart that is told twice, where the kernel does not tell', () => {
+    open.session.kernel!.process = '';
+    open.session.answer();
+    const before = open.bound.kernel.epoch;
+    expect(before).not.toBe('');
+    const answer = () => {
+      open.session.say('busy', 'theirs');
+      open.session.say('idle', 'theirs');
+    };
+    open.session.say('restarting');
+    open.session.say('restarting');
+    answer();
+    const after = open.bound.kernel.epoch;
+    expect(after).not.toBe(before);
+    answer();
     expect(open.bound.kernel.epoch).toBe(after);
     open.session.say('autorestarting');
-    open.session.say('idle');
+    answer();
     expect(open.bound.kernel.epoch).not.toBe(after);
+  });
+
+  it('is of the kernel that the person chose', () => {
+    open.session.answer();
+    open.session.kernel = new FakeKernel('kernel-2');
+    open.session.kernelChanged.emit({});
+    expect(open.bound.kernel.epoch).toBe('');
+    open.session.answer();
+    expect(open.bound.kernel.epoch).toBe('kernel-2:process-1');
   });
 });

@@ -2,6 +2,7 @@ import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { DocumentModel } from '@jupyterlab/docregistry';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
+import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 
 import { hashText } from '../../contract';
@@ -19,6 +20,9 @@ export class FakeContents {
   readonly folders: string[] = [];
   /** The HTTP status that saving is refused with. */
   refuseSave: number | null = null;
+  /** What everything is refused with. */
+  refuse: Error | null = null;
+  readonly fileChanged = new Signal<this, unknown>(this);
 
   constructor(stored: Record<string, Stored>) {
     this._stored = new Map(Object.entries(stored));
@@ -41,6 +45,9 @@ export class FakeContents {
     options: Contents.IFetchOptions
   ): Promise<Partial<Contents.IModel>> {
     this.calls.push(`${options.content ? 'get' : 'stat'} ${path}`);
+    if (this.refuse) {
+      throw this.refuse;
+    }
     const stored = this._stored.get(path);
     const model = {
       name: path.split('/').pop() ?? '',
@@ -75,6 +82,11 @@ export class FakeContents {
     } else {
       this._stored.set(path, model.content as string);
     }
+  }
+
+  async delete(path: string): Promise<void> {
+    this.calls.push(`delete ${path}`);
+    this._stored.delete(path);
   }
 
   private children(path: string): Partial<Contents.IModel>[] {
@@ -182,8 +194,11 @@ function sizeOf(stored: Stored): number {
   return 'size' in stored ? stored.size : 10;
 }
 
-function refusal(status: number): Error {
-  return Object.assign(new Error(`Refused (${status})`), {
+export function refusal(
+  status: number,
+  message = `Refused (${status})`
+): Error {
+  return Object.assign(new Error(message), {
     response: { status }
   });
 }

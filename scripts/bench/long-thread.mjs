@@ -1,0 +1,229 @@
+/** What a conversation of a thousand messages costs, kept in the browser. */
+import { figure, round, spread } from './figures.mjs';
+import {
+  composer,
+  openLab,
+  openPanel,
+  send,
+  waitForKernel
+} from './lab-page.mjs';
+
+/** Each brings an answer of the model and the result of its call. */
+const STEPS = 500;
+/** Steps over which a figure is averaged. */
+const AROUND = 10;
+const STREAM_SECONDS = 8;
+
+/** @returns the figures of one long thread. `lab` must let a run take as many steps. */
+export async function longThread(browser, lab, model) {
+  const page = await openLab(browser, lab, {
+    workspace: 'long',
+    path: '/tree/penguins.ipynb',
+    before: noteWrites
+  });
+  await openPanel(page);
+  await waitForKernel(page);
+  const heap = await heapMeter(page);
+
+  await model.script([
+    {
+      repeat: STEPS,
+      step: { text: 'Reading.', calls: [{ name: 'read_notebook', args: {} }] }
+    },
+    {
+      text: 'word '.repeat(STREAM_SECONDS * 100),
+      chunkSize: 5,
+      delayMs: 10
+    }
+  ]);
+  await send(page, 'Read the notebook');
+  const heaps = [];
+  for (const steps of [STEPS / 5, (STEPS * 3) / 5, STEPS]) {
+    await stepsDone(page, steps);
+    heaps.push(await heap());
+  }
+  const frames = await frameTimes(page, (STREAM_SECONDS - 2) * 1000);
+  await page
+    .getByRole('button', { name: 'Stop', exact: true })
+    .waitFor({ state: 'hidden' });
+
+  const requests = await model.requests();
+  const overhead = requests
+    .slice(1)
+    .map((request, at) => request.time - requests[at].lastByte)
+    .slice(-50);
+  const written = await page.evaluate(() => window.benchWrites);
+  const reopened = await reopen(page);
+  await page.context().close();
+
+  const early = bytesAround(written, 10);
+  const late = bytesAround(written, 1000);
+  return [
+    figure('steps of a long conversation', requests.length - 1, '', {
+      exactly: STEPS
+    }),
+    figure('written per step around message 10', early, 'bytes'),
+    figure(
+      'written per step around message 100',
+      bytesAround(written, 100),
+      'bytes'
+    ),
+    figure('written per step around message 1,000', late, 'bytes'),
+    figure('the last against the first', round(late / early, 2), '', {
+      most: 1.5
+    }),
+    figure(
+      'loop overhead of one at 1,000 messages, median',
+      spread(overhead).median,
+      'ms',
+      { most: 50 }
+    ),
+    figure('a conversation of 1,000 messages opened again', reopened, 'ms', {
+      most: 300
+    }),
+    figure(
+      'frame while 100 tokens a second come, 95 %',
+      percentile(frames, 0.95),
+      'ms',
+      {
+        most: 50
+      }
+    ),
+    figure(
+      'heap a step, the last 200 of 500',
+      round((heaps[2] - heaps[1]) / (STEPS * 0.4) / 1000, 1),
+      'KB'
+    ),
+    figure(
+      'the same against the 200 before',
+      round((heaps[2] - heaps[1]) / (heaps[1] - heaps[0]), 2),
+      '',
+      { most: 1.2 }
+    )
+  ];
+}
+
+/** Bytes a step wrote, averaged over the steps around this many messages. */
+function bytesAround(writes, messages) {
+  const at = writes.findIndex(each => each.messages >= messages - 2);
+  const from = writes[Math.max(0, at - AROUND / 2)];
+  const to = writes[Math.min(writes.length - 1, at + AROUND / 2)];
+  const steps = writes.indexOf(to) - writes.indexOf(from);
+  return Math.round((to.bytes - from.bytes) / steps);
+}
+
+/** From the click on its title until its end is painted. */
+async function reopen(page) {
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await page.getByRole('button', { name: 'Conversations' }).click();
+  const title = page
+    .getByRole('button', { name: /^Read the notebook/ })
+    .first();
+  await title.waitFor();
+  await page.evaluate(() => {
+    window.benchReopened = new Promise(resolve => {
+      addEventListener(
+        'click',
+        ({ timeStamp }) => {
+          const look = () => {
+            const log = document.querySelector(
+              '#cellwright-panel [role="log"]'
+            );
+            if (log?.textContent.includes('word word')) {
+              requestAnimationFrame(() =>
+                setTimeout(() => resolve(performance.now() - timeStamp))
+              );
+            } else {
+              requestAnimationFrame(look);
+            }
+          };
+          look();
+        },
+        { capture: true, once: true }
+      );
+    });
+  });
+  await title.click();
+  const ms = await page.evaluate(() => window.benchReopened);
+  await composer(page).waitFor();
+  return round(ms);
+}
+
+async function stepsDone(page, steps) {
+  await page.waitForFunction(
+    count => window.benchWrites.length > count,
+    steps,
+    { timeout: 240_000 }
+  );
+}
+
+/** Bytes of live objects, after a collection. */
+async function heapMeter(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize').value;
+  };
+}
+
+async function frameTimes(page, ms) {
+  return page.evaluate(
+    length =>
+      new Promise(resolve => {
+        const frames = [];
+        const end = performance.now() + length;
+        let last = null;
+        const next = now => {
+          if (last !== null) {
+            frames.push(now - last);
+          }
+          last = now;
+          if (now < end) {
+            requestAnimationFrame(next);
+          } else {
+            resolve(frames);
+          }
+        };
+        requestAnimationFrame(next);
+      }),
+    ms
+  );
+}
+
+function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN);
+}
+
+/**
+ * Runs in the page before anything else: at each request to the model, how many
+ * messages it holds and how many bytes were written to the database so far.
+ */
+function noteWrites() {
+  let bytes = 0;
+  window.benchWrites = [];
+  const size = value =>
+    value instanceof Uint8Array
+      ? value.byteLength
+      : (JSON.stringify(value, (_key, part) =>
+          part instanceof Uint8Array ? 'x'.repeat(part.byteLength) : part
+        )?.length ?? 0);
+  for (const name of ['put', 'add']) {
+    const write = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (value, ...key) {
+      bytes += size(value);
+      return write.call(this, value, ...key);
+    };
+  }
+  const ask = window.fetch;
+  window.fetch = (input, init) => {
+    const address = String(input.url ?? input);
+    if (address.includes('/chat/completions')) {
+      const { messages } = JSON.parse(init?.body ?? '{}');
+      window.benchWrites.push({ messages: messages?.length ?? NaN, bytes });
+    }
+    return ask(input, init);
+  };
+}

@@ -1,0 +1,111 @@
+import { Site, THREAD, finish } from './reopening';
+import type { Page } from './reopening';
+
+const JOB = {
+  answers: [
+    {
+      text: 'Two cells.',
+      calls: [
+        { name: 'jupyter_cell', args: { code: 'a = 1' } },
+        { name: 'jupyter_cell', args: { code: 'b = 2' } }
+      ]
+    },
+    { calls: [{ name: 'read_notebook' }] },
+    { calls: [{ name: 'jupyter_cell', args: { code: 'c = 3' } }] },
+    { text: 'All done.' }
+  ]
+};
+
+const SOURCES = ['a = 1', 'b = 2', 'c = 3'];
+
+/** Does the job with one page; where it goes, a second one goes on. */
+async function play(
+  diesAt?: number
+): Promise<{ site: Site; first: Page; last: Page }> {
+  const site = new Site(JOB);
+  const first = site.page({ diesAt });
+  await first.alive(first.say('Do it.', 'message-1').then(() => finish(first)));
+  if (!first.isDead) {
+    return { site, first, last: first };
+  }
+  const last = site.page();
+  await last.comeBack();
+  if ((await last.shown('user-message')).length === 0) {
+    // It went before the message was kept: the person says it again.
+    await last.say('Do it.', 'message-1');
+  }
+  await finish(last);
+  return { site, first, last };
+}
+
+describe('a page that goes', () => {
+  let points: string[] = [];
+
+  beforeAll(async () => {
+    const { first, site } = await play();
+    expect(site.kernel).toEqual(SOURCES);
+    points = first.points;
+  });
+
+  it('has many points to go at', () => {
+    expect(points.length).toBeGreaterThan(60);
+    expect(new Set(points)).toEqual(
+      new Set([...new Set(points)].filter(point => point.length > 0))
+    );
+  });
+
+  it.each(Array.from({ length: 8 }, (_, part) => part))(
+    'loses nothing and does nothing twice, wherever it goes (%i of 8)',
+    async part => {
+      const problems: string[] = [];
+      for (let at = part + 1; at <= points.length; at += 8) {
+        try {
+          const { site, last } = await play(at);
+          const said = (await last.shown('user-message')).map(
+            event => event.messageId
+          );
+          const decided = (await last.shown('review-decided'))
+            .filter(event => !event.interruptId.startsWith('recovery:'))
+            .map(event => event.callId);
+          const finished = (await last.shown('call-finished')).map(
+            event => event.callId
+          );
+          const proposed = (await last.shown('call-proposed')).map(
+            event => event.callId
+          );
+          expect({
+            kernel: site.kernel,
+            cells: site.notebook.sources,
+            said,
+            decisionsTwice: decided.length - new Set(decided).size,
+            decisions: new Set(decided).size,
+            problems: await last.problems(),
+            outcome: (await last.shown('run-finished')).at(-1)?.outcome,
+            open: proposed.filter(id => !finished.includes(id)),
+            twice: finished.length - new Set(finished).size,
+            waiting: await last.waiting(),
+            record: (await site.threads.get(THREAD))?.run,
+            pending: (await site.threads.get(THREAD))?.pending
+          }).toEqual({
+            kernel: SOURCES,
+            cells: SOURCES,
+            said: ['message-1'],
+            decisionsTwice: 0,
+            decisions: 3,
+            problems: [],
+            outcome: 'answered',
+            open: [],
+            twice: 0,
+            waiting: [],
+            record: null,
+            pending: 0
+          });
+        } catch (error) {
+          problems.push(`${at} ${points[at - 1]}: ${String(error)}`);
+        }
+      }
+      expect(problems).toEqual([]);
+    },
+    120_000
+  );
+});

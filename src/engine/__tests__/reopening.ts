@@ -1,0 +1,387 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
+import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import type {
+  AgentEvent,
+  Decision,
+  EventBody,
+  IAgentSettings,
+  ICellRun,
+  IImageStore,
+  IJournal,
+  INotebook,
+  IReviewCard,
+  IThreadLock,
+  IThreads,
+  ITool
+} from '../../contract';
+import type { IModelProvider } from '../../models';
+import {
+  LatestCheckpointSaver,
+  MemoryImages,
+  MemoryJournal,
+  MemoryThreads
+} from '../../storage';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
+import type { IScriptedStep } from '../../testing/scripted-model';
+import { Engine } from '../engine';
+import { scriptedProvider, withSettings } from './harness';
+import type { Settings } from './harness';
+
+export const THREAD = 'thread-1';
+
+type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
+
+/** What the page waits on when it is gone. */
+const NEVER = new Promise<never>(() => undefined);
+
+export interface ISiteOptions {
+  /** What the model answers, by how often it has answered before. */
+  answers: IScriptedStep[];
+  notebook?: FakeNotebook;
+  tools?: readonly ITool[];
+  settings?: Settings;
+  stores?: Partial<IStores>;
+}
+
+export interface IStores {
+  journal: IJournal;
+  threads: IThreads;
+  images: IImageStore;
+  checkpointer: BaseCheckpointSaver;
+}
+
+/** What outlives a page: what is kept, the notebook, the kernel and the model. */
+export class Site {
+  journal: IJournal;
+  threads: IThreads;
+  images: IImageStore;
+  checkpointer: BaseCheckpointSaver;
+  readonly notebook: FakeNotebook;
+  /** Sources in the order the kernel ran them. */
+  readonly kernel: string[] = [];
+  readonly requests: BaseMessage[][] = [];
+  readonly boundTools: unknown[] = [];
+  settings: IAgentSettings;
+  readonly #results = new Map<string, ICellRun>();
+
+  constructor(readonly options: ISiteOptions) {
+    this.notebook = options.notebook ?? new FakeNotebook();
+    this.settings = withSettings(options.settings ?? {});
+    const journal = new MemoryJournal();
+    this.journal = journal;
+    this.threads = new MemoryThreads({ trans: ENGLISH, journal });
+    this.images = new MemoryImages();
+    this.checkpointer = new LatestCheckpointSaver();
+    this.use(options.stores ?? {});
+    this.notebook.onRun = source => {
+      this.kernel.push(source);
+      const result = printed(`ran ${source}`);
+      this.#results.set(`request-${this.kernel.length}`, result);
+      return result;
+    };
+    this.notebook.onRecall = msgId => this.#results.get(msgId ?? '') ?? null;
+  }
+
+  /** What is kept, opened anew. */
+  use(stores: Partial<IStores>): void {
+    Object.assign(this, stores);
+  }
+
+  page(options: IPageOptions = {}): Page {
+    return new Page(this, options);
+  }
+
+  /** What the model says to a conversation: the same, whoever asks. */
+  answer(messages: BaseMessage[]): IScriptedStep {
+    const before = messages.filter(({ type }) => type === 'ai').length;
+    const { answers } = this.options;
+    return answers[Math.min(before, answers.length - 1)];
+  }
+}
+
+export interface IPageOptions {
+  /** The page goes at this point of all that it waits for; never where not given. */
+  diesAt?: number;
+  workspace?: FakeWorkspace;
+  lock?: IThreadLock;
+  provider?: Partial<IModelProvider>;
+  journal?: IJournal;
+  threads?: IThreads;
+}
+
+/** A page with its own engine on a site. Nothing it does after its end has an effect. */
+export class Page {
+  readonly events: AgentEvent[] = [];
+  readonly engine: Engine;
+  readonly workspace: FakeWorkspace;
+  readonly model: ScriptedModel;
+  /** Points so far, by name, at which the page could have gone. */
+  readonly points: string[] = [];
+  #isDead = false;
+  #die: () => void = () => undefined;
+  readonly dead = new Promise<void>(resolve => (this.#die = resolve));
+  #messages = 0;
+
+  constructor(
+    readonly site: Site,
+    readonly options: IPageOptions
+  ) {
+    const { notebook, images } = site;
+    this.model = new ScriptedModel(
+      Array.from({ length: 100 }, () => (messages: BaseMessage[]) => {
+        if (this.#isDead) {
+          return { hang: true };
+        }
+        site.requests.push(messages);
+        site.boundTools.push(this.model.boundTools);
+        return site.answer(messages);
+      })
+    );
+    this.workspace =
+      options.workspace ??
+      new FakeWorkspace({
+        notebook: this.#guarded<INotebook>(notebook, 'notebook', [
+          'insertCell',
+          'setSource',
+          'runCell',
+          'recall',
+          'save'
+        ])
+      });
+    this.engine = new Engine({
+      workspace: this.workspace,
+      trans: ENGLISH,
+      journal: this.#guarded(options.journal ?? site.journal, 'journal', [
+        'decide',
+        'voidDecision',
+        'intend',
+        'effect',
+        'finish',
+        'choose',
+        'show',
+        'remember'
+      ]),
+      threads: this.#guarded(options.threads ?? site.threads, 'threads', [
+        'create',
+        'update'
+      ]),
+      checkpointer: this.#guarded(site.checkpointer, 'saver', [
+        'put',
+        'putWrites'
+      ]),
+      imageStore: images,
+      lock: options.lock,
+      settings: () => site.settings,
+      tools: site.options.tools && (async () => site.options.tools ?? []),
+      model: () => ({ choice: DEMO_CHOICE, key: undefined }),
+      providers: async () => [
+        scriptedProvider({
+          create: async () => this.model as never,
+          ...options.provider
+        })
+      ]
+    });
+    this.engine.subscribe(event => {
+      if (!this.#isDead) {
+        this.events.push(event);
+      }
+    });
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** The page goes: nothing of it comes to anything any more. */
+  kill(): void {
+    this.#isDead = true;
+    this.#die();
+  }
+
+  open(): Promise<void> {
+    return this.engine.send({ type: 'open', threadId: THREAD });
+  }
+
+  /** Opens the thread and waits until nothing goes on by itself any more. */
+  async comeBack(): Promise<void> {
+    await this.open();
+    await this.engine.thread(THREAD).going;
+  }
+
+  say(text = 'Go on.', messageId?: string): Promise<void> {
+    return this.engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: messageId ?? `message-${++this.#messages}`,
+      text
+    });
+  }
+
+  retry(): Promise<void> {
+    return this.engine.send({ type: 'retry', threadId: THREAD });
+  }
+
+  stop(): Promise<void> {
+    return this.engine.send({ type: 'stop', threadId: THREAD });
+  }
+
+  /** What a panel would show as waiting, read from the display log alone. */
+  async waiting(): Promise<{ interruptId: string; card: IReviewCard }[]> {
+    const open = new Map<string, Map<string, IReviewCard>>();
+    for (const event of await this.engine.history(THREAD)) {
+      switch (event.type) {
+        case 'review-opened':
+          open.set(
+            event.interruptId,
+            new Map(event.cards.map(card => [card.callId, card]))
+          );
+          break;
+        case 'review-voided':
+          open.get(event.interruptId)?.set(event.card.callId, event.card);
+          break;
+        case 'review-decided':
+          open.get(event.interruptId)?.delete(event.callId);
+          break;
+        case 'review-closed':
+          open.delete(event.interruptId);
+          break;
+      }
+    }
+    return [...open].flatMap(([interruptId, cards]) =>
+      [...cards.values()].map(card => ({ interruptId, card }))
+    );
+  }
+
+  decide(
+    interruptId: string,
+    card: IReviewCard,
+    decision: Decision = { type: 'approve' }
+  ): Promise<void> {
+    return this.engine.send({
+      type: 'resume',
+      threadId: THREAD,
+      interruptId,
+      decisions: { [card.callId]: decision },
+      hashes: { [card.callId]: card.hash }
+    });
+  }
+
+  async approveAll(): Promise<void> {
+    for (const { interruptId, card } of await this.waiting()) {
+      await this.decide(interruptId, card);
+    }
+  }
+
+  of<T extends EventBody['type']>(type: T): EventOf<T>[] {
+    return this.events.filter(event => event.type === type) as EventOf<T>[];
+  }
+
+  async shown<T extends EventBody['type']>(type: T): Promise<EventOf<T>[]> {
+    const events = await this.engine.history(THREAD);
+    return events.filter(event => event.type === type) as EventOf<T>[];
+  }
+
+  messages(): Promise<BaseMessage[]> {
+    return this.engine.thread(THREAD).messages();
+  }
+
+  async problems(): Promise<string[]> {
+    return historyProblems(await this.messages());
+  }
+
+  /** Whether it was done before the page went. */
+  async alive(work: Promise<unknown>): Promise<boolean> {
+    await Promise.race([work, this.dead]);
+    return !this.#isDead;
+  }
+
+  /** Each of these methods is two points at which the page can go. */
+  #guarded<T extends object>(
+    target: T,
+    label: string,
+    methods: readonly (keyof T & string)[]
+  ): T {
+    return new Proxy(target, {
+      get: (of, name) => {
+        const value = Reflect.get(of, name, of) as unknown;
+        if (typeof value !== 'function') {
+          return value;
+        }
+        if (!(methods as readonly string[]).includes(String(name))) {
+          return (value as () => unknown).bind(of);
+        }
+        return async (...args: unknown[]) => {
+          await this.#point(`before ${label}.${String(name)}`);
+          const result: unknown = await (
+            value as (...args: unknown[]) => unknown
+          ).apply(of, args);
+          await this.#point(`after ${label}.${String(name)}`);
+          return result;
+        };
+      }
+    });
+  }
+
+  async #point(name: string): Promise<void> {
+    if (!this.#isDead) {
+      this.points.push(name);
+      if (this.points.length === this.options.diesAt) {
+        this.kill();
+      }
+    }
+    if (this.#isDead) {
+      await NEVER;
+    }
+  }
+}
+
+/** A person who approves everything and presses Continue, until it is done. */
+export async function finish(page: Page): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) {
+    const waiting = await page.waiting();
+    if (waiting.length > 0) {
+      const [{ interruptId, card }] = waiting;
+      const decision: Decision =
+        card.body.kind === 'unclear'
+          ? {
+              type: 'respond',
+              message: page.site.kernel.includes(card.body.text)
+                ? 'done'
+                : 'run'
+            }
+          : { type: 'approve' };
+      await page.decide(interruptId, card, decision);
+      continue;
+    }
+    const { state } = await page.engine.status(THREAD);
+    if (state === 'interrupted') {
+      await page.retry();
+    } else if (state === 'idle') {
+      return;
+    } else {
+      await page.engine.thread(THREAD).going;
+      await new Promise(resolve => setTimeout(resolve, 1));
+    }
+  }
+  throw new Error('It does not come to an end.');
+}
+
+/** A request as a provider would get it, with the ids that a page makes by number. */
+export function plainRequest(messages: readonly BaseMessage[]): string {
+  const ids = new Map<string, string>();
+  return JSON.stringify(
+    messages.map(message => message.toDict()),
+    null,
+    1
+  ).replace(
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    id => {
+      ids.set(id, ids.get(id) ?? `id-${ids.size}`);
+      return ids.get(id) as string;
+    }
+  );
+}

@@ -1,0 +1,151 @@
+import {
+  Annotation,
+  Command,
+  MemorySaver,
+  StateGraph
+} from '@langchain/langgraph/web';
+
+import { ENGLISH } from '../../contract';
+import type { EventBody, InterruptAnswer } from '../../contract';
+import type { AgentGraph } from '../graph';
+import { pauseIn } from '../pause';
+import { PendingInterrupt } from '../pending-interrupt';
+import { Pendings, pendingOf } from '../pendings';
+import { readStand } from '../stand';
+import { graphConfig } from '../stored-messages';
+import { readStreamPart } from '../stream-events';
+import type { IPause } from '../stream-events';
+import { runOf } from './run-of';
+
+const AT = { threadId: 'thread', branch: '' };
+
+const State = Annotation.Root({
+  said: Annotation<string[]>({
+    reducer: (before, more) => [...before, ...more],
+    default: () => []
+  })
+});
+
+/** Two nodes that ask at once, one of them in a graph of its own. */
+function askingGraph(): AgentGraph {
+  const ask =
+    (name: string) =>
+    async (_: unknown, config: { configurable?: unknown }) => {
+      const answer = pauseIn(config.configurable, {
+        kind: 'confirm',
+        title: name
+      });
+      return { said: [`${name}: ${JSON.stringify(answer)}`] };
+    };
+  const inner = new StateGraph(State)
+    .addNode('inside', ask('inside'))
+    .addEdge('__start__', 'inside')
+    .compile();
+  const graph = new StateGraph(State)
+    .addNode('left', ask('left'))
+    .addNode('right', ask('right'))
+    .addNode('below', inner)
+    .addEdge('__start__', 'left')
+    .addEdge('__start__', 'right')
+    .addEdge('__start__', 'below')
+    .compile({ checkpointer: new MemorySaver() });
+  return { graph } as unknown as AgentGraph;
+}
+
+async function pausesOf(
+  { graph }: AgentGraph,
+  input: unknown
+): Promise<IPause[]> {
+  const stream = await graph.stream(input as never, {
+    ...graphConfig(AT),
+    streamMode: ['updates'],
+    durability: 'sync'
+  });
+  const pauses: IPause[] = [];
+  for await (const part of stream as AsyncIterable<[string, unknown]>) {
+    pauses.push(...readStreamPart(part, '').pauses);
+  }
+  return pauses;
+}
+
+function pendingsOf(pauses: IPause[]): {
+  pendings: Pendings;
+  told: EventBody[];
+  questions: PendingInterrupt[];
+} {
+  const told: EventBody[] = [];
+  const pendings = new Pendings(body => told.push(body));
+  const { run } = runOf();
+  const questions = pauses.map(
+    pause =>
+      pendingOf(pause, run, {
+        trans: ENGLISH,
+        onTimeout: () => undefined
+      }) as PendingInterrupt
+  );
+  questions.forEach(each => pendings.add(each));
+  return { pendings, told, questions };
+}
+
+describe('several pauses at once', () => {
+  it('are all told, and each gets its own answer', async () => {
+    const graph = askingGraph();
+    const pauses = await pausesOf(graph, { said: [] });
+    const { pendings, told, questions } = pendingsOf(pauses);
+    expect(told.map(({ type }) => type)).toEqual([
+      'interrupt-opened',
+      'interrupt-opened',
+      'interrupt-opened'
+    ]);
+    expect(pendings.count).toBe(3);
+    // From the last to the first: order must not matter.
+    const answers: Record<string, InterruptAnswer> = {
+      left: { confirmed: true },
+      right: { confirmed: false },
+      inside: { cancelled: true }
+    };
+    for (const question of [...questions].reverse()) {
+      expect(pendings.takeAnswered()).toBeNull();
+      expect(question.answer(answers[question.pending.title])).toBeNull();
+    }
+    pendings.tellClosed();
+    const answered = pendings.takeAnswered()!;
+    expect(answered).toHaveLength(3);
+    expect(pendings.takeAnswered()).toBeNull();
+    const resume = Object.fromEntries(
+      (answered as PendingInterrupt[]).map(each => [each.id, each.resumeValue])
+    );
+    expect(await pausesOf(graph, new Command({ resume }))).toEqual([]);
+    const { values } = await graph.graph.getState(graphConfig(AT));
+    expect([...(values as unknown as { said: string[] }).said].sort()).toEqual([
+      'inside: {"cancelled":true}',
+      'left: {"confirmed":true}',
+      'right: {"confirmed":false}'
+    ]);
+  });
+
+  it('are found again by what is stored', async () => {
+    const graph = askingGraph();
+    const pauses = await pausesOf(graph, { said: [] });
+    const stand = await readStand(graph, AT);
+    expect(stand.at).toBe('pause');
+    expect(stand.pauses.map(({ id }) => id).sort()).toEqual(
+      pauses.map(({ id }) => id).sort()
+    );
+  });
+
+  it('are closed without an answer by a stop, once', async () => {
+    const { pendings, told, questions } = pendingsOf(
+      await pausesOf(askingGraph(), { said: [] })
+    );
+    questions[0].answer({ confirmed: true });
+    pendings.cancel();
+    pendings.cancel();
+    expect(
+      told
+        .filter(event => event.type === 'interrupt-closed')
+        .map(({ by }) => by)
+    ).toEqual(['person', 'stop', 'stop']);
+    expect(pendings.waiting).toEqual([]);
+  });
+});

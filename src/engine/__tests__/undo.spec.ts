@@ -1,0 +1,290 @@
+import { ENGLISH } from '../../contract';
+import type { IUndoPreview } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { canUndo } from '../cell-changes';
+import { applyUndo, previewUndo } from '../undo';
+import type { IUndoParts, IUndone } from '../undo';
+import { World } from './pages';
+
+const AT = { threadId: 'thread', branch: '' };
+type Call = { name: string; args: Record<string, unknown> };
+
+const cell = (code: string): Call => ({
+  name: 'jupyter_cell',
+  args: { code }
+});
+const edit = (id: string, code: string, run = false): Call => ({
+  name: 'edit_cell',
+  args: { cell_id: id, code, run }
+});
+const remove = (id: string): Call => ({
+  name: 'delete_cell',
+  args: { cell_id: id }
+});
+const move = (id: string, after?: string): Call => ({
+  name: 'move_cell',
+  args: { cell_id: id, after }
+});
+const write = (path: string, content: string): Call => ({
+  name: 'write_file',
+  args: { path, content, overwrite: true }
+});
+
+/** A turn that did these things to cells `a`, `b`, `c` and `old.md`. */
+class Turn {
+  readonly world = new World(undefined, {
+    notebook: new FakeNotebook({
+      cells: ['a', 'b', 'c'].map((id, index) => ({
+        id,
+        source: `${id} = ${index}`,
+        outputs: printed(`was ${id}`).outputs,
+        executionCount: index + 1
+      }))
+    }),
+    files: new FakeFiles({ 'old.md': 'before' })
+  });
+
+  async did(...calls: Call[]): Promise<this> {
+    const page = this.world.page([
+      ...calls.map(call => ({ calls: [call] })),
+      { text: 'Done.' }
+    ]);
+    expect(await page.say()).toBe('done');
+    return this;
+  }
+
+  get parts(): IUndoParts {
+    const { files, journal, notebook } = this.world;
+    return { files, journal, notebook, trans: ENGLISH, save: true };
+  }
+
+  preview(): Promise<IUndoPreview | null> {
+    return previewUndo(this.parts, AT, 'run');
+  }
+
+  /** Takes back what is named, or all of it. */
+  async undo(...items: string[]): Promise<IUndone> {
+    const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
+    return applyUndo(this.parts, AT, 'run', items.length > 0 ? items : all);
+  }
+
+  get state(): string[] {
+    const { notebook } = this.world;
+    return notebook
+      .cells()
+      .map(
+        ({ id, source, executionCount }) =>
+          `${id}: ${source} [${executionCount}] ${JSON.stringify(notebook.outputs(id))}`
+      );
+  }
+}
+
+describe('undoing a turn', () => {
+  it.each<[string, Call[]]>([
+    ['a cell that was added and run', [cell('new')]],
+    ['a cell that was changed', [edit('b', 'b = 9')]],
+    ['a cell that was changed and run', [edit('b', 'b = 9', true)]],
+    ['a cell that was changed twice', [edit('b', 'x'), edit('b', 'y', true)]],
+    ['a cell that was run', [{ name: 'run_cells', args: { cell_ids: ['b'] } }]],
+    ['a cell that was deleted', [remove('b')]],
+    [
+      'all cells, deleted from the first',
+      [remove('a'), remove('b'), remove('c')]
+    ],
+    [
+      'all cells, deleted from the last',
+      [remove('c'), remove('b'), remove('a')]
+    ],
+    ['a cell that was moved to the top', [move('c')]],
+    [
+      'cells that were moved about',
+      [move('a', 'c'), move('b'), move('c', 'b')]
+    ],
+    [
+      'a cell that was changed, moved and deleted',
+      [edit('b', 'x', true), move('b'), remove('b')]
+    ],
+    [
+      'a cell that was added behind one that was deleted',
+      [{ name: 'jupyter_cell', args: { code: 'new', after: 'b' } }, remove('b')]
+    ]
+  ])('puts back %s', async (_what, calls) => {
+    const turn = new Turn();
+    const before = turn.state;
+    await turn.did(...calls);
+    expect(turn.state).not.toEqual(before);
+    await turn.undo();
+    expect(turn.state).toEqual(before);
+    // What is back is not offered again.
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('is one step of the notebook, which is saved', async () => {
+    const turn = await new Turn().did(cell('new'), remove('a'), move('c'));
+    const { actions } = turn.world.notebook;
+    const before = actions.length;
+    await turn.undo();
+    expect(actions.slice(before).map(({ type }) => type)).toEqual([
+      'restore',
+      'save'
+    ]);
+  });
+
+  it('has one item for each cell, whatever was done to it', async () => {
+    const turn = await new Turn().did(
+      edit('b', 'x'),
+      edit('b', 'y', true),
+      move('b'),
+      cell('new')
+    );
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:b',
+        text: 'Put back the text of cell ⟦b⟧',
+        now: 'y',
+        then: 'b = 1'
+      },
+      { id: 'cell:cell-1', text: 'Remove cell ⟦cell-1⟧', now: 'new' }
+    ]);
+  });
+
+  it('has no texts to compare for a cell that only moved', async () => {
+    const turn = await new Turn().did(move('c'));
+    const [item] = (await turn.preview())!.items;
+    expect(item.text).toBe('Put cell ⟦c⟧ back in its place');
+    expect(item.now).toBeUndefined();
+    turn.world.notebook.changeAsPerson('c', 'mine');
+    expect((await turn.preview())!.items[0].now).toBeUndefined();
+  });
+
+  it('takes back only what is chosen', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), edit('b', 'y'));
+    await turn.undo('cell:b');
+    expect(turn.world.notebook.sources).toEqual(['x', 'b = 1', 'c = 2']);
+    expect((await turn.preview())?.items.map(({ id }) => id)).toEqual([
+      'cell:a'
+    ]);
+  });
+
+  it('finds a place for a cell whose neighbour stays deleted', async () => {
+    const turn = await new Turn().did(remove('a'), remove('b'), remove('c'));
+    await turn.undo('cell:b');
+    expect(turn.world.notebook.sources).toEqual(['b = 1']);
+  });
+
+  it('shows what the person changed since as a conflict, with both texts', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), cell('new'));
+    turn.world.notebook.changeAsPerson('a', 'mine');
+    turn.world.notebook.changeAsPerson('cell-1', 'mine too');
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:a',
+        conflict: 'You changed it since.',
+        now: 'mine',
+        then: 'a = 0'
+      },
+      { id: 'cell:cell-1', conflict: 'You changed it since.' }
+    ]);
+  });
+
+  it('shows that the person ran the cell since', async () => {
+    const turn = await new Turn().did(edit('a', 'x', true));
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.world.notebook.runCell('a', {
+      signal: new AbortController().signal
+    });
+    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+  });
+
+  it('has nothing to say of a cell that the person took back', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), cell('new'));
+    turn.world.notebook.changeAsPerson('a', 'a = 0');
+    turn.world.notebook.removeAsPerson('cell-1');
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('brings back a cell that was changed and that the person deleted, if chosen', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    turn.world.notebook.removeAsPerson('a');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'You deleted it since.'
+    );
+    await turn.undo('cell:a');
+    expect(turn.world.notebook.sources).toEqual(['b = 1', 'c = 2', 'a = 0']);
+  });
+
+  it('puts files back, and deletes those that the turn made', async () => {
+    const turn = await new Turn().did(
+      write('old.md', 'one'),
+      write('old.md', 'two'),
+      write('new.md', 'new')
+    );
+    expect((await turn.preview())?.items).toMatchObject([
+      { id: 'file:old.md', kind: 'file', now: 'two', then: 'before' },
+      { id: 'file:new.md', text: 'Delete new.md' }
+    ]);
+    await turn.undo();
+    expect(turn.world.files.text('old.md')).toBe('before');
+    expect(turn.world.files.text('new.md')).toBeUndefined();
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('shows a file that was changed since as a conflict', async () => {
+    const turn = await new Turn().did(write('old.md', 'one'));
+    turn.world.files.set('old.md', 'mine');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'It was changed since.'
+    );
+  });
+
+  it('says what did not come off, and does the rest', async () => {
+    const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
+    const { items } = (await turn.preview()) as IUndoPreview;
+    turn.parts.files.writeText = () =>
+      Promise.reject(
+        Object.assign(new Error('Not writable.'), { name: 'WorkspaceError' })
+      );
+    const undone = await turn.undo(...items.map(({ id }) => id));
+    expect(undone).toEqual({
+      text: 'Took back 1 change',
+      problems: ['Not writable.']
+    });
+    expect(turn.world.notebook.sources).toHaveLength(3);
+  });
+
+  it('says plainly what stays: the kernel and commands', async () => {
+    const turn = await new Turn().did(cell('new'), {
+      name: 'execute_command',
+      args: { command: 'pip install x' }
+    });
+    const preview = await turn.preview();
+    expect(preview?.remains).toEqual([
+      'What the code did in the kernel stays: variables and imports are as they are now.',
+      'What this command did stays: pip install x'
+    ]);
+    expect(preview?.restart).toBe(true);
+  });
+
+  it('offers no restart where no code ran', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect(await turn.preview()).toMatchObject({
+      remains: [],
+      restart: false
+    });
+  });
+
+  it('is not offered for a turn that changed nothing', async () => {
+    const turn = await new Turn().did({
+      name: 'run_scratch',
+      args: { code: 'dir()' }
+    });
+    expect(await turn.preview()).toBeNull();
+    expect(canUndo(await turn.world.journal.calls(AT))).toBe(false);
+  });
+
+  it('leaves alone what another run did', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect(await previewUndo(turn.parts, AT, 'another')).toBeNull();
+  });
+});

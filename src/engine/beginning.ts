@@ -1,0 +1,139 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IRunRecord } from '../contract';
+import { makeRun, prepareRun } from './begin-run';
+import type { IRunRequest, IThreadParts, IUnsent } from './begin-run';
+import { explainRunError } from './errors';
+import type { AgentGraph } from './graph';
+import type { Run } from './run';
+import { graphConfig } from './stored-messages';
+import type { IThreadState } from './thread-state';
+import { unlessAborted } from './until-aborted';
+
+/** A run that is ready for its first request. */
+export interface IBegun {
+  graph: AgentGraph;
+  messages: BaseMessage[];
+  /** The run as a next page would need it. */
+  record: IRunRecord;
+}
+
+/** What a run begins as, before its notebook and its tools are known. */
+export function firstRecord(
+  runId: string,
+  { mode, notebook = '', earlier }: IRunRequest,
+  choice: IRunRecord['choice'],
+  unsent: readonly IUnsent[]
+): IRunRecord {
+  return {
+    runId,
+    mode,
+    notebook,
+    tools: earlier?.tools ?? [],
+    instructions: earlier?.instructions ?? '',
+    choice,
+    turn: [],
+    unsent: [...unsent],
+    started: Date.now()
+  };
+}
+
+/**
+ * What was said is kept before it is shown: a next page has both, or neither.
+ *
+ * @param said messages that were not shown yet.
+ */
+export async function keepFirst(
+  { parts, record }: IThreadState,
+  kept: IRunRecord,
+  said: readonly IUnsent[]
+): Promise<void> {
+  try {
+    await record.begin(said[0]?.text ?? '', kept.notebook);
+    await record.write({ run: kept });
+  } finally {
+    for (const { messageId, text, attachments } of said) {
+      parts.tell({
+        type: 'user-message',
+        messageId,
+        text,
+        ...(attachments && { attachments })
+      });
+    }
+  }
+}
+
+/**
+ * Binds a run to its notebook and prepares it; its record is durable before its
+ * first checkpoint, which could not be gone on with else.
+ *
+ * @param onRun is handed the run as soon as there is one.
+ */
+export async function beginRun(
+  { parts, record, queue }: IThreadState,
+  thread: IThreadParts,
+  request: IRunRequest,
+  {
+    kept,
+    unsent,
+    onRun
+  }: {
+    kept: IRunRecord;
+    unsent: readonly IUnsent[];
+    onRun(run: Run): void;
+  }
+): Promise<IBegun> {
+  const { signal } = thread.controller;
+  const { run, models } = await unlessAborted(
+    makeRun(parts, thread, request, kept.runId),
+    signal
+  );
+  onRun(run);
+  const { graph, messages, instructions } = await unlessAborted(
+    prepareRun(parts, run, models, unsent, request.earlier),
+    signal
+  );
+  const whole: IRunRecord = {
+    ...kept,
+    notebook: run.options.notebook.path,
+    tools: [...run.options.tools.keys()],
+    instructions
+  };
+  await record.write({ run: whole });
+  queue.arrived();
+  if (request.seed) {
+    await graph.graph.updateState(
+      graphConfig(run.options.at),
+      { messages: request.seed },
+      'model_request'
+    );
+  }
+  const prelude = (await request.prelude?.()) ?? [];
+  return { graph, messages: [...prelude, ...messages], record: whole };
+}
+
+/** @param left the run as a next page has to know of it, where it left something unsent. */
+export async function tellBeginningFailed(
+  { parts, record, log }: IThreadState,
+  {
+    runId,
+    left,
+    error,
+    isStopped
+  }: {
+    runId: string;
+    left: IRunRecord | null;
+    error: unknown;
+    isStopped: boolean;
+  }
+): Promise<void> {
+  await log.settled();
+  parts.tell({
+    type: 'run-finished',
+    runId,
+    ...(isStopped
+      ? { outcome: 'stopped' }
+      : { outcome: 'failed', error: explainRunError(error, parts.trans) })
+  });
+  record.note({ run: left });
+}

@@ -1,0 +1,74 @@
+import { HumanMessage, getBufferString } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+
+import { asSent } from './as-sent';
+import type { IRunParts, IUnsent } from './begin-run';
+import { disarm } from './envelope';
+import type { Run } from './run';
+import { storedMessages } from './stored-messages';
+import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary';
+
+/**
+ * The messages of a run with what was said before in another thread: the
+ * summary of the one it goes on from, as part of the message that begins it.
+ */
+export async function withEarlierTalk(
+  parts: IRunParts,
+  run: Run,
+  {
+    model,
+    unsent,
+    messages
+  }: {
+    model: BaseChatModel;
+    unsent: readonly IUnsent[];
+    messages: readonly HumanMessage[];
+  }
+): Promise<BaseMessage[]> {
+  return Promise.all(
+    messages.map(async message => {
+      const from = unsent.find(each => each.messageId === message.id);
+      const summary =
+        from?.continues &&
+        (await summaryOf(parts, run, { model, threadId: from.continues }));
+      return summary
+        ? new HumanMessage({
+            id: message.id,
+            content: `${message.text}\n\n${summary}`
+          })
+        : message;
+    })
+  );
+}
+
+/** @throws what the model says, and so the run can be tried again. */
+async function summaryOf(
+  parts: IRunParts,
+  run: Run,
+  { model, threadId }: { model: BaseChatModel; threadId: string }
+): Promise<string> {
+  const { threads, checkpointer } = parts;
+  const record = await threads.get(threadId);
+  const stored = await storedMessages(checkpointer, {
+    threadId,
+    branch: record?.branch ?? ''
+  });
+  if (stored.length === 0) {
+    return '';
+  }
+  const conversation = getBufferString(asSent(run, stored).messages);
+  const stream = await model.stream(`${SUMMARY_PROMPT}\n\n${conversation}`, {
+    signal: run.signal
+  });
+  let text = '';
+  for await (const chunk of stream) {
+    text += chunk.text;
+  }
+  text = text.trim();
+  if (text === '') {
+    throw new Error('The summary was empty.');
+  }
+  run.emit({ type: 'summary', text, messages: stored.length });
+  return `<context>\n${SUMMARY_PREFIX}\n${disarm(text, ['context', 'data'])}\n</context>`;
+}

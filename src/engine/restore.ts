@@ -1,0 +1,239 @@
+import type { AgentEvent, IRunRecord } from '../contract';
+import type { IUnsent } from './begin-run';
+import { explainRunError } from './errors';
+import { LateNotebook } from './late-notebook';
+import { PendingRecovery } from './pending-recovery';
+import { PendingReview } from './pending-review';
+import { recover } from './recovery';
+import { catchUp } from './restore-run';
+import type { Run } from './run';
+import { readRunLog } from './run-log';
+import type { IRunLog } from './run-log';
+import type { Runs } from './runs';
+import { readStand } from './stand';
+import type { IStand } from './stand';
+import type { IThreadState } from './thread-state';
+import { settle } from './thread-state';
+import { unlessAborted } from './until-aborted';
+
+/** What is left to do once a thread is open; resolves when that pauses or ends. */
+export type GoOn = () => Promise<void>;
+
+const NOTHING_LEFT: GoOn = async () => undefined;
+
+/**
+ * Brings the run of an earlier page to where it was: what waits, waits again;
+ * what was decided and not applied is applied; what may have run is looked up.
+ * Repeats no request to a model by itself.
+ *
+ * @param again the person wants it to go on, and so a model may be asked.
+ * @returns what there is to do without the person.
+ */
+export async function restore(
+  state: IThreadState,
+  runs: Runs,
+  record: IRunRecord,
+  again: boolean
+): Promise<GoOn> {
+  const { parts, log } = state;
+  const shown = await parts.journal.shown(log.at);
+  const late = new LateNotebook(parts.workspace, record.notebook, parts.trans);
+  let adopted: Awaited<ReturnType<Runs['adopt']>>;
+  try {
+    adopted = await runs.adopt(record, late);
+  } catch (error) {
+    const explained = explainRunError(error, parts.trans);
+    runs.cutShort(record, explained, true);
+    return NOTHING_LEFT;
+  }
+  const { run, graph } = adopted;
+  const stand = await readStand(graph, log.at);
+  const runLog = readRunLog(shown, record.runId);
+  const unsent = unsentOf(record, stand);
+  runs.said.takeOver(unsent);
+  tellArrived(state, record, stand, runLog);
+  const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
+  if (at === 'model') {
+    return again
+      ? beginAgain(state, runs, record, late)
+      : cutAtModel(state, runs, record, { run, stand, shown });
+  }
+  if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
+    // It had ended, and the page went before that was put down.
+    runs.letGo();
+    state.record.note({ run: null, pending: 0 });
+    return NOTHING_LEFT;
+  }
+  await catchUp(run, record, stand, runLog);
+  switch (at) {
+    case 'end':
+      return () => runs.close();
+    case 'pause':
+      return waitAgain(state, runs, run, stand, runLog);
+    case 'review':
+      return () => applied(state, runs, record, { run, late, runLog });
+    case 'tools':
+      return () =>
+        applied(state, runs, record, { run, late, runLog, recovers: true });
+  }
+}
+
+/** Messages that are in no checkpoint. */
+function unsentOf(record: IRunRecord, stand: IStand): IRunRecord['unsent'] {
+  const sent = new Set(stand.messages.map(({ id }) => id));
+  return stand.hasInput
+    ? []
+    : record.unsent.filter(({ messageId }) => !sent.has(messageId));
+}
+
+/**
+ * Shows what was said and not shown. Messages that waited and had reached the
+ * graph wait no more.
+ */
+function tellArrived(
+  { parts, record, queue }: IThreadState,
+  run: IRunRecord,
+  stand: IStand,
+  { heard }: IRunLog
+): void {
+  const ids = new Set(stand.messages.map(({ id }) => id ?? ''));
+  const queued = record.current?.queued ?? [];
+  queue.takeOver(queued, ids);
+  const tellOnce = ({ messageId, text, attachments }: IUnsent): void => {
+    if (!heard.has(messageId)) {
+      parts.tell({
+        type: 'user-message',
+        messageId,
+        text,
+        ...(attachments && { attachments })
+      });
+    }
+  };
+  // Kept before it is shown, and the page went in between.
+  run.unsent.forEach(tellOnce);
+  for (const message of queued) {
+    if (ids.has(message.messageId)) {
+      tellOnce(message);
+    }
+  }
+}
+
+/** The request that was under way is repeated, in the same words. */
+async function beginAgain(
+  { parts }: IThreadState,
+  runs: Runs,
+  record: IRunRecord,
+  late: LateNotebook
+): Promise<GoOn> {
+  try {
+    const notebook = await late.reach();
+    runs.letGo();
+    const { mode } = record;
+    const request = { mode, notebook: notebook.path, earlier: record };
+    return () => runs.begin(request);
+  } catch (error) {
+    runs.cutShort(record, explainRunError(error, parts.trans), true);
+    return NOTHING_LEFT;
+  }
+}
+
+async function cutAtModel(
+  state: IThreadState,
+  runs: Runs,
+  record: IRunRecord,
+  {
+    run,
+    stand,
+    shown
+  }: { run: Run; stand: IStand; shown: readonly AgentEvent[] }
+): Promise<GoOn> {
+  const { trans } = state.parts;
+  const runLog = readRunLog(shown, record.runId);
+  if (runLog.outcome === null) {
+    await catchUp(run, record, stand, runLog);
+    await settle(state);
+  }
+  runs.cutShort(
+    record,
+    {
+      code: 'interrupted',
+      title: trans.__('The model was cut off while it was writing.'),
+      text: trans.__(
+        'The page was closed, or another tab took over. Continue repeats the request; nothing is run twice.'
+      ),
+      retryable: true
+    },
+    runLog.outcome === null
+  );
+  return NOTHING_LEFT;
+}
+
+async function waitAgain(
+  state: IThreadState,
+  runs: Runs,
+  run: Run,
+  stand: IStand,
+  { pauses }: IRunLog
+): Promise<GoOn> {
+  for (const pending of runs.waiting.made(run, stand.pauses, pauses)) {
+    const shown = pauses.get(pending.interruptId);
+    if (pending instanceof PendingReview) {
+      await pending.takeOver(shown);
+    }
+    runs.waiting.pendings.add(pending, shown);
+  }
+  return async () => {
+    if (runs.waiting.pendings.waiting.length === 0) {
+      await reached(state, runs, () => runs.waiting.goOn());
+    } else {
+      await runs.waiting.goOn();
+    }
+  };
+}
+
+/** Goes on with what was decided; asks first where nobody knows what has run. */
+function applied(
+  state: IThreadState,
+  runs: Runs,
+  record: IRunRecord,
+  {
+    run,
+    runLog,
+    recovers
+  }: { run: Run; late: LateNotebook; runLog: IRunLog; recovers?: boolean }
+): Promise<void> {
+  return reached(state, runs, async () => {
+    const cards = recovers
+      ? await runs.inTurn(() => unlessAborted(recover(run), run.signal))
+      : [];
+    if (cards.length === 0) {
+      await runs.goOnWith(null);
+      return;
+    }
+    const pending = new PendingRecovery(run, cards);
+    await settle(state);
+    runs.waiting.pendings.add(pending, runLog.pauses.get(pending.interruptId));
+    state.record.note({ pending: runs.waiting.pendings.count });
+  });
+}
+
+/** Does it once the notebook is there; where it is gone, the run waits for Continue. */
+async function reached(
+  { parts, record }: IThreadState,
+  runs: Runs,
+  work: () => Promise<void>
+): Promise<void> {
+  const run = runs.run;
+  const kept = record.current?.run;
+  try {
+    await runs.reach();
+  } catch (error) {
+    if (kept && runs.run === run && !run?.signal.aborted) {
+      runs.cutShort(kept, explainRunError(error, parts.trans), true);
+    }
+    return;
+  }
+  if (runs.run === run) {
+    await work();
+  }
+}

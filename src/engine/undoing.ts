@@ -1,0 +1,90 @@
+import type {
+  EventBody,
+  IBranch,
+  IUndoCommand,
+  IUndoPreview
+} from '../contract';
+import type { IRunParts } from './begin-run';
+import { GuardedFiles } from './guarded-files';
+import { applyUndo, previewUndo } from './undo';
+import type { IUndoParts } from './undo';
+
+type Parts = Pick<
+  IRunParts,
+  'journal' | 'settings' | 'threads' | 'trans' | 'workspace'
+>;
+
+/** Takes back what runs changed, each in the notebook it worked on. */
+export class Undoing {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Null where the run changed nothing. */
+  async preview(threadId: string, runId: string): Promise<IUndoPreview | null> {
+    const record = await this.#parts.threads.get(threadId);
+    const at = { threadId, branch: record?.branch ?? '' };
+    const parts = await this.#undoParts(at, runId);
+    return parts && previewUndo(parts, at, runId);
+  }
+
+  /** @returns what is to be told of it. @throws WorkspaceError */
+  async apply(
+    at: IBranch,
+    { runId, items }: IUndoCommand
+  ): Promise<EventBody[]> {
+    const parts = await this.#undoParts(at, runId);
+    if (!parts) {
+      return [];
+    }
+    const { text, problems } = await applyUndo(parts, at, runId, items);
+    return [
+      { type: 'undone', runId, text },
+      ...problems.map((problem): EventBody => ({
+        type: 'notice',
+        code: 'other',
+        text: problem
+      }))
+    ];
+  }
+
+  /** Null where the run did nothing. */
+  async #undoParts(at: IBranch, runId: string): Promise<IUndoParts | null> {
+    const { journal, settings, trans, workspace, threads } = this.#parts;
+    const calls = await journal.calls(at, runId);
+    const path = calls[0]?.intent?.notebook;
+    if (path === undefined) {
+      return null;
+    }
+    // The record's path follows a rename, the journal's is as it was then.
+    const record = await threads.get(at.threadId);
+    return {
+      journal,
+      notebook: await openOne(workspace, [path, record?.notebook ?? path]),
+      files: new GuardedFiles(
+        workspace.files,
+        () => settings().privacy.deny,
+        trans
+      ),
+      trans,
+      save: settings().save
+    };
+  }
+}
+
+/** The first of these notebooks that is there. @throws WorkspaceError of the first */
+async function openOne(
+  workspace: IRunParts['workspace'],
+  [path, other]: [string, string]
+) {
+  try {
+    return await workspace.open(path);
+  } catch (error) {
+    if (other === path) {
+      throw error;
+    }
+    return workspace.open(other);
+  }
+}

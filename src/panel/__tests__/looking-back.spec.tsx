@@ -1,0 +1,445 @@
+import { act } from 'react';
+
+import type {
+  IAuditEntry,
+  ICheckpointInfo,
+  IUndoPreview,
+  EventBody
+} from '../../contract';
+import { DEMO_CHOICE } from '../../contract';
+import { FakeThreads } from '../../testing/fake-threads';
+import { logOf, turn } from './long-thread';
+import { PanelFixture } from './panel-fixture';
+
+let threads: FakeThreads;
+let panel: PanelFixture;
+
+const CHANGED: EventBody[] = [
+  ...turn(1).slice(0, -1),
+  { type: 'run-finished', runId: 'r1', outcome: 'answered', changed: true }
+];
+
+beforeEach(async () => {
+  threads = new FakeThreads();
+  threads.add('t1', {}, logOf('t1', ...turn(0), ...CHANGED));
+  panel = new PanelFixture({}, threads);
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const menu = async (name: string) => {
+  await panel.click(panel.get('button', 'Menu'));
+  await panel.click(
+    panel
+      .all('menuitem')
+      .find(({ textContent }) => textContent?.startsWith(name))!
+  );
+};
+
+describe('undoing a turn', () => {
+  const PREVIEW: IUndoPreview = {
+    runId: 'r1',
+    items: [
+      { id: 'x', kind: 'cell', text: 'Remove ⟦c1⟧' },
+      {
+        id: 'y',
+        kind: 'cell',
+        text: 'Put back ⟦c2⟧',
+        conflict: 'You have changed it since.',
+        now: 'b = 2',
+        then: 'b = 1'
+      },
+      { id: 'z', kind: 'file', text: 'Put back a.csv' }
+    ],
+    remains: ['Variables stay as they are.'],
+    restart: true
+  };
+  const asked: string[][] = [];
+
+  beforeEach(() => {
+    asked.length = 0;
+    panel.agent.past = {
+      ...panel.agent.past,
+      previewUndo: async (...question) => {
+        asked.push(question);
+        return PREVIEW;
+      }
+    };
+  });
+
+  const boxes = () =>
+    Array.from(
+      panel.host.querySelectorAll<HTMLInputElement>('[type="checkbox"]')
+    );
+
+  it('is offered on turns that changed something, and on no others', () => {
+    expect(panel.all('button', 'Undo this turn')).toHaveLength(1);
+  });
+
+  it('shows first what would change, what clashes and what stays', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    expect(asked).toEqual([['t1', 'r1']]);
+    expect(panel.text).toContain('Remove [1]');
+    expect(panel.text).toContain('You have changed it since.');
+    expect(panel.text).toContain('Variables stay as they are.');
+    expect(boxes().map(({ checked }) => checked)).toEqual([true, false, true]);
+    expect(panel.agent.commands('undo')).toEqual([]);
+  });
+
+  it('takes back what is chosen', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.click(boxes()[1]);
+    await panel.click(boxes()[2]);
+    await panel.click(panel.get('button', 'Undo'));
+    expect(panel.agent.commands('undo')).toEqual([
+      { type: 'undo', threadId: 't1', runId: 'r1', items: ['x', 'y'] }
+    ]);
+    expect(panel.text).toContain('Answer 1');
+  });
+
+  it('needs a hand', async () => {
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.click(panel.get('button', 'Undo'));
+    expect(panel.agent.commands('undo')).toEqual([]);
+  });
+
+  it('folds the change of each, and shows it', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    expect(panel.host.querySelector('.cm-editor')).toBeNull();
+    await panel.click(panel.get('button', 'Show the change'));
+    expect(panel.editor(panel.host).state.doc.toString()).toBe('b = 1');
+  });
+
+  it('leads to the cells it is about', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.click(panel.get('button', 'Cell [1]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
+  it('offers what is left: another kernel', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.click(panel.get('button', 'Restart kernel'));
+    expect(panel.agent.commands('restart-kernel')).toHaveLength(1);
+  });
+
+  it('is said on its line, and gone from it', async () => {
+    await panel.tell({ type: 'undone', runId: 'r1', text: 'Undone: 2 cells' });
+    expect(panel.all('button', 'Undo this turn')).toEqual([]);
+    expect(panel.text).toContain('Undone: 2 cells');
+    expect(panel.announced).toBe('Undone: 2 cells');
+  });
+
+  it('says when there is nothing left to take back', async () => {
+    panel.agent.past = { ...panel.agent.past, previewUndo: async () => null };
+    await panel.click(panel.get('button', 'Undo this turn'));
+    expect(panel.text).toContain('Nothing of this turn can be taken back');
+  });
+
+  it('waits until the run has ended', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.run();
+    await act(async () => panel.store.show('undo'));
+    await panel.settle();
+    expect((panel.get('button', 'Undo') as HTMLButtonElement).disabled).toBe(
+      true
+    );
+  });
+});
+
+describe('the timeline', () => {
+  const point = (id: string, change: Partial<ICheckpointInfo> = {}) => ({
+    id,
+    branch: '',
+    parentId: null,
+    time: Number(id.slice(1)),
+    title: `Moment ${id}`,
+    messages: 2,
+    forkable: true,
+    ...change
+  });
+  const compared: string[][] = [];
+
+  beforeEach(async () => {
+    compared.length = 0;
+    panel.agent.past = {
+      ...panel.agent.past,
+      timeline: async () => [
+        point('p1'),
+        point('p2', { forkable: false }),
+        point('p3')
+      ],
+      checkpoint: async (_, id) => ({
+        ...point(id),
+        conversation: [{ role: 'person', text: `Said at ${id}`, id: 'm' }],
+        todos: [{ content: 'Look', status: 'completed' }],
+        decisions: { a: 'approved by you' },
+        titles: { a: 'Running ⟦c1⟧' },
+        cells: { c1: 'h' }
+      }),
+      compare: async (...question) => {
+        compared.push(question);
+        return [
+          {
+            field: 'todos',
+            lines: [{ change: 'added', text: 'Train a model' }]
+          }
+        ];
+      }
+    };
+    await menu('Timeline');
+  });
+
+  const moments = () =>
+    Array.from(
+      panel.host.querySelectorAll<HTMLElement>('.jp-Cellwright-debugLine')
+    );
+
+  it('shows the moments, newest first', () => {
+    expect(
+      moments().map(({ textContent }) => textContent?.slice(0, 9))
+    ).toEqual(['Moment p3', 'Moment p2', 'Moment p1']);
+  });
+
+  it('shows what was there at one of them', async () => {
+    await panel.click(moments()[1]);
+    expect(panel.text).toContain('Said at p2');
+    expect(panel.text).toContain('Running [1] approved by you');
+    expect(panel.all('button', 'Try again from here')).toEqual([]);
+    await panel.click(moments()[1]);
+    expect(panel.text).not.toContain('Said at p2');
+  });
+
+  it('compares two, the older first', async () => {
+    await panel.click(moments()[2]);
+    await panel.type(panel.get('combobox', 'Compare with'), 'p3', 'change');
+    expect(compared).toEqual([['t1', 'p1', 'p3']]);
+    expect(panel.text).toContain('Train a model');
+    expect(panel.text).not.toContain('Said at p1');
+  });
+
+  it('goes on from one of them', async () => {
+    await panel.click(moments()[0]);
+    await panel.click(panel.get('button', 'Try again from here'));
+    expect(panel.agent.commands('fork')).toEqual([
+      { type: 'fork', threadId: 't1', from: { checkpointId: 'p3' } }
+    ]);
+    expect(panel.text).toContain('Answer 1');
+  });
+
+  it('says where the model is before it sends anything', async () => {
+    panel.models.host = 'api.example';
+    await act(async () =>
+      panel.models.choose({
+        ...DEMO_CHOICE,
+        provider: 'openai',
+        model: 'gpt-5-mini'
+      })
+    );
+    await panel.click(moments()[0]);
+    await panel.click(panel.get('button', 'Try again from here'));
+    expect(panel.agent.commands('fork')).toEqual([]);
+    await panel.click(panel.get('button', 'Send to api.example'));
+    expect(panel.agent.commands('fork')).toHaveLength(1);
+  });
+});
+
+describe('an earlier message', () => {
+  const edit = () => panel.all('button', 'Edit and resend');
+  const composer = () =>
+    panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+
+  it('is written anew in the composer, and begins a version', async () => {
+    await panel.click(edit()[0]);
+    expect(composer().value).toBe('Question 0');
+    expect(document.activeElement).toBe(composer());
+    await panel.type(composer(), 'Question 0, on a log scale');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('fork')).toEqual([
+      {
+        type: 'fork',
+        threadId: 't1',
+        from: { messageId: 'u0' },
+        text: 'Question 0, on a log scale'
+      }
+    ]);
+    expect(panel.agent.commands('start')).toEqual([]);
+    expect(composer().value).toBe('');
+  });
+
+  it('stays as it was on Esc, and what was written comes back', async () => {
+    await panel.type(composer(), 'half');
+    await panel.click(edit()[0]);
+    await panel.press(composer(), 'Escape');
+    expect(composer().value).toBe('half');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('fork')).toEqual([]);
+    expect(panel.agent.commands('start')).toHaveLength(1);
+  });
+
+  it('is not offered while a run is going on', async () => {
+    expect(edit()).toHaveLength(2);
+    await panel.run();
+    expect(edit()).toEqual([]);
+  });
+});
+
+describe('versions of a conversation', () => {
+  it('can be switched once there is more than one', async () => {
+    expect(panel.all('combobox', 'Version of the conversation')).toEqual([]);
+    const [first] = threads.records.get('t1')!.branches;
+    await act(() =>
+      threads.update('t1', {
+        branch: 'b',
+        branches: [first, { ...first, id: 'b', parent: '' }]
+      })
+    );
+    await panel.settle();
+    const select = panel.get('combobox', 'Version of the conversation');
+    expect((select as HTMLSelectElement).value).toBe('b');
+    await panel.type(select, '', 'change');
+    expect(panel.agent.commands('switch')).toEqual([
+      { type: 'switch', threadId: 't1', branch: '' }
+    ]);
+  });
+});
+
+describe('the log', () => {
+  const ENTRIES: IAuditEntry[] = [
+    { time: 1, kind: 'proposal', text: 'Proposed ⟦c1⟧', tool: 'jupyter_cell' },
+    { time: 2, kind: 'decision', text: 'Approved', by: 'person', after: 4200 },
+    { time: 3, kind: 'effect', text: 'Ran ⟦c1⟧' }
+  ];
+
+  beforeEach(async () => {
+    panel.agent.past = { ...panel.agent.past, audit: async () => ENTRIES };
+    await menu('Log');
+  });
+
+  it('shows what was proposed, decided and done', () => {
+    expect(panel.text).toContain('Proposed [1]');
+    expect(panel.text).toContain('by you · after 4.2 s');
+    expect(panel.text).toContain('3 entries');
+  });
+
+  it('is filtered by kind and by words', async () => {
+    await panel.type(panel.get('combobox', 'Show'), 'decision', 'change');
+    expect(panel.text).toContain('1 of 3 entries');
+    expect(panel.text).not.toContain('Ran [1]');
+    await panel.type(panel.get('combobox', 'Show'), '', 'change');
+    await panel.type(panel.get('textbox', 'Search the log'), 'jupyter_c');
+    expect(panel.text).toContain('1 of 3 entries');
+    expect(panel.text).toContain('Proposed [1]');
+  });
+
+  it('is taken out as JSON lines and as a report', async () => {
+    const files: { name: string; text: string }[] = [];
+    const parts: string[] = [];
+    const blob = jest.spyOn(globalThis, 'Blob').mockImplementation(given => {
+      parts.push(String(given?.[0]));
+      return {} as Blob;
+    });
+    URL.createObjectURL = jest.fn(() => 'blob:x');
+    URL.revokeObjectURL = jest.fn();
+    const click = jest
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(function (this: HTMLAnchorElement) {
+        files.push({ name: this.download, text: parts[parts.length - 1] });
+      });
+    await panel.click(panel.get('button', 'Export as JSON lines'));
+    await panel.click(panel.get('button', 'Export as a report'));
+    click.mockRestore();
+    blob.mockRestore();
+    expect(files.map(({ name }) => name)).toEqual([
+      'cellwright-log.jsonl',
+      'cellwright-log.md'
+    ]);
+    expect(files[0].text.trim().split('\n')).toHaveLength(3);
+    expect(files[1].text).toContain('Approved');
+  });
+});
+
+describe('a conversation that goes on elsewhere', () => {
+  it('says that another tab works on it, and can be taken over', async () => {
+    await panel.tell({ type: 'driver', here: false });
+    expect(panel.text).toContain('Another tab works on this conversation.');
+    await panel.click(panel.get('button', 'Work here instead'));
+    expect(panel.agent.commands('take-over')).toEqual([
+      { type: 'take-over', threadId: 't1' }
+    ]);
+    await panel.tell({ type: 'driver', here: true });
+    expect(panel.all('button', 'Work here instead')).toEqual([]);
+  });
+
+  it('says that the tab that worked on it is gone, and can be gone on with', async () => {
+    await panel.tell({ type: 'driver', here: false, free: true });
+    expect(panel.text).toContain('The tab that worked on this is gone.');
+    expect(panel.text).not.toContain('Another tab works on this');
+    await panel.click(panel.get('button', 'Go on here'));
+    expect(panel.agent.commands('take-over')).toHaveLength(1);
+  });
+
+  it('cannot be taken over while a cell is on its way, and says so', async () => {
+    await panel.tell({
+      type: 'driver',
+      here: false,
+      held: 'A cell runs there; wait for it to end.'
+    });
+    const button = panel.get('button', 'Work here instead');
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+    expect(panel.text).toContain('A cell runs there; wait for it to end.');
+    expect(panel.all('textbox', 'Message Cellwright')).toHaveLength(1);
+  });
+
+  it('goes on after the page was closed while the model wrote', async () => {
+    await panel.run({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'interrupted'
+    });
+    expect(panel.text).toContain('Interrupted: the page was closed');
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.commands('retry')).toHaveLength(1);
+  });
+
+  it('continues in a new one with a summary', async () => {
+    await menu('Continue in a new conversation');
+    expect(panel.text).toContain('Begins with a summary of “Title of t1”.');
+    const composer = panel.get('textbox', 'Message Cellwright');
+    await panel.type(composer, 'Now the islands');
+    await panel.press(composer, 'Enter');
+    const [start] = panel.agent.commands('start');
+    expect(start).toMatchObject({ text: 'Now the islands', continues: 't1' });
+    expect(start.threadId).not.toBe('t1');
+    expect(threads.records.has('t1')).toBe(true);
+  });
+
+  it('leaves the summary out when asked', async () => {
+    await menu('Continue in a new conversation');
+    await panel.click(panel.get('button', 'Leave the summary out'));
+    const composer = panel.get('textbox', 'Message Cellwright');
+    await panel.type(composer, 'Now the islands');
+    await panel.press(composer, 'Enter');
+    expect(panel.agent.commands('start')[0]).not.toHaveProperty('continues');
+  });
+});
+
+describe('undoing the last turn by command', () => {
+  it('is the last one that changed something', async () => {
+    await act(async () => panel.store.showUndo());
+    expect(panel.store.main.getState()).toMatchObject({
+      view: 'undo',
+      undoRun: 'r1'
+    });
+  });
+
+  it('says when there is none', async () => {
+    await panel.click(panel.get('button', 'New conversation'));
+    await act(async () => panel.store.showUndo());
+    await panel.settle();
+    expect(panel.announced).toContain('There is nothing to undo');
+  });
+});

@@ -1,0 +1,109 @@
+import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+
+import type { IInterruptItem } from '../thread-items';
+import { visibleText } from '../visible-text';
+import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
+import { InterruptActions } from './interrupt-actions';
+import { InterruptClosed } from './interrupt-closed';
+import { InterruptForm } from './interrupt-form';
+import { InterruptOptions } from './interrupt-options';
+import { usePanel, usePanelState } from './panel-context';
+import { TimeLeft } from './time-left';
+
+/** What a node of the graph asks: its card while it waits, then one line. */
+export const InterruptCard = memo(function InterruptCard({
+  item
+}: {
+  item: IInterruptItem;
+}) {
+  return item.status === 'pending' ? (
+    <Waiting item={item} />
+  ) : (
+    <InterruptClosed item={item} />
+  );
+});
+
+function Waiting({ item }: { item: IInterruptItem }) {
+  const { answers, services } = usePanel();
+  const { trans } = services;
+  const { id, interrupt, problem } = item;
+  const root = useRef<HTMLDivElement>(null);
+  const sent = usePanelState(
+    state => id in state.sent || state.opening !== null
+  );
+
+  /** Whatever is answered here, focus goes on to what comes next. */
+  const answer = (act: () => boolean) => {
+    const element = root.current;
+    const held = element?.contains(document.activeElement) ?? false;
+    if (act() && held && element) {
+      focusBeyond(element);
+    }
+  };
+  const send = ({ nativeEvent }: SyntheticEvent) =>
+    answer(() => {
+      switch (interrupt.kind) {
+        case 'confirm':
+          return answers.confirm(id, true, nativeEvent);
+        case 'option':
+          return answers.choose(id, nativeEvent);
+        case 'form':
+          return answers.submit(id, nativeEvent);
+      }
+    });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      send(event);
+    } else if (event.key === 'Escape' && root.current) {
+      event.preventDefault();
+      event.stopPropagation();
+      focusComposer(root.current);
+    }
+  };
+
+  const where = { [CARD_ATTRIBUTE]: id };
+  return (
+    <div
+      ref={root}
+      {...where}
+      {...(sent ? { 'data-sent': '' } : {})}
+      className="jp-Cellwright-card"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Question: %1', visibleText(interrupt.title))}
+      aria-busy={sent}
+      onKeyDown={onKeyDown}
+    >
+      <div className="jp-Cellwright-cardHead">
+        <strong>{visibleText(interrupt.title)}</strong>
+      </div>
+      {interrupt.text ? (
+        <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
+      ) : null}
+      {interrupt.kind === 'option' ? (
+        <InterruptOptions interrupt={interrupt} disabled={sent} />
+      ) : interrupt.kind === 'form' ? (
+        <InterruptForm interrupt={interrupt} disabled={sent} onSubmit={send} />
+      ) : null}
+      {problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {interrupt.until === undefined ? null : (
+        <TimeLeft until={interrupt.until} then={interrupt.on_timeout} />
+      )}
+      <InterruptActions
+        interrupt={interrupt}
+        sent={sent}
+        onAnswer={answer}
+        onSend={send}
+      />
+    </div>
+  );
+}

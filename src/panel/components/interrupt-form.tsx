@@ -1,0 +1,100 @@
+import { FormComponent } from '@jupyterlab/ui-components';
+import type { ReadonlyJSONObject } from '@lumino/coreutils';
+import {
+  Component,
+  useEffect,
+  useRef,
+  type ReactNode,
+  type SyntheticEvent
+} from 'react';
+
+import type { PendingInterrupt } from '../../contract';
+import { FORM_VALIDATOR } from '../form-validator';
+import { usePanel, usePanelState } from './panel-context';
+
+interface IInterruptForm {
+  interrupt: PendingInterrupt & { kind: 'form' };
+  disabled: boolean;
+  onSubmit(event: SyntheticEvent): void;
+}
+
+/** A JSON schema as a form, drawn as JupyterLab draws its settings. */
+export function InterruptForm(props: IInterruptForm) {
+  const { trans } = usePanel().services;
+  return (
+    <Undrawable
+      instead={
+        <p className="jp-Cellwright-refused" role="alert">
+          {trans.__(
+            'This form could not be drawn: its description is not valid. You can skip the question.'
+          )}
+        </p>
+      }
+    >
+      <Fields {...props} />
+    </Undrawable>
+  );
+}
+
+function Fields({ interrupt, disabled, onSubmit }: IInterruptForm) {
+  const { answers } = usePanel();
+  const { interrupt_id: id, schema, values } = interrupt;
+  const filled = usePanelState(state => state.forms[id]) ?? values;
+  // The form tells its defaults while it is being drawn, when nothing else may
+  // be drawn anew.
+  const drawn = useRef(false);
+  const early = useRef<Record<string, unknown> | null>(null);
+  useEffect(() => {
+    drawn.current = true;
+    if (early.current) {
+      answers.setForm(id, early.current);
+      early.current = null;
+    }
+  }, [answers, id]);
+  if (schema.type !== undefined && schema.type !== 'object') {
+    throw new Error('The schema of a form is that of an object.');
+  }
+  return (
+    <div className="jp-Cellwright-form">
+      <FormComponent
+        schema={schema}
+        validator={FORM_VALIDATOR}
+        formData={filled as ReadonlyJSONObject}
+        idPrefix={`form-${id}`}
+        disabled={disabled}
+        noHtml5Validate
+        showErrorList={false}
+        compact={true}
+        onChange={({ formData }) => {
+          const typed = (formData ?? {}) as Record<string, unknown>;
+          if (drawn.current) {
+            answers.setForm(id, typed);
+          } else {
+            early.current = typed;
+          }
+        }}
+        onSubmit={(_, event) => onSubmit(event)}
+      />
+    </div>
+  );
+}
+
+/** What a schema that is none throws stays inside its card. */
+class Undrawable extends Component<
+  { instead: ReactNode; children: ReactNode },
+  { failed: boolean }
+> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.warn('Cellwright could not draw a form.', error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,65 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
+
+import { ENGLISH } from '../../contract';
+import { MemoryThreads } from '../../storage/memory-threads';
+import { afterRestore } from '../after-restore';
+import { SIDEBAR_ID } from '../sidebar';
+import { FakePage, FakeTracker, openNotebook } from './fake-page';
+import { FakeSettingsServer } from './fake-settings';
+
+const turn = () => new Promise(resolve => setTimeout(resolve));
+
+describe('what comes after JupyterLab is restored', () => {
+  let panel: NotebookPanel;
+  let page: FakePage;
+  let server: FakeSettingsServer;
+
+  const begin = async (): Promise<void> => {
+    const { app, ...options } = page.options;
+    await afterRestore({
+      ...options,
+      app: Object.assign(app, {
+        serviceManager: {
+          ...app.serviceManager,
+          contents: { fileChanged: new Signal({}) }
+        }
+      }),
+      threads: { load: async () => new MemoryThreads({ trans: ENGLISH }) },
+      settings: server.registry
+    });
+    await turn();
+  };
+  const marks = () =>
+    panel.content.node.querySelectorAll('.jp-Cellwright-CellMark-button')
+      .length;
+
+  beforeEach(() => {
+    panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
+    panel.content.widgets[0].model.setMetadata('cellwright', {
+      call: 'c',
+      model: 'm',
+      by: 'person',
+      at: '2026-11-21T10:00:00Z'
+    });
+    page = new FakePage(new FakeTracker(panel));
+    server = new FakeSettingsServer();
+  });
+
+  afterEach(() => panel.content.dispose());
+
+  it('marks cells that carry a note, until the settings say otherwise', async () => {
+    await begin();
+    expect(marks()).toBe(1);
+    expect(page.activated).toEqual([]);
+    await server.edit('provenance', false);
+    await turn();
+    expect(marks()).toBe(0);
+  });
+
+  it('opens the panel where the person wants that', async () => {
+    server.raw = '{"openOnStart": true}';
+    await begin();
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+  });
+});

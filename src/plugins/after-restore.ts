@@ -1,0 +1,49 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { IPreferences } from '../contract';
+import { DEFAULT_SETTINGS } from '../contract/settings';
+import type { ILazyThreads } from '../tokens';
+import { watchCellMarks } from './cell-marks';
+import { addCommands, type ICommandsOptions } from './commands';
+import { followMoves } from './follow-moves';
+import { SETTINGS_ID } from './panel-commands';
+import { SIDEBAR_ID } from './sidebar';
+
+export interface IAfterRestoreOptions extends ICommandsOptions {
+  threads: ILazyThreads;
+  settings: ISettingRegistry | null;
+}
+
+/** What JupyterLab need not wait for when it starts. */
+export async function afterRestore(
+  options: IAfterRestoreOptions
+): Promise<void> {
+  const { app, threads, tracker, trans } = options;
+  addCommands(options);
+  followMoves(app.serviceManager.contents, threads);
+  const settings = (await options.settings?.load(SETTINGS_ID)) ?? null;
+  // Lives as long as the page.
+  watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
+  if (settings?.composite.openOnStart === true) {
+    app.shell.activateById(SIDEBAR_ID);
+  }
+}
+
+/** What marks need of the settings: all of them come later, with the panel. */
+function markPreferences(
+  settings: ISettingRegistry.ISettings | null
+): Pick<IPreferences, 'current' | 'onChange'> {
+  return {
+    get current() {
+      const provenance = settings?.composite.provenance !== false;
+      return { ...DEFAULT_SETTINGS, provenance };
+    },
+    onChange: listener => {
+      const slot = (): void => listener();
+      settings?.changed.connect(slot);
+      return () => {
+        settings?.changed.disconnect(slot);
+      };
+    }
+  };
+}

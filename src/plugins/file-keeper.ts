@@ -1,0 +1,114 @@
+import type {
+  AgentEvent,
+  IAgent,
+  IPreferences,
+  IThreads,
+  IWorkspace
+} from '../contract';
+import type { ThreadFiles } from '../storage/thread-files';
+import { pause } from './pause';
+
+export interface IKeepFilesOptions {
+  agent: Pick<IAgent, 'subscribe'>;
+  preferences: Pick<IPreferences, 'current' | 'onChange'>;
+  workspace: Pick<IWorkspace, 'status' | 'onStatusChange'>;
+  threads: Pick<IThreads, 'get'>;
+  /** Loaded when it is first needed: few keep files. */
+  files(): Promise<Pick<ThreadFiles, 'sync'>>;
+  /** Tells the person of two versions, or of a file that could not be written. */
+  tell(sentence: string): void;
+  /** Id of the conversation the panel shows. */
+  shown(): string;
+  /** Shows another one. */
+  show(threadId: string): void;
+}
+
+/** Until the end of a run is kept here, too, in ms. */
+const SETTLING = 500;
+
+/**
+ * Where the settings say so, brings conversations and the file beside their
+ * notebook together: when a notebook comes to the front for the first time, and
+ * when a run has ended.
+ */
+export class FileKeeper {
+  constructor(private readonly options: IKeepFilesOptions) {
+    const { agent, preferences, workspace } = options;
+    this._ends = [
+      agent.subscribe(event => this.onEvent(event)),
+      workspace.onStatusChange(() => this.onNotebook()),
+      preferences.onChange(() => this.onNotebook())
+    ];
+    this.onNotebook();
+  }
+
+  dispose(): void {
+    this._ends.forEach(end => end());
+  }
+
+  private onEvent(event: AgentEvent): void {
+    const { type, threadId } = event;
+    if (type === 'driver') {
+      this._elsewhere[event.here ? 'delete' : 'add'](threadId);
+    } else if (
+      type === 'run-finished' &&
+      this.isOn &&
+      !this._elsewhere.has(threadId)
+    ) {
+      void this.write(threadId);
+    }
+  }
+
+  private onNotebook(): void {
+    const path = this.options.workspace.status.notebook?.path;
+    if (path && this.isOn && !this._read.has(path)) {
+      this._read.add(path);
+      void this.sync(path);
+    }
+  }
+
+  private get isOn(): boolean {
+    return this.options.preferences.current.threads.storage === 'files';
+  }
+
+  private async write(threadId: string): Promise<void> {
+    await pause(SETTLING);
+    const thread = await this.options.threads.get(threadId);
+    if (thread) {
+      await this.sync(thread.notebook);
+    }
+  }
+
+  private async sync(notebook: string): Promise<void> {
+    const { files, tell, shown } = this.options;
+    const before = shown();
+    try {
+      const { sentences, replaced } = await (await files()).sync(notebook);
+      sentences.forEach(sentence => tell(sentence));
+      const newer = replaced.get(before);
+      if (newer !== undefined) {
+        await this.showInstead(before, newer);
+      }
+    } catch (error) {
+      console.error('Cellwright: conversations and their file', error);
+      if (error instanceof Error) {
+        tell(error.message);
+      }
+    }
+  }
+
+  /** Unless the person has gone to another conversation meanwhile. */
+  private async showInstead(before: string, newer: string): Promise<void> {
+    const { threads, shown, show } = this.options;
+    const now = shown();
+    if (now === before || !(await threads.get(now))) {
+      show(newer);
+    }
+  }
+
+  /** Notebooks whose file was read by this page. */
+  private readonly _read = new Set<string>();
+  /** Threads that another tab drives: it writes their files. */
+  private readonly _elsewhere = new Set<string>();
+  private readonly _ends: (() => void)[];
+}

@@ -1,0 +1,211 @@
+import type {
+  AgentCommand,
+  AgentEvent,
+  EventBody,
+  IAgent,
+  IInterruptStatus,
+  IJournal,
+  IThreadLock,
+  IThreadPast,
+  IThreads,
+  ITranslator
+} from '../contract';
+import type { IEngineAgent } from './engine-agent';
+import { EventBroadcast } from './event-broadcast';
+import { RecentEvents } from './recent-events';
+import { SharedThread } from './shared-thread';
+import { TabAsks } from './tab-asks';
+import type { ITabChannel, TabMessage } from './tab-channel';
+import { threadStanding } from './thread-standing';
+
+export interface ISharedAgentOptions {
+  engine: IEngineAgent;
+  threads: Pick<IThreads, 'get' | 'history'>;
+  journal: Pick<IJournal, 'call'>;
+  lock: IThreadLock;
+  /** Null where there is none: then other tabs are only kept out. */
+  channel: ITabChannel | null;
+  trans: ITranslator;
+  /** Path of the notebook in front in this tab. */
+  front(): string | undefined;
+  /** Takes into an open notebook what another tab has saved. */
+  refresh(path: string): Promise<void>;
+}
+
+/**
+ * The agent of this page, which shares its threads with the other tabs: each
+ * thread is driven by one of them, and all of them show it live. Histories come
+ * from the store, so that looking at a thread loads no engine.
+ */
+export class SharedAgent implements IAgent {
+  constructor(private readonly options: ISharedAgentOptions) {
+    const { engine, channel } = options;
+    this._asks = new TabAsks(channel);
+    this._broadcast = new EventBroadcast(event =>
+      channel?.post({ type: 'event', event })
+    );
+    engine.subscribe(event => this.onEngineEvent(event));
+    channel?.listen(message => this.onMessage(message));
+    channel?.post({ type: 'hello' });
+    this.past = engine.past;
+  }
+
+  readonly past: IThreadPast;
+
+  async send(command: AgentCommand): Promise<void> {
+    const { threadId, type } = command;
+    if (type === 'leave') {
+      // Said to an engine alone, with the lock that goes with it.
+      return;
+    }
+    // Before the first wait, and before another tab gets it: there another
+    // notebook is in front.
+    const addressed = this.addressed(command);
+    try {
+      await this.thread(threadId).send(addressed);
+    } catch (error) {
+      console.error('Cellwright: a command failed', type, error);
+      const { trans } = this.options;
+      this.tell(threadId, {
+        type: 'notice',
+        code: 'storage',
+        text: trans.__(
+          'This could not be done, since what is kept of the conversation could not be read. Reload the page; if that does not help, begin a new conversation.'
+        )
+      });
+    }
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  /** All that was told of a thread before this resolves. */
+  async history(threadId: string): Promise<AgentEvent[]> {
+    const stored = await this.options.threads.history(threadId);
+    return this._recent.complete(threadId, stored);
+  }
+
+  async status(threadId: string): Promise<IInterruptStatus> {
+    const { engine, threads } = this.options;
+    const thread = this.thread(threadId);
+    if (thread.isDriven) {
+      return engine.status(threadId);
+    }
+    const record = await threads.get(threadId);
+    const history =
+      record && record.pending > 0 ? await this.history(threadId) : [];
+    return threadStanding(record, history, thread.isWatched);
+  }
+
+  async validateArgs(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null> {
+    return (await this.options.engine.validateArgs?.(tool, args)) ?? null;
+  }
+
+  private addressed(command: AgentCommand): AgentCommand {
+    const notebook = this.options.front();
+    return command.type === 'start' && !command.notebook && notebook
+      ? { ...command, notebook }
+      : command;
+  }
+
+  private onEngineEvent(event: AgentEvent): void {
+    if (!this.thread(event.threadId).told(event)) {
+      return;
+    }
+    this.pass(event);
+    if (this._hasOthers) {
+      this._broadcast.push(event);
+    }
+  }
+
+  private onMessage(message: TabMessage): void {
+    switch (message.type) {
+      case 'hello':
+        this.greet();
+        break;
+      case 'event':
+        this.hear(message.event);
+        break;
+      case 'driven':
+        this.thread(message.threadId).heardDriver();
+        break;
+      case 'ask':
+        this._hasOthers = true;
+        void this.answer(message.id, message.command);
+        break;
+      case 'answer':
+        this._asks.take(message.id, message.answer);
+        break;
+    }
+  }
+
+  /** Another tab has come, and has to know that this one is here, too. */
+  private greet(): void {
+    if (!this._hasOthers) {
+      this._hasOthers = true;
+      this.options.channel?.post({ type: 'hello' });
+    }
+  }
+
+  private hear(event: AgentEvent): void {
+    this._hasOthers = true;
+    const { threadId } = event;
+    if (this.thread(threadId).heard(event) && !this._recent.wasGiven(event)) {
+      this.pass(event);
+    }
+  }
+
+  private async answer(id: string, command: AgentCommand): Promise<void> {
+    const { channel } = this.options;
+    try {
+      await this.thread(command.threadId).asked(command, answer => {
+        // What was told until now, before what comes of it.
+        this._broadcast.flush();
+        channel?.post({ type: 'answer', id, answer });
+      });
+    } catch (error) {
+      // The other tab hears nothing, and says so to the person.
+      console.error('Cellwright: another tab’s command failed', error);
+    }
+  }
+
+  private thread(id: string): SharedThread {
+    let thread = this._threads.get(id);
+    if (!thread) {
+      thread = new SharedThread(id, {
+        ...this.options,
+        asks: this._asks,
+        history: threadId => this.history(threadId),
+        tell: (threadId, body) => this.tell(threadId, body),
+        announce: threadId =>
+          this.options.channel?.post({ type: 'driven', threadId })
+      });
+      this._threads.set(id, thread);
+    }
+    return thread;
+  }
+
+  private tell(threadId: string, body: EventBody): void {
+    this.pass({ ...body, threadId, time: Date.now() });
+  }
+
+  private pass(event: AgentEvent): void {
+    this._recent.add(event);
+    this._listeners.forEach(listener => listener(event));
+  }
+
+  private readonly _asks: TabAsks;
+  private readonly _broadcast: EventBroadcast;
+  private readonly _recent = new RecentEvents();
+  private readonly _threads = new Map<string, SharedThread>();
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  /** While there are no other tabs, nothing is said to them. */
+  private _hasOthers = false;
+}

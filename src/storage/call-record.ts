@@ -1,0 +1,57 @@
+import type {
+  ICallRecord,
+  IDecisionRecord,
+  IEffectRecord,
+  UnclearChoice
+} from '../contract';
+
+/** A call of which nothing is known yet. */
+export function blankCall(callId: string): ICallRecord {
+  return { callId, attempt: 0, effects: [] };
+}
+
+/** The record with a decision; null where it has one: the first counts. */
+export function decided(
+  call: ICallRecord | undefined,
+  decision: IDecisionRecord
+): ICallRecord | null {
+  return call?.decision
+    ? null
+    : { ...(call ?? blankCall(decision.callId)), decision };
+}
+
+/**
+ * The record with what a person said of a call that may have run; and with
+ * `run`, a new attempt that knows what the first one left in place.
+ * @returns null where it was said before, or nothing was unclear.
+ */
+export function chosen(
+  call: ICallRecord,
+  choice: UnclearChoice
+): ICallRecord[] | null {
+  // Of this attempt, and not of those before it: a choice counts once.
+  const last = call.effects.slice(call.carried ?? 0).at(-1);
+  if (call.choice || call.outcome || !last || !isUnrepeatable(last)) {
+    return null;
+  }
+  const said = { ...call, choice };
+  if (choice !== 'run') {
+    return [said];
+  }
+  const { outcome: _, choice: __, ...rest } = call;
+  const effects = call.effects.slice(0, -1);
+  return [
+    said,
+    {
+      ...rest,
+      attempt: call.attempt + 1,
+      effects,
+      carried: effects.length
+    }
+  ];
+}
+
+/** What cannot be seen to have been done, so that it must not be done again. */
+export function isUnrepeatable({ kind }: IEffectRecord): boolean {
+  return kind === 'run' || kind === 'shell';
+}

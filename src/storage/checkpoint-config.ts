@@ -1,0 +1,29 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+
+/** LangGraph's `RunnableConfig`. */
+export type Config = Parameters<BaseCheckpointSaver['getTuple']>[0];
+
+export function configOf(graph: string, namespace: string, id: string): Config {
+  return {
+    configurable: {
+      thread_id: graph,
+      checkpoint_ns: namespace,
+      checkpoint_id: id
+    }
+  };
+}
+
+export function namespaceOf(config: Config): string {
+  const namespace: unknown = config.configurable?.checkpoint_ns ?? '';
+  return namespace === '' ? '' : textOf('checkpoint_ns', namespace);
+}
+
+/** Said to programmers: nothing a person does leads here. */
+export function textOf(field: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new Error(
+      `A checkpoint needs "${field}" in its config, a string; it was ${JSON.stringify(value)}.`
+    );
+  }
+  return value;
+}

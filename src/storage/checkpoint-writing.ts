@@ -1,0 +1,119 @@
+import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
+
+import { branchOf } from '../contract';
+import type {
+  StoredValue,
+  ThreadDatabase,
+  ThreadStore,
+  ThreadWrite
+} from './database';
+import { StaleKeys } from './message-rows';
+import type { MessageRows, SharedWrite } from './message-rows';
+import { takeOutMessages, toStored } from './stored-values';
+import { putTexts } from './text-rows';
+
+export interface ICheckpointWritingOptions {
+  database: ThreadDatabase;
+  serde: SerializerProtocol;
+  /** What is known of a thread's messages. */
+  rowsOf(threadId: string): MessageRows;
+}
+
+/** Puts a value into its row once `keep` has stored its long texts. */
+export interface IRowWriter<S extends ThreadStore> {
+  tx: ThreadWrite<(S | 'fences')[]>;
+  keep(value: StoredValue): Promise<StoredValue>;
+}
+
+/** Writes rows of a thread together with the messages and texts they name. */
+export class CheckpointWriting {
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(readonly options: ICheckpointWritingOptions) {}
+
+  /**
+   * One transaction, all or nothing.
+   *
+   * @param prepare makes the rows, before the transaction, and says how they
+   * are put.
+   */
+  write<S extends ThreadStore>(
+    graph: string,
+    stores: S[],
+    prepare: (
+      encode: (value: unknown) => Promise<StoredValue>
+    ) => Promise<(writer: IRowWriter<S>) => Promise<void>>
+  ): Promise<void> {
+    const { threadId } = branchOf(graph);
+    const { database, serde, rowsOf } = this.options;
+    const once = async (): Promise<void> => {
+      const draft = await rowsOf(threadId).draft();
+      const put = await prepare(value =>
+        toStored(serde, takeOutMessages(value, draft))
+      );
+      const messages = await Promise.all(
+        draft.messages.map(
+          async ([message, key]) =>
+            [key, await toStored(serde, message)] as const
+        )
+      );
+      await database.write<ThreadStore, void>(
+        threadId,
+        [...stores, 'messages', 'lists', 'texts'],
+        async all => {
+          const tx = all as unknown as SharedWrite;
+          const keep = (value: StoredValue): Promise<StoredValue> =>
+            keepTexts(tx, threadId, value);
+          await draft.check(tx);
+          for (const [key, row] of messages) {
+            await tx
+              .objectStore('messages')
+              .put(await keep(row), [threadId, key]);
+          }
+          for (const { id, row } of draft.lists) {
+            await tx.objectStore('lists').put(row, [threadId, id]);
+          }
+          await put({ tx: all as unknown as IRowWriter<S>['tx'], keep });
+        }
+      );
+      draft.kept();
+    };
+    return this.turn(threadId, async () => {
+      try {
+        await once();
+      } catch (error) {
+        if (!(error instanceof StaleKeys)) {
+          throw error;
+        }
+        await rowsOf(threadId).refresh();
+        await once();
+      }
+    });
+  }
+
+  /** One after the other in a thread: each builds on the keys of the last. */
+  turn<T>(threadId: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(threadId) ?? Promise.resolve()).then(
+      act,
+      act
+    );
+    this.#turns.set(threadId, turn);
+    const end = (): void => {
+      if (this.#turns.get(threadId) === turn) {
+        this.#turns.delete(threadId);
+      }
+    };
+    turn.then(end, end);
+    return turn;
+  }
+}
+
+async function keepTexts(
+  tx: SharedWrite,
+  threadId: string,
+  value: StoredValue
+): Promise<StoredValue> {
+  return 'json' in value
+    ? { json: await putTexts(tx.objectStore('texts'), threadId, value.json) }
+    : value;
+}

@@ -1,0 +1,223 @@
+import { openDB } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+
+import { FencedError } from '../contract';
+import type {
+  AgentEvent,
+  IThreadDraft,
+  IThreadRecord,
+  IToolImage
+} from '../contract';
+
+/**
+ * What is kept of conversations, one database for each server and user. A
+ * string of more than `LONG` characters stands in `texts`, once, by its hash
+ * (`long-texts.ts`); `graph` is the id of a thread's branch in LangGraph.
+ */
+export interface IThreadSchema extends DBSchema {
+  threads: {
+    key: string;
+    value: IThreadRecord;
+    indexes: { notebook: string };
+  };
+  /** The highest number a tab was given that drives the thread. */
+  fences: { key: string; value: number };
+  /** Where Web Locks are absent: who drives it, until when (ms). */
+  leases: { key: string; value: { tab: string; until: number } };
+  drafts: { key: string; value: IThreadDraft };
+  events: {
+    key: [thread: string, branch: string, seq: number];
+    value: AgentEvent;
+  };
+  calls: {
+    key: [thread: string, branch: string, call: string, attempt: number];
+    value: ICallRow;
+    indexes: { begun: [thread: string, branch: string, order: number] };
+  };
+  facts: { key: [thread: string, branch: string, name: string]; value: string };
+  images: { key: [thread: string, hash: string]; value: IToolImage };
+  texts: { key: [thread: string, hash: string]; value: string };
+  checkpoints: {
+    key: [graph: string, namespace: string, id: string];
+    value: ICheckpointRow;
+  };
+  /** A channel's value, once a version. */
+  values: {
+    key: [
+      graph: string,
+      namespace: string,
+      channel: string,
+      version: string | number
+    ];
+    value: StoredValue;
+  };
+  /** Each message once, for all branches of the thread. */
+  messages: { key: [thread: string, key: number]; value: StoredValue };
+  /** Each list of messages once, as what changed against an earlier one. */
+  lists: { key: [thread: string, id: number]; value: IListRow };
+  /** What a thread from a file begins with, until it has checkpoints of its own. */
+  imports: { key: string; value: unknown };
+  /** Bytes of a thread as they were counted when it had last changed then. */
+  sizes: { key: string; value: { updated: number; bytes: number } };
+  writes: {
+    key: [
+      graph: string,
+      namespace: string,
+      checkpoint: string,
+      task: string,
+      index: number
+    ];
+    value: { channel: string; value: StoredValue };
+  };
+}
+
+export interface ICallRow {
+  /** An `ICallRecord` without its long texts. */
+  record: unknown;
+  /** Its place among the calls of its branch that were begun; set with the intent. */
+  begun?: [thread: string, branch: string, order: number];
+}
+
+export interface ICheckpointRow {
+  parent: string | null;
+  /** Without `channel_values`. */
+  checkpoint: StoredValue;
+  metadata: StoredValue;
+}
+
+/** A value as LangGraph's serialiser writes it, its long texts folded. */
+export type StoredValue = { json: unknown } | { bytes: Uint8Array };
+
+/**
+ * The keys of a list's messages: the first `keep` of the list `base`, then
+ * `add`. `whole` is the list without a base that the chain ends in; all lists
+ * between have ids between.
+ */
+export interface IListRow {
+  base: number | null;
+  whole: number;
+  keep: number;
+  add: number[];
+}
+
+export type ThreadStore = StoreNames<IThreadSchema>;
+export type ThreadWrite<S extends ThreadStore[]> = IDBPTransaction<
+  IThreadSchema,
+  S,
+  'readwrite'
+>;
+
+const VERSION = 1;
+
+/** Name of the database of one person on one server. */
+export function databaseName(owner: readonly string[]): string {
+  return `cellwright-threads ${JSON.stringify(owner)}`;
+}
+
+export interface IDatabaseEvents {
+  /** Another tab waits with a newer version: this one has let go. */
+  onReplaced(): void;
+  /** The browser has closed the connection, when site data was cleared say. */
+  onClosed?(): void;
+  /** Another tab holds an older version open and does not let go. */
+  onBlocked?(): void;
+}
+
+/** The open database: every write of a thread goes through `write`. */
+export class ThreadDatabase {
+  /** @throws what IndexedDB says where it cannot be opened. */
+  static async open(
+    name: string,
+    { onReplaced, onClosed, onBlocked }: IDatabaseEvents
+  ): Promise<ThreadDatabase> {
+    const db = await openDB<IThreadSchema>(name, VERSION, {
+      upgrade: (made, from) => {
+        if (from < 1) {
+          made.createObjectStore('threads').createIndex('notebook', 'notebook');
+          made.createObjectStore('calls').createIndex('begun', 'begun');
+          for (const store of PLAIN) {
+            made.createObjectStore(store);
+          }
+        }
+      },
+      blocking: () => {
+        db.close();
+        onReplaced();
+      },
+      blocked: onBlocked,
+      terminated: onClosed
+    });
+    return new ThreadDatabase(db);
+  }
+
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {}
+
+  /** From now on writes of this thread carry this number. */
+  setFence(threadId: string, fence: number): void {
+    this.#fences.set(threadId, fence);
+  }
+
+  /**
+   * Writes of one thread, all or nothing, durable once it resolves.
+   *
+   * @param act must not wait for anything but the transaction.
+   * @param strict also survives a crash of the machine.
+   * @throws FencedError where a tab with a higher number has the thread.
+   */
+  async write<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    strict = false
+  ): Promise<T> {
+    const tx = this.db.transaction([...stores, 'fences'], 'readwrite', {
+      durability: strict ? 'strict' : 'relaxed'
+    });
+    // Heard of at the end, with what went wrong before it.
+    tx.done.catch(() => undefined);
+    try {
+      const held = this.#fences.get(threadId);
+      const fence = await tx.objectStore('fences').get(threadId);
+      if (held !== undefined && fence !== undefined && fence > held) {
+        throw new FencedError(threadId);
+      }
+      const result = await act(tx as ThreadWrite<(S | 'fences')[]>);
+      await tx.done;
+      return result;
+    } catch (error) {
+      try {
+        tx.abort();
+      } catch {
+        // It has ended by itself.
+      }
+      throw tx.error ?? error;
+    }
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  readonly #fences = new Map<string, number>();
+}
+
+/** Stores without an index; none can be forgotten here. */
+const PLAIN = Object.keys({
+  fences: true,
+  leases: true,
+  drafts: true,
+  events: true,
+  facts: true,
+  images: true,
+  texts: true,
+  checkpoints: true,
+  values: true,
+  messages: true,
+  lists: true,
+  imports: true,
+  sizes: true,
+  writes: true
+} satisfies Record<
+  Exclude<ThreadStore, 'threads' | 'calls'>,
+  true
+>) as ThreadStore[];

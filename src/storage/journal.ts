@@ -1,0 +1,336 @@
+import { ENGLISH, ThreadError } from '../contract';
+import type {
+  AgentEvent,
+  IBranch,
+  ICallRecord,
+  IDecisionRecord,
+  IEffectRecord,
+  IIntentRecord,
+  IJournal,
+  IOutcomeRecord,
+  ITranslator,
+  UnclearChoice
+} from '../contract';
+import { blankCall, chosen, decided, isUnrepeatable } from './call-record';
+import { nextPlace, recordIn } from './call-rows';
+import type {
+  ICallRow,
+  ThreadDatabase,
+  ThreadStore,
+  ThreadWrite
+} from './database';
+import { readDisplayLog } from './display-log';
+import { EventLane } from './event-lane';
+import { addEvents } from './event-rows';
+import { keysUnder } from './key-ranges';
+import { readRows, unfoldRows } from './read-rows';
+import type { OnDamaged } from './read-rows';
+import { explainWriteError } from './storage-errors';
+import { putTexts } from './text-rows';
+
+export interface IDurableJournalOptions {
+  trans?: ITranslator;
+  /** Told of a record that could not be read; it is left out. */
+  onDamaged?: OnDamaged;
+}
+
+/** What becomes of a call's record; null where nothing changes. */
+type Change = (call: ICallRecord | undefined) => ICallRecord[] | null;
+
+/** The journal in IndexedDB: each promise resolves once its record is durable. */
+export class DurableJournal implements IJournal {
+  readonly #database: ThreadDatabase;
+  readonly #trans: ITranslator;
+  readonly #onDamaged: OnDamaged;
+  /** Events that wait to be written, by thread. */
+  readonly #lanes = new Map<string, EventLane>();
+
+  constructor(
+    database: ThreadDatabase,
+    { trans = ENGLISH, onDamaged = warn }: IDurableJournalOptions = {}
+  ) {
+    this.#database = database;
+    this.#trans = trans;
+    this.#onDamaged = onDamaged;
+  }
+
+  async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
+    const { changed } = await this.#change(
+      at,
+      record.callId,
+      record,
+      decision => call => one(decided(call, decision)),
+      { strict: true }
+    );
+    return changed;
+  }
+
+  async decision(
+    at: IBranch,
+    callId: string
+  ): Promise<IDecisionRecord | undefined> {
+    return (await this.call(at, callId))?.decision;
+  }
+
+  async voidDecision(at: IBranch, callId: string): Promise<void> {
+    await this.#change(at, callId, null, () => call => {
+      if (!call?.decision) {
+        return null;
+      }
+      const { decision: _, ...rest } = call;
+      return [rest];
+    });
+  }
+
+  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
+    const { before } = await this.#change(
+      at,
+      intent.callId,
+      intent,
+      folded =>
+        (call = blankCall(intent.callId)) =>
+          call.intent ? null : [{ ...call, intent: folded }],
+      { begins: true }
+    );
+    return before ? await this.#unfold(at, before) : blankCall(intent.callId);
+  }
+
+  async effect(
+    at: IBranch,
+    callId: string,
+    effect: IEffectRecord
+  ): Promise<void> {
+    await this.#change(
+      at,
+      callId,
+      effect,
+      folded =>
+        (call = blankCall(callId)) => [
+          { ...call, effects: [...call.effects, folded] }
+        ],
+      { strict: isUnrepeatable(effect) }
+    );
+  }
+
+  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
+    await this.#change(
+      at,
+      outcome.callId,
+      outcome,
+      folded =>
+        (call = blankCall(outcome.callId)) => [{ ...call, outcome: folded }]
+    );
+  }
+
+  /** @throws ThreadError where its record cannot be read: it may have run. */
+  async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+    const tx = this.#database.db.transaction('calls');
+    tx.done.catch(() => undefined);
+    const found = await this.#read(
+      at.threadId,
+      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
+    );
+    return found && (await this.#unfold(at, found.record));
+  }
+
+  async choose(
+    at: IBranch,
+    callId: string,
+    choice: UnclearChoice
+  ): Promise<boolean> {
+    const { changed } = await this.#change(
+      at,
+      callId,
+      null,
+      () => call => (call ? chosen(call, choice) : null),
+      { strict: true }
+    );
+    return changed;
+  }
+
+  async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
+    const { threadId, branch } = at;
+    const damaged = (error: unknown): void => this.#onDamaged(threadId, error);
+    const rows = await readRows(
+      this.#database,
+      'calls',
+      keysUnder(threadId, branch),
+      damaged
+    );
+    const latest = new Map<string, { order: number; record: ICallRecord }>();
+    for (const { value } of rows) {
+      const record = recordIn(value);
+      if (value !== undefined && !record) {
+        damaged(new Error('The record of a call cannot be read.'));
+      }
+      // Attempts of one call stand in order; the last one counts.
+      if (record?.intent && (!runId || record.intent.runId === runId)) {
+        latest.set(record.callId, { order: value?.begun?.[2] ?? 0, record });
+      }
+    }
+    const inOrder = [...latest.values()].sort((a, b) => a.order - b.order);
+    return (await unfoldRows(
+      this.#database,
+      threadId,
+      inOrder.map(({ record }) => record),
+      damaged
+    )) as ICallRecord[];
+  }
+
+  show(at: IBranch, event: AgentEvent): Promise<void> {
+    let lane = this.#lanes.get(at.threadId);
+    if (!lane) {
+      lane = new EventLane(batch =>
+        this.#write(at.threadId, ['events', 'texts'], tx =>
+          addEvents(
+            tx.objectStore('events'),
+            tx.objectStore('texts'),
+            at.threadId,
+            batch
+          )
+        )
+      );
+      this.#lanes.set(at.threadId, lane);
+    }
+    return lane.add({ branch: at.branch, event });
+  }
+
+  shown(at: IBranch): Promise<AgentEvent[]> {
+    return readDisplayLog(this.#database, at, this.#onDamaged);
+  }
+
+  async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
+    const entries = Object.entries(facts);
+    if (entries.length === 0) {
+      return;
+    }
+    await this.#write(at.threadId, ['facts'], async tx => {
+      const store = tx.objectStore('facts');
+      for (const [name, fact] of entries) {
+        await store.put(fact, [at.threadId, at.branch, name]);
+      }
+    });
+  }
+
+  async remembered({
+    threadId,
+    branch
+  }: IBranch): Promise<Record<string, string>> {
+    const rows = await readRows(
+      this.#database,
+      'facts',
+      keysUnder(threadId, branch),
+      error => this.#onDamaged(threadId, error)
+    );
+    return Object.fromEntries(
+      rows.flatMap(({ key: [, , name], value }) =>
+        typeof value === 'string' ? [[name, value]] : []
+      )
+    );
+  }
+
+  /**
+   * Reads the latest attempt at a call and writes what becomes of it, in one
+   * transaction: nothing can come between.
+   *
+   * @param addition what is new in it; `change` gets it as it is stored.
+   */
+  async #change<T>(
+    at: IBranch,
+    callId: string,
+    addition: T,
+    change: (folded: T) => Change,
+    { strict = false, begins = false } = {}
+  ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
+    const { threadId, branch } = at;
+    return this.#write(
+      threadId,
+      ['calls', 'texts'],
+      async tx => {
+        const calls = tx.objectStore('calls');
+        const found = await this.#read(
+          threadId,
+          calls.openCursor(keysUnder(threadId, branch, callId), 'prev')
+        );
+        const texts = tx.objectStore('texts');
+        const folded = (await putTexts(texts, threadId, addition)) as T;
+        const after = change(folded)(found?.record);
+        let begun = found?.row.begun;
+        if (after && begins && !begun) {
+          begun = await nextPlace(calls, at);
+        }
+        for (const record of after ?? []) {
+          await calls.put({ record, ...(begun && { begun }) }, [
+            threadId,
+            branch,
+            callId,
+            record.attempt
+          ]);
+        }
+        return { changed: after !== null, before: found?.record };
+      },
+      strict
+    );
+  }
+
+  /** What the cursor at the latest attempt stands on. */
+  async #read(
+    threadId: string,
+    cursor: Promise<{ value: ICallRow } | null>
+  ): Promise<{ row: ICallRow; record: ICallRecord } | undefined> {
+    let row: ICallRow | undefined;
+    try {
+      row = (await cursor)?.value;
+    } catch (error) {
+      throw this.#unreadable(threadId, error);
+    }
+    if (row === undefined) {
+      return undefined;
+    }
+    const record = recordIn(row);
+    if (!record) {
+      throw this.#unreadable(threadId);
+    }
+    return { row, record };
+  }
+
+  #unreadable(threadId: string, cause?: unknown): ThreadError {
+    this.#onDamaged(threadId, cause ?? new Error('A call cannot be read.'));
+    return new ThreadError(
+      this.#trans.__(
+        'What was noted of a step of this conversation cannot be read. Go on in a new conversation.'
+      ),
+      { cause }
+    );
+  }
+
+  async #unfold(at: IBranch, record: ICallRecord): Promise<ICallRecord> {
+    const [call] = await unfoldRows(
+      this.#database,
+      at.threadId,
+      [record],
+      error => this.#onDamaged(at.threadId, error)
+    );
+    return call as ICallRecord;
+  }
+
+  async #write<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    strict = false
+  ): Promise<T> {
+    try {
+      return await this.#database.write(threadId, stores, act, strict);
+    } catch (error) {
+      throw explainWriteError(error, this.#trans);
+    }
+  }
+}
+
+function one<T>(item: T | null): T[] | null {
+  return item === null ? null : [item];
+}
+
+const warn: OnDamaged = (threadId, error) =>
+  console.warn(`Cellwright: a record of ${threadId} cannot be read`, error);

@@ -1,0 +1,173 @@
+import type {
+  IImageStore,
+  IJournal,
+  IThreadLock,
+  IThreads,
+  ITranslator,
+  Keeping
+} from '../contract';
+import { ThreadDatabase, databaseName } from './database';
+import { FreeLock } from './free-lock';
+import { DurableImages } from './images';
+import { DurableJournal } from './journal';
+import { MemoryImages } from './memory-images';
+import { MemoryJournal } from './memory-journal';
+import { MemoryThreads } from './memory-threads';
+import type { OnDamaged } from './read-rows';
+import { nameOf } from './storage-errors';
+import { ThreadLock } from './thread-lock';
+import { DurableThreads } from './threads';
+
+/** All that is kept of conversations; the checkpoints come with the engine. */
+export interface IThreadStore {
+  readonly keeping: Keeping;
+  readonly journal: IJournal;
+  readonly images: IImageStore;
+  readonly threads: IThreads;
+  readonly lock: IThreadLock;
+  /** Null where nothing outlives the page. */
+  readonly database: ThreadDatabase | null;
+}
+
+export interface IThreadStoreOptions {
+  /** The server's base URL and the user's name: on a hub all users share an origin. */
+  owner: readonly string[];
+  trans: ITranslator;
+  /** Told, in a sentence, of what changes later: another version, a damaged record. */
+  onProblem(sentence: string): void;
+}
+
+/**
+ * Opens what is kept of a person's conversations on this server. Without
+ * IndexedDB, all works as long as the page lives, and `keeping` says why.
+ */
+export async function openThreadStore(
+  options: IThreadStoreOptions
+): Promise<IThreadStore> {
+  try {
+    return durableStore(await openInTime(options), options);
+  } catch (error) {
+    console.warn('Cellwright: conversations cannot be kept', error);
+    return memoryStore(options.trans, whyNot(error, options.trans));
+  }
+}
+
+function durableStore(
+  database: ThreadDatabase,
+  { trans, onProblem }: IThreadStoreOptions
+): IThreadStore {
+  const marked = new Set<string>();
+  const onDamaged: OnDamaged = (threadId, error) => {
+    console.warn('Cellwright: a record cannot be read', threadId, error);
+    if (!threadId || marked.has(threadId)) {
+      return;
+    }
+    marked.add(threadId);
+    const damaged = trans.__(
+      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+    );
+    threads.update(threadId, { damaged }).catch((problem: unknown) => {
+      // Another tab has it, which will come upon the same record.
+      console.warn('Cellwright: a thread could not be marked', problem);
+      onProblem(damaged);
+    });
+  };
+  const lock = new ThreadLock({ database });
+  const threads = new DurableThreads({
+    database,
+    trans,
+    onDamaged,
+    inUse: () => lock.held()
+  });
+  return {
+    keeping: threads.keeping,
+    journal: new DurableJournal(database, { trans, onDamaged }),
+    images: new DurableImages(database, { trans }),
+    threads,
+    lock,
+    database
+  };
+}
+
+function memoryStore(trans: ITranslator, why: string): IThreadStore {
+  const journal = new MemoryJournal();
+  const threads = new MemoryThreads({ trans, why, journal });
+  return {
+    keeping: threads.keeping,
+    journal,
+    images: new MemoryImages(),
+    threads,
+    lock: new FreeLock(),
+    database: null
+  };
+}
+
+/** Another tab does not let go of an older version. */
+class BlockedError extends Error {}
+/** The browser does not answer at all. */
+class SilentError extends Error {}
+
+/** A database that opens too late is closed again: it would be in the way of others. */
+async function openInTime({
+  owner,
+  trans,
+  onProblem
+}: IThreadStoreOptions): Promise<ThreadDatabase> {
+  let late = false;
+  let giveUp = (_error: Error): void => undefined;
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (ms: number, error: Error): void => {
+    timers.push(setTimeout(() => giveUp(error), ms));
+  };
+  const tooLate = new Promise<never>((_, reject) => (giveUp = reject));
+  after(SILENT, new SilentError('IndexedDB does not answer.'));
+  const opening = ThreadDatabase.open(databaseName(owner), {
+    onBlocked: () =>
+      after(BLOCKED, new BlockedError('An older version is open elsewhere.')),
+    onReplaced: () =>
+      onProblem(
+        trans.__(
+          'Another tab has loaded a newer version of Cellwright. Reload this page to go on; until then, nothing here is kept.'
+        )
+      ),
+    onClosed: () =>
+      onProblem(
+        trans.__(
+          'The browser has closed the storage of conversations; its data may have been cleared. Reload this page to go on; until then, nothing here is kept.'
+        )
+      )
+  });
+  opening.then(
+    database => late && database.close(),
+    // It is heard of below, or too late to matter.
+    () => undefined
+  );
+  try {
+    return await Promise.race([opening, tooLate]);
+  } catch (error) {
+    late = true;
+    throw error;
+  } finally {
+    timers.forEach(timer => clearTimeout(timer));
+  }
+}
+
+function whyNot(error: unknown, trans: ITranslator): string {
+  if (error instanceof BlockedError) {
+    return trans.__(
+      'Conversations are not kept in this tab: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
+    );
+  }
+  return nameOf(error) === 'VersionError'
+    ? trans.__(
+        'Conversations are not kept: those in this browser were made by a newer version of Cellwright. Update the extension, then reload this page.'
+      )
+    : trans.__(
+        'Conversations are not kept: this browser gives no storage to this page, as in a private window. They last until the page is closed.'
+      );
+}
+
+/** ms from which another tab is not waited for. */
+const BLOCKED = 3000;
+/** ms from which the browser is not waited for. */
+const SILENT = 10_000;

@@ -1,0 +1,330 @@
+import { ThreadError } from '../contract';
+import type {
+  AgentEvent,
+  IThreadDraft,
+  IThreadMessage,
+  IThreadRecord,
+  IThreads,
+  ITranslator,
+  Keeping
+} from '../contract';
+import {
+  countedBytes,
+  isDispensable,
+  isSurelyBelow,
+  outdated
+} from './clean-up';
+import type { ICleanUpLimits } from './clean-up';
+import type { ThreadDatabase } from './database';
+import { deleteThread } from './delete-thread';
+import { readDisplayLog } from './display-log';
+import { readRows, unfoldRows } from './read-rows';
+import type { OnDamaged } from './read-rows';
+import { MOST_FOUND, ThreadSearch, searchWords } from './search';
+import { lookThrough } from './search-events';
+import { explainWriteError } from './storage-errors';
+import { putTexts } from './text-rows';
+import { ThreadNews } from './thread-news';
+import type { INewsChannel } from './thread-news';
+import {
+  inOrder,
+  lastUsed,
+  movedThread,
+  newThread,
+  readRecord,
+  shortTitle,
+  updated
+} from './thread-record';
+import { exportedThread, importedThread } from './transfer';
+import type { IImportedThread } from './transfer';
+
+export interface IDurableThreadsOptions {
+  database: ThreadDatabase;
+  trans: ITranslator;
+  /** Between tabs; the browser's own where not given, null for none. */
+  channel?: INewsChannel | null;
+  /** Threads that a tab works on now: they are never cleaned up. */
+  inUse?(): Promise<ReadonlySet<string>>;
+  /** Told of a record that could not be read; it is left out. */
+  onDamaged?: OnDamaged;
+}
+
+/** The conversations in IndexedDB. */
+export class DurableThreads implements IThreads {
+  readonly keeping: Keeping = { ok: true };
+  readonly #options: IDurableThreadsOptions;
+  readonly #news: ThreadNews;
+
+  constructor(options: IDurableThreadsOptions) {
+    this.#options = options;
+    this.#news = new ThreadNews(options.database.db.name, options.channel);
+  }
+
+  async list(): Promise<IThreadRecord[]> {
+    return inOrder(await this.#all());
+  }
+
+  async search(
+    query: string
+  ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const words = searchWords(query);
+    const found: { thread: IThreadRecord; excerpt: string }[] = [];
+    for (const thread of await this.list()) {
+      const search = new ThreadSearch(words, thread.title);
+      await lookThrough(database, thread.id, search, onDamaged);
+      if (search.isFound) {
+        found.push({ thread, excerpt: search.excerpt });
+      }
+      if (found.length === MOST_FOUND) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  async get(id: string): Promise<IThreadRecord | undefined> {
+    const { database, trans } = this.#options;
+    const stored = await database.db.get('threads', id);
+    return stored && readRecord(id, stored, trans);
+  }
+
+  async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
+    const { database, trans } = this.#options;
+    const stored = await database.db.getAllFromIndex(
+      'threads',
+      'notebook',
+      notebook
+    );
+    return lastUsed(stored.map(one => readRecord(one.id, one, trans)));
+  }
+
+  async create(id: string, notebook: string): Promise<IThreadRecord> {
+    const thread = await this.#write(async () => {
+      const tx = this.#options.database.db.transaction('threads', 'readwrite');
+      const stored = await tx.store.get(id);
+      const made = stored ?? newThread(id, notebook, Date.now());
+      if (!stored) {
+        await tx.store.put(made, id);
+      }
+      await tx.done;
+      return made;
+    });
+    return readRecord(id, thread, this.#options.trans);
+  }
+
+  async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
+    const { database } = this.#options;
+    await this.#write(() =>
+      database.write(id, ['threads'], async tx => {
+        const store = tx.objectStore('threads');
+        const after = updated(
+          this.#there(id, await store.get(id)),
+          change,
+          Date.now()
+        );
+        await store.put(after, id);
+      })
+    );
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const short = shortTitle(title);
+    if (short) {
+      await this.#edit(id, thread => ({
+        ...thread,
+        title: short,
+        named: true
+      }));
+    }
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    await this.#edit(id, thread => ({ ...thread, pinned }));
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#write(() =>
+      deleteThread(this.#options.database, id, () => true)
+    );
+  }
+
+  async moved(from: string, to: string): Promise<void> {
+    await this.#write(async () => {
+      const { db } = this.#options.database;
+      const tx = db.transaction('threads', 'readwrite');
+      let cursor = await tx.store.openCursor();
+      while (cursor) {
+        const after = movedThread(cursor.value, from, to);
+        if (after) {
+          await cursor.update(after);
+        }
+        cursor = await cursor.continue();
+      }
+      await tx.done;
+    });
+  }
+
+  async history(id: string): Promise<AgentEvent[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const thread = await this.get(id);
+    return thread
+      ? readDisplayLog(
+          database,
+          { threadId: id, branch: thread.branch },
+          onDamaged
+        )
+      : [];
+  }
+
+  async export(id: string): Promise<string> {
+    const thread = this.#there(id, await this.get(id));
+    return JSON.stringify(exportedThread(thread, await this.history(id)));
+  }
+
+  async import(text: string, notebook: string): Promise<IThreadRecord> {
+    const { trans } = this.#options;
+    return this.adopt(
+      importedThread(text, { notebook, now: Date.now(), trans })
+    );
+  }
+
+  /** Keeps a thread that came from a file. */
+  async adopt({
+    record,
+    events,
+    messages
+  }: IImportedThread): Promise<IThreadRecord> {
+    const { id } = record;
+    await this.#write(() =>
+      this.#options.database.write(
+        id,
+        ['threads', 'events', 'texts', 'imports'],
+        async tx => {
+          const texts = tx.objectStore('texts');
+          await tx.objectStore('threads').put(record, id);
+          for (const [index, event] of events.entries()) {
+            const folded = (await putTexts(texts, id, event)) as AgentEvent;
+            await tx.objectStore('events').put(folded, [id, '', index]);
+          }
+          const folded = await putTexts(texts, id, messages);
+          await tx.objectStore('imports').put(folded, id);
+        }
+      )
+    );
+    return record;
+  }
+
+  async imported(id: string): Promise<IThreadMessage[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const stored = await database.db.get('imports', id);
+    return stored === undefined
+      ? []
+      : ((await unfoldRows(database, id, stored as unknown[], error =>
+          onDamaged(id, error)
+        )) as IThreadMessage[]);
+  }
+
+  draft(id: string): Promise<IThreadDraft | undefined> {
+    return this.#options.database.db.get('drafts', id);
+  }
+
+  /** No news: it is the same person's, and is written as they type. */
+  async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
+    try {
+      const tx = this.#options.database.db.transaction('drafts', 'readwrite');
+      const done = draft ? tx.store.put(draft, id) : tx.store.delete(id);
+      // Now: the last one is written by a page that is going, and what it has
+      // not committed by then is lost.
+      tx.commit();
+      await Promise.all([done, tx.done]);
+    } catch (error) {
+      throw explainWriteError(error, this.#options.trans);
+    }
+  }
+
+  async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
+    const { database, inUse } = this.#options;
+    const used = (await inUse?.()) ?? new Set<string>();
+    const isSmall =
+      limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
+    const threads = await outdated(
+      await this.#all(),
+      isSmall ? { ...limits, megabytes: 0 } : limits,
+      {
+        now: Date.now(),
+        inUse: used,
+        bytesOf: thread => countedBytes(database, thread)
+      }
+    );
+    const titles: string[] = [];
+    for (const thread of threads) {
+      // As it is by now: another tab may have begun to use it.
+      const isGone = await this.#write(() =>
+        deleteThread(
+          database,
+          thread.id,
+          now => now?.updated === thread.updated && isDispensable(now, used)
+        )
+      );
+      if (isGone) {
+        titles.push(thread.title);
+      }
+    }
+    return titles;
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#news.subscribe(listener);
+  }
+
+  dispose(): void {
+    this.#news.dispose();
+  }
+
+  async #all(): Promise<IThreadRecord[]> {
+    const { database, trans, onDamaged = ignore } = this.#options;
+    const rows = await readRows(
+      database,
+      'threads',
+      IDBKeyRange.lowerBound(''),
+      error => onDamaged('', error)
+    );
+    return rows.map(({ key, value }) => readRecord(key, value, trans));
+  }
+
+  /** What a person changes of a thread, in whichever tab: no matter who drives it. */
+  #edit(
+    id: string,
+    change: (thread: IThreadRecord) => IThreadRecord
+  ): Promise<void> {
+    return this.#write(async () => {
+      const { db } = this.#options.database;
+      const tx = db.transaction('threads', 'readwrite');
+      const thread = this.#there(id, await tx.store.get(id));
+      await tx.store.put(change(thread), id);
+      await tx.done;
+    });
+  }
+
+  #there(id: string, stored: IThreadRecord | undefined): IThreadRecord {
+    const { trans } = this.#options;
+    if (!stored) {
+      throw new ThreadError(trans.__('This conversation was deleted.'));
+    }
+    return readRecord(id, stored, trans);
+  }
+
+  /** Tells everyone afterwards. */
+  async #write<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      const result = await act();
+      this.#news.tell();
+      return result;
+    } catch (error) {
+      throw explainWriteError(error, this.#options.trans);
+    }
+  }
+}
+
+const ignore: OnDamaged = () => undefined;

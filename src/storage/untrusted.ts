@@ -1,0 +1,114 @@
+/** A value of a file that is not what it must be. */
+export class MalformedError extends Error {
+  constructor(readonly what: string) {
+    super(`${what} is not what it must be.`);
+    this.name = 'MalformedError';
+  }
+}
+
+/** Deepest nesting that is taken: what reads a value later may recurse. */
+const MOST_LEVELS = 64;
+
+/** Keys by which a plain copy of an object could change what others inherit. */
+const PROTOTYPE_KEYS: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype'
+]);
+
+/** An object of a parsed file, of which each field is asked for with its type. */
+export class UntrustedObject {
+  readonly #value: Record<string, unknown>;
+  readonly #what: string;
+
+  /** @throws MalformedError */
+  constructor(value: unknown, what: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new MalformedError(what);
+    }
+    for (const key of Object.keys(value)) {
+      if (PROTOTYPE_KEYS.has(key)) {
+        throw new MalformedError(`${what}.${key}`);
+      }
+    }
+    this.#value = value as Record<string, unknown>;
+    this.#what = what;
+  }
+
+  text(key: string): string {
+    const value = this.#of(key);
+    return typeof value === 'string' ? value : this.#refuse(key);
+  }
+
+  number(key: string): number {
+    const value = this.#of(key);
+    return typeof value === 'number' && Number.isFinite(value)
+      ? value
+      : this.#refuse(key);
+  }
+
+  flag(key: string): boolean {
+    const value = this.#of(key);
+    return typeof value === 'boolean' ? value : this.#refuse(key);
+  }
+
+  /** One of a few words. */
+  word<T extends string>(key: string, words: readonly T[]): T {
+    return words.find(word => word === this.#of(key)) ?? this.#refuse(key);
+  }
+
+  list(key: string, most: number): unknown[] {
+    const value = this.#of(key);
+    return Array.isArray(value) && value.length <= most
+      ? value
+      : this.#refuse(key);
+  }
+
+  object(key: string): UntrustedObject {
+    return new UntrustedObject(this.#of(key), `${this.#what}.${key}`);
+  }
+
+  /** A JSON object of any shape. */
+  json(key: string): Record<string, unknown> {
+    this.object(key);
+    return plain(this.#of(key), `${this.#what}.${key}`, 0) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  /** The same field where it is there, as an object to be spread. */
+  optional<K extends string, T>(key: K, read: (key: K) => T): { [P in K]?: T } {
+    return this.#of(key) === undefined
+      ? {}
+      : ({ [key]: read(key) } as { [P in K]?: T });
+  }
+
+  #of(key: string): unknown {
+    return Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
+  }
+
+  #refuse(key: string): never {
+    throw new MalformedError(`${this.#what}.${key}`);
+  }
+}
+
+function plain(value: unknown, what: string, level: number): unknown {
+  if (level > MOST_LEVELS) {
+    throw new MalformedError(what);
+  }
+  if (Array.isArray(value)) {
+    return value.map(item => plain(item, what, level + 1));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => {
+        if (PROTOTYPE_KEYS.has(key)) {
+          throw new MalformedError(`${what}.${key}`);
+        }
+        return [key, plain(item, what, level + 1)];
+      })
+    );
+  }
+  return value;
+}

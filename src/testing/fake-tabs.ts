@@ -1,0 +1,107 @@
+import type { IThreadHold, IThreadLock } from '../contract';
+
+/** A channel between tabs: each message is copied, and comes later, in order. */
+export class FakeChannels<M> {
+  open(): FakeChannel<M> {
+    const channel = new FakeChannel<M>(this);
+    this.all.add(channel);
+    return channel;
+  }
+
+  readonly all = new Set<FakeChannel<M>>();
+  /** Every message, in order. */
+  readonly said: M[] = [];
+}
+
+export class FakeChannel<M> {
+  constructor(private readonly channels: FakeChannels<M>) {}
+
+  post(message: M): void {
+    if (!this.channels.all.has(this)) {
+      return;
+    }
+    this.channels.said.push(message);
+    const copy = JSON.stringify(message);
+    for (const other of this.channels.all) {
+      if (other !== this) {
+        setTimeout(() => other.receive(JSON.parse(copy) as M));
+      }
+    }
+  }
+
+  listen(listener: (message: M) => void): void {
+    this._listener = listener;
+  }
+
+  /** The tab is gone. */
+  close(): void {
+    this.channels.all.delete(this);
+    this._listener = null;
+  }
+
+  private receive(message: M): void {
+    this._listener?.(message);
+  }
+
+  private _listener: ((message: M) => void) | null = null;
+}
+
+/** Locks as the tabs of one browser share them. */
+export class FakeLocks {
+  /** What one tab asks for locks by. */
+  forTab(tab: string): IThreadLock {
+    return {
+      take: async threadId => this.take(tab, threadId),
+      freed: (threadId, signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          const look = (): void =>
+            this._held.has(threadId) ? void this._waiting.add(look) : resolve();
+          look();
+        })
+    };
+  }
+
+  /** Which tab holds a thread. */
+  holder(threadId: string): string | undefined {
+    return this._held.get(threadId);
+  }
+
+  /** A tab was closed, or has crashed. */
+  drop(tab: string): void {
+    for (const [threadId, holder] of this._held) {
+      if (holder === tab) {
+        this.free(threadId);
+      }
+    }
+  }
+
+  private take(tab: string, threadId: string): IThreadHold | null {
+    if (this._held.has(threadId)) {
+      return null;
+    }
+    this._held.set(threadId, tab);
+    const fence = (this._fences.get(threadId) ?? 0) + 1;
+    this._fences.set(threadId, fence);
+    return {
+      fence,
+      lost: new AbortController().signal,
+      release: async () => {
+        if (this._fences.get(threadId) === fence) {
+          this.free(threadId);
+        }
+      }
+    };
+  }
+
+  private free(threadId: string): void {
+    this._held.delete(threadId);
+    const waiting = [...this._waiting];
+    this._waiting.clear();
+    waiting.forEach(look => look());
+  }
+
+  private readonly _held = new Map<string, string>();
+  private readonly _fences = new Map<string, number>();
+  private readonly _waiting = new Set<() => void>();
+}

@@ -1,0 +1,200 @@
+import type {
+  AgentEvent,
+  IThreadDraft,
+  IThreadRecord,
+  IThreads,
+  Keeping
+} from '../contract';
+import { ThreadError } from '../contract';
+
+/** Conversations in memory, as a spec puts them there. */
+export class FakeThreads implements IThreads {
+  keeping: Keeping = { ok: true };
+  readonly records = new Map<string, IThreadRecord>();
+  readonly histories = new Map<string, AgentEvent[]>();
+  readonly drafts = new Map<string, IThreadDraft>();
+  /** Each draft that was saved, in order; `null` where it was cleared. */
+  readonly saved: { id: string; draft: IThreadDraft | null }[] = [];
+  /** What reading and writing end in, instead of being done. */
+  refuses: Error | null = null;
+  /** What reading a history waits for. */
+  reading: Promise<void> = Promise.resolve();
+
+  get listeners(): number {
+    return this._listeners.size;
+  }
+
+  /** Puts a conversation there. */
+  add(
+    id: string,
+    change: Partial<IThreadRecord> = {},
+    history: AgentEvent[] = []
+  ): IThreadRecord {
+    const record: IThreadRecord = {
+      id,
+      title: `Title of ${id}`,
+      named: false,
+      notebook: 'work/penguins.ipynb',
+      created: 1_000,
+      updated: 1_000 + this.records.size,
+      pinned: false,
+      branch: '',
+      branches: [
+        { id: '', parent: null, events: 0, checkpointId: null, created: 1_000 }
+      ],
+      pending: 0,
+      run: null,
+      queued: [],
+      ...change
+    };
+    this.records.set(id, record);
+    this.histories.set(id, history);
+    return record;
+  }
+
+  /** As a change in another tab does. */
+  changed(): void {
+    this._listeners.forEach(listener => listener());
+  }
+
+  async list(): Promise<IThreadRecord[]> {
+    this._mayRefuse();
+    return [...this.records.values()].sort(
+      (a, b) => Number(b.pinned) - Number(a.pinned) || b.updated - a.updated
+    );
+  }
+
+  async search(
+    query: string
+  ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
+    const words = query.toLowerCase().split(/\s+/);
+    return (await this.list())
+      .map(thread => ({ thread, text: this._textOf(thread) }))
+      .filter(({ text }) =>
+        words.every(word => text.toLowerCase().includes(word))
+      )
+      .map(({ thread, text }) => ({ thread, excerpt: text.slice(0, 80) }));
+  }
+
+  async get(id: string): Promise<IThreadRecord | undefined> {
+    this._mayRefuse();
+    return this.records.get(id);
+  }
+
+  async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
+    this._mayRefuse();
+    return [...this.records.values()]
+      .filter(record => record.notebook === notebook)
+      .sort((a, b) => b.updated - a.updated)[0];
+  }
+
+  async create(id: string, notebook: string): Promise<IThreadRecord> {
+    const record =
+      this.records.get(id) ?? this.add(id, { notebook, title: '' });
+    this.changed();
+    return record;
+  }
+
+  async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
+    this._mayRefuse();
+    const record = this.records.get(id);
+    if (record) {
+      this.records.set(id, { ...record, ...change });
+      this.changed();
+    }
+  }
+
+  rename(id: string, title: string): Promise<void> {
+    return this.update(id, { title, named: true });
+  }
+
+  pin(id: string, pinned: boolean): Promise<void> {
+    return this.update(id, { pinned });
+  }
+
+  async delete(id: string): Promise<void> {
+    this._mayRefuse();
+    this.records.delete(id);
+    this.histories.delete(id);
+    this.drafts.delete(id);
+    this.changed();
+  }
+
+  async moved(from: string, to: string): Promise<void> {
+    for (const record of this.records.values()) {
+      if (record.notebook === from) {
+        await this.update(record.id, { notebook: to });
+      }
+    }
+  }
+
+  async history(id: string): Promise<AgentEvent[]> {
+    this._mayRefuse();
+    const history = this.histories.get(id) ?? [];
+    await this.reading;
+    return [...history];
+  }
+
+  async export(id: string): Promise<string> {
+    this._mayRefuse();
+    return JSON.stringify({
+      ...this.records.get(id),
+      history: this.histories.get(id)
+    });
+  }
+
+  async import(text: string, notebook: string): Promise<IThreadRecord> {
+    let kept: Partial<IThreadRecord> & { history?: AgentEvent[] };
+    try {
+      kept = JSON.parse(text) as typeof kept;
+    } catch (cause) {
+      throw new ThreadError('This file holds no conversation.', { cause });
+    }
+    const id = `imported-${this.records.size}`;
+    const record = this.add(
+      id,
+      { title: kept.title ?? '', notebook, imported: true },
+      (kept.history ?? []).map(event => ({ ...event, threadId: id }))
+    );
+    this.changed();
+    return record;
+  }
+
+  async draft(id: string): Promise<IThreadDraft | undefined> {
+    return this.drafts.get(id);
+  }
+
+  async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
+    this._mayRefuse();
+    this.saved.push({ id, draft });
+    if (draft) {
+      this.drafts.set(id, draft);
+    } else {
+      this.drafts.delete(id);
+    }
+  }
+
+  async cleanUp(): Promise<string[]> {
+    return [];
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  private _mayRefuse(): void {
+    if (this.refuses) {
+      throw this.refuses;
+    }
+  }
+
+  private _textOf({ id, title }: IThreadRecord): string {
+    const said = (this.histories.get(id) ?? []).map(event =>
+      event.type === 'user-message' ? event.text : ''
+    );
+    return [title, ...said].join(' ');
+  }
+
+  private readonly _listeners = new Set<() => void>();
+}

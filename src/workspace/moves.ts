@@ -1,0 +1,85 @@
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { Contents } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
+
+export interface IMovesOptions {
+  contents: Contents.IManager;
+  tracker: INotebookTracker;
+}
+
+type Listener = (from: string, to: string) => void;
+
+/**
+ * Follows files as they are renamed and moved: what this page does tells the
+ * contents API; what happens elsewhere, only the document that is open.
+ */
+export class Moves implements IDisposable {
+  constructor({ contents, tracker }: IMovesOptions) {
+    contents.fileChanged.connect(this.onFile, this);
+    tracker.forEach(panel => this.follow(panel));
+    tracker.widgetAdded.connect(this.onAdded, this);
+  }
+
+  /** @returns a function that ends the subscription. */
+  listen(listener: Listener): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    this._listeners.clear();
+    Signal.clearData(this);
+  }
+
+  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this.follow(panel);
+  }
+
+  private onFile(_: unknown, change: Contents.IChangedArgs): void {
+    const from = change.oldValue?.path;
+    const to = change.newValue?.path;
+    if (change.type === 'rename' && from && to) {
+      this.tell(from, to);
+    }
+  }
+
+  private follow({ context }: NotebookPanel): void {
+    if (this._paths.has(context)) {
+      return;
+    }
+    this._paths.set(context, context.localPath);
+    context.pathChanged.connect(this.onPath, this);
+  }
+
+  private onPath(context: NotebookPanel['context']): void {
+    const from = this._paths.get(context) ?? context.localPath;
+    this._paths.set(context, context.localPath);
+    this.tell(from, context.localPath);
+  }
+
+  /** Both signals tell of a notebook that is open here: once is enough. */
+  private tell(from: string, to: string): void {
+    const [wasFrom, wasTo] = this._last;
+    if (from === to || (from === wasFrom && to === wasTo)) {
+      return;
+    }
+    this._last = [from, to];
+    queueMicrotask(() => (this._last = []));
+    for (const listener of [...this._listeners]) {
+      listener(from, to);
+    }
+  }
+
+  private _last: [string, string] | [] = [];
+  private _isDisposed = false;
+  private readonly _listeners = new Set<Listener>();
+  private readonly _paths = new WeakMap<object, string>();
+}

@@ -1,0 +1,60 @@
+import type * as nbformat from '@jupyterlab/nbformat';
+import type { IOutputAreaModel } from '@jupyterlab/outputarea';
+import type { KernelMessage } from '@jupyterlab/services';
+
+/** Puts what a kernel says of a request into outputs, as an output area does. */
+export class OutputCollector {
+  constructor(private readonly outputs: IOutputAreaModel) {}
+
+  add(message: KernelMessage.IIOPubMessage): void {
+    const type = message.header.msg_type;
+    switch (type) {
+      case 'stream':
+      case 'error':
+      case 'execute_result':
+      case 'display_data': {
+        const output = {
+          ...message.content,
+          output_type: type
+        } as unknown as nbformat.IOutput;
+        const index = this.outputs.add(output) - 1;
+        this.remember(message, index);
+        break;
+      }
+      case 'update_display_data':
+        this.update(message as KernelMessage.IUpdateDisplayDataMsg);
+        break;
+      case 'clear_output':
+        this.outputs.clear(
+          (message as KernelMessage.IClearOutputMsg).content.wait
+        );
+        this._displays.clear();
+        break;
+      default:
+    }
+  }
+
+  private remember(message: KernelMessage.IIOPubMessage, index: number): void {
+    const id = displayId(message);
+    if (id !== undefined) {
+      this._displays.set(id, [...(this._displays.get(id) ?? []), index]);
+    }
+  }
+
+  private update(message: KernelMessage.IUpdateDisplayDataMsg): void {
+    for (const index of this._displays.get(displayId(message) ?? '') ?? []) {
+      this.outputs.set(index, {
+        ...message.content,
+        output_type: 'display_data'
+      } as unknown as nbformat.IOutput);
+    }
+  }
+
+  /** Places of each display, by its id. */
+  private readonly _displays = new Map<string, number[]>();
+}
+
+function displayId(message: KernelMessage.IIOPubMessage): string | undefined {
+  return (message.content as { transient?: { display_id?: string } }).transient
+    ?.display_id;
+}

@@ -1,0 +1,262 @@
+import { HumanMessage } from '@langchain/core/messages';
+import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint';
+
+import { ENGLISH } from '../../src/contract';
+import {
+  IndexedDBSaver,
+  makeCheckpointSaver
+} from '../../src/storage/checkpoint-saver';
+import { ThreadDatabase, databaseName } from '../../src/storage/database';
+import { openThreadStore } from '../../src/storage/open-threads';
+
+/** What became of a thread when something was in its way. */
+export interface IFaultResult {
+  /** Name and message of what was thrown. */
+  error?: { name: string; message: string };
+  /** How many messages the thread has now. */
+  messages: number;
+  /** Rows, before and after. */
+  rows?: [before: number, after: number];
+}
+
+/** Keeps a thread of so many messages. */
+export async function keepThread(
+  name: string,
+  messages: number
+): Promise<void> {
+  await using(name, saver => put(saver, people(messages)));
+}
+
+/** As the next page reads it. */
+export function readThread(name: string): Promise<number> {
+  return using(name, async saver => count(saver));
+}
+
+/**
+ * A step of so many characters, in a thread of ten messages.
+ * @param refuse at which row to say that the space is full, as a browser does;
+ * where not given, the browser has to.
+ */
+export async function overfill(
+  name: string,
+  characters: number,
+  refuse?: number
+): Promise<IFaultResult> {
+  return using(name, async (saver, database) => {
+    const messages = people(10);
+    await put(saver, messages);
+    const before = await rows(database);
+    const real = IDBObjectStore.prototype.put;
+    if (refuse !== undefined) {
+      let left = refuse;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (left-- > 0) {
+          return real.call(this, value, key);
+        }
+        throw new DOMException('No space.', 'QuotaExceededError');
+      };
+    }
+    let error: IFaultResult['error'];
+    try {
+      const large = new HumanMessage({
+        id: 'large',
+        content: noise(characters)
+      });
+      await put(saver, [...messages, large]);
+    } catch (thrown) {
+      error = said(thrown);
+    } finally {
+      IDBObjectStore.prototype.put = real;
+    }
+    const after = await rows(database);
+    return { error, messages: await count(saver), rows: [before, after] };
+  });
+}
+
+/** A record that is not what was written. */
+export async function damage(name: string): Promise<IFaultResult> {
+  return using(name, async (saver, database) => {
+    await put(saver, people(20));
+    await database.db.put('messages', { json: 'torn' }, ['t', 7]);
+    const error = await new IndexedDBSaver(database)
+      .getTuple(thread)
+      .then(() => undefined, said);
+    return { error, messages: 0 };
+  });
+}
+
+export interface IOpenResult {
+  /** Why nothing is kept; empty where it is. */
+  why: string;
+  took: number;
+  /** Whether a conversation, its journal and its checkpoints work. */
+  works: boolean;
+}
+
+/** While another tab holds an older version open and does not let go. */
+export async function openBlocked(owner: string): Promise<IOpenResult> {
+  const name = databaseName([owner]);
+  const older = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  // As a later version of ours would open it.
+  const real = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (asked, version) {
+    return real.call(this, asked, (version ?? 1) + 1);
+  };
+  try {
+    return await openAs(owner);
+  } finally {
+    IDBFactory.prototype.open = real;
+    older.close();
+  }
+}
+
+/** As in a private window that gives no storage. */
+export async function openPrivate(owner: string): Promise<IOpenResult> {
+  const real = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('Not here.', 'SecurityError');
+  };
+  try {
+    return await openAs(owner);
+  } finally {
+    IDBFactory.prototype.open = real;
+  }
+}
+
+export async function openAs(owner: string): Promise<IOpenResult> {
+  const begun = performance.now();
+  const store = await openThreadStore({
+    owner: [owner],
+    trans: ENGLISH,
+    onProblem: () => undefined
+  });
+  const took = performance.now() - begun;
+  const saver = makeCheckpointSaver(store.database);
+  await store.threads.create('t', 'a.ipynb');
+  await put(saver, people(3));
+  const hold = await store.lock.take('t');
+  const works =
+    (await store.threads.list()).length === 1 &&
+    (await count(saver)) === 3 &&
+    hold !== null;
+  await hold?.release();
+  store.database?.close();
+  return { why: store.keeping.ok ? '' : store.keeping.why, took, works };
+}
+
+/** ms of each step that adds one message to a thread of so many, in order. */
+export function stepTimes(
+  name: string,
+  messages: number,
+  steps: number
+): Promise<number[]> {
+  return using(name, async saver => {
+    const all = people(messages + steps);
+    await put(saver, all.slice(0, messages));
+    const times: number[] = [];
+    for (let step = 1; step <= steps; step++) {
+      const begun = performance.now();
+      await put(saver, all.slice(0, messages + step));
+      times.push(performance.now() - begun);
+    }
+    return times;
+  });
+}
+
+/** ms to look at every checkpoint of a thread that grew to so many messages. */
+export function historyTime(
+  name: string,
+  messages: number
+): Promise<{ took: number; checkpoints: number; opened: number }> {
+  return using(name, async (saver, database) => {
+    const all = people(messages);
+    for (let length = 1; length <= messages; length++) {
+      await put(saver, all.slice(0, length));
+    }
+    const anew = new IndexedDBSaver(database);
+    let begun = performance.now();
+    await count(anew);
+    const opened = performance.now() - begun;
+    begun = performance.now();
+    let checkpoints = 0;
+    for await (const _ of anew.list(thread)) {
+      checkpoints++;
+    }
+    return { took: performance.now() - begun, checkpoints, opened };
+  });
+}
+
+const thread = { configurable: { thread_id: 't', checkpoint_ns: '' } };
+let version = 0;
+
+type Saver = ReturnType<typeof makeCheckpointSaver>;
+
+async function put(saver: Saver, messages: HumanMessage[]): Promise<void> {
+  const versions = { messages: ++version };
+  await saver.put(
+    thread,
+    {
+      ...emptyCheckpoint(),
+      id: uuid6(version),
+      channel_values: { messages },
+      channel_versions: versions
+    },
+    { source: 'loop', step: version, parents: {} },
+    versions
+  );
+}
+
+async function count(saver: Saver): Promise<number> {
+  const tuple = await saver.getTuple(thread);
+  const messages = tuple?.checkpoint.channel_values.messages;
+  return Array.isArray(messages) ? messages.length : 0;
+}
+
+async function rows(database: ThreadDatabase): Promise<number> {
+  const counts = await Promise.all(
+    [...database.db.objectStoreNames].map(store => database.db.count(store))
+  );
+  return counts.reduce((sum, each) => sum + each);
+}
+
+async function using<T>(
+  name: string,
+  act: (saver: IndexedDBSaver, database: ThreadDatabase) => Promise<T>
+): Promise<T> {
+  const database = await ThreadDatabase.open(databaseName([name]), {
+    onReplaced: () => undefined
+  });
+  try {
+    return await act(new IndexedDBSaver(database), database);
+  } finally {
+    database.close();
+  }
+}
+
+function people(length: number): HumanMessage[] {
+  return Array.from(
+    { length },
+    (_, at) => new HumanMessage({ id: `m${at}`, content: `Message ${at}.` })
+  );
+}
+
+/** Text that does not get smaller when it is compressed. */
+function noise(characters: number): string {
+  const bytes = new Uint16Array(characters);
+  for (let at = 0; at < characters; at += 32_768) {
+    crypto.getRandomValues(bytes.subarray(at, at + 32_768));
+  }
+  return Array.from(bytes, code =>
+    String.fromCharCode(0x4e00 + (code % 0x4e00))
+  ).join('');
+}
+
+function said(error: unknown): { name: string; message: string } {
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: '', message: String(error) };
+}

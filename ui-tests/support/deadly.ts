@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Where a page is to die: just before or just after something leaves it or
+ * becomes durable.
+ *
+ * - `record`: a record of a call is written to the browser's database; `state`
+ *   is what is new in it (`decision`, `intent`, an effect's kind, `outcome`).
+ * - `store`: anything is written to this store of the database.
+ * - `write`: a task of the graph keeps what it wrote to this channel.
+ * - `execute`: an execute_request that holds `text` leaves for the kernel.
+ * - `output`: a stream output of the kernel that holds `text` arrives.
+ * - `fetch`: a request whose method and address match leaves, or its answer's
+ *   head has come.
+ * - `chunk`: this many pieces of a model's answer have come.
+ */
+export type DeadlyPoint = {
+  when: 'before' | 'after';
+  /** Which time it happens, from 1. */
+  nth?: number;
+} & (
+  | { at: 'record'; state: string }
+  | { at: 'store'; store: string }
+  | { at: 'write'; channel: string }
+  | { at: 'execute'; text: string }
+  | { at: 'output'; text: string }
+  | { at: 'fetch'; method: string; path: string }
+  | { at: 'chunk'; number: number }
+);
+
+/**
+ * Makes pages that can be killed at a named point. A killed page does nothing
+ * any more that anybody else could notice: it writes to no database, sends
+ * nothing, and hears nothing; what was not durable by then is lost when it is
+ * left. Installed before any script of the page.
+ */
+export async function makeDeadly(page: Page): Promise<void> {
+  await page.addInitScript(installSwitch);
+}
+
+/** From now on the page dies at this point. */
+export async function arm(page: Page, point: DeadlyPoint): Promise<void> {
+  await page.evaluate(where => window.cellwrightDeath.arm(where), point);
+}
+
+/** Waits until the page has died. */
+export async function died(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.cellwrightDeath.dead, undefined, {
+    timeout: 20_000,
+    polling: 50
+  });
+}
+
+interface IDeath {
+  dead: boolean;
+  arm(point: DeadlyPoint): void;
+}
+
+/** As it is kept: see the journal's own form. */
+interface ICallRow {
+  record: {
+    decision?: unknown;
+    intent?: unknown;
+    outcome?: unknown;
+    effects?: { kind: string }[];
+  };
+}
+
+declare global {
+  interface Window {
+    cellwrightDeath: IDeath;
+  }
+}
+
+/** Runs in the page. Holds everything it needs, since it is sent as text. */
+function installSwitch(): void {
+  let point: DeadlyPoint | null = null;
+  let seen = 0;
+  const death: IDeath = {
+    dead: false,
+    arm(where) {
+      point = where;
+      seen = 0;
+    }
+  };
+  window.cellwrightDeath = death;
+  const die = (): void => {
+    death.dead = true;
+  };
+  const isHere = (test: (where: DeadlyPoint) => boolean): boolean => {
+    if (!point || death.dead || !test(point)) {
+      return false;
+    }
+    seen += 1;
+    return seen === (point.nth ?? 1);
+  };
+  const forEver = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+  // A page that is gone asks nobody whether it may go.
+  addEventListener(
+    'beforeunload',
+    event => {
+      if (death.dead) {
+        event.stopImmediatePropagation();
+      }
+    },
+    { capture: true }
+  );
+
+  /** What is new in a record of a call, by what it holds last. */
+  const stateOf = (value: ICallRow['record']): string =>
+    value.outcome
+      ? 'outcome'
+      : (value.effects?.at(-1)?.kind ??
+        (value.intent ? 'intent' : value.decision ? 'decision' : 'blank'));
+
+  const doomed = new WeakSet<IDBTransaction>();
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...args) {
+    if (death.dead) {
+      throw new DOMException('The page is gone.', 'InvalidStateError');
+    }
+    const transaction = begin.apply(this, args);
+    // Before any listener of the page's own: nothing follows the write.
+    transaction.addEventListener('complete', event => {
+      if (doomed.has(transaction)) {
+        die();
+      }
+      if (death.dead) {
+        event.stopImmediatePropagation();
+      }
+    });
+    return transaction;
+  };
+  for (const name of ['put', 'add'] as const) {
+    const write = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (value: never, key?: never) {
+      if (
+        isHere(
+          where =>
+            (where.at === 'record' &&
+              this.name === 'calls' &&
+              stateOf((value as ICallRow).record) === where.state) ||
+            (where.at === 'store' && this.name === where.store) ||
+            (where.at === 'write' &&
+              this.name === 'writes' &&
+              (value as { channel: string }).channel === where.channel)
+        )
+      ) {
+        if (point?.when === 'before') {
+          die();
+        } else {
+          doomed.add(this.transaction);
+        }
+      }
+      if (death.dead) {
+        throw new DOMException('The page is gone.', 'InvalidStateError');
+      }
+      return key === undefined
+        ? write.call(this, value)
+        : write.call(this, value, key);
+    };
+  }
+
+  const textOf = (data: unknown): string =>
+    typeof data === 'string'
+      ? data
+      : data instanceof ArrayBuffer || ArrayBuffer.isView(data)
+        ? new TextDecoder('latin1').decode(data as ArrayBuffer)
+        : '';
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    const here = isHere(where => {
+      const text = where.at === 'execute' ? textOf(data) : '';
+      return (
+        where.at === 'execute' &&
+        text.includes('execute_request') &&
+        text.includes(where.text)
+      );
+    });
+    if (here && point?.when === 'before') {
+      die();
+    }
+    if (!death.dead) {
+      send.call(this, data);
+    }
+    if (here) {
+      die();
+    }
+  };
+  const hear = Object.getOwnPropertyDescriptor(
+    WebSocket.prototype,
+    'onmessage'
+  )!;
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {
+    ...hear,
+    set(this: WebSocket, listener: ((event: MessageEvent) => void) | null) {
+      hear.set!.call(this, (event: MessageEvent) => {
+        const here = isHere(where => {
+          const text = where.at === 'output' ? textOf(event.data) : '';
+          return (
+            where.at === 'output' &&
+            text.includes('"msg_type"') &&
+            text.includes('stream') &&
+            text.includes(where.text)
+          );
+        });
+        if (here && point?.when === 'before') {
+          die();
+        }
+        if (!death.dead) {
+          listener?.call(this, event);
+        }
+        if (here) {
+          die();
+        }
+      });
+    }
+  });
+
+  const ask = window.fetch;
+  window.fetch = async (input, init) => {
+    if (death.dead) {
+      return forEver<Response>();
+    }
+    const request = input instanceof Request ? input : null;
+    const address = decodeURIComponent(request?.url ?? String(input));
+    const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+    const here = isHere(
+      where =>
+        where.at === 'fetch' &&
+        method === where.method &&
+        address.includes(where.path)
+    );
+    if (here && point?.when === 'before') {
+      die();
+      return forEver<Response>();
+    }
+    const response = await ask(input, init);
+    if (here) {
+      die();
+    }
+    if (death.dead) {
+      return forEver<Response>();
+    }
+    if (point?.at !== 'chunk' || !address.includes('/chat/completions')) {
+      return response;
+    }
+    const last = point.number;
+    let chunks = 0;
+    const body = response.body!.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          chunks += 1;
+          if (chunks === last) {
+            die();
+          }
+          if (!death.dead) {
+            controller.enqueue(chunk);
+          }
+        }
+      })
+    );
+    return new Response(body, response);
+  };
+  const tell = BroadcastChannel.prototype.postMessage;
+  BroadcastChannel.prototype.postMessage = function (message) {
+    if (!death.dead) {
+      tell.call(this, message);
+    }
+  };
+}

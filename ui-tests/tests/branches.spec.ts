@@ -1,0 +1,186 @@
+import type { Locator, Page } from '@playwright/test';
+
+import {
+  historyFaults,
+  personTexts,
+  toolTexts,
+  type IChatMessage
+} from '../support/history';
+import { checkLooks } from '../support/looks';
+import type { Panel } from '../support/panel';
+import { answer, call, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+test('an earlier message or moment can be begun from again: reviewed anew, with a history of its own, and no version is lost', async ({
+  begin,
+  model,
+  page
+}) => {
+  test.slow();
+  const plain = page as unknown as Page;
+  const { panel, notebook } = await begin();
+  const versions = panel.root.getByRole('combobox', {
+    name: 'Version of the conversation'
+  });
+  const moments = panel.root
+    .getByRole('list', { name: 'Moments' })
+    .getByRole('listitem');
+  const sent = async (): Promise<IChatMessage[]> =>
+    (await model.lastRequest()).body.messages;
+  const said = async (): Promise<string[]> => personTexts(await sent());
+  let secondTurn: IChatMessage[] = [];
+
+  await test.step('three turns, each with a cell that was approved', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      await model.script([
+        call('write_todos', {
+          todos: [{ content: `Do ${name}`, status: 'in_progress' }]
+        }),
+        cell(`print("ran ${name}")`),
+        answer(`Answer ${name}.`)
+      ]);
+      await panel.say(`say ${name}`);
+      await panel.approve();
+      await expect(panel.finalAnswer).toContainText(`Answer ${name}.`);
+      if (name === 'two') {
+        secondTurn = (await model.requests())[0].body.messages;
+      }
+    }
+    await expect(versions).toHaveCount(0);
+  });
+
+  await test.step('“Edit and resend” on the second message: what came before it stays, what came after does not go along', async () => {
+    await model.script([
+      cell('print("ran instead")'),
+      answer('Answer instead.')
+    ]);
+    await editAndResend(panel, 'say two', 'say it differently');
+    await expect(panel.cards).toContainText('ran instead');
+    const messages = await sent();
+    expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
+    expect(await said()).toEqual(['say one', 'say it differently']);
+    expect(JSON.stringify(messages)).not.toContain('two');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Answer instead.');
+    expect(historyFaults(await sent())).toEqual([]);
+    await expect(panel.log).not.toContainText('say two');
+    await expect(panel.log).toContainText('say one');
+  });
+
+  await test.step('both versions can be gone to, and show what was said in them', async () => {
+    await expect(versions).toHaveText(/Version 1.*Version 2/);
+    await versions.selectOption('Version 1');
+    await expect(panel.log).toContainText('Answer three.');
+    await expect(panel.log).toContainText('say two');
+    await expect(panel.log).not.toContainText('say it differently');
+    await versions.selectOption('Version 2');
+    await expect(panel.log).toContainText('Answer instead.');
+    await expect(panel.log).not.toContainText('Answer three.');
+  });
+
+  await test.step('a reload stays in the version, and so does the next message', async () => {
+    await page.goto(`tree/${notebook.path}`);
+    await expect(panel.log).toContainText('Answer instead.');
+    await expect(panel.log).not.toContainText('Answer three.');
+    await expect(versions).toHaveValue(/.+/);
+    await model.script([answer('Still here.')]);
+    await panel.say('where are we');
+    await expect(panel.finalAnswer).toContainText('Still here.');
+    expect(await said()).toEqual([
+      'say one',
+      'say it differently',
+      'where are we'
+    ]);
+    expect(historyFaults(await sent())).toEqual([]);
+  });
+
+  await test.step('the timeline shows its moments; one can be looked at, and two compared', async () => {
+    await openMenu(panel, 'Timeline');
+    await expect(moments.first()).toContainText('Answered: “Still here.”');
+    const first = moments.filter({ hasText: 'You: “say one”' });
+    await first.getByRole('button').click();
+    await expect(
+      panel.root.getByRole('list', { name: 'Messages at that moment' })
+    ).toHaveText(/^You: say one$/);
+    await first
+      .getByRole('combobox', { name: 'Compare with' })
+      .selectOption({ label: await optionWith(first, 'Answer one.') });
+    await expect(first.locator('.jp-Cellwright-detailsName')).toHaveText([
+      'Messages',
+      'Plan',
+      'Decisions',
+      'Cells'
+    ]);
+    await expect(first).toContainText('Do one');
+    await first.scrollIntoViewIfNeeded();
+    await checkLooks(plain, 'timeline');
+    await first
+      .getByRole('combobox', { name: 'Compare with' })
+      .selectOption({ label: await optionWith(first, 'Updated the plan') });
+    await expect(first.locator('.jp-Cellwright-detailsName')).toHaveText([
+      'Messages',
+      'Plan'
+    ]);
+  });
+
+  await test.step('“Try again from here” where a card waited: it waits again, whatever was decided then', async () => {
+    const waited = moments.filter({ hasText: 'Adding a cell' }).first();
+    const runs = await notebook.code();
+    await model.script([answer('Not this time.')]);
+    await waited.getByRole('button').first().click();
+    await waited.getByRole('button', { name: 'Try again from here' }).click();
+    await expect(panel.cards).toContainText('ran instead');
+    await expect(panel.log).not.toContainText('where are we');
+    expect(await model.requests()).toHaveLength(0);
+    await panel.reject('not again');
+    await expect(panel.finalAnswer).toContainText('Not this time.');
+    expect(await notebook.code()).toEqual(runs);
+    const messages = await sent();
+    expect(personTexts(messages)).toEqual(['say one', 'say it differently']);
+    expect(toolTexts(messages).at(-1)).toContain('not again');
+    expect(historyFaults(messages)).toEqual([]);
+  });
+
+  await test.step('a version of a version begins at a message that it has from the first', async () => {
+    await expect(versions.getByRole('option')).toHaveCount(3);
+    await model.script([answer('From the beginning.')]);
+    await editAndResend(panel, 'say it differently', 'say a third thing');
+    await expect(panel.finalAnswer).toContainText('From the beginning.');
+    const messages = await sent();
+    expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
+    expect(await said()).toEqual(['say one', 'say a third thing']);
+    await expect(versions.getByRole('option')).toHaveCount(4);
+    await versions.selectOption('Version 3');
+    await expect(panel.log).toContainText('Not this time.');
+    await versions.selectOption('Version 1');
+    await expect(panel.log).toContainText('Answer three.');
+  });
+});
+
+async function editAndResend(
+  panel: Panel,
+  message: string,
+  text: string
+): Promise<void> {
+  const line = panel.log
+    .locator('.jp-Cellwright-user')
+    .filter({ hasText: message });
+  await line.hover();
+  await line.getByRole('button', { name: 'Edit and resend' }).click();
+  await expect(panel.composer).toHaveValue(message);
+  await expect(panel.composer).toBeFocused();
+  await panel.composer.fill(text);
+  await panel.composer.press('Enter');
+}
+
+async function openMenu(panel: Panel, name: string): Promise<void> {
+  await panel.button('Menu').click();
+  await panel.root.getByRole('menuitem', { name }).click();
+}
+
+/** The whole label of the option that holds a text. */
+async function optionWith(moment: Locator, text: string): Promise<string> {
+  const option = moment.getByRole('option').filter({ hasText: text });
+  await expect(option).not.toHaveCount(0);
+  return (await option.first().textContent())!;
+}

@@ -1,0 +1,420 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+
+import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import { historyFaults } from '../support/history';
+import type { Notebook } from '../support/notebook';
+import { Panel } from '../support/panel';
+import {
+  answer,
+  call,
+  cell,
+  type ScriptedModel,
+  type Step
+} from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+/** A page that dies, and what is true in the end whatever happened. */
+interface IScene {
+  /** Said in the report. */
+  name: string;
+  point: DeadlyPoint;
+  /** The model's answers; one that is not heard is asked for again. */
+  steps: Step[];
+  /** Cards that are approved before the page dies, one after the other. */
+  before: number;
+  /** Cards that are still to be approved in the next page. */
+  after: number;
+  /** What a person says where nobody can know whether the code ran. */
+  unclear?: 'Run it' | 'Treat it as done';
+  /** Something that happens while the page is away. */
+  away?(files: Files): Promise<void>;
+  /** Names of `counting` code: each has run exactly once in the end. */
+  ran: string[];
+}
+
+interface IStage {
+  page: Page;
+  panel: Panel;
+  notebook: Notebook;
+  model: ScriptedModel;
+  files: Files;
+}
+
+/** Files beside the notebook, through the server and not through the page. */
+class Files {
+  constructor(
+    private readonly request: APIRequestContext,
+    private readonly folder: string
+  ) {}
+
+  async read(name: string): Promise<string | null> {
+    const response = await this.request.get(
+      `api/contents/${this.folder}/${name}`
+    );
+    return response.ok()
+      ? ((await response.json()) as { content: string }).content
+      : null;
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    await this.request.put(`api/contents/${this.folder}/${name}`, {
+      data: { type: 'file', format: 'text', content }
+    });
+  }
+}
+
+/**
+ * Code that counts in the kernel itself how often it ran, and tells on a file
+ * that outlives the page.
+ */
+function counting(name: string, rest = ''): string {
+  return [
+    `counts = globals().get("counts") or {}`,
+    `counts["${name}"] = counts.get("${name}", 0) + 1`,
+    `open("${name}.count", "w").write(str(counts["${name}"]))`,
+    `print("begun ${name}", flush=True)`,
+    rest
+  ]
+    .filter(line => line)
+    .join('\n');
+}
+
+const waiting = (name: string): string =>
+  counting(
+    name,
+    `import os, time\nwhile not os.path.exists("${name}.go"): time.sleep(0.05)\nprint("ended ${name}")`
+  );
+
+const one = (name: string): Step[] => [cell(counting(name)), answer('Done.')];
+
+/** One cell, killed at a record of its call. */
+const atRecord = (
+  when: 'before' | 'after',
+  state: string,
+  rest: Partial<IScene> = {}
+): IScene => {
+  const name = `${when}_${state}`;
+  return {
+    name: `${when} the ${state} of a call is durable`,
+    point: { at: 'record', when, state },
+    steps: one(name),
+    before: 1,
+    after: 0,
+    ran: [name],
+    ...rest
+  };
+};
+
+const SCENES: IScene[] = [
+  {
+    name: 'before the message has reached a checkpoint',
+    point: { at: 'store', when: 'before', store: 'checkpoints' },
+    steps: one('unsent'),
+    before: 0,
+    after: 1,
+    ran: ['unsent']
+  },
+  {
+    name: 'before the first request to the model leaves',
+    point: {
+      at: 'fetch',
+      when: 'before',
+      method: 'POST',
+      path: '/chat/completions'
+    },
+    steps: one('unasked'),
+    before: 0,
+    after: 1,
+    ran: ['unasked']
+  },
+  {
+    name: 'while the model writes a call',
+    point: { at: 'chunk', when: 'after', number: 3 },
+    steps: [cell(counting('unheard'), { chunkSize: 8 }), ...one('streamed')],
+    before: 0,
+    after: 1,
+    ran: ['streamed']
+  },
+  {
+    name: 'before the model’s answer is durable',
+    point: { at: 'write', when: 'before', channel: 'messages', nth: 2 },
+    steps: [cell(counting('unkept')), ...one('kept')],
+    before: 0,
+    after: 1,
+    ran: ['kept']
+  },
+  {
+    name: 'before the graph pauses for the card',
+    point: { at: 'write', when: 'before', channel: '__interrupt__' },
+    steps: one('seen'),
+    before: 0,
+    after: 1,
+    ran: ['seen']
+  },
+  atRecord('before', 'decision', { before: 1, after: 1 }),
+  atRecord('after', 'decision'),
+  atRecord('before', 'intent'),
+  atRecord('after', 'intent'),
+  atRecord('before', 'insert'),
+  atRecord('after', 'insert'),
+  {
+    name: 'before the notebook with the new cell is saved',
+    point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
+    steps: one('unsaved'),
+    before: 1,
+    after: 0,
+    ran: ['unsaved']
+  },
+  {
+    name: 'after the notebook with the new cell was saved',
+    point: { at: 'fetch', when: 'after', method: 'PUT', path: '.ipynb' },
+    steps: one('saved'),
+    before: 1,
+    after: 0,
+    ran: ['saved']
+  },
+  atRecord('before', 'run'),
+  atRecord('after', 'run', { unclear: 'Run it' }),
+  {
+    name: 'before the request leaves for the kernel',
+    point: { at: 'execute', when: 'before', text: 'at_the_door' },
+    steps: one('at_the_door'),
+    before: 1,
+    after: 0,
+    unclear: 'Run it',
+    ran: ['at_the_door']
+  },
+  {
+    name: 'after the request has left, and the code ran while nobody listened',
+    point: { at: 'execute', when: 'after', text: 'unheeded' },
+    steps: one('unheeded'),
+    before: 1,
+    after: 0,
+    unclear: 'Treat it as done',
+    away: async files => {
+      await expect.poll(() => files.read('unheeded.count')).toBe('1');
+    },
+    ran: ['unheeded']
+  },
+  {
+    name: 'while the code runs, which goes on when the page is back',
+    point: { at: 'output', when: 'after', text: 'begun long' },
+    steps: [cell(waiting('long')), answer('Done.')],
+    before: 1,
+    after: 0,
+    ran: ['long']
+  },
+  {
+    name: 'while the code runs, which ends before the page is back',
+    point: { at: 'output', when: 'after', text: 'begun short' },
+    steps: [
+      cell(`${waiting('short')}\nopen("short.end", "w").write("x")`),
+      answer('Done.')
+    ],
+    before: 1,
+    after: 0,
+    unclear: 'Treat it as done',
+    away: async files => {
+      await files.write('short.go', '');
+      await expect.poll(() => files.read('short.end')).toBe('x');
+    },
+    ran: ['short']
+  },
+  atRecord('before', 'outcome', { unclear: 'Treat it as done' }),
+  atRecord('after', 'outcome'),
+  {
+    name: 'before the answer of the call is in a checkpoint',
+    point: { at: 'write', when: 'before', channel: 'messages', nth: 3 },
+    steps: one('unwritten'),
+    before: 1,
+    after: 0,
+    unclear: 'Treat it as done',
+    ran: ['unwritten']
+  },
+  {
+    name: 'while the model writes its next step',
+    point: { at: 'chunk', when: 'after', number: 2 },
+    steps: [
+      { ...cell(counting('next')), chunkSize: 100_000 },
+      { ...answer('Unheard.'), chunkSize: 4 },
+      answer('Done.')
+    ],
+    before: 1,
+    after: 0,
+    ran: ['next']
+  },
+  {
+    name: 'with one of three decisions made',
+    point: { at: 'record', when: 'after', state: 'decision' },
+    steps: [
+      {
+        calls: ['first', 'second', 'third'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: counting(name) }
+        }))
+      },
+      answer('Done.')
+    ],
+    before: 1,
+    after: 2,
+    ran: ['first', 'second', 'third']
+  },
+  {
+    name: 'with all of three decisions made, and none applied',
+    point: { at: 'record', when: 'after', state: 'decision', nth: 3 },
+    steps: [
+      {
+        calls: ['fourth', 'fifth', 'sixth'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: counting(name) }
+        }))
+      },
+      answer('Done.')
+    ],
+    before: 3,
+    after: 0,
+    ran: ['fourth', 'fifth', 'sixth']
+  },
+  {
+    name: 'between two cells of one call',
+    point: { at: 'record', when: 'after', state: 'run', nth: 2 },
+    steps: [
+      {
+        calls: ['seventh', 'eighth'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: counting(name) }
+        }))
+      },
+      answer('Done.')
+    ],
+    before: 2,
+    after: 0,
+    unclear: 'Run it',
+    ran: ['seventh', 'eighth']
+  },
+  {
+    name: 'after a file was written, before its outcome is durable',
+    point: { at: 'record', when: 'before', state: 'outcome' },
+    steps: [
+      call('write_file', { path: 'FOLDER/note.txt', content: 'written once' }),
+      ...one('filed')
+    ],
+    before: 1,
+    after: 1,
+    ran: ['filed']
+  }
+];
+
+test('whatever the page dies of, no decision is lost, no code runs twice, and the conversation stays valid', async ({
+  begin,
+  model,
+  page,
+  request,
+  tmpPath
+}) => {
+  test.setTimeout(SCENES.length * 40_000);
+  await makeDeadly(page as unknown as Page);
+  const { panel, notebook } = await begin();
+  const stage: IStage = {
+    page: page as unknown as Page,
+    panel,
+    notebook,
+    model,
+    files: new Files(request, tmpPath)
+  };
+  for (const scene of SCENES) {
+    await test.step(scene.name, async () => {
+      const steps = JSON.parse(
+        JSON.stringify(scene.steps).replaceAll('FOLDER', tmpPath)
+      ) as Step[];
+      await play({ ...scene, steps }, stage);
+    });
+  }
+});
+
+async function play(scene: IScene, stage: IStage): Promise<void> {
+  const { page, panel, notebook, model, files } = stage;
+  await model.script(scene.steps);
+  await panel.button('New conversation').click();
+  await arm(page, scene.point);
+  await panel.say(scene.name);
+  for (let i = 0; i < scene.before; i++) {
+    await approveNext(panel);
+  }
+  await died(page);
+  await scene.away?.(files);
+
+  await page.goto(`tree/${notebook.path}`);
+  const asked = await finish(scene, stage);
+  expect(asked, 'cards that came back undecided').toBe(scene.after);
+  for (const name of scene.ran) {
+    expect(await files.read(`${name}.count`), name).toBe('1');
+  }
+  const { messages } = (await model.lastRequest()).body;
+  expect(historyFaults(messages)).toEqual([]);
+}
+
+async function approveNext(panel: Panel): Promise<void> {
+  await panel.cards
+    .first()
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click({ timeout: 20_000 });
+}
+
+/** False too where it has gone in the meantime. */
+function isEnabled(button: Locator): Promise<boolean> {
+  return button.isEnabled({ timeout: 500 }).catch(() => false);
+}
+
+/** Goes on as a person would until the answer is there. @returns how often it was approved. */
+async function finish(
+  scene: IScene,
+  { panel, files }: IStage
+): Promise<number> {
+  const goOn = panel.button('Continue');
+  const approve = panel.button('Approve');
+  const unclear = panel.button(scene.unclear ?? 'Skip it');
+  let approved = 0;
+  if (scene.name.includes('goes on when')) {
+    // Once somebody listens to the kernel again.
+    await expect(
+      panel.line(/Waiting for the kernel to tell whether it still runs/)
+    ).toBeVisible({ timeout: 20_000 });
+    await files.write('long.go', '');
+  }
+  const done = panel.finalAnswer.filter({ hasText: 'Done.' });
+  const ways = { done, unclear, approve, goOn };
+  const next = async (): Promise<keyof typeof ways | undefined> => {
+    for (const [name, button] of Object.entries(ways)) {
+      const one = button.first();
+      if (
+        (await one.isVisible()) &&
+        (name === 'done' || (await isEnabled(one)))
+      ) {
+        return name as keyof typeof ways;
+      }
+    }
+    return undefined;
+  };
+  for (;;) {
+    let way: keyof typeof ways | undefined;
+    await expect
+      .poll(async () => (way = await next()), { timeout: 30_000 })
+      .toBeDefined();
+    if (way === 'done') {
+      return approved;
+    }
+    if (way === 'unclear') {
+      expect(scene.unclear, 'a card asks whether it ran').toBeDefined();
+    }
+    const cards = await panel.cards.count();
+    await ways[way!].first().click();
+    if (way === 'goOn') {
+      await expect(goOn).toHaveCount(0);
+    } else {
+      // A card that was decided is none any more.
+      await expect.poll(() => panel.cards.count()).toBeLessThan(cards);
+      approved += way === 'approve' ? 1 : 0;
+    }
+  }
+}

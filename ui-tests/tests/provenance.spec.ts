@@ -1,0 +1,292 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { checkLooks } from '../support/looks';
+import { answer, call, cell } from '../support/scripted-model';
+import { Settings } from '../support/settings';
+import { expect, test } from '../support/test';
+
+test('a cell says who proposed and who approved it, a copy of it does not, and the notes can be hidden and removed', async ({
+  begin,
+  model,
+  page,
+  request
+}) => {
+  test.slow();
+  const plain = page as unknown as Page;
+  const { panel, notebook } = await begin({
+    cells: [{ markdown: '# Analysis' }, 'mine = 1']
+  });
+  const cellWith = (text: string): Locator =>
+    page.locator('.jp-Notebook .jp-Cell').filter({ hasText: text });
+  const mark = (text: string): Locator =>
+    cellWith(text).getByRole('button', { name: /^Where this cell comes from/ });
+  const details = (text: string): Locator =>
+    cellWith(text).locator('.jp-Cellwright-CellMark-details');
+
+  await model.script([
+    cell('print("approved")'),
+    cell('print("to be edited")'),
+    call('markdown', { text: 'A note.' }),
+    answer('Three cells.')
+  ]);
+  await panel.say('three cells');
+  await panel.approve();
+  await expect(panel.cards).toContainText('to be edited');
+  await panel.edit('print("edited")\nprint("twice")');
+  await panel.approve();
+  await expect(panel.finalAnswer).toContainText('Three cells.');
+
+  await test.step('the mark names the model, who approved, when, and whether it was edited', async () => {
+    const today = new Date().getFullYear();
+    await expect(mark('print("approved")')).toHaveAccessibleName(
+      new RegExp(
+        `^Where this cell comes from: Proposed by scripted-model\\. Approved by a person, .*${today}.*\\.$`
+      )
+    );
+    await expect(mark('print("edited")')).toHaveAccessibleName(
+      /Approved by a person, .*\. Edited before it was approved\.$/
+    );
+    await expect(mark('A note.')).toHaveAccessibleName(
+      /Let through by the rule “its own Markdown”/
+    );
+    await expect(mark('mine = 1')).toHaveCount(0);
+    await expect(mark('# Analysis')).toHaveCount(0);
+  });
+
+  await test.step('its details are shown under the pointer, and to the keyboard', async () => {
+    await expect(details('print("approved")')).toBeHidden();
+    await mark('print("approved")').hover();
+    await expect(details('print("approved")')).toBeVisible();
+    await checkLooks(plain, 'provenance', '.jp-Cellwright-CellMark');
+    await page.mouse.move(0, 0);
+    await expect(details('print("approved")')).toBeHidden();
+    await cellWith('print("approved")').locator('.jp-InputPrompt').click();
+    await tabTo(plain, mark('print("approved")'));
+    await expect(details('print("approved")')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(details('print("approved")')).toBeHidden();
+  });
+
+  await test.step('nobody approved a copy, or the other half of a cell that was split', async () => {
+    await cellWith('print("approved")').locator('.jp-InputPrompt').click();
+    await notebook.command('notebook:copy-cell');
+    await notebook.command('notebook:paste-cell-below');
+    await expect(cellWith('print("approved")')).toHaveCount(2);
+    await expect(mark('print("approved")')).toHaveCount(1);
+
+    await cellWith('print("edited")').locator('.cm-line').last().click();
+    await page.keyboard.press('Home');
+    await notebook.command('notebook:split-cell-at-cursor');
+    await expect(cellWith('print("twice")')).not.toContainText('edited');
+    const halves = page
+      .locator('.jp-Notebook .jp-Cell')
+      .filter({ hasText: /edited|twice/ });
+    await expect(halves).toHaveCount(2);
+    await expect(
+      halves.getByRole('button', { name: /^Where this cell comes from/ })
+    ).toHaveCount(1);
+  });
+
+  await test.step('a setting hides the marks', async () => {
+    const settings = new Settings(plain);
+    await settings.set('provenance', false);
+    await expect(page.locator('.jp-Cellwright-CellMark')).toHaveCount(0);
+    await settings.set('provenance', true);
+    await expect(page.locator('.jp-Cellwright-CellMark')).toHaveCount(3);
+  });
+
+  await test.step('“Strip Cellwright metadata” takes the notes out of the file, those of copies too', async () => {
+    const saved = async (): Promise<string> => {
+      await page.notebook.save();
+      const response = await request.get(`api/contents/${notebook.path}`);
+      return JSON.stringify(
+        ((await response.json()) as { content: unknown }).content
+      );
+    };
+    expect(await saved()).toContain('"cellwright":{');
+    await notebook.command('cellwright:strip-metadata');
+    await expect(page.locator('.jp-Cellwright-CellMark')).toHaveCount(0);
+    const file = await saved();
+    expect(file).not.toContain('cellwright');
+    expect(file).not.toContain('scripted-model');
+    expect(file).toContain('approved');
+  });
+});
+
+test('the log tells what was proposed, decided and done, by whom and after how long; it can be filtered and taken out', async ({
+  begin,
+  model,
+  page
+}) => {
+  const plain = page as unknown as Page;
+  const { panel } = await begin();
+  const entries = panel.root
+    .getByRole('list', { name: 'Entries' })
+    .getByRole('listitem');
+  const kinds = panel.root.getByRole('combobox', { name: 'Show' });
+  await rememberReviews(plain);
+  await model.script([
+    cell('print("proposed")'),
+    cell('print("twice")'),
+    cell('print("rejected")'),
+    answer('All three.')
+  ]);
+  await panel.say('three cells');
+  await panel.edit('print("mine")');
+  await panel.approve();
+  await expect(panel.cards).toContainText('twice');
+  await approveTwice(plain);
+  await expect(panel.cards).toContainText('rejected');
+  await panel.reject('no more');
+  await expect(panel.finalAnswer).toContainText('All three.');
+
+  await test.step('every kind of entry is there, in order', async () => {
+    await panel.button('Menu').click();
+    await panel.root.getByRole('menuitem', { name: 'Log' }).click();
+    await expect(entries.first()).toContainText('three cells');
+    await expect(entries.nth(1)).toContainText('A run began on');
+    for (const [kind, text] of [
+      ['Proposal', /^Proposal.*jupyter_cell/],
+      ['Request', /A request to the model/],
+      ['Effect', /Inserted.*jupyter_cell/],
+      ['Effect', /Sent.*to the kernel/],
+      ['Outcome', /Ran cell/],
+      ['Decision', /Edited and approved: .*by you · after/],
+      ['Decision', /Rejected: .*by you · after/],
+      ['Duplicate refused', /decided before; the first decision counts/]
+    ] as const) {
+      await expect(
+        entries.filter({ hasText: kind }).filter({ hasText: text }).first()
+      ).toBeVisible();
+    }
+    await expect(entries.last()).toContainText('The run ended with an answer');
+    await checkLooks(plain, 'log');
+  });
+
+  await test.step('it is filtered by kind and by words', async () => {
+    const all = await entries.count();
+    await kinds.selectOption('Decision');
+    await expect(entries.filter({ hasText: 'by you' })).toHaveCount(3);
+    expect(await entries.count()).toBeLessThan(all);
+    await panel.root
+      .getByRole('textbox', { name: 'Search the log' })
+      .fill('no more');
+    await expect(entries).toHaveCount(1);
+    await expect(panel.root.getByText(`1 of ${all} entries`)).toBeVisible();
+    await kinds.selectOption('Everything');
+    await panel.root.getByRole('textbox', { name: 'Search the log' }).fill('');
+    await expect(entries).toHaveCount(all);
+  });
+
+  await test.step('as JSON lines, each with what was decided', async () => {
+    const lines = (await downloaded(plain, 'Export as JSON lines', panel.root))
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toHaveLength(await entries.count());
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        kind: 'decision',
+        by: 'person',
+        tool: 'jupyter_cell',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        after: expect.any(Number),
+        decision: {
+          type: 'edit',
+          editedAction: {
+            name: 'jupyter_cell',
+            args: { code: 'print("mine")' }
+          }
+        }
+      })
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        decision: { type: 'reject', message: 'no more' }
+      })
+    );
+    expect(lines.filter(({ kind }) => kind === 'duplicate')).toHaveLength(1);
+  });
+
+  await test.step('as a report to read', async () => {
+    const report = await downloaded(plain, 'Export as a report', panel.root);
+    expect(report).toMatch(/^# What happened in this conversation\n/);
+    expect(report).toContain('**Duplicate refused**');
+    expect(report).toMatch(
+      /\*\*Decision\*\* · Edited and approved: .*by you, after \d+\.\d s/
+    );
+    expect(report).toContain('"code": "print(\\"mine\\")"');
+    expect(report).toContain('“no more”');
+  });
+});
+
+/** Moves focus until it is where it should be. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    if (await target.evaluate(node => node === document.activeElement)) {
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('It was not reached with Tab.');
+}
+
+async function downloaded(
+  page: Page,
+  name: string,
+  root: Locator
+): Promise<string> {
+  const download = page.waitForEvent('download');
+  await root.getByRole('button', { name }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
+interface IReviewing {
+  subscribe(
+    listener: (event: {
+      type: string;
+      threadId: string;
+      interruptId: string;
+      cards: { callId: string; hash: string }[];
+    }) => void
+  ): void;
+  send(command: Record<string, unknown>): Promise<void>;
+}
+
+type ReviewingPage = Window & {
+  agent: IReviewing;
+  review: Parameters<Parameters<IReviewing['subscribe']>[0]>[0];
+};
+
+async function rememberReviews(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const here = window as unknown as ReviewingPage;
+    here.agent = (await window.galata.getPlugin(
+      'cellwright:agent' as never
+    )) as unknown as IReviewing;
+    here.agent.subscribe(event => {
+      if (event.type === 'review-opened') {
+        here.review = event;
+      }
+    });
+  });
+}
+
+/** The same decision by two who know nothing of each other, as two tabs are. */
+async function approveTwice(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { agent, review } = window as unknown as ReviewingPage;
+    const [{ callId, hash }] = review.cards;
+    for (let time = 0; time < 2; time++) {
+      void agent.send({
+        type: 'resume',
+        threadId: review.threadId,
+        interruptId: review.interruptId,
+        decisions: { [callId]: { type: 'approve' } },
+        hashes: { [callId]: hash }
+      });
+    }
+  });
+}

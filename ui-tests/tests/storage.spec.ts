@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import type { StoragePage } from '../storage-page';
+
+declare const storagePage: StoragePage;
+
+/** The storage alone, on the IndexedDB of a real browser, on Jupyter's origin. */
+const ADDRESS = '/cellwright-storage-test';
+
+let bundle: string;
+
+test.beforeAll(() => {
+  const { outputDir } = test.info().project;
+  const file = path.join(outputDir, 'storage-page.js');
+  execFileSync(process.execPath, [
+    path.join(__dirname, '..', 'storage-page', 'build.mjs'),
+    file
+  ]);
+  bundle = readFileSync(file, 'utf8');
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.route(`**${ADDRESS}`, route =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
+  );
+  await open(page);
+});
+
+async function open(page: Page): Promise<void> {
+  await page.goto(ADDRESS);
+  await page.addScriptTag({ content: bundle });
+}
+
+test('LangGraph’s whole suite for savers passes in the browser', async ({
+  page
+}) => {
+  const { passed, failed, skipped } = await page.evaluate(() =>
+    storagePage.runSuite()
+  );
+  expect(failed).toEqual([]);
+  expect(skipped).toEqual([]);
+  expect(passed).toBeGreaterThan(700);
+});
+
+test('a thread is there again after a reload', async ({ page }) => {
+  await page.evaluate(() => storagePage.keepThread('reload', 1000));
+  await open(page);
+  expect(await page.evaluate(() => storagePage.readThread('reload'))).toBe(
+    1000
+  );
+});
+
+for (const refuse of [0, 1, 2, 3]) {
+  test(`space that runs out at row ${refuse} of a step leaves the step before`, async ({
+    page
+  }) => {
+    const { error, messages, rows } = await page.evaluate(
+      at => storagePage.overfill(`full ${at}`, 5000, at),
+      refuse
+    );
+    expect(error?.name).toBe('ThreadError');
+    expect(error?.message).toContain('space for this site is full');
+    expect(messages).toBe(10);
+    expect(rows?.[1]).toBe(rows?.[0]);
+  });
+}
+
+test('a browser that is really full leaves the step before', async ({
+  baseURL,
+  page
+}) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(baseURL!).origin,
+    quotaSize: 2_000_000
+  });
+  const { error, messages, rows } = await page.evaluate(() =>
+    storagePage.overfill('really full', 4_000_000)
+  );
+  expect(error?.name).toBe('ThreadError');
+  expect(error?.message).toContain('space for this site is full');
+  expect(messages).toBe(10);
+  expect(rows?.[1]).toBe(rows?.[0]);
+});
+
+test('a record that is not what was written is said, never guessed', async ({
+  page
+}) => {
+  const { error } = await page.evaluate(() => storagePage.damage('torn'));
+  expect(error?.name).toBe('ThreadError');
+  expect(error?.message).toContain('could not be read');
+});
+
+test('an older version in another tab is waited for three seconds, then all works without', async ({
+  page
+}) => {
+  const { why, took, works } = await page.evaluate(() =>
+    storagePage.openBlocked('blocked')
+  );
+  expect(why).toContain('another tab holds an older version');
+  expect(took).toBeGreaterThan(2900);
+  expect(took).toBeLessThan(6000);
+  expect(works).toBe(true);
+});
+
+test('a private window works for as long as it is open, and says so', async ({
+  page
+}) => {
+  const { why, works } = await page.evaluate(() =>
+    storagePage.openPrivate('private')
+  );
+  expect(why).toContain('as in a private window');
+  expect(works).toBe(true);
+  const open = await page.evaluate(() => storagePage.openAs('open'));
+  expect(open).toMatchObject({ why: '', works: true });
+});
+
+test('a step in a thread of 1,000 messages takes no longer than 50 ms', async ({
+  page
+}) => {
+  const times = await page.evaluate(() =>
+    storagePage.stepTimes('long', 1000, 50)
+  );
+  const median = times.sort((a, b) => a - b)[25];
+  test.info().annotations.push({ type: 'ms', description: median.toFixed(1) });
+  expect(median).toBeLessThan(50);
+});
+
+test('a thread of 1,000 messages opens at once, and its history soon', async ({
+  page
+}) => {
+  const { took, checkpoints, opened } = await page.evaluate(() =>
+    storagePage.historyTime('history', 1000)
+  );
+  expect(checkpoints).toBe(1000);
+  expect(opened).toBeLessThan(300);
+  expect(took).toBeLessThan(10_000);
+});

@@ -1,0 +1,263 @@
+import { galata } from '@jupyterlab/galata';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+
+import { historyFaults, toolTexts } from '../support/history';
+import type { Notebook } from '../support/notebook';
+import { Panel } from '../support/panel';
+import { answer, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+/** Both tabs are the same person's: what is kept is kept for a user. */
+const USER = {
+  identity: {
+    username: 'ada',
+    name: 'ada',
+    display_name: 'Ada',
+    initials: 'A',
+    color: 'var(--jp-collaborator-color1)'
+  },
+  permissions: {}
+};
+
+test.use({ mockUser: USER });
+
+const ELSEWHERE = 'Another tab works on this conversation.';
+
+/** Says who works on the conversation, where that is not this tab. */
+function driver({ root }: Panel): Locator {
+  return root.locator('.jp-Cellwright-driver');
+}
+
+/** Code that counts in a file of the server how often it ran. */
+function counted(name: string, rest = ''): string {
+  return `open("${name}.count", "a").write("x")\nprint("begun ${name}", flush=True)${rest}`;
+}
+
+const waiting = (name: string): string =>
+  counted(
+    name,
+    `\nimport os, time\nwhile not os.path.exists("${name}.go"): time.sleep(0.05)\nprint("ended ${name}")`
+  );
+
+test('two tabs: one works on a conversation, both show it, and nothing happens twice', async ({
+  begin,
+  context,
+  mockSettings,
+  model,
+  page,
+  request,
+  tmpPath,
+  waitForApplication
+}) => {
+  test.slow();
+  const { panel: first, notebook } = await begin();
+  const openTab = async (): Promise<{ tab: Page; panel: Panel }> => {
+    const made = await secondTab(context, {
+      settings: mockSettings as Record<string, never>,
+      tmpPath,
+      waitForApplication
+    });
+    await made.goto(`workspaces/second/tree/${notebook.path}`);
+    const tab = context.pages().at(-1)!;
+    const panel = new Panel(tab);
+    await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible({
+      timeout: 30_000
+    });
+    return { tab, panel };
+  };
+  const runs = async (name: string): Promise<number> => {
+    const response = await request.get(`api/contents/${tmpPath}/${name}.count`);
+    return response.ok()
+      ? ((await response.json()) as { content: string }).content.length
+      : 0;
+  };
+  const letGo = (name: string) =>
+    page.contents.uploadContent('', 'text', `${tmpPath}/${name}.go`);
+
+  await model.script([
+    cell(counted('one')),
+    cell(counted('two')),
+    answer('First job done.')
+  ]);
+  await first.say('a first job');
+  await expect(first.cards).toContainText('one.count');
+  const { tab, panel: second } = await openTab();
+
+  await test.step('the second tab shows the card of the first, and decides it', async () => {
+    await expect(second.cards).toContainText('one.count');
+    await expect(driver(second)).toContainText(ELSEWHERE);
+    await expect(driver(first)).toHaveCount(0);
+    await second.approve();
+    await expect(first.cards).toContainText('two.count');
+    await expect(second.cards).toContainText('two.count');
+    expect(await runs('one')).toBe(1);
+  });
+
+  await test.step('both click at once: it counts once', async () => {
+    const presses = await Promise.all([
+      aimAtApprove(page, first),
+      aimAtApprove(tab, second)
+    ]);
+    await Promise.all(presses.map(press => press()));
+    await expect(first.finalAnswer).toContainText('First job done.');
+    await expect(second.finalAnswer).toContainText('First job done.');
+    expect(await runs('two')).toBe(1);
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(await model.requests()).toHaveLength(3);
+  });
+
+  await test.step('while a cell runs it cannot be taken over, and the tab says why', async () => {
+    await model.script([
+      cell(waiting('three')),
+      cell(counted('four')),
+      answer('Second job done.')
+    ]);
+    await first.say('a second job');
+    await first.approve();
+    await expect.poll(() => runs('three')).toBe(1);
+    await second.button('Work here instead').click();
+    await expect(driver(second)).toContainText(
+      'The other tab is running code for this conversation.'
+    );
+    await letGo('three');
+    await expect(second.cards).toContainText('four.count');
+    await expect(driver(second)).not.toContainText('is running code');
+  });
+
+  await test.step('“Work here instead” takes it over; the first tab shows that and does nothing more', async () => {
+    await second.button('Work here instead').click();
+    await expect(driver(first)).toContainText(ELSEWHERE);
+    await expect(driver(second)).toHaveCount(0);
+    await second.approve();
+    await expect(second.finalAnswer).toContainText('Second job done.', {
+      timeout: 30_000
+    });
+    await expect(first.finalAnswer).toContainText('Second job done.');
+    expect(await runs('three')).toBe(1);
+    expect(await runs('four')).toBe(1);
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(toolTexts(messages).at(-1)).toContain('begun four');
+  });
+
+  await test.step('what the model answers a tab that lost it comes to nothing', async () => {
+    await model.script([
+      cell(counted('seven')),
+      cell(counted('late'), { firstChunkDelayMs: 3000 }),
+      cell(counted('anew')),
+      answer('Gone on elsewhere.')
+    ]);
+    await second.say('a job to be taken over');
+    await second.button('Allow more than this step').click();
+    await tab.getByRole('menuitem', { name: /^Allow for this turn/ }).click();
+    await expect.poll(() => runs('seven')).toBe(1);
+    await expect.poll(async () => (await model.requests()).length).toBe(2);
+    await first.button('Work here instead').click();
+    await expect(driver(second)).toContainText(ELSEWHERE);
+    await expect(driver(first)).toHaveCount(0);
+    await first.button('Continue').click();
+    await expect(first.cards).toContainText('anew.count');
+    expect(await runs('late')).toBe(0);
+    await first.approve();
+    await expect(first.finalAnswer).toContainText('Gone on elsewhere.', {
+      timeout: 30_000
+    });
+    await expect(second.finalAnswer).toContainText('Gone on elsewhere.');
+    const [, cut, again] = await model.requests();
+    expect(cut.gone).toBe(true);
+    expect(again.body).toEqual(cut.body);
+    expect(await runs('late')).toBe(0);
+    expect(await runs('anew')).toBe(1);
+    expect(await countsIn(notebook)).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'seven',
+      'anew'
+    ]);
+  });
+
+  await test.step('the tab that works on it is closed: the other goes on, and nothing runs twice', async () => {
+    await model.script([
+      cell(counted('five')),
+      cell(counted('six')),
+      answer('Third job done.')
+    ]);
+    await page.screenshot({ path: '/tmp/p2shots/tabs-first.png' });
+    await tab.screenshot({ path: '/tmp/p2shots/tabs-second.png' });
+    await second.say('a third job');
+    await second.approve();
+    await expect(first.cards).toContainText('six.count');
+    await tab.close();
+    await expect(driver(first)).toContainText(
+      'The tab that worked on this is gone.'
+    );
+    await page.screenshot({ path: '/tmp/p2shots/tabs-gone.png' });
+    await first.button('Go on here').click();
+    await first.approve();
+    await expect(first.finalAnswer).toContainText('Third job done.', {
+      timeout: 30_000
+    });
+    expect(await runs('five')).toBe(1);
+    expect(await runs('six')).toBe(1);
+    expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
+      []
+    );
+  });
+});
+
+/**
+ * Points at the button that approves.
+ * @returns what presses it, without a look whether it is still there.
+ */
+async function aimAtApprove(
+  { mouse }: Pick<Page, 'mouse'>,
+  { cards }: Panel
+): Promise<() => Promise<void>> {
+  const button = cards.getByRole('button', { name: 'Approve' });
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox())!;
+  await mouse.move(x + width / 2, y + height / 2);
+  return async () => {
+    await mouse.down();
+    await mouse.up();
+  };
+}
+
+/** The names of `counted` code, in the notebook's order. */
+async function countsIn(notebook: Notebook): Promise<string[]> {
+  const cells = await notebook.code();
+  return cells.map(({ source }) => /"(\w+)\.count"/.exec(source)![1]);
+}
+
+/** Another tab of the same browser, made as the first one was. */
+async function secondTab(
+  context: BrowserContext,
+  {
+    settings,
+    tmpPath,
+    waitForApplication
+  }: {
+    settings: Record<string, never>;
+    tmpPath: string;
+    waitForApplication: Parameters<typeof galata.initTestPage>[11];
+  }
+): Promise<{ goto(path: string): Promise<unknown> }> {
+  return galata.initTestPage(
+    '/lab',
+    false,
+    `http://localhost:${process.env.CELLWRIGHT_PORT ?? 8895}`,
+    true,
+    settings,
+    true,
+    USER,
+    await context.newPage(),
+    null,
+    null,
+    tmpPath,
+    waitForApplication,
+    null
+  );
+}
