@@ -34,15 +34,14 @@ export class KeptRecord {
     return this.#record;
   }
 
-  /** Made with the first message, which names it. */
+  /** Made with the first message, which names it; a draft may have made it before. */
   async begin(text: string, notebook: string): Promise<void> {
     const { threads, id } = this.#options;
     await this.#order.run(async () => {
-      if (!this.#record) {
-        this.#record = await threads.create(id, notebook);
-        if (!this.#record.named) {
-          await this.#put({ title: titleOf(text) });
-        }
+      this.#record ??= await threads.create(id, notebook);
+      const title = titleOf(text);
+      if (title && !this.#record.named && !this.#record.title) {
+        await this.#put({ title });
       }
     });
   }

@@ -12,15 +12,18 @@ export interface IKeepFilesOptions {
   agent: Pick<IAgent, 'subscribe'>;
   preferences: Pick<IPreferences, 'current' | 'onChange'>;
   workspace: Pick<IWorkspace, 'status' | 'onStatusChange'>;
-  threads: Pick<IThreads, 'get'>;
+  threads: Pick<IThreads, 'get' | 'lastOf'>;
   /** Loaded when it is first needed: few keep files. */
   files(): Promise<Pick<ThreadFiles, 'sync'>>;
   /** Tells the person of two versions, or of a file that could not be written. */
   tell(sentence: string): void;
   /** Id of the conversation the panel shows. */
   shown(): string;
-  /** Shows another one. */
-  show(threadId: string): void;
+  /**
+   * Shows another one.
+   * @param asked Whether the person knows of it; else it gives way to them.
+   */
+  show(threadId: string, asked: boolean): void;
 }
 
 /** Until the end of a run is kept here, too, in ms. */
@@ -83,11 +86,15 @@ export class FileKeeper {
     const { files, tell, shown } = this.options;
     const before = shown();
     try {
-      const { sentences, replaced } = await (await files()).sync(notebook);
+      const { sentences, replaced, taken } = await (
+        await files()
+      ).sync(notebook);
       sentences.forEach(sentence => tell(sentence));
       const newer = replaced.get(before);
       if (newer !== undefined) {
         await this.showInstead(before, newer);
+      } else if (taken.length > 0) {
+        await this.showLast(notebook, before);
       }
     } catch (error) {
       console.error('Cellwright: conversations and their file', error);
@@ -102,7 +109,22 @@ export class FileKeeper {
     const { threads, shown, show } = this.options;
     const now = shown();
     if (now === before || !(await threads.get(now))) {
-      show(newer);
+      show(newer, true);
+    }
+  }
+
+  /** Where the panel found no conversation with the notebook, there is one now. */
+  private async showLast(notebook: string, before: string): Promise<void> {
+    const { threads, workspace, shown, show } = this.options;
+    const last = await threads.lastOf(notebook);
+    const isBlank = !(await threads.get(before));
+    if (
+      last &&
+      isBlank &&
+      shown() === before &&
+      workspace.status.notebook?.path === notebook
+    ) {
+      show(last.id, false);
     }
   }
 

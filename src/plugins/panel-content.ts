@@ -37,7 +37,7 @@ export async function fillPanel({
       ...services,
       threads,
       shown: () => store.main.getState().threadId,
-      show: threadId => void store.conversations.open(threadId)
+      show: (threadId, asked) => void store.conversations.open(threadId, asked)
     });
   const attention = createAttention({
     store,

@@ -46,6 +46,14 @@ const ENDS: ReadonlySet<AgentEvent['type']> = new Set([
   'run-finished'
 ] as const);
 
+/** Then what was done in a notebook has been saved. */
+const RESTS: ReadonlySet<AgentEvent['type']> = new Set([
+  'review-opened',
+  'interrupt-opened',
+  'undone',
+  'run-finished'
+] as const);
+
 /** Until a thread that was let go can be taken, in ms. */
 const HANDING_OVER = 100;
 
@@ -149,6 +157,9 @@ export class SharedThread {
       return false;
     }
     this._driver.begin();
+    if (RESTS.has(type)) {
+      void this.readNotebook();
+    }
     if (this._wasRefused && ENDS.has(type)) {
       // What stood in the way may be over; who asks again is told.
       this._wasRefused = false;
@@ -161,6 +172,19 @@ export class SharedThread {
   heardDriver(): void {
     if (this._driver.isFree && !this._driven) {
       this._driver.begin();
+    }
+  }
+
+  /** Shows the cells that another tab has made. */
+  private async readNotebook(): Promise<void> {
+    const { threads, refresh } = this.parts;
+    try {
+      const record = await threads.get(this.id);
+      if (record) {
+        await refresh(record.notebook);
+      }
+    } catch (error) {
+      console.warn('Cellwright: another tab’s cells cannot be shown', error);
     }
   }
 

@@ -19,8 +19,8 @@ export interface ITendThreadsOptions {
   trans: ITranslator;
   /** Id of the conversation the panel shows. */
   shown(): string;
-  /** Shows another one. */
-  show(threadId: string): void;
+  /** Shows another one; one that nobody asked for gives way to the person. */
+  show(threadId: string, asked: boolean): void;
 }
 
 /** What conversations need besides being shown, as long as the panel is there. */

@@ -155,12 +155,12 @@ async function openInTime({
 function whyNot(error: unknown, trans: ITranslator): string {
   if (error instanceof BlockedError) {
     return trans.__(
-      'Conversations are not kept in this tab: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
+      'Conversations are not kept in this tab, and are gone when it is closed: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
     );
   }
   return nameOf(error) === 'VersionError'
     ? trans.__(
-        'Conversations are not kept: those in this browser were made by a newer version of Cellwright. Update the extension, then reload this page.'
+        'Conversations are not kept, and are gone when this page is closed: those in this browser were made by a newer version of Cellwright. Update the extension, then reload this page.'
       )
     : trans.__(
         'Conversations are not kept: this browser gives no storage to this page, as in a private window. They last until the page is closed.'

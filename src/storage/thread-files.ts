@@ -35,6 +35,8 @@ export interface ISynced {
   sentences: string[];
   /** Threads that a newer version from the file stands for now: old id → new id. */
   replaced: Map<string, string>;
+  /** Ids of threads that were in the file and not here. */
+  taken: string[];
 }
 
 /** That a version of a thread here is the one in the file. */
@@ -79,7 +81,7 @@ export class ThreadFiles {
   async #sync(notebook: string): Promise<ISynced> {
     const { trans } = this.#options;
     const path = threadFilePath(notebook);
-    const synced: ISynced = { sentences: [], replaced: new Map() };
+    const synced: ISynced = { sentences: [], replaced: new Map(), taken: [] };
     for (let attempt = 1; ; attempt++) {
       const file = await this.#read(path);
       const before = file
@@ -120,7 +122,8 @@ export class ThreadFiles {
       if (mine) {
         after.push(await this.#chosen(notebook, mine, theirs, results));
       } else if (!known?.has(theirs.id)) {
-        await this.#take(notebook, theirs);
+        const { id } = await this.#take(notebook, theirs);
+        results.synced.taken.push(id);
         after.push(theirs);
       }
     }

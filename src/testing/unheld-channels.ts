@@ -2,9 +2,7 @@
  * A channel that nobody closed keeps Node alive, and with it Jest; a page goes
  * with its channels open.
  */
-const Channel = globalThis.BroadcastChannel as typeof BroadcastChannel & {
-  new (name: string): BroadcastChannel & { unref?(): void };
-};
+const Channel = globalThis.BroadcastChannel;
 
 globalThis.BroadcastChannel = class extends Channel {
   constructor(name: string) {

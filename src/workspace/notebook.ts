@@ -34,6 +34,7 @@ import { newCellId, NotebookEdits } from './notebook-edits';
 import { cellOutputs } from './outputs';
 import { hasChangedOnDisk, saveDocument } from './saving';
 import type { IServerKernels } from './server-kernels';
+import { UnsavedEdits } from './unsaved-edits';
 
 export interface IBoundNotebookOptions {
   panel: NotebookPanel;
@@ -57,6 +58,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._panel = options.panel;
     this._context = options.panel.context;
     this._path = this._context.localPath;
+    this._unsaved = new UnsavedEdits(this._context.model);
     this._kernel = new KernelView(
       this._context.sessionContext,
       () => this.view()?.content.codeMimetype ?? '',
@@ -220,13 +222,14 @@ export class BoundNotebook implements INotebook, IDisposable {
   async refresh(): Promise<void> {
     const { _context: context } = this;
     const isClean = (): boolean =>
-      context.isReady && !context.model.collaborative && !context.model.dirty;
+      context.isReady && !context.model.collaborative && !this._unsaved.any;
     if (
       isClean() &&
       (await hasChangedOnDisk(context, this.options.contents)) &&
       isClean()
     ) {
       await context.revert();
+      this.onChange();
     }
   }
 
@@ -246,6 +249,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._isDisposed = true;
     this._context.pathChanged.disconnect(this.onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
+    this._unsaved.dispose();
     this._inspector.dispose();
     this._kernel.dispose();
     this._changed.emit();
@@ -313,6 +317,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private _path: string;
   private _isDisposed = false;
   private readonly _context: NotebookPanel['context'];
+  private readonly _unsaved: UnsavedEdits;
   private readonly _kernel: KernelView;
   private readonly _runner: CellRunner;
   private readonly _inspector: Inspector;

@@ -1,5 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
+import type {} from './application';
+
 /** A cell as nbformat has it, with its text joined. */
 export interface INotebookCell {
   id: string;
@@ -201,42 +203,4 @@ export function notebookFile(cells: CellSketch[]): string {
         : { cell_type: 'markdown', source: cell.markdown })
     }))
   });
-}
-
-interface ILabApplication {
-  restored: Promise<unknown>;
-  commands: {
-    execute(id: string, args?: Record<string, unknown>): Promise<unknown>;
-  };
-  shell: { widgets(area: string): Iterable<ILabWidget> };
-}
-
-interface ILabWidget {
-  close(): void;
-  context?: {
-    path: string;
-    save(): Promise<void>;
-    sessionContext: {
-      shutdown(): Promise<void>;
-      statusChanged: {
-        connect(slot: (sender: unknown, status: string) => void): void;
-      };
-    };
-    model: {
-      readOnly: boolean;
-      toJSON(): {
-        cells: {
-          source: string | string[];
-          outputs?: { text?: string | string[] }[];
-        }[];
-      };
-      sharedModel: { cells: { setSource(text: string): void }[] };
-    };
-  };
-}
-
-declare global {
-  interface Window {
-    jupyterapp: ILabApplication;
-  }
 }

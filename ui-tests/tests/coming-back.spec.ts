@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 
 import {
   historyFaults,
@@ -7,7 +7,7 @@ import {
   toolTexts,
   type IChatRequest
 } from '../support/history';
-import type { Notebook } from '../support/notebook';
+import { notebookFile, type Notebook } from '../support/notebook';
 import { answer, cell, type Step } from '../support/scripted-model';
 import { expect, test, type IWork } from '../support/test';
 
@@ -302,6 +302,87 @@ test('what happens to the kernel while the page is away is said, and nothing run
     });
   }
 });
+
+test('a server that does not know the person any more is said, loses nothing, and is gone on with', async ({
+  begin,
+  model,
+  page,
+  request,
+  tmpPath
+}) => {
+  const { panel, notebook } = await begin({
+    files: { 'other.ipynb': notebookFile(['# another notebook']) }
+  });
+  const plain = page.context().pages()[0];
+  const ended =
+    'Your session on the Jupyter server has ended. Log in again in another tab, then try again here; nothing is lost.';
+
+  await test.step('in the middle of a run: it goes on, and what could not be saved is saved later', async () => {
+    await model.script([
+      cell('print("kept")'),
+      cell('print("again")'),
+      answer('Both are there.')
+    ]);
+    await panel.say('two cells');
+    await expect(panel.cards).toContainText('kept');
+    await logOut(plain);
+    await panel.approve();
+    await expect(panel.log.getByText(ended)).toBeVisible();
+    await expect(panel.cards).toContainText('again');
+    await logIn(plain);
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Both are there.');
+    const file = await (
+      await request.get(`api/contents/${notebook.path}`)
+    ).text();
+    expect(file).toContain('kept');
+    expect(file).toContain('again');
+  });
+
+  await test.step('where the run of an earlier page is to go on: it says so, and Continue works afterwards', async () => {
+    await model.script([
+      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 60 },
+      cell('print("back")'),
+      answer('Back again.')
+    ]);
+    await panel.say('write for long');
+    await expect(panel.log).toContainText('word word');
+    await page.goto(`tree/${tmpPath}/other.ipynb?reset`);
+    await expect(panel.root.getByText(/other\.ipynb · /)).toBeVisible();
+    await panel.button('Conversations').click();
+    await logOut(plain);
+    await panel.root
+      .getByRole('list', { name: 'Conversations' })
+      .getByText('two cells')
+      .click();
+    await panel.button('Continue').click();
+    await expect(
+      panel.log.getByText(`Cellwright cannot go on yet. ${ended}`)
+    ).toBeVisible();
+    expect(await model.requests()).toHaveLength(1);
+    await plain.screenshot({ path: '/tmp/p2shots/loggedout.png' });
+    await logIn(plain);
+    await panel.button('Continue').click();
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Back again.');
+    expect(await notebook.outputText(2)).toBe('back\n');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+  });
+});
+
+const ANYTHING = /\/api\/(contents|kernels|sessions)\b/;
+
+/** The server answers as to somebody it does not know. */
+function logOut(page: Page): Promise<unknown> {
+  return page.route(ANYTHING, route =>
+    route.fulfill({ status: 403, json: { message: 'Forbidden', reason: null } })
+  );
+}
+
+function logIn(page: Page): Promise<void> {
+  return page.unroute(ANYTHING);
+}
 
 /** Code that counts its runs in a file, and ends when another one is there. */
 function slowly(id: string): string {

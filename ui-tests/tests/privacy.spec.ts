@@ -343,6 +343,8 @@ test.describe('a key that is remembered', () => {
       await model.script([{ text: 'Never.' }], { key: KEY });
       await page.reload();
       await expect(panel.root.getByText(/idle$/)).toBeVisible();
+      // The conversation is there again, with the error of before.
+      await panel.button('New conversation').click();
       await panel.say('without it');
       await expect(panel.error).toContainText('The key was not accepted.');
       expect((await model.lastRequest()).hasKey).toBe(false);

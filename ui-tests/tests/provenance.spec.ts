@@ -28,7 +28,7 @@ test('a cell says who proposed and who approved it, a copy of it does not, and t
   await model.script([
     cell('print("approved")'),
     cell('print("to be edited")'),
-    call('markdown', { text: 'A note.' }),
+    call('markdown', { content: 'A note.' }),
     answer('Three cells.')
   ]);
   await panel.say('three cells');
@@ -63,6 +63,7 @@ test('a cell says who proposed and who approved it, a copy of it does not, and t
     await page.mouse.move(0, 0);
     await expect(details('print("approved")')).toBeHidden();
     await cellWith('print("approved")').locator('.jp-InputPrompt').click();
+    await page.mouse.move(0, 0);
     await tabTo(plain, mark('print("approved")'));
     await expect(details('print("approved")')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -79,10 +80,9 @@ test('a cell says who proposed and who approved it, a copy of it does not, and t
     await cellWith('print("edited")').locator('.cm-line').last().click();
     await page.keyboard.press('Home');
     await notebook.command('notebook:split-cell-at-cursor');
-    await expect(cellWith('print("twice")')).not.toContainText('edited');
     const halves = page
       .locator('.jp-Notebook .jp-Cell')
-      .filter({ hasText: /edited|twice/ });
+      .filter({ hasText: /print\("(edited|twice)"\)/ });
     await expect(halves).toHaveCount(2);
     await expect(
       halves.getByRole('button', { name: /^Where this cell comes from/ })

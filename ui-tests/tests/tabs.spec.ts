@@ -90,6 +90,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await second.approve();
     await expect(first.cards).toContainText('two.count');
     await expect(second.cards).toContainText('two.count');
+    await expect(second.line(/Ran cell \[1\]/)).toBeVisible();
     expect(await runs('one')).toBe(1);
   });
 

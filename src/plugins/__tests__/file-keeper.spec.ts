@@ -22,6 +22,7 @@ describe('conversations as files', () => {
   let told: string[];
   let front: string | null;
   let shown: string;
+  let asked: boolean;
   let look: () => void;
   let keeper: FileKeeper;
 
@@ -44,7 +45,8 @@ describe('conversations as files', () => {
     await threads.create('t', 'data/t.ipynb');
     sync = jest.fn(async (_notebook: string) => ({
       sentences: [],
-      replaced: new Map()
+      replaced: new Map(),
+      taken: []
     }));
     load = jest.fn(async () => ({ sync }));
     told = [];
@@ -68,7 +70,10 @@ describe('conversations as files', () => {
       files: load,
       tell: sentence => told.push(sentence),
       shown: () => shown,
-      show: threadId => (shown = threadId)
+      show: (threadId, isAsked) => {
+        shown = threadId;
+        asked = isAsked;
+      }
     });
   });
 
@@ -113,7 +118,8 @@ describe('conversations as files', () => {
     sync
       .mockResolvedValueOnce({
         sentences: ['It was continued in two places.'],
-        replaced: new Map()
+        replaced: new Map(),
+        taken: []
       })
       .mockRejectedValueOnce(new Error('It could not be written.'));
     keep('files');
@@ -127,9 +133,39 @@ describe('conversations as files', () => {
     expect(sync).toHaveBeenCalledTimes(3);
   });
 
+  it('are shown where the panel had none, unless the person has begun one', async () => {
+    await threads.create('taken', 'a.ipynb');
+    const synced = {
+      sentences: [],
+      replaced: new Map(),
+      taken: ['taken']
+    };
+    shown = 'blank';
+    sync.mockResolvedValue(synced);
+    keep('files');
+    await pass();
+    expect([shown, asked]).toEqual(['taken', false]);
+
+    await threads.create('begun', 'b.ipynb');
+    await threads.create('taken too', 'b.ipynb');
+    shown = 'begun';
+    await inFront('b.ipynb');
+    expect(shown).toBe('begun');
+
+    shown = 'blank';
+    sync.mockResolvedValue({ ...synced, taken: [] });
+    agent.tell('t', FINISHED);
+    await pass();
+    expect(shown).toBe('blank');
+  });
+
   it('are shown in their newer version, unless the person has gone elsewhere', async () => {
     await threads.create('other', 'a.ipynb');
-    const newer = { sentences: [], replaced: new Map([['t', 'newer']]) };
+    const newer = {
+      sentences: [],
+      replaced: new Map([['t', 'newer']]),
+      taken: []
+    };
     sync.mockImplementationOnce(async () => {
       shown = 'other';
       return newer;

@@ -237,9 +237,21 @@ describe('the agent of several tabs', () => {
   it('has the cells that were made in the other tab before it goes on here', async () => {
     await drivenByOne();
     expect(one.refreshed).toEqual([]);
+    expect(two.refreshed).toEqual([]);
     await Promise.all([two.agent.send(TAKE_OVER), pass()]);
     expect(two.sent).toEqual(['open']);
     expect(two.refreshed).toEqual([['a.ipynb']]);
+  });
+
+  it('shows the cells that were made in the other tab once its run rests', async () => {
+    await drivenByOne();
+    one.tell({ type: 'call-started', callId: 'c1' });
+    await pass();
+    expect(two.refreshed).toEqual([]);
+    one.tell({ type: 'run-finished', runId: 'r1', outcome: 'answered' });
+    await pass();
+    expect(two.refreshed).toEqual([['a.ipynb']]);
+    expect(one.refreshed).toEqual([]);
   });
 
   it('counts a decision once that is made in both tabs', async () => {

@@ -171,15 +171,25 @@ describe('BoundNotebook', () => {
   });
 
   it('takes what another page has saved, and never over what is unsaved', async () => {
-    open.context.model.dirty = false;
+    const { model } = open.context;
+    model.dirty = false;
     await open.bound.refresh();
     expect(open.reverts).toBe(0);
     open.disk = { ...open.disk, hash: 'h2' };
+    // The kernel has said which version it is: that is nobody's work.
+    model.setMetadata('language_info', { name: 'python', version: '3.14' });
+    expect(model.dirty).toBe(true);
     await open.bound.refresh();
     expect(open.reverts).toBe(1);
-    open.context.model.dirty = true;
+    model.sharedModel.cells[0].setSource('mine');
     await open.bound.refresh();
     expect(open.reverts).toBe(1);
+    model.dirty = false;
+    await open.bound.refresh();
+    expect(open.reverts).toBe(2);
+    model.setMetadata('authors', ['me']);
+    await open.bound.refresh();
+    expect(open.reverts).toBe(2);
   });
 
   it('refuses to save over a file that was changed elsewhere', async () => {

@@ -1,0 +1,44 @@
+/**
+ * As much of JupyterLab's application as tests use inside the page. Galata
+ * declares it too, with types that its plugins' code is needed for; what is
+ * declared first counts, and this file is the first of its folder.
+ */
+interface ILabApplication {
+  restored: Promise<unknown>;
+  commands: {
+    execute(id: string, args?: Record<string, unknown>): Promise<unknown>;
+  };
+  shell: { widgets(area: string): Iterable<ILabWidget> };
+}
+
+interface ILabWidget {
+  close(): void;
+  context?: {
+    path: string;
+    save(): Promise<void>;
+    sessionContext: {
+      shutdown(): Promise<void>;
+      statusChanged: {
+        connect(slot: (sender: unknown, status: string) => void): void;
+      };
+    };
+    model: {
+      readOnly: boolean;
+      toJSON(): {
+        cells: {
+          source: string | string[];
+          outputs?: { text?: string | string[] }[];
+        }[];
+      };
+      sharedModel: { cells: { setSource(text: string): void }[] };
+    };
+  };
+}
+
+declare global {
+  interface Window {
+    jupyterapp: ILabApplication;
+  }
+}
+
+export {};

@@ -1,0 +1,455 @@
+import { readFile } from 'node:fs/promises';
+
+import { galata } from '@jupyterlab/galata';
+import type { Locator, Page } from '@playwright/test';
+
+import {
+  historyFaults,
+  personTexts,
+  textOf,
+  toolTexts
+} from '../support/history';
+import { checkLooks } from '../support/looks';
+import { notebookFile } from '../support/notebook';
+import { Panel } from '../support/panel';
+import { answer, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The rows of the list of conversations. */
+function rows({ root }: Panel): Locator {
+  return root
+    .getByRole('list', { name: 'Conversations' })
+    .getByRole('listitem');
+}
+
+async function showList(panel: Panel): Promise<void> {
+  await panel.button('Conversations').click();
+  await expect(
+    panel.root.getByRole('region', { name: 'Conversations' })
+  ).toBeVisible();
+}
+
+async function choose(panel: Panel, row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await panel.root.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** As in the middle of an analysis: a cell that ran, and one that waits. */
+const WAITING = [
+  cell('print("ran before")'),
+  cell('print("waits here")'),
+  answer('Both are done.')
+];
+
+test('conversations are listed, found, named, pinned and deleted, and each notebook shows its own', async ({
+  begin,
+  model,
+  page,
+  tmpPath
+}) => {
+  test.slow();
+  const plain = page as unknown as Page;
+  const { panel } = await begin();
+  const { keyboard } = page;
+  await page.contents.uploadContent(
+    notebookFile(['other = 1']),
+    'text',
+    `${tmpPath}/other.ipynb`
+  );
+  const search = panel.root.getByRole('textbox', {
+    name: 'Search the conversations'
+  });
+
+  await test.step('each is in the list, with what it waits for', async () => {
+    await model.script([answer('Penguins are birds.')]);
+    await panel.say('look at the penguins');
+    await expect(panel.finalAnswer).toContainText('Penguins are birds.');
+    await panel.button('New conversation').click();
+    await model.script([cell('count(whales)'), answer('Counted.')]);
+    await panel.say('count the whales');
+    await expect(panel.cards).toContainText('whales');
+    await showList(panel);
+    await expect(rows(panel)).toHaveCount(2);
+    await expect(rows(panel).first()).toContainText('waits for you');
+    await expect(rows(panel).first()).toContainText('analysis.ipynb');
+    await expect(rows(panel).last()).toContainText('look at the penguins');
+    await checkLooks(plain, 'conversations');
+  });
+
+  await test.step('words find it where they were said', async () => {
+    await search.fill('birds penguins');
+    await expect(rows(panel)).toHaveCount(1);
+    await expect(rows(panel)).toContainText('Penguins are birds.');
+    await search.fill('no such words');
+    await expect(
+      panel.root.getByText('No conversation holds these words.')
+    ).toBeVisible();
+    await search.fill('');
+    await expect(rows(panel)).toHaveCount(2);
+  });
+
+  await test.step('by keyboard: F2 names it, Delete asks first', async () => {
+    await search.focus();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await expect(rows(panel).last().getByRole('button').first()).toBeFocused();
+    await keyboard.press('F2');
+    await keyboard.type('Birds of the south');
+    await keyboard.press('Enter');
+    await expect(rows(panel).last()).toContainText('Birds of the south');
+    const row = rows(panel).last().getByRole('button').first();
+    await expect(row).toBeFocused();
+    await keyboard.press('Delete');
+    await expect(
+      panel.root.getByRole('group', { name: 'Delete Birds of the south?' })
+    ).toContainText('everything that is kept of it');
+    await expect(panel.button('Keep it')).toBeFocused();
+    await checkLooks(plain, 'deleting');
+    await keyboard.press('Escape');
+    await expect(row).toBeFocused();
+  });
+
+  await test.step('what is pinned stands first, and its name stays', async () => {
+    await choose(panel, rows(panel).last(), 'Pin');
+    await expect(rows(panel).first()).toContainText('Birds of the south');
+    await expect(rows(panel).first()).toContainText('pinned');
+    await rows(panel).first().getByRole('button').first().click();
+    await expect(panel.log).toContainText('Penguins are birds.');
+    await expect(
+      panel.root.getByRole('heading', { name: 'Birds of the south' })
+    ).toBeVisible();
+  });
+
+  await test.step('a new one can begin with a summary of it', async () => {
+    await model.script([
+      { text: 'They asked about penguins, which are birds.' },
+      answer('Going on.')
+    ]);
+    await panel.button('Menu').click();
+    await panel.root.getByRole('menuitem', { name: /with a summary/ }).click();
+    await expect(
+      panel.root.getByText('Begins with a summary of “Birds of the south”.')
+    ).toBeVisible();
+    await checkLooks(plain, 'with-summary');
+    await panel.say('go on from there');
+    await expect(panel.finalAnswer).toContainText('Going on.');
+    const [asked, first] = (await model.requests()).map(
+      ({ body }) => body.messages
+    );
+    expect(JSON.stringify(asked)).toContain('Penguins are birds.');
+    expect(personTexts(first)).toEqual(['go on from there']);
+    expect(textOf(first.at(-1)!)).toContain(
+      'They asked about penguins, which are birds.'
+    );
+    await expect(panel.log).not.toContainText('look at the penguins');
+  });
+
+  await test.step('each notebook shows its own when it comes to the front', async () => {
+    await page.notebook.openByPath(`${tmpPath}/other.ipynb`);
+    await expect(panel.root.getByText(/other\.ipynb · .*idle/)).toBeVisible();
+    await expect(panel.log).toHaveCount(0);
+    await model.script([answer('In the other one.')]);
+    await panel.say('what is here');
+    await expect(panel.finalAnswer).toContainText('In the other one.');
+    await page.activity.activateTab('analysis.ipynb');
+    await expect(panel.log).toContainText('Going on.');
+    await expect(panel.log).not.toContainText('In the other one.');
+    await page.activity.activateTab('other.ipynb');
+    await expect(panel.log).toContainText('In the other one.');
+  });
+
+  await test.step('what is deleted is gone, and a card with it', async () => {
+    await showList(panel);
+    await expect(rows(panel)).toHaveCount(4);
+    const waiting = rows(panel).filter({ hasText: 'count the whales' });
+    await choose(panel, waiting, 'Delete');
+    await expect(
+      panel.root.getByText('It waits for a decision of yours.')
+    ).toBeVisible();
+    await panel.root
+      .getByRole('group', { name: /^Delete / })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await expect(rows(panel)).toHaveCount(3);
+    await search.fill('whales');
+    await expect(rows(panel)).toHaveCount(0);
+  });
+});
+
+test('a conversation from a file brings its words and no decision: what waited waits again, and it can be gone on with', async ({
+  begin,
+  model,
+  page,
+  tmpPath
+}) => {
+  const plain = page as unknown as Page;
+  const { panel, notebook } = await begin();
+  const other = `${tmpPath}/other.ipynb`;
+  await page.contents.uploadContent(notebookFile([]), 'text', other);
+  await model.script(WAITING);
+  await panel.say('two cells');
+  await panel.approve();
+  await expect(panel.cards).toContainText('waits here');
+  let file = '';
+
+  await test.step('the file holds no decision and no journal', async () => {
+    await showList(panel);
+    const download = page.waitForEvent('download');
+    await choose(panel, rows(panel).first(), 'Export');
+    file = await (await download).path();
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('ran before');
+    expect(text).not.toMatch(/review-decided|"decision"|"hash"|msg_id|msgId/);
+  });
+
+  await test.step('in another notebook its words are there, and its card undecided', async () => {
+    await page.notebook.openByPath(other);
+    // A card waits: the panel does not go along by itself.
+    await expect(panel.button('Conversation of other.ipynb')).toBeVisible();
+    await showList(panel);
+    const requests = (await model.requests()).length;
+    await panel.root.getByLabel('File of a conversation').setInputFiles(file);
+    await expect(panel.log).toContainText('two cells');
+    await expect(panel.log).toContainText(/from a file/);
+    await expect(panel.cards).toHaveCount(1);
+    await expect(panel.cards).toContainText('waits here');
+    await expect(panel.cards).toContainText('other.ipynb');
+    expect((await model.requests()).length).toBe(requests);
+    expect(await notebook.sources(other)).toEqual(['']);
+    await checkLooks(plain, 'imported');
+  });
+
+  await test.step('the decision made now counts, here', async () => {
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Both are done.');
+    expect(await notebook.sources(other)).toEqual(['', 'print("waits here")']);
+    expect(await notebook.sources()).toEqual([
+      '# Analysis',
+      'print("ran before")'
+    ]);
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(personTexts(messages)).toEqual(['two cells']);
+    const [before, now] = toolTexts(messages);
+    expect(before).toContain('ran before');
+    expect(now).toContain('waits here');
+    expect(textOf(messages.find(({ role }) => role === 'tool')!)).toMatch(
+      /^<data from="jupyter_cell">/
+    );
+  });
+
+  await test.step('it goes on like any other, and the list says where it is from', async () => {
+    await model.script([answer('Still in it.')]);
+    await panel.say('and now');
+    await expect(panel.finalAnswer).toContainText('Still in it.');
+    expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
+      'two cells',
+      'and now'
+    ]);
+    await showList(panel);
+    await expect(rows(panel).filter({ hasText: 'other.ipynb' })).toContainText(
+      'from a file'
+    );
+    await expect(
+      rows(panel).filter({ hasText: 'analysis.ipynb' })
+    ).toContainText('waits for you');
+  });
+
+  await test.step('a file that is none is refused in a sentence', async () => {
+    await panel.root.getByLabel('File of a conversation').setInputFiles({
+      name: 'notes.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"cells": []}')
+    });
+    await expect(panel.root.getByRole('alert')).toContainText(
+      'This file is no conversation'
+    );
+    await expect(rows(panel)).toHaveCount(2);
+  });
+});
+
+test.describe('that are kept for some days', () => {
+  test.use({ settings: { threads: { keepDays: 30 } } });
+
+  test('old conversations are cleaned up, and never one that waits for a decision', async ({
+    begin,
+    model,
+    page
+  }) => {
+    test.slow();
+    const { panel, notebook } = await begin();
+    for (const text of ['an old one', 'a pinned one', 'a waiting one']) {
+      await panel.button('New conversation').click();
+      await model.script(
+        text === 'a waiting one' ? WAITING : [answer('Answered.')]
+      );
+      await panel.say(text);
+      await expect(panel.cards.or(panel.finalAnswer)).toBeVisible();
+    }
+    await showList(panel);
+    await choose(panel, rows(panel).filter({ hasText: 'a pinned one' }), 'Pin');
+    await expect(rows(panel)).toHaveCount(3);
+    await age(page as unknown as Page, 60 * DAY);
+
+    await page.goto(`tree/${notebook.path}`);
+    await expect(panel.cards).toContainText('ran before');
+    await showList(panel);
+    await expect(
+      panel.root.getByText(/“an old one” was deleted: it was not used for long/)
+    ).toBeVisible({ timeout: 30_000 });
+    await expect(rows(panel)).toHaveCount(2);
+    await expect(rows(panel).first()).toContainText('a pinned one');
+    await expect(rows(panel).last()).toContainText('a waiting one');
+    await panel.button(/^Back/).click();
+    await panel.approve();
+    await expect(panel.cards).toContainText('waits here');
+  });
+});
+
+test.describe('with a file beside the notebook', () => {
+  test.use({ settings: { threads: { storage: 'files' } } });
+
+  test('another browser goes on with what is in the file, and of two versions the newer one counts', async ({
+    baseURL,
+    begin,
+    browser,
+    mockSettings,
+    model,
+    page,
+    request,
+    tmpPath,
+    waitForApplication
+  }) => {
+    test.slow();
+    const { panel, notebook } = await begin();
+    const path = `api/contents/${tmpPath}/analysis.cellwright.json`;
+    const fileText = async (): Promise<string> => {
+      const response = await request.get(path);
+      return response.ok()
+        ? ((await response.json()) as { content: string }).content
+        : '';
+    };
+
+    await test.step('a run writes the file', async () => {
+      await model.script([answer('Said in the first browser.')]);
+      await panel.say('begin here');
+      await expect(panel.finalAnswer).toContainText('first browser');
+      await expect.poll(fileText).toContain('Said in the first browser.');
+      expect(await fileText()).not.toMatch(/"decision"|apiKey|Bearer/);
+    });
+
+    const { page: second } = await galata.newPage({
+      baseURL: baseURL!,
+      browser,
+      autoGoto: false,
+      mockSettings: mockSettings as Record<string, never>,
+      mockKernels: false,
+      mockSessions: false,
+      tmpPath,
+      waitForApplication
+    });
+    const there = new Panel(second as unknown as Page);
+
+    await test.step('a browser that knows nothing takes it from there', async () => {
+      await second.goto(`tree/${notebook.path}`);
+      await expect(there.log).toContainText('Said in the first browser.', {
+        timeout: 30_000
+      });
+      await model.script([answer('Said in the second browser.')]);
+      await there.say('go on there');
+      await expect(there.finalAnswer).toContainText('second browser');
+      expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
+        'begin here',
+        'go on there'
+      ]);
+      await expect.poll(fileText).toContain('Said in the second browser.');
+    });
+
+    await test.step('continued in both, the newer one is shown and the other one kept and named', async () => {
+      await model.script([answer('Said again in the first.')]);
+      await panel.say('go on here');
+      await expect(panel.finalAnswer).toContainText('again in the first');
+      const said = page.getByText(
+        /“begin here” was continued in two places\. The newer one is shown; the other one is kept in/
+      );
+      await page.waitForTimeout(4000);
+      await page.screenshot({ path: '/tmp/first.png' });
+      console.log(await fileText());
+      await expect(said.first()).toBeVisible();
+      const copy = /kept in (\S+\.cellwright-conflict-\S+\.json)/.exec(
+        (await said.first().textContent())!
+      )![1];
+      const kept = await request.get(`api/contents/${copy}`);
+      expect(JSON.stringify(await kept.json())).toContain(
+        'Said in the second browser.'
+      );
+      const now = await fileText();
+      expect(now).toContain('Said again in the first.');
+      expect(now).not.toContain('Said in the second browser.');
+    });
+    await second.context().close();
+  });
+});
+
+test('where the browser keeps nothing, that is said quietly and all works as long as the page', async ({
+  begin,
+  model,
+  page
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('No storage here.', 'SecurityError');
+    };
+  });
+  const { panel, notebook } = await begin();
+  await expect(
+    panel.root
+      .getByRole('status')
+      .filter({ hasText: 'Conversations are not kept' })
+  ).toContainText('They last until the page is closed.');
+  await checkLooks(page as unknown as Page, 'not-kept');
+  await model.script([...WAITING]);
+  await panel.say('two cells');
+  await panel.approve();
+  await expect(panel.cards).toContainText('waits here');
+  await panel.approve();
+  await expect(panel.finalAnswer).toContainText('Both are done.');
+  expect(await notebook.code()).toHaveLength(2);
+  await panel.button('New conversation').click();
+  await model.script([answer('Another one.')]);
+  await panel.say('another one');
+  await expect(panel.finalAnswer).toContainText('Another one.');
+  await showList(panel);
+  await expect(rows(panel)).toHaveCount(2);
+  await rows(panel).last().getByRole('button').first().click();
+  await expect(panel.log).toContainText('Both are done.');
+  await panel.button('Undo this turn').click();
+  await expect(panel.root.getByText(/^Remove cell/)).toHaveCount(2);
+});
+
+/** Makes every conversation look as if it was last used some time ago. */
+async function age(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async by => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('cellwright-threads')) {
+        continue;
+      }
+      const database = await done(indexedDB.open(name));
+      const store = database
+        .transaction('threads', 'readwrite')
+        .objectStore('threads');
+      for (const thread of await done(store.getAll())) {
+        const updated = thread.updated - by;
+        await done(store.put({ ...thread, updated }, thread.id));
+      }
+      database.close();
+    }
+  }, ms);
+}
