@@ -12,7 +12,8 @@ import type { Page } from '@playwright/test';
  * - `output`: a stream output of the kernel that holds `text` arrives.
  * - `fetch`: a request whose method and address match leaves, or its answer's
  *   head has come.
- * - `chunk`: this many pieces of a model's answer have come.
+ * - `chunk`: this many pieces of a model's answer have come: of the answer to
+ *   the first request from now on, or to the one named.
  */
 export type DeadlyPoint = {
   when: 'before' | 'after';
@@ -25,7 +26,7 @@ export type DeadlyPoint = {
   | { at: 'execute'; text: string }
   | { at: 'output'; text: string }
   | { at: 'fetch'; method: string; path: string }
-  | { at: 'chunk'; number: number }
+  | { at: 'chunk'; number: number; request?: number }
 );
 
 /**
@@ -76,11 +77,13 @@ declare global {
 function installSwitch(): void {
   let point: DeadlyPoint | null = null;
   let seen = 0;
+  let asked = 0;
   const death: IDeath = {
     dead: false,
     arm(where) {
       point = where;
       seen = 0;
+      asked = 0;
     }
   };
   window.cellwrightDeath = death;
@@ -236,6 +239,9 @@ function installSwitch(): void {
       die();
       return forEver<Response>();
     }
+    const isModel = address.includes('/chat/completions');
+    asked += isModel ? 1 : 0;
+    const turn = asked;
     const response = await ask(input, init);
     if (here) {
       die();
@@ -243,7 +249,7 @@ function installSwitch(): void {
     if (death.dead) {
       return forEver<Response>();
     }
-    if (point?.at !== 'chunk' || !address.includes('/chat/completions')) {
+    if (point?.at !== 'chunk' || !isModel || turn !== (point.request ?? 1)) {
       return response;
     }
     const last = point.number;

@@ -233,7 +233,7 @@ const SCENES: IScene[] = [
   },
   {
     name: 'while the model writes its next step',
-    point: { at: 'chunk', when: 'after', number: 2 },
+    point: { at: 'chunk', when: 'after', request: 2, number: 2 },
     steps: [
       { ...cell(counting('next')), chunkSize: 100_000 },
       { ...answer('Unheard.'), chunkSize: 4 },
