@@ -414,6 +414,8 @@ export interface IWorkspace {
   readonly images: IImages;
   /** The label a cell has now: its execution count, `[5]`, else its position, `#4`; null when gone. */
   cellLabel(path: string, cellId: string): string | null;
+  /** Whether the notebook with this path is open, so that its cells are known. */
+  isOpen(path: string): boolean;
   /** Opens a notebook where it is not open. @throws WorkspaceError */
   open(path: string): Promise<INotebook>;
   /**

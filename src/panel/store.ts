@@ -19,6 +19,9 @@ import { ShownThread } from './shown-thread';
 import { StatusSpeaker, statusText } from './status';
 import { EMPTY_THREAD, type ILiveState } from './thread-state';
 
+/** What a cell of a notebook that is not open is called. */
+const UNKNOWN_CELL = '#…';
+
 /**
  * What the panel knows and what it can do. Components read from it and call
  * it; they hold no state of their own, since a move of the panel unmounts them.
@@ -122,14 +125,20 @@ export class PanelStore {
     return (
       workspace.cellLabel(path, cellId) ??
       // The notebook may have been renamed since.
-      (here && here !== path ? workspace.cellLabel(here, cellId) : null)
+      (here && here !== path ? workspace.cellLabel(here, cellId) : null) ??
+      // What is not open is not known to be gone.
+      (workspace.isOpen(path) ? null : UNKNOWN_CELL)
     );
   }
 
   revealCell(path: string, cellId: string): void {
     const { workspace, trans } = this.services;
     const here = workspace.status.notebook?.path;
-    const at = here && workspace.cellLabel(path, cellId) === null ? here : path;
+    const isHere =
+      here !== undefined &&
+      workspace.cellLabel(path, cellId) === null &&
+      workspace.cellLabel(here, cellId) !== null;
+    const at = isHere ? here : path;
     workspace.revealCell(at, cellId).catch((reason: unknown) => {
       console.warn('Cellwright could not show a cell.', reason);
       this.announce(trans.__('The cell could not be shown.'));

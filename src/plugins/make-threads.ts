@@ -40,7 +40,7 @@ async function openStore(
       // A full disk says so at each step.
       if (!told.has(sentence)) {
         told.add(sentence);
-        Notification.warning(sentence);
+        Notification.warning(sentence, { autoClose: false });
       }
     }
   });

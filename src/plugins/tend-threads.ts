@@ -42,7 +42,8 @@ export class ThreadTending {
         const { ThreadFiles } = await import('../storage/thread-files');
         return new ThreadFiles({ files: workspace.files, threads, trans });
       }),
-      tell: sentence => Notification.warning(sentence)
+      // Shown until it is read: what is kept where is said nowhere else.
+      tell: sentence => Notification.warning(sentence, { autoClose: false })
     });
   }
 

@@ -170,11 +170,12 @@ export class ThreadFiles {
     const isNewer = relation === 'continued' || theirs.updated >= mine.updated;
     if (relation === 'apart') {
       const path = await this.#copy(notebook, isNewer ? thread : theirs.thread);
+      // The file first: a notification is cut after 140 characters.
       synced.sentences.push(
         trans.__(
-          'The conversation “%1” was continued in two places. The newer one is shown; the other one is kept in %2.',
-          mine.title,
-          path
+          '%1 keeps the older version of “%2”, which was continued in two places.',
+          path.slice(path.lastIndexOf('/') + 1),
+          mine.title
         )
       );
     }

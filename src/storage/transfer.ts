@@ -158,14 +158,16 @@ function readExport(
     })
   );
   const messages = conversationOf(events);
-  const open = openRun(events);
+  const pending = waitingCalls(messages);
+  // What waits is asked again as soon as the thread is opened: it is not stopped.
+  const open = pending === 0 ? openRun(events) : null;
   return {
     record: {
       ...newThread(id, notebook, now),
       title: shortTitle(file.text('title')),
       named: file.flag('named'),
       created: Math.max(0, Math.min(file.number('created'), now)),
-      pending: waitingCalls(messages),
+      pending,
       imported: true
     },
     // No run comes along: the last one is over, whatever it was in.

@@ -103,6 +103,13 @@ export class FakeWorkspaceView implements IWorkspace {
     throw new WorkspaceError('failed', 'The panel converts no images.');
   }
 
+  /** Notebooks that are not open, by path; all others are. */
+  readonly closed = new Set<string>();
+
+  isOpen(path: string): boolean {
+    return !this.closed.has(path);
+  }
+
   cellLabel(path: string, cellId: string): string | null {
     return this.labels.get(`${path}#${cellId}`) ?? null;
   }

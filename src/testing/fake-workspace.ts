@@ -127,6 +127,12 @@ export class FakeWorkspace implements IWorkspace {
     this._movers.forEach(listener => listener(from, to));
   }
 
+  isOpen(path: string): boolean {
+    return this._known.some(
+      notebook => notebook.isOpen && notebook.path === path
+    );
+  }
+
   cellLabel(path: string, cellId: string): string | null {
     const cell = this._known
       .find(notebook => notebook.isOpen && notebook.path === path)

@@ -130,6 +130,10 @@ export class Workspace implements IWorkspace, IDisposable {
     return notebook;
   }
 
+  isOpen(path: string): boolean {
+    return this.byPath(path) !== undefined;
+  }
+
   cellLabel(path: string, cellId: string): string | null {
     const cell = this.byPath(path)?.cell(cellId);
     if (!cell) {

@@ -6,6 +6,7 @@ import {
   toolTexts,
   type IChatMessage
 } from '../support/history';
+import { tabTo } from '../support/keyboard';
 import { checkLooks } from '../support/looks';
 import type { Panel } from '../support/panel';
 import { answer, call, cell } from '../support/scripted-model';
@@ -95,10 +96,20 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
   });
 
   await test.step('the timeline shows its moments; one can be looked at, and two compared', async () => {
-    await openMenu(panel, 'Timeline');
+    // With the keyboard alone.
+    await panel.composer.focus();
+    await tabTo(plain, panel.button('Menu'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(
+      plain,
+      panel.root.getByRole('menuitem', { name: 'Timeline' }),
+      'ArrowDown'
+    );
+    await page.keyboard.press('Enter');
     await expect(moments.first()).toContainText('Answered: “Still here.”');
     const first = moments.filter({ hasText: 'You: “say one”' });
-    await first.getByRole('button').click();
+    await tabTo(plain, first.getByRole('button'));
+    await page.keyboard.press('Enter');
     await expect(
       panel.root.getByRole('list', { name: 'Messages at that moment' })
     ).toHaveText(/^You: say one$/);
@@ -171,11 +182,6 @@ async function editAndResend(
   await expect(panel.composer).toBeFocused();
   await panel.composer.fill(text);
   await panel.composer.press('Enter');
-}
-
-async function openMenu(panel: Panel, name: string): Promise<void> {
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name }).click();
 }
 
 /** The whole label of the option that holds a text. */

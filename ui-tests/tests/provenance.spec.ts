@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
+import { tabTo } from '../support/keyboard';
 import { checkLooks } from '../support/looks';
 import { answer, call, cell } from '../support/scripted-model';
 import { Settings } from '../support/settings';
@@ -145,6 +146,11 @@ test('the log tells what was proposed, decided and done, by whom and after how l
   await test.step('every kind of entry is there, in order', async () => {
     await panel.button('Menu').click();
     await panel.root.getByRole('menuitem', { name: 'Log' }).click();
+    await tabTo(
+      plain,
+      panel.root.getByRole('textbox', { name: 'Search the log' })
+    );
+    await tabTo(plain, panel.button('Export as a report'));
     await expect(entries.first()).toContainText('three cells');
     await expect(entries.nth(1)).toContainText('A run began on');
     for (const [kind, text] of [
@@ -219,19 +225,11 @@ test('the log tells what was proposed, decided and done, by whom and after how l
     );
     expect(report).toContain('"code": "print(\\"mine\\")"');
     expect(report).toContain('“no more”');
+    await page.keyboard.press('Escape');
+    await expect(panel.composer).toBeFocused();
+    await expect(panel.log).toContainText('All three.');
   });
 });
-
-/** Moves focus until it is where it should be. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses++) {
-    if (await target.evaluate(node => node === document.activeElement)) {
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('It was not reached with Tab.');
-}
 
 async function downloaded(
   page: Page,

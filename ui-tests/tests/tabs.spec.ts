@@ -186,8 +186,6 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
       cell(counted('six')),
       answer('Third job done.')
     ]);
-    await page.screenshot({ path: '/tmp/p2shots/tabs-first.png' });
-    await tab.screenshot({ path: '/tmp/p2shots/tabs-second.png' });
     await second.say('a third job');
     await second.approve();
     await expect(first.cards).toContainText('six.count');
@@ -195,7 +193,6 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(driver(first)).toContainText(
       'The tab that worked on this is gone.'
     );
-    await page.screenshot({ path: '/tmp/p2shots/tabs-gone.png' });
     await first.button('Go on here').click();
     await first.approve();
     await expect(first.finalAnswer).toContainText('Third job done.', {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { tabTo } from '../support/keyboard';
 import { checkLooks } from '../support/looks';
 import type { Notebook } from '../support/notebook';
 import { answer, call, cell } from '../support/scripted-model';
@@ -121,6 +122,16 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
       items.filter({ hasText: `${tmpPath}/mine.txt` })
     ).toContainText('It was changed since.');
     await expect(box(`${tmpPath}/mine.txt`)).not.toBeChecked();
+  });
+
+  await test.step('each can be left out or taken along with the keyboard', async () => {
+    const touched = box('You changed it since.');
+    await tabTo(page as unknown as Page, touched);
+    await page.keyboard.press('Space');
+    await expect(touched).toBeChecked();
+    await page.keyboard.press('Space');
+    await expect(touched).not.toBeChecked();
+    await tabTo(page as unknown as Page, panel.button('Undo'));
   });
 
   await test.step('what cannot be taken back is said, and how the kernel’s part can', async () => {

@@ -375,12 +375,41 @@ describe('an answer', () => {
   it.each([
     [{}, '“Rows” is missing.'],
     [{ rows: 'ten' }, '“Rows” has a value of another kind.'],
-    [{ rows: 0 }, '“Rows” is too small.'],
+    [{ rows: 0 }, '“Rows” must be at least 1.'],
     [{ rows: 1, format: 'xls' }, '“format” is not one of the choices.']
   ])('a form with %j: says %s', (values, problem) => {
     expect(readAnswer(payload('form'), { values }, ENGLISH)).toEqual({
       problem
     });
+  });
+
+  it.each([
+    [{ type: 'integer', maximum: 9 }, 10, '“N” can be at most 9.'],
+    [{ type: 'number', exclusiveMaximum: 1 }, 1, '“N” must be less than 1.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, '“N” must be more than 0.'],
+    [{ type: 'string', minLength: 1 }, '', '“N” needs at least 1 character.'],
+    [
+      { type: 'string', maxLength: 2 },
+      'abc',
+      '“N” can have at most 2 characters.'
+    ],
+    [
+      { type: 'array', items: {}, minItems: 2 },
+      [1],
+      '“N” needs at least 2 entries.'
+    ],
+    [
+      { type: 'array', items: {}, maxItems: 1 },
+      [1, 2],
+      '“N” can have at most 1 entry.'
+    ]
+  ])('a form of %j: says how far from right %j is', (field, n, problem) => {
+    const schema = {
+      type: 'object',
+      properties: { n: { title: 'N', ...field } }
+    };
+    const asked = payload('form', { schema } as never);
+    expect(readAnswer(asked, { values: { n } }, ENGLISH)).toEqual({ problem });
   });
 
   it('that none is given fits every question', () => {

@@ -274,6 +274,20 @@ describe('a step', () => {
   });
 });
 
+describe('a cell of a notebook that is not open', () => {
+  it('is not called deleted, and can be gone to', async () => {
+    await panel.run(...call('a', {}));
+    panel.workspace.labels.clear();
+    panel.workspace.closed.add('work/penguins.ipynb');
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('Ran cell #…');
+    await panel.click(panel.get('button', 'Cell #…'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+});
+
 describe('the plan', () => {
   const todos: EventBody = {
     type: 'todos',

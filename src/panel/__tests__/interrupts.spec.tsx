@@ -1,3 +1,5 @@
+import { act } from 'react';
+
 import type { EventBody, PendingInterrupt } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
@@ -100,7 +102,9 @@ describe('a question of the graph', () => {
   it('shows why an answer was refused, and takes another one', async () => {
     await ask(OPTION);
     await panel.click(inputs()[0]);
+    await act(async () => panel.get('button', 'Answer').focus());
     await panel.click(panel.get('button', 'Answer'));
+    expect(card().contains(document.activeElement)).toBe(false);
     await panel.tell({
       type: 'interrupt-refused',
       interruptId: 'i1',
@@ -109,6 +113,8 @@ describe('a question of the graph', () => {
     expect(card().querySelector('[role="alert"]')?.textContent).toBe(
       'Species is gone by now.'
     );
+    // Focus had gone on, and comes back to what is to be answered anew.
+    expect(document.activeElement).toBe(card());
     expect(inputs()[0].checked).toBe(true);
     await panel.click(inputs()[1]);
     await panel.click(panel.get('button', 'Answer'));
@@ -123,8 +129,13 @@ describe('a question of the graph', () => {
       until: Date.now() + 90_000
     });
     expect(card().textContent).toMatch(
-      /Without an answer, the default counts in 1 min (29|30) s\./
+      /Without an answer, the default counts in 1\smin\s(29|30)\ss\./
     );
+  });
+
+  it('counts the last seconds as seconds', async () => {
+    await ask({ ...CONFIRM, timeout: 5_000, until: Date.now() + 5_000 });
+    expect(card().textContent).toMatch(/is cancelled in [45]\ss\./);
   });
 
   it('waits without a word where it waits for ever', async () => {
@@ -240,6 +251,29 @@ describe('a form', () => {
     expect(answers()).toEqual([
       { interruptId: 'i1', answer: { values: { name: 'boosting', epochs: 3 } } }
     ]);
+  });
+
+  it('tells a screen reader what each field is for', async () => {
+    await ask(FORM);
+    const names = inputs().map(
+      ({ ariaLabel, attributes }) =>
+        ariaLabel ??
+        document.getElementById(
+          attributes.getNamedItem('aria-labelledby')?.value ?? ''
+        )?.textContent
+    );
+    expect(names).toEqual(['Name', 'Epochs']);
+  });
+
+  it('folds to how much of it was filled in', async () => {
+    await ask(FORM);
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { values: { name: 'forest', epochs: 3 } },
+      by: 'person'
+    });
+    expect(panel.text).toContain('How to train · 2 fields filled in');
   });
 
   it('that cannot be drawn says so, and can be skipped', async () => {

@@ -20,6 +20,13 @@ export function durationText(ms: number, trans: ITranslator): string {
   );
 }
 
+/** The same for what is counted by the second: "3 s", "2 min 05 s" */
+export function secondsText(seconds: number, trans: ITranslator): string {
+  return seconds < 60
+    ? trans.__('%1 s', seconds)
+    : durationText(seconds * 1000, trans);
+}
+
 /** Time since something started, by the second. */
 export function Elapsed({ since }: { since: number }) {
   const { clock, services } = usePanel();
@@ -27,9 +34,7 @@ export function Elapsed({ since }: { since: number }) {
   const seconds = Math.max(0, Math.round((now - since) / 1000));
   return (
     <time className="jp-Cellwright-time" aria-hidden="true">
-      {seconds < 60
-        ? services.trans.__('%1 s', seconds)
-        : durationText(seconds * 1000, services.trans)}
+      {secondsText(seconds, services.trans)}
     </time>
   );
 }

@@ -1,4 +1,10 @@
-import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type SyntheticEvent
+} from 'react';
 
 import type { IInterruptItem } from '../thread-items';
 import { visibleText } from '../visible-text';
@@ -32,14 +38,25 @@ function Waiting({ item }: { item: IInterruptItem }) {
     state => id in state.sent || state.opening !== null
   );
 
+  /** Whether focus went on from here with the last answer. */
+  const wentOn = useRef(false);
+
   /** Whatever is answered here, focus goes on to what comes next. */
   const answer = (act: () => boolean) => {
     const element = root.current;
     const held = element?.contains(document.activeElement) ?? false;
     if (act() && held && element) {
+      wentOn.current = true;
       focusBeyond(element);
     }
   };
+  // What was refused has to be answered anew.
+  useEffect(() => {
+    if (item.problem && wentOn.current) {
+      wentOn.current = false;
+      root.current?.focus();
+    }
+  }, [item]);
   const send = ({ nativeEvent }: SyntheticEvent) =>
     answer(() => {
       switch (interrupt.kind) {

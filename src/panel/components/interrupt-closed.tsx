@@ -47,13 +47,23 @@ function outcomeText(
         ? trans.__('· you skipped it')
         : trans.__('· not answered');
   }
+  if ('values' in answer) {
+    const filled = trans._n(
+      '· %1 field filled in',
+      '· %1 fields filled in',
+      Object.keys(answer.values).length
+    );
+    return by === 'timeout'
+      ? trans.__('· the default, nobody answered in time')
+      : filled;
+  }
   const words = trans.__('“%1”', visibleText(answerText(interrupt)));
   return by === 'timeout'
     ? trans.__('%1 · the default, nobody answered in time', words)
     : words;
 
   function answerText(asked: PendingInterrupt): string {
-    if (!answer || 'cancelled' in answer) {
+    if (!answer || 'cancelled' in answer || 'values' in answer) {
       return '';
     }
     if ('confirmed' in answer) {
@@ -61,17 +71,14 @@ function outcomeText(
         ? (asked.kind === 'confirm' && asked.yes) || trans.__('Yes')
         : (asked.kind === 'confirm' && asked.no) || trans.__('No');
     }
-    if ('chosen' in answer) {
-      const labels =
-        asked.kind === 'option'
-          ? answer.chosen.map(
-              value =>
-                asked.options.find(option => option.value === value)?.label ??
-                value
-            )
-          : answer.chosen;
-      return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
-    }
-    return trans._n('%1 field', '%1 fields', Object.keys(answer.values).length);
+    const labels =
+      asked.kind === 'option'
+        ? answer.chosen.map(
+            value =>
+              asked.options.find(option => option.value === value)?.label ??
+              value
+          )
+        : answer.chosen;
+    return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
   }
 }

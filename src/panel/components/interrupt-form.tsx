@@ -10,6 +10,7 @@ import {
 
 import type { PendingInterrupt } from '../../contract';
 import { FORM_VALIDATOR } from '../form-validator';
+import { nameFields } from '../name-fields';
 import { usePanel, usePanelState } from './panel-context';
 
 interface IInterruptForm {
@@ -51,11 +52,18 @@ function Fields({ interrupt, disabled, onSubmit }: IInterruptForm) {
       early.current = null;
     }
   }, [answers, id]);
+  const root = useRef<HTMLDivElement>(null);
+  // After each change: there may be more fields by then.
+  useEffect(() => {
+    if (root.current) {
+      nameFields(root.current);
+    }
+  });
   if (schema.type !== undefined && schema.type !== 'object') {
     throw new Error('The schema of a form is that of an object.');
   }
   return (
-    <div className="jp-Cellwright-form">
+    <div ref={root} className="jp-Cellwright-form">
       <FormComponent
         schema={schema}
         validator={FORM_VALIDATOR}

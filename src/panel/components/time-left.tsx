@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { durationText } from './duration';
+import { secondsText } from './duration';
 import { usePanel } from './panel-context';
 
 /** How long a question still waits, and what happens then. */
@@ -15,10 +15,10 @@ export function TimeLeft({
   const { clock, services } = usePanel();
   const { trans } = services;
   const now = useSyncExternalStore(clock.subscribe, clock.now);
-  const left = durationText(
-    Math.max(0, Math.round((until - now) / 1000)) * 1000,
+  const left = secondsText(
+    Math.max(0, Math.round((until - now) / 1000)),
     trans
-  );
+  ).replace(/ /g, '\u00a0');
   return (
     <p className="jp-Cellwright-place">
       {then === 'default'

@@ -5,10 +5,8 @@ import { ENGLISH } from '../../contract';
 import { MemoryThreads } from '../../storage/memory-threads';
 import { afterRestore } from '../after-restore';
 import { SIDEBAR_ID } from '../sidebar';
-import { FakePage, FakeTracker, openNotebook } from './fake-page';
+import { FakePage, FakeTracker, laidOut, openNotebook } from './fake-page';
 import { FakeSettingsServer } from './fake-settings';
-
-const turn = () => new Promise(resolve => setTimeout(resolve));
 
 describe('what comes after JupyterLab is restored', () => {
   let panel: NotebookPanel;
@@ -28,7 +26,7 @@ describe('what comes after JupyterLab is restored', () => {
       threads: { load: async () => new MemoryThreads({ trans: ENGLISH }) },
       settings: server.registry
     });
-    await turn();
+    await laidOut(panel);
   };
   const marks = () =>
     panel.content.node.querySelectorAll('.jp-Cellwright-CellMark-button')
@@ -37,6 +35,7 @@ describe('what comes after JupyterLab is restored', () => {
   beforeEach(() => {
     panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
     panel.content.widgets[0].model.setMetadata('cellwright', {
+      cell: 'c1',
       call: 'c',
       model: 'm',
       by: 'person',
@@ -53,7 +52,7 @@ describe('what comes after JupyterLab is restored', () => {
     expect(marks()).toBe(1);
     expect(page.activated).toEqual([]);
     await server.edit('provenance', false);
-    await turn();
+    await laidOut(panel);
     expect(marks()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { ENGLISH, type ICellMark } from '../../contract';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { watchCellMarks } from '../cell-marks';
-import { FakeTracker, openNotebook } from './fake-page';
+import { FakeTracker, laidOut, openNotebook } from './fake-page';
 
 const MARK: ICellMark = {
   call: 'call-1',
@@ -17,7 +17,7 @@ describe('the mark on a cell', () => {
   let preferences: FakePreferences;
   let watching: ReturnType<typeof watchCellMarks>;
 
-  const turn = () => new Promise(resolve => setTimeout(resolve, 0));
+  const turn = () => laidOut(panel);
   const cell = (id: string) =>
     panel.content.widgets.find(({ model }) => model.id === id)!;
   const put = (id: string, value: unknown) =>

@@ -37,6 +37,12 @@ export function openNotebook(
   } as unknown as NotebookPanel;
 }
 
+/** Until each cell of a notebook is laid out, which happens when there is time, and what waited for it is done. */
+export async function laidOut({ content }: NotebookPanel): Promise<void> {
+  await Promise.all(content.widgets.map(({ ready }) => ready));
+  await new Promise(resolve => setTimeout(resolve));
+}
+
 /** Makes a cell of a notebook fail, or succeed again. */
 export function setError(
   { content }: NotebookPanel,

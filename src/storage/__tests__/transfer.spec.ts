@@ -173,6 +173,16 @@ describe('an imported thread', () => {
     expect(imported(exported([])).record.id).not.toBe(record.id);
   });
 
+  it('ends a run that was going on', () => {
+    const { events: log } = imported(
+      exported(events(begun, asked, answered, proposed('c1'), finished('c1')))
+    );
+    expect(log[log.length - 1]).toMatchObject({
+      type: 'run-finished',
+      outcome: 'stopped'
+    });
+  });
+
   it('brings cards that waited back as calls without a result, undecided', () => {
     const {
       record,
@@ -197,7 +207,8 @@ describe('an imported thread', () => {
     expect(record.pending).toBe(2);
     expect(record.run).toBeNull();
     expect(JSON.stringify(log)).not.toMatch(/approve|Looks harmless/);
-    expect(log[log.length - 1].type).toBe('run-finished');
+    // It waits, and was not stopped.
+    expect(log[log.length - 1].type).toBe('call-proposed');
     expect(messages[messages.length - 1]).toMatchObject({
       role: 'model',
       text: 'I add a cell.',
