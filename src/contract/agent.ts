@@ -127,6 +127,8 @@ export interface IUndoCommand {
   runId: string;
   /** Ids of the items of the preview that are to be taken back. */
   items: string[];
+  /** "Restart kernel and run up to here", once they are. */
+  restart?: boolean;
 }
 
 /** Drives the thread from this tab from now on. */

@@ -244,8 +244,13 @@ export interface INotebook {
   ): Promise<ICellRun | null>;
   /** Saves; a conflict is a `WorkspaceError('save-conflict')`, never a dialog. */
   save(): Promise<void>;
-  /** Asks the kernel to restart; used when a person chose it. */
-  restartKernel(): Promise<void>;
+  /**
+   * Asks the kernel to restart; used when a person chose it. Resolves once it
+   * has been.
+   * @param upTo id of the cell up to which the cells are run then, as if the
+   * person did.
+   */
+  restartKernel(upTo?: string): Promise<void>;
 }
 
 export interface IFileInfo {

@@ -34,6 +34,7 @@ import { offerFacts, offeredTools } from './offered';
 import { Run } from './run';
 import type { IRunOptions, IThreadMemory } from './run';
 import { KERNEL_NOTE } from './run-tool';
+import { undoneNote } from './undoing';
 
 /** A model with its key; keys live no longer than it takes to make the model. */
 export interface IKeyedChoice {
@@ -283,11 +284,13 @@ async function writeMessages(
     first: memory.told !== notebook.path
   });
   Object.assign(memory.seen, context.seen);
+  const undone = memory.undone.splice(0);
   return unsent.map(({ messageId, text }, index) => {
     const isLast = index === unsent.length - 1;
     const content = [
       text,
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
+      ...(isLast && undone.length > 0 ? [`(${undoneNote(undone)})`] : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
     return new HumanMessage({ id: messageId, content });

@@ -110,7 +110,7 @@ export class ForwardedNotebook implements INotebook {
     return this.#notebook.save();
   }
 
-  restartKernel(): Promise<void> {
-    return this.#notebook.restartKernel();
+  restartKernel(upTo?: string): Promise<void> {
+    return this.#notebook.restartKernel(upTo);
   }
 }

@@ -1,12 +1,12 @@
 import type { AgentMode, IBranch, IJournal } from '../contract';
-import type { IThreadMemory } from './run';
+import { newMemory } from './run';
 
 /**
  * What the model has learnt in a thread, kept fact by fact: a step writes what
  * it has changed and never the whole.
  */
 export class KeptMemory {
-  readonly memory: IThreadMemory = { seen: {}, made: new Set(), epoch: '' };
+  readonly memory = newMemory();
   readonly #journal: IJournal;
   #kept: Record<string, string> = {};
 
@@ -22,6 +22,7 @@ export class KeptMemory {
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
     memory.mode = facts.mode as AgentMode | undefined;
+    memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
     memory.notebook = undefined;
     const made: [cellId: string, place: number][] = [];
     for (const [key, value] of Object.entries(facts)) {
@@ -42,7 +43,7 @@ export class KeptMemory {
   async keep(at: IBranch): Promise<void> {
     const changed: Record<string, string> = {};
     for (const [key, value] of this.#facts()) {
-      if (this.#kept[key] !== value) {
+      if ((this.#kept[key] ?? '') !== value) {
         changed[key] = value;
       }
     }
@@ -53,7 +54,7 @@ export class KeptMemory {
   }
 
   *#facts(): Generator<[string, string]> {
-    const { seen, made, epoch, told, mode } = this.memory;
+    const { seen, made, epoch, told, undone, mode } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -63,6 +64,7 @@ export class KeptMemory {
       yield [`made:${cellId}`, String(place++)];
     }
     yield ['epoch', epoch];
+    yield ['undone', undone.join('\n')];
     if (told !== undefined) {
       yield ['told', told];
     }

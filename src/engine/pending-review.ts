@@ -1,3 +1,4 @@
+import { decisionSchema } from '../contract';
 import type {
   Decision,
   EventBody,
@@ -178,7 +179,8 @@ export class PendingReview {
     hash: string
   ): Promise<IReviewCard | null> {
     const { tools, trans } = this.run.options;
-    if (!card.allowedDecisions.includes(decision.type)) {
+    const isOne = decisionSchema.safeParse(decision).success;
+    if (!isOne || !card.allowedDecisions.includes(decision.type)) {
       return { ...card, voided: trans.__('This answer is not allowed here.') };
     }
     if (decision.type === 'reject' || decision.type === 'respond') {

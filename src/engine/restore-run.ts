@@ -12,7 +12,7 @@ import type { AgentGraph } from './graph';
 import { NO_INSTRUCTIONS } from './instructions';
 import { LateModel } from './late-model';
 import { LateNotebook } from './late-notebook';
-import { Run } from './run';
+import { Run, newMemory } from './run';
 import type { IRunLog } from './run-log';
 import { callsOf, lastAnswer, openCalls } from './stand';
 import type { IStand } from './stand';
@@ -68,7 +68,7 @@ export async function idleGraph(
   const { choice } = parts.model();
   const thread: IThreadParts = {
     at,
-    memory: { seen: {}, made: new Set(), epoch: '' },
+    memory: newMemory(),
     controller: new AbortController(),
     takeQueued: () => []
   };

@@ -37,8 +37,15 @@ export interface IThreadMemory {
   notebook?: INotebook;
   /** Path of the notebook that the last message to reach the graph told about. */
   told?: string;
+  /** What the person has taken back and the model was not told yet. */
+  undone: string[];
   /** How the person wanted their last message to be worked on. */
   mode?: AgentMode;
+}
+
+/** Of a thread in which nothing was learnt yet. */
+export function newMemory(): IThreadMemory {
+  return { seen: {}, made: new Set(), epoch: '', undone: [] };
 }
 
 export interface IRunOptions {

@@ -5,7 +5,6 @@ import { EFFECTS, TURN_EFFECTS } from '../contract';
 import type {
   AgentEvent,
   Effect,
-  EventBody,
   IAnswerCommand,
   IBranch,
   IForkCommand,
@@ -28,7 +27,9 @@ import { restore } from './restore';
 import { Runs } from './runs';
 import { ThreadLog } from './thread-log';
 import { KeptRecord } from './thread-record';
+import { settle } from './thread-state';
 import type { IThreadState } from './thread-state';
+import type { ITakenBack } from './undoing';
 
 export interface IThreadOptions extends Omit<IRunParts, 'tell'> {
   lock: IThreadLock;
@@ -244,10 +245,12 @@ export class Thread {
   }
 
   /** Takes back what a run changed; nothing else is done meanwhile. */
-  async undo(apply: (at: IBranch) => Promise<EventBody[]>): Promise<void> {
-    const { log } = this.#state;
-    (await this.#runs.inTurn(() => apply(log.at))).forEach(log.tell);
-    await log.settled();
+  async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
+    const { log, kept } = this.#state;
+    const { events, taken } = await this.#runs.inTurn(() => apply(log.at));
+    events.forEach(log.tell);
+    kept.memory.undone.push(...taken);
+    await settle(this.#state);
   }
 
   async restartKernel(): Promise<void> {

@@ -13,6 +13,8 @@ import type { ICellChange } from './cell-changes';
 /** Characters of a cell that is gone, to know it by. */
 const EXCERPT = 40;
 
+const CELL_ITEM = 'cell:';
+
 /** What of the cells would be taken back, and what of them cannot be. */
 export interface ICellItems {
   items: IUndoItem[];
@@ -21,7 +23,12 @@ export interface ICellItems {
 
 /** Id of the item that stands for a cell. */
 export function cellItem(id: string): string {
-  return `cell:${id}`;
+  return `${CELL_ITEM}${id}`;
+}
+
+/** Id of the cell that such an item stands for. */
+export function cellOfItem(item: string): string {
+  return item.slice(CELL_ITEM.length);
 }
 
 /** What undoing calls would do to the cells as they are now. */

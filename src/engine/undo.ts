@@ -8,8 +8,8 @@ import type {
   ITranslator,
   IUndoPreview
 } from '../contract';
-import { effectsOf } from './cell-changes';
-import { cellItem, cellItems, cellSteps } from './undo-cells';
+import { cellChanges, effectsOf } from './cell-changes';
+import { cellItem, cellItems, cellOfItem, cellSteps } from './undo-cells';
 import { fileUndos, undoFile } from './undo-files';
 
 /** What taking back a run needs. */
@@ -24,12 +24,26 @@ export interface IUndoParts {
   save: boolean;
 }
 
+/** What the person chose to take back. */
+export interface IUndoChoice {
+  runId: string;
+  /**
+   * Ids of items of the preview. One that is no longer there, since it was
+   * taken back meanwhile, is passed over.
+   */
+  items: readonly string[];
+  /** Whether the kernel is restarted then and the cells are run up to here. */
+  restart?: boolean;
+}
+
 /** What became of taking back a run. */
 export interface IUndone {
   /** One sentence for the thread. */
   text: string;
   /** What did not come off, in sentences. */
   problems: string[];
+  /** What was taken back, as the model knows it. */
+  taken: string[];
 }
 
 /**
@@ -75,23 +89,21 @@ export async function previewUndo(
  * Takes back what was chosen of a run: all cells as one undoable step of the
  * notebook, then the files, one by one.
  *
- * @param items ids of items of the preview. One that is no longer there, since
- * it was taken back meanwhile, is passed over.
  * @throws WorkspaceError where the notebook cannot be changed; nothing is then.
  */
 export async function applyUndo(
   { journal, notebook, files, trans, save }: IUndoParts,
   at: IBranch,
-  runId: string,
-  items: readonly string[]
+  { runId, items, restart = false }: IUndoChoice
 ): Promise<IUndone> {
   const calls = await journal.calls(at, runId);
+  const upToHere = cellsUpTo(calls, notebook);
   const chosen = new Set(items);
   const problems: string[] = [];
   const cells = cellItems(calls, notebook, trans).items.filter(({ id }) =>
     chosen.has(id)
   );
-  let count = cells.length;
+  const taken = cells.map(({ id }) => `cell ${cellOfItem(id)}`);
   if (cells.length > 0) {
     const ids = new Set(cells.map(({ id }) => id));
     await notebook.restore(
@@ -106,16 +118,32 @@ export async function applyUndo(
       chosen.has(undo.item.id) &&
       (await attempt(() => undoFile(undo, files), problems))
     ) {
-      count += 1;
+      taken.push(`file ${undo.path}`);
     }
   }
+  if (restart) {
+    const last = upToHere.findLast(id => notebook.cell(id));
+    await attempt(() => notebook.restartKernel(last), problems);
+  }
+  const count = taken.length;
   return {
     text:
       count === 0
         ? trans.__('Nothing was taken back')
         : trans._n('Took back %1 change', 'Took back %1 changes', count),
-    problems
+    problems,
+    taken
   };
+}
+
+/** The cells up to the last one that a run did something to. */
+function cellsUpTo(
+  calls: readonly ICallRecord[],
+  notebook: INotebook
+): string[] {
+  const touched = cellChanges(calls);
+  const order = notebook.cells().map(({ id }) => id);
+  return order.slice(0, order.findLastIndex(id => touched.has(id)) + 1);
 }
 
 /** @returns whether it came off; why not is put down. */

@@ -14,6 +14,13 @@ type Parts = Pick<
   'journal' | 'settings' | 'threads' | 'trans' | 'workspace'
 >;
 
+/** What came of undoing a run. */
+export interface ITakenBack {
+  events: EventBody[];
+  /** What was taken back, as the model knows it: `cell <id>`, `file <path>`. */
+  taken: string[];
+}
+
 /** Takes back what runs changed, each in the notebook it worked on. */
 export class Undoing {
   readonly #parts: Parts;
@@ -30,24 +37,20 @@ export class Undoing {
     return parts && previewUndo(parts, at, runId);
   }
 
-  /** @returns what is to be told of it. @throws WorkspaceError */
-  async apply(
-    at: IBranch,
-    { runId, items }: IUndoCommand
-  ): Promise<EventBody[]> {
+  /** @throws WorkspaceError */
+  async apply(at: IBranch, command: IUndoCommand): Promise<ITakenBack> {
+    const { runId } = command;
     const parts = await this.#undoParts(at, runId);
     if (!parts) {
-      return [];
+      return { events: [], taken: [] };
     }
-    const { text, problems } = await applyUndo(parts, at, runId, items);
-    return [
-      { type: 'undone', runId, text },
-      ...problems.map((problem): EventBody => ({
-        type: 'notice',
-        code: 'other',
-        text: problem
-      }))
-    ];
+    const { text, problems, taken } = await applyUndo(parts, at, command);
+    const notices = problems.map((problem): EventBody => ({
+      type: 'notice',
+      code: 'other',
+      text: problem
+    }));
+    return { events: [{ type: 'undone', runId, text }, ...notices], taken };
   }
 
   /** Null where the run did nothing. */
@@ -72,6 +75,11 @@ export class Undoing {
       save: settings().save
     };
   }
+}
+
+/** What the model hears of it with the next message. */
+export function undoneNote(taken: readonly string[]): string {
+  return `Note: the person has undone what an earlier turn did to ${taken.join(', ')}. Read again what you build on.`;
 }
 
 /** The first of these notebooks that is there. @throws WorkspaceError of the first */

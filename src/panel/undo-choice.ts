@@ -14,6 +14,8 @@ export interface IUndoChoiceState {
   problem: string | null;
   /** What is to be taken back, by item. */
   chosen: Record<string, boolean>;
+  /** Whether the kernel is to be restarted then, and the cells run. */
+  restart: boolean;
 }
 
 /** What undoing a turn would change, and what of it the person wants. */
@@ -24,7 +26,8 @@ export class UndoChoice {
       preview: null,
       loading: false,
       problem: null,
-      chosen: {}
+      chosen: {},
+      restart: false
     })
   );
 
@@ -39,7 +42,8 @@ export class UndoChoice {
       preview: null,
       loading: true,
       problem: null,
-      chosen: {}
+      chosen: {},
+      restart: false
     });
     try {
       const preview = await agent.past.previewUndo(
@@ -78,10 +82,14 @@ export class UndoChoice {
     this.state.setState(({ chosen }) => ({ chosen: { ...chosen, [id]: on } }));
   }
 
+  chooseRestart(restart: boolean): void {
+    this.state.setState({ restart });
+  }
+
   /** Takes back what is chosen. @returns whether that was sent. */
   apply(event: Event): boolean {
     const { services, main } = this.store;
-    const { preview, chosen } = this.state.getState();
+    const { preview, chosen, restart } = this.state.getState();
     const items = (preview?.items ?? [])
       .map(({ id }) => id)
       .filter(id => chosen[id]);
@@ -98,7 +106,8 @@ export class UndoChoice {
       type: 'undo',
       threadId,
       runId: preview.runId,
-      items
+      items,
+      ...(restart && { restart })
     });
     this.store.show('thread');
     return true;

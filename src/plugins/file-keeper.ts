@@ -14,7 +14,7 @@ export interface IKeepFilesOptions {
   workspace: Pick<IWorkspace, 'status' | 'onStatusChange'>;
   threads: Pick<IThreads, 'get' | 'lastOf'>;
   /** Loaded when it is first needed: few keep files. */
-  files(): Promise<Pick<ThreadFiles, 'sync'>>;
+  files(): Promise<Pick<ThreadFiles, 'sync' | 'follow'>>;
   /** Tells the person of two versions, or of a file that could not be written. */
   tell(sentence: string): void;
   /** Id of the conversation the panel shows. */
@@ -47,6 +47,14 @@ export class FileKeeper {
 
   dispose(): void {
     this._ends.forEach(end => end());
+  }
+
+  /** Once the conversations of a notebook have followed it to another path. */
+  async moved(from: string, to: string): Promise<void> {
+    if (this.isOn) {
+      this._read.add(to);
+      await this.sync(to, from);
+    }
   }
 
   private onEvent(event: AgentEvent): void {
@@ -82,13 +90,16 @@ export class FileKeeper {
     }
   }
 
-  private async sync(notebook: string): Promise<void> {
+  /** @param from where the notebook was until now. */
+  private async sync(notebook: string, from?: string): Promise<void> {
     const { files, tell, shown } = this.options;
     const before = shown();
     try {
-      const { sentences, replaced, taken } = await (
-        await files()
-      ).sync(notebook);
+      const keeper = await files();
+      if (from !== undefined) {
+        await keeper.follow(from, notebook);
+      }
+      const { sentences, replaced, taken } = await keeper.sync(notebook);
       sentences.forEach(sentence => tell(sentence));
       const newer = replaced.get(before);
       if (newer !== undefined) {

@@ -6,19 +6,32 @@ import { CommandIDs } from './command-ids';
 import { SETTINGS_ID } from './panel-commands';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
+import { openSettingsChannel, shareSettings } from './share-settings';
 
 /** The settings of this page; without a registry, for as long as it lives. */
 export async function makePreferences(
-  { commands }: JupyterFrontEnd,
+  { commands, serviceManager }: JupyterFrontEnd,
   settings: ISettingRegistry | null,
   trans: ITranslator
 ): Promise<IPreferences> {
   const store = await SettingsStore.open(
-    settings && (() => settings.load(SETTINGS_ID)),
+    settings && (() => load(settings, serviceManager.serverSettings.baseUrl)),
     trans
   );
   return new Preferences(
     store,
     () => void commands.execute(CommandIDs.settings)
   );
+}
+
+async function load(
+  registry: ISettingRegistry,
+  baseUrl: string
+): Promise<ISettingRegistry.ISettings> {
+  const settings = await registry.load(SETTINGS_ID);
+  const channel = openSettingsChannel(baseUrl);
+  if (channel) {
+    shareSettings(registry, settings, channel);
+  }
+  return settings;
 }

@@ -32,9 +32,15 @@ export class ThreadTending {
     });
     // Moves that are made in this page, `followMoves` hears of; these are all.
     this._end = workspace.onMove((from, to) => {
-      threads.moved(from, to).catch((error: unknown) => {
-        console.error('Cellwright: conversations did not follow a move', error);
-      });
+      threads
+        .moved(from, to)
+        .then(() => this._files.moved(from, to))
+        .catch((error: unknown) => {
+          console.error(
+            'Cellwright: conversations did not follow a move',
+            error
+          );
+        });
     });
     this._files = new FileKeeper({
       ...options,

@@ -24,7 +24,7 @@ const LARGEST_FILE = 50 * 1024 * 1024;
 const ATTEMPTS = 3;
 
 export interface IThreadFilesOptions {
-  files: Pick<IFiles, 'openText' | 'writeText'>;
+  files: Pick<IFiles, 'openText' | 'writeText' | 'deleteFile'>;
   threads: Pick<IThreads, 'list' | 'export' | 'import' | 'delete' | 'update'>;
   trans: ITranslator;
 }
@@ -73,9 +73,30 @@ export class ThreadFiles {
    * @throws ThreadError where the file is no such file, or cannot be written.
    */
   sync(notebook: string): Promise<ISynced> {
-    const synced = this.#turn.then(() => this.#sync(notebook));
-    this.#turn = synced.catch(() => undefined);
-    return synced;
+    return this.#inTurn(() => this.#sync(notebook));
+  }
+
+  /**
+   * The file follows its notebook. Where there is one beside the new name
+   * already, that one counts, and the old one stays where it is.
+   * @throws WorkspaceError where it cannot be moved; nothing is lost then.
+   */
+  follow(from: string, to: string): Promise<void> {
+    return this.#inTurn(() => this.#follow(from, to));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #follow(from: string, to: string): Promise<void> {
+    const old = threadFilePath(from);
+    const file = await this.#read(old);
+    if (file && (await this.#wrote(threadFilePath(to), file.text, null))) {
+      await this.#options.files.deleteFile(old, file.version);
+    }
   }
 
   async #sync(notebook: string): Promise<ISynced> {
@@ -91,7 +112,7 @@ export class ThreadFiles {
       const after = await this.#merged(notebook, before, { synced, notes });
       const text = toFile(after);
       const isNew = file ? text !== file.text : after.length > 0;
-      if (!isNew || (await this.#wrote(path, text, file, attempt))) {
+      if (!isNew || (await this.#wrote(path, text, file, attempt < ATTEMPTS))) {
         // Only now is it in the file.
         for (const note of notes) {
           await this.#note(note);
@@ -246,12 +267,16 @@ export class ThreadFiles {
     );
   }
 
-  /** @returns false where somebody else has written it since. */
+  /**
+   * @param isPatient whether it is no error that somebody else has written it
+   * since.
+   * @returns false where that is so.
+   */
   async #wrote(
     path: string,
     text: string,
     before: ITextFile | null,
-    attempt: number
+    isPatient = true
   ): Promise<boolean> {
     const { files, trans } = this.#options;
     if (text.length > LARGEST_FILE) {
@@ -269,7 +294,7 @@ export class ThreadFiles {
       const isLate =
         isWorkspaceError(error) &&
         (error.code === 'changed' || error.code === 'exists');
-      if (isLate && attempt < ATTEMPTS) {
+      if (isLate && isPatient) {
         return false;
       }
       throw error;

@@ -365,8 +365,8 @@ export class FakeNotebook implements INotebook {
     this.actions.push({ type: 'save' });
   }
 
-  async restartKernel(): Promise<void> {
-    this.actions.push({ type: 'restart' });
+  async restartKernel(upTo?: string): Promise<void> {
+    this.actions.push({ type: 'restart', ...(upTo && { upTo }) });
     this.restartAsPerson();
   }
 

@@ -3,6 +3,7 @@ import type {
   INotebookCellExecutor,
   NotebookPanel
 } from '@jupyterlab/notebook';
+import { NotebookActions } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
 import { PathExt } from '@jupyterlab/coreutils';
 import type { IDisposable } from '@lumino/disposable';
@@ -233,8 +234,29 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
   }
 
-  async restartKernel(): Promise<void> {
-    await this.panel().sessionContext.restartKernel();
+  async restartKernel(upTo?: string): Promise<void> {
+    const { content, sessionContext } = this.panel();
+    try {
+      await sessionContext.restartKernel();
+    } catch (cause) {
+      throw new WorkspaceError(
+        'failed',
+        this.options.trans.__(
+          'The kernel of “%1” could not be restarted. Restart it from the Kernel menu.',
+          this.name
+        ),
+        { cause }
+      );
+    }
+    const last = content.widgets.findIndex(({ model }) => model.id === upTo);
+    if (last >= 0) {
+      // Each cell shows how it went; nobody waits for the last one.
+      void NotebookActions.runCells(
+        content,
+        content.widgets.slice(0, last + 1),
+        sessionContext
+      );
+    }
   }
 
   get isDisposed(): boolean {

@@ -9,6 +9,9 @@ interface ILabApplication {
     execute(id: string, args?: Record<string, unknown>): Promise<unknown>;
   };
   shell: { widgets(area: string): Iterable<ILabWidget> };
+  serviceManager: {
+    contents: { rename(from: string, to: string): Promise<unknown> };
+  };
 }
 
 interface ILabWidget {

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './test';
 
-const SHOTS = path.join(__dirname, '..', 'test-results', 'shots');
+/** Where pictures of a run are put. */
+export const SHOTS = path.join(__dirname, '..', 'test-results', 'shots');
 
 const LIGHT = 'JupyterLab Light';
 const DARK = 'JupyterLab Dark';
@@ -24,30 +25,39 @@ export async function checkLooks(
   for (const theme of [DARK, LIGHT]) {
     await setTheme(page, theme);
     await shoot(page, `${name}-${theme === DARK ? 'dark' : 'light'}`);
-    const { violations, passes } = await new AxeBuilder({ page })
-      .include(selector)
-      .analyze();
-    expect(passes.length).toBeGreaterThan(5);
-    expect
-      .soft(
-        violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => ({
-            id,
-            nodes: nodes.map(node => `${node.html} ${node.failureSummary}`)
-          })),
-        `${name} in ${theme}`
-      )
-      .toEqual([]);
+    await expectAccessible(page, `${name} in ${theme}`, selector);
   }
   expect.soft(await overflowing(page), `${name}, as it is`).toEqual([]);
+}
+
+/** Nothing serious found by axe. @param selector what it looks at. */
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  selector = '#cellwright-panel'
+): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page })
+    .include(selector)
+    .analyze();
+  expect(passes.length).toBeGreaterThan(5);
+  expect
+    .soft(
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => ({
+          id,
+          nodes: nodes.map(node => `${node.html} ${node.failureSummary}`)
+        })),
+      name
+    )
+    .toEqual([]);
 }
 
 function shoot(page: Page, name: string): Promise<unknown> {
   return page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
 }
 
-async function setTheme(page: Page, theme: string): Promise<void> {
+export async function setTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate(async name => {
     await window.jupyterapp.commands.execute('apputils:change-theme', {
       theme: name
@@ -70,12 +80,14 @@ async function setTheme(page: Page, theme: string): Promise<void> {
 }
 
 /** Elements of the panel that stick out of it, or are cut, sideways. */
-function overflowing(page: Page): Promise<string[]> {
+export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('#cellwright-panel')!;
     const { left, right } = panel.getBoundingClientRect();
     return [
-      ...panel.querySelectorAll('button, input, select, textarea, p, li, h3')
+      ...panel.querySelectorAll(
+        'button, input, select, textarea, section, p, li, h2, h3'
+      )
     ]
       .filter(element => {
         const box = element.getBoundingClientRect();

@@ -136,6 +136,17 @@ export class Notebook {
     return () => measured.evaluate(({ done }) => done);
   }
 
+  /** As the file browser does it. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.page.evaluate(
+      ([one, other]) =>
+        window.jupyterapp.serviceManager.contents
+          .rename(one, other)
+          .then(() => null),
+      [from, to] as const
+    );
+  }
+
   /** Saves and closes it, as a person would. */
   async close(path = this.path): Promise<void> {
     await this.page.evaluate(async at => {

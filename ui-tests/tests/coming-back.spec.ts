@@ -7,8 +7,9 @@ import {
   toolTexts,
   type IChatRequest
 } from '../support/history';
-import { notebookFile, type Notebook } from '../support/notebook';
+import { notebookFile } from '../support/notebook';
 import { answer, cell, type Step } from '../support/scripted-model';
+import { letEnd, runsOf, slowly } from '../support/slow-code';
 import { expect, test, type IWork } from '../support/test';
 
 const PLAN = [
@@ -193,17 +194,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
 
   await test.step('a rename', async () => {
     const renamed = `${tmpPath}/renamed.ipynb`;
-    await page.evaluate(
-      ([from, to]) => {
-        const app = window.jupyterapp as unknown as {
-          serviceManager: {
-            contents: { rename(a: string, b: string): Promise<unknown> };
-          };
-        };
-        return app.serviceManager.contents.rename(from, to).then(() => null);
-      },
-      [notebook.path, renamed] as const
-    );
+    await notebook.rename(notebook.path, renamed);
     await page.goto(`tree/${renamed}`);
     await expect(panel.root.getByText(/renamed\.ipynb · /)).toBeVisible();
     await expect(panel.finalAnswer).toContainText('Kept with it.');
@@ -286,11 +277,7 @@ test('what happens to the kernel while the page is away is said, and nothing run
       await page.goto(`tree/${notebook.path}`);
       await expect(unclear).toContainText(why, { timeout: 30_000 });
       expect(await runsOf(request, notebook, id)).toBe(1);
-      await page.contents.uploadContent(
-        '',
-        'text',
-        beside(notebook, `${id}.go`)
-      );
+      await letEnd(request, notebook, id);
       await unclear.getByRole('button', { name }).click();
       await expect(panel.finalAnswer).toContainText(`${name}.`, {
         timeout: 30_000
@@ -383,33 +370,6 @@ function logOut(page: Page): Promise<unknown> {
 
 function logIn(page: Page): Promise<void> {
   return page.unroute(ANYTHING);
-}
-
-/** Code that counts its runs in a file, and ends when another one is there. */
-function slowly(id: string): string {
-  return [
-    'import os, time',
-    `open("${id}.runs", "a").write("x")`,
-    `while not os.path.exists("${id}.go"): time.sleep(0.05)`,
-    'print("ended")'
-  ].join('\n');
-}
-
-async function runsOf(
-  request: APIRequestContext,
-  notebook: Notebook,
-  id: string
-): Promise<number> {
-  const response = await request.get(
-    `api/contents/${beside(notebook, `${id}.runs`)}`
-  );
-  return response.ok()
-    ? ((await response.json()) as { content: string }).content.length
-    : 0;
-}
-
-function beside({ path }: Notebook, name: string): string {
-  return path.replace(/[^/]*$/, name);
 }
 
 async function restartKernel(

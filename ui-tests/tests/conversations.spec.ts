@@ -326,9 +326,10 @@ test.describe('with a file beside the notebook', () => {
   }) => {
     test.slow();
     const { panel, notebook } = await begin();
-    const path = `api/contents/${tmpPath}/analysis.cellwright.json`;
-    const fileText = async (): Promise<string> => {
-      const response = await request.get(path);
+    const fileText = async (
+      name = 'analysis.cellwright.json'
+    ): Promise<string> => {
+      const response = await request.get(`api/contents/${tmpPath}/${name}`);
       return response.ok()
         ? ((await response.json()) as { content: string }).content
         : '';
@@ -338,8 +339,35 @@ test.describe('with a file beside the notebook', () => {
       await model.script([answer('Said in the first browser.')]);
       await panel.say('begin here');
       await expect(panel.finalAnswer).toContainText('first browser');
-      await expect.poll(fileText).toContain('Said in the first browser.');
+      await expect
+        .poll(() => fileText())
+        .toContain('Said in the first browser.');
       expect(await fileText()).not.toMatch(/"decision"|apiKey|Bearer/);
+    });
+
+    await test.step('it follows the notebook to another name, and back', async () => {
+      const names = async (): Promise<string[]> => {
+        const response = await request.get(`api/contents/${tmpPath}`);
+        const { content } = (await response.json()) as {
+          content: { name: string }[];
+        };
+        return content.map(({ name }) => name).sort();
+      };
+      for (const [from, to] of [
+        ['analysis', 'renamed'],
+        ['renamed', 'analysis']
+      ]) {
+        await notebook.rename(
+          `${tmpPath}/${from}.ipynb`,
+          `${tmpPath}/${to}.ipynb`
+        );
+        await expect
+          .poll(names)
+          .toEqual([`${to}.cellwright.json`, `${to}.ipynb`]);
+        expect(await fileText(`${to}.cellwright.json`)).toContain(
+          'Said in the first browser.'
+        );
+      }
     });
 
     const { page: second } = await galata.newPage({
@@ -366,7 +394,9 @@ test.describe('with a file beside the notebook', () => {
         'begin here',
         'go on there'
       ]);
-      await expect.poll(fileText).toContain('Said in the second browser.');
+      await expect
+        .poll(() => fileText())
+        .toContain('Said in the second browser.');
     });
 
     await test.step('continued in both, the newer one is shown and the other one kept and named', async () => {

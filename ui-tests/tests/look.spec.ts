@@ -1,12 +1,15 @@
 import path from 'node:path';
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import {
+  expectAccessible,
+  overflowing,
+  setTheme,
+  SHOTS
+} from '../support/looks';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
-
-const SHOTS = path.join(__dirname, '..', 'test-results', 'shots');
 
 const THEMES = {
   light: 'JupyterLab Light',
@@ -34,7 +37,7 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
 }) => {
   test.slow();
   const plain = page as unknown as Page;
-  const { panel, notebook } = await begin({
+  const { panel } = await begin({
     cells: [
       'import pandas as pd\ndf = pd.DataFrame({"species": ["Adelie", "Gentoo"]})\ndf.dropna()\ndf.shape',
       'df["bill_len"]'
@@ -42,49 +45,17 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
     files: { 'penguins.csv': 'species,flipper_length_mm\nAdelie,190\n' }
   });
 
-  const setTheme = async (name: string) => {
-    await notebook.command('apputils:change-theme', { theme: name });
-    await expect(page.locator('body')).toHaveAttribute(
-      'data-jp-theme-name',
-      name
-    );
-    // Colours fade from one theme to the next.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter(each => each instanceof CSSTransition)
-          .map(each => each.finished)
-      ).then(() => null)
-    );
-  };
   const look = async (state: string) => {
     for (const [theme, name] of Object.entries(THEMES)) {
       await test.step(`${state}, ${theme}`, async () => {
-        await setTheme(name);
+        await setTheme(plain, name);
         await panel.root.screenshot({
           path: path.join(SHOTS, `${state}-${theme}.png`)
         });
-        const { violations, passes } = await new AxeBuilder({ page: plain })
-          .include('#cellwright-panel')
-          .analyze();
-        expect(passes.length).toBeGreaterThan(10);
-        expect
-          .soft(
-            violations
-              .filter(
-                ({ impact }) => impact === 'serious' || impact === 'critical'
-              )
-              .map(({ id, nodes }) => ({
-                id,
-                nodes: nodes.map(node => `${node.html} ${node.failureSummary}`)
-              })),
-            `${state} in ${name}`
-          )
-          .toEqual([]);
+        await expectAccessible(plain, `${state} in ${name}`);
       });
     }
-    await setTheme(THEMES.light);
+    await setTheme(plain, THEMES.light);
     for (const [width, pixels] of [
       ['narrow', 281],
       ['wide', 520]
@@ -185,19 +156,3 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
   await expect(panel.error).toContainText('The key was not accepted.');
   await look('error');
 });
-
-/** Elements of the panel that stick out of it, or are cut, sideways. */
-async function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const panel = document.querySelector('#cellwright-panel')!;
-    const { left, right } = panel.getBoundingClientRect();
-    return [
-      ...panel.querySelectorAll('button, input, textarea, section, p, h2')
-    ]
-      .filter(element => {
-        const box = element.getBoundingClientRect();
-        return box.width > 1 && (box.left < left - 1 || box.right > right + 1);
-      })
-      .map(element => element.outerHTML.slice(0, 120));
-  });
-}

@@ -37,17 +37,7 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is renamed', async () => {
-    await page.evaluate(
-      ([from, to]) => {
-        const app = window.jupyterapp as unknown as {
-          serviceManager: {
-            contents: { rename(a: string, b: string): Promise<unknown> };
-          };
-        };
-        return app.serviceManager.contents.rename(from, to).then(() => null);
-      },
-      [notebook.path, renamed] as const
-    );
+    await notebook.rename(notebook.path, renamed);
     await panel.approve();
     await expect(panel.cards).toContainText('third');
     expect(await notebook.sources(renamed)).toEqual([

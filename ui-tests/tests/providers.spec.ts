@@ -1,13 +1,11 @@
 import path from 'node:path';
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
+import { expectAccessible, setTheme, SHOTS } from '../support/looks';
 import { answer, cell, type ScriptedModel } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 import { Traffic } from '../support/traffic';
-
-const SHOTS = path.join(__dirname, '..', 'test-results', 'shots');
 
 const PLOT =
   'import matplotlib.pyplot as plt\nplt.figure(figsize=(3, 2))\nplt.plot([1, 4, 9])\nplt.show()';
@@ -175,7 +173,7 @@ test.describe('a provider chosen in the panel', () => {
     await page.addInitScript(() => {
       delete (window as { LanguageModel?: unknown }).LanguageModel;
     });
-    const { panel, notebook } = await begin();
+    const { panel } = await begin();
     const form = panel.settings;
     const plain = page as unknown as Page;
     await panel.button(/^Model: /).click();
@@ -226,7 +224,7 @@ test.describe('a provider chosen in the panel', () => {
       );
       // In sight, however long the form is.
       await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 });
-      await look('refused', form, plain, notebook, width =>
+      await look('refused', form, plain, width =>
         page.sidebar.setWidth(width, 'right')
       );
     });
@@ -300,15 +298,10 @@ async function look(
   name: string,
   form: Locator,
   page: Page,
-  notebook: { command(id: string, args: Record<string, unknown>): unknown },
   setWidth: (pixels: number) => Promise<unknown>
 ): Promise<void> {
   for (const theme of ['JupyterLab Light', 'JupyterLab Dark']) {
-    await notebook.command('apputils:change-theme', { theme });
-    await expect(page.locator('body')).toHaveAttribute(
-      'data-jp-theme-name',
-      theme
-    );
+    await setTheme(page, theme);
     for (const width of [281, 520]) {
       await test.step(`${name}, ${theme}, ${width} px`, async () => {
         await setWidth(width);
@@ -330,17 +323,6 @@ async function look(
         expect.soft(sideways).toEqual([]);
       });
     }
-    const { violations, passes } = await new AxeBuilder({ page })
-      .include('#cellwright-panel')
-      .analyze();
-    expect(passes.length).toBeGreaterThan(10);
-    expect
-      .soft(
-        violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => ({ id, nodes: nodes.map(n => n.html) })),
-        `${name} in ${theme}`
-      )
-      .toEqual([]);
+    await expectAccessible(page, `${name} in ${theme}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { personTexts } from '../support/history';
 import { tabTo } from '../support/keyboard';
 import { checkLooks } from '../support/looks';
 import type { Notebook } from '../support/notebook';
@@ -38,6 +39,10 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     .getByRole('listitem');
   const box = (text: string | RegExp) =>
     items.filter({ hasText: text }).getByRole('checkbox');
+
+  const restart = panel.root.getByRole('checkbox', {
+    name: 'Then restart the kernel and run the cells up to here'
+  });
 
   // The person's own run and note, which the turn writes over.
   await run(page as unknown as Page, 'a is 1');
@@ -141,7 +146,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     await expect(
       panel.root.getByText('What this command did stays: echo stays')
     ).toBeVisible();
-    await expect(panel.button('Restart kernel')).toBeVisible();
+    await expect(restart).not.toBeChecked();
   });
 
   await test.step('it is drawn as a diff, and passes axe', async () => {
@@ -202,9 +207,25 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     await expect(items).toHaveCount(1);
     await expect(panel.button('Undo')).toBeDisabled();
     await box('You changed it since.').check();
+  });
+
+  await test.step('and the kernel, which runs the cells up to here anew', async () => {
+    await restart.check();
     await panel.button('Undo').click();
     await expect(panel.log).toContainText('Took back 1 change');
     expect(await notebook.sources()).toHaveLength(before.length + 1);
+    const counts = async (): Promise<unknown[]> =>
+      (await notebook.code()).map(each => each.execution_count);
+    await expect.poll(counts, { timeout: 30_000 }).toEqual([1, 2, 3, 4]);
+    expect(await notebook.outputText(0)).toBe('a is 1\n');
+    await model.script([answer('I know.')]);
+    await panel.say('what do you know');
+    await expect(panel.finalAnswer).toContainText('I know.');
+    expect(
+      personTexts((await model.lastRequest()).body.messages).at(-1)
+    ).toMatch(
+      /the kernel was restarted.*the person has undone what an earlier turn did to cell /s
+    );
   });
 
   await test.step('a reload keeps what was taken back', async () => {

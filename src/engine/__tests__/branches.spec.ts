@@ -226,4 +226,31 @@ describe('taking back a turn', () => {
       await page.engine.past.previewUndo(THREAD, runs[1].runId)
     ).toBeNull();
   });
+
+  it('is told to the model with the next message, once, though the page goes before', async () => {
+    const site = new Site({
+      answers: [...ANSWERS, { text: 'Three.' }, { text: 'Four.' }]
+    });
+    const page = await twoTurns(site);
+    const [, second] = await page.shown('run-finished');
+    const preview = await page.engine.past.previewUndo(THREAD, second.runId);
+    await page.engine.send({
+      type: 'undo',
+      threadId: THREAD,
+      runId: second.runId,
+      items: preview!.items.map(({ id }) => id)
+    });
+    page.kill();
+    const next = site.page();
+    await next.comeBack();
+    await next.say('Go on.', 'message-3');
+    await next.say('And on.', 'message-4');
+    const said = (await next.messages())
+      .filter(({ text }) => /^(Go|And) on\./.test(text))
+      .map(({ text }) => text);
+    expect(said[0]).toMatch(
+      /\(Note: the person has undone what an earlier turn did to cell \S+\. Read again/
+    );
+    expect(said[1]).not.toContain('undone');
+  });
 });

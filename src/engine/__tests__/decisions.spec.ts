@@ -5,6 +5,7 @@ import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
+import { newMemory } from '../run';
 import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
@@ -203,7 +204,7 @@ describe('a decision', () => {
       provider: scriptedProvider({ create: async () => new ScriptedModel([]) }),
       seesImages: false,
       tools: new Map(TOOLS.map(tool => [tool.name, tool])),
-      memory: { seen: {}, made: new Set(), epoch: '' },
+      memory: newMemory(),
       lane: new Lanes().for('a'),
       tell: () => undefined,
       takeQueued: () => []

@@ -7,7 +7,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { Lane } from '../lane';
-import { Run } from '../run';
+import { Run, newMemory } from '../run';
 import type { IRunOptions } from '../run';
 
 /** A run that no thread drives, and everything it told. */
@@ -48,7 +48,7 @@ export function runOf(
     },
     choice: DEMO_CHOICE,
     seesImages: false,
-    memory: { seen: {}, made: new Set(), epoch: '' },
+    memory: newMemory(),
     lane: new Lane(),
     tell: body => told.push(body),
     takeQueued: () => [],

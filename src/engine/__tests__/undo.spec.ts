@@ -3,6 +3,7 @@ import type { IUndoPreview } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { canUndo } from '../cell-changes';
+import { WorkspaceError } from '../../contract';
 import { applyUndo, previewUndo } from '../undo';
 import type { IUndoParts, IUndone } from '../undo';
 import { World } from './pages';
@@ -66,7 +67,10 @@ class Turn {
   /** Takes back what is named, or all of it. */
   async undo(...items: string[]): Promise<IUndone> {
     const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
-    return applyUndo(this.parts, AT, 'run', items.length > 0 ? items : all);
+    return applyUndo(this.parts, AT, {
+      runId: 'run',
+      items: items.length > 0 ? items : all
+    });
   }
 
   get state(): string[] {
@@ -248,7 +252,8 @@ describe('undoing a turn', () => {
     const undone = await turn.undo(...items.map(({ id }) => id));
     expect(undone).toEqual({
       text: 'Took back 1 change',
-      problems: ['Not writable.']
+      problems: ['Not writable.'],
+      taken: ['cell new']
     });
     expect(turn.world.notebook.sources).toHaveLength(3);
   });
@@ -264,6 +269,40 @@ describe('undoing a turn', () => {
       'What this command did stays: pip install x'
     ]);
     expect(preview?.restart).toBe(true);
+  });
+
+  it('restarts the kernel then and runs the cells up to the place of the turn', async () => {
+    const turn = await new Turn().did(cell('new'));
+    const { runId, items } = (await turn.preview()) as IUndoPreview;
+    const { notebook } = turn.world;
+    const before = notebook.cells().map(({ id }) => id);
+    const made = before.indexOf('new');
+    await applyUndo(turn.parts, AT, {
+      runId,
+      items: items.map(({ id }) => id),
+      restart: true
+    });
+    expect(notebook.actions.at(-1)).toEqual({
+      type: 'restart',
+      upTo: before[made - 1]
+    });
+  });
+
+  it('takes back all it can where the kernel does not restart', async () => {
+    const turn = await new Turn().did(cell('new'));
+    const { runId, items } = (await turn.preview()) as IUndoPreview;
+    turn.world.notebook.restartKernel = () =>
+      Promise.reject(new WorkspaceError('failed', 'It does not restart.'));
+    expect(
+      await applyUndo(turn.parts, AT, {
+        runId,
+        items: items.map(({ id }) => id),
+        restart: true
+      })
+    ).toMatchObject({
+      text: 'Took back 1 change',
+      problems: ['It does not restart.']
+    });
   });
 
   it('offers no restart where no code ran', async () => {

@@ -11,8 +11,8 @@ import type {
 import { faultsOf } from '../answers';
 import { cardOf, judge } from '../judge';
 import type { ICall } from '../judge';
+import { pauseForApproval } from '../pause';
 import type { Run } from '../run';
-import { interruptIn } from '../sync-scope';
 import { askForTools } from '../tool-interrupts';
 import { WRITE_TODOS } from '../tool-set';
 
@@ -50,7 +50,7 @@ export function reviewMiddleware(run: Run) {
         }
         // Returns at once for a pause that was resumed. A decision whose basis
         // has changed since is pending again, and so the graph pauses again.
-        interruptIn(runtime.configurable, reviewRequest(pending));
+        pauseForApproval(runtime.configurable, reviewRequest(pending));
       }
     }
   });

@@ -70,7 +70,7 @@ describe('undoing a turn', () => {
 
   const boxes = () =>
     Array.from(
-      panel.host.querySelectorAll<HTMLInputElement>('[type="checkbox"]')
+      panel.host.querySelectorAll<HTMLInputElement>('li [type="checkbox"]')
     );
 
   it('is offered on turns that changed something, and on no others', () => {
@@ -120,10 +120,24 @@ describe('undoing a turn', () => {
     ]);
   });
 
-  it('offers what is left: another kernel', async () => {
+  it('takes the kernel along where the person says so', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
-    await panel.click(panel.get('button', 'Restart kernel'));
-    expect(panel.agent.commands('restart-kernel')).toHaveLength(1);
+    const restart = panel.get(
+      'checkbox',
+      'Then restart the kernel and run the cells up to here'
+    ) as HTMLInputElement;
+    expect(restart.checked).toBe(false);
+    await panel.click(restart);
+    await panel.click(panel.get('button', 'Undo'));
+    expect(panel.agent.commands('undo')).toEqual([
+      {
+        type: 'undo',
+        threadId: 't1',
+        runId: 'r1',
+        items: ['x', 'z'],
+        restart: true
+      }
+    ]);
   });
 
   it('is said on its line, and gone from it', async () => {

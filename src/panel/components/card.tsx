@@ -6,7 +6,7 @@ import { effectName } from '../effect-words';
 import { plainSentence } from '../sentences';
 import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
-import { AnswerFields } from './answer-fields';
+import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBodyView } from './card-body';
 import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
@@ -168,7 +168,18 @@ export const Card = memo(function Card({
         onChange={text => store.decisions.setEdit(callId, text)}
       />
       {card.body.kind === 'question' ? (
-        <AnswerFields card={card} question={card.body} disabled={sent} />
+        <AnswerOptions
+          id={callId}
+          label={card.body.question}
+          options={card.body.options.map(text => ({
+            value: text,
+            label: text
+          }))}
+          multiple={card.body.multiple}
+          other={true}
+          disabled={sent}
+          onAnswer={given => store.decisions.setAnswer(callId, given)}
+        />
       ) : null}
       {refused ? (
         <p className="jp-Cellwright-refused" role="alert">

@@ -8,11 +8,11 @@ import {
 
 import type { IInterruptItem } from '../thread-items';
 import { visibleText } from '../visible-text';
+import { AnswerOptions } from './answer-options';
 import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
 import { InterruptActions } from './interrupt-actions';
 import { InterruptClosed } from './interrupt-closed';
 import { InterruptForm } from './interrupt-form';
-import { InterruptOptions } from './interrupt-options';
 import { usePanel, usePanelState } from './panel-context';
 import { TimeLeft } from './time-left';
 
@@ -103,7 +103,15 @@ function Waiting({ item }: { item: IInterruptItem }) {
         <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
       ) : null}
       {interrupt.kind === 'option' ? (
-        <InterruptOptions interrupt={interrupt} disabled={sent} />
+        <AnswerOptions
+          id={id}
+          label={interrupt.title}
+          options={interrupt.options}
+          multiple={interrupt.multiple}
+          other={interrupt.other}
+          disabled={sent}
+          onAnswer={given => answers.setAnswer(id, given)}
+        />
       ) : interrupt.kind === 'form' ? (
         <InterruptForm interrupt={interrupt} disabled={sent} onSubmit={send} />
       ) : null}

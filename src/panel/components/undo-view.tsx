@@ -16,7 +16,7 @@ export function UndoView() {
   const { trans } = store.services;
   const choice = undoChoiceOf(store);
   const runId = usePanelState(state => state.undoRun);
-  const { preview, loading, problem, chosen } = useStore(choice.state);
+  const { preview, loading, problem, chosen, restart } = useStore(choice.state);
   const busy = usePanelState(
     ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
   );
@@ -78,6 +78,9 @@ export function UndoView() {
               </ul>
             </>
           ) : null}
+          {preview.restart ? (
+            <Restart on={restart} onToggle={on => choice.chooseRestart(on)} />
+          ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
             <button
               type="button"
@@ -93,7 +96,6 @@ export function UndoView() {
               {trans.__('Undo')}
             </button>
           </div>
-          {preview.restart ? <Restart /> : null}
         </>
       ) : null}
     </SideView>
@@ -170,23 +172,28 @@ function CellLinks({ text, path }: { text: string; path: string }) {
   );
 }
 
-function Restart() {
-  const store = usePanel();
-  const { trans } = store.services;
+/** What else would take back what the code did. */
+function Restart({
+  on,
+  onToggle
+}: {
+  on: boolean;
+  onToggle(on: boolean): void;
+}) {
+  const { trans } = usePanel().services;
   return (
-    <div className="jp-Cellwright-notice">
-      {trans.__(
-        'Variables keep what the turn made of them. To take that back too, restart the kernel and run the cells up to here.'
-      )}
-      <div className="jp-Cellwright-errorActions">
-        <button
-          type="button"
-          className="jp-Cellwright-button"
-          onClick={() => store.restartKernel()}
-        >
-          {trans.__('Restart kernel')}
-        </button>
-      </div>
-    </div>
+    <label className="jp-Cellwright-notice">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={event => onToggle(event.target.checked)}
+      />
+      <span>
+        {trans.__('Then restart the kernel and run the cells up to here')}
+        <span className="jp-Cellwright-hint">
+          {trans.__('Variables keep what the turn made of them otherwise.')}
+        </span>
+      </span>
+    </label>
   );
 }

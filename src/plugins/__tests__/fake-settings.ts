@@ -15,7 +15,8 @@ type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 
 /** A server that keeps our settings, in front of JupyterLab's own registry. */
 export class FakeSettingsServer {
-  constructor(public raw = '{}') {
+  constructor(raw = '{}') {
+    this.file = { raw };
     const connector = {
       fetch: async (id: string) => ({
         id,
@@ -29,7 +30,7 @@ export class FakeSettingsServer {
         if (this.down) {
           throw new Error('down');
         }
-        this.raw = raw;
+        this.file.raw = raw;
       },
       remove: async () => undefined
     };
@@ -37,6 +38,23 @@ export class FakeSettingsServer {
       connector: connector as unknown as Connector
     });
   }
+
+  /** Another page's registry, in front of the same file. */
+  inAnotherTab(): FakeSettingsServer {
+    const other = new FakeSettingsServer();
+    other.file = this.file;
+    return other;
+  }
+
+  get raw(): string {
+    return this.file.raw;
+  }
+
+  set raw(raw: string) {
+    this.file.raw = raw;
+  }
+
+  private file: { raw: string };
 
   readonly registry: SettingRegistry;
   /** Whether saving fails. */

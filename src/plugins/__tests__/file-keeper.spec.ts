@@ -18,6 +18,7 @@ describe('conversations as files', () => {
   let preferences: FakePreferences;
   let threads: MemoryThreads;
   let sync: jest.Mock<Promise<ISynced>, [string]>;
+  let follow: jest.Mock<Promise<void>, [string, string]>;
   let load: jest.Mock;
   let told: string[];
   let front: string | null;
@@ -48,7 +49,8 @@ describe('conversations as files', () => {
       replaced: new Map(),
       taken: []
     }));
-    load = jest.fn(async () => ({ sync }));
+    follow = jest.fn(async (_from: string, _to: string) => undefined);
+    load = jest.fn(async () => ({ sync, follow }));
     told = [];
     front = 'a.ipynb';
     shown = 't';
@@ -190,5 +192,21 @@ describe('conversations as files', () => {
     agent.tell('t', FINISHED);
     await inFront('b.ipynb');
     expect(sync).toHaveBeenCalledTimes(1);
+  });
+
+  it('follow a notebook to its new name before they are put together there', async () => {
+    await keeper.moved('a.ipynb', 'b.ipynb');
+    expect(follow).not.toHaveBeenCalled();
+    keep('files');
+    await pass();
+    sync.mockClear();
+    await keeper.moved('a.ipynb', 'b.ipynb');
+    expect(follow.mock.calls).toEqual([['a.ipynb', 'b.ipynb']]);
+    expect(synced()).toEqual(['b.ipynb']);
+    expect(follow.mock.invocationCallOrder[0]).toBeLessThan(
+      sync.mock.invocationCallOrder[0]
+    );
+    await inFront('b.ipynb');
+    expect(synced()).toEqual(['b.ipynb']);
   });
 });

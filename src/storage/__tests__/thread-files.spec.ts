@@ -19,7 +19,8 @@ function browserOn(files: FakeFiles) {
   return {
     threads,
     only,
-    sync: () => sync.sync(NOTEBOOK),
+    sync: (notebook = NOTEBOOK) => sync.sync(notebook),
+    follow: (from: string, to: string) => sync.follow(from, to),
     say: async (id: string, text: string) => {
       const event: AgentEvent & EventBody = {
         threadId: id,
@@ -181,6 +182,28 @@ describe('threads in a file beside the notebook', () => {
     await two.sync();
     expect(String(files.text(FILE))).not.toContain('Hello');
     expect(await two.threads.list()).toHaveLength(2);
+  });
+
+  it('follow a notebook to another name, the file too', async () => {
+    const renamed = 'work/birds.ipynb';
+    await one.say('a', 'Hello');
+    await one.sync();
+    const text = files.text(FILE);
+    await one.threads.moved(NOTEBOOK, renamed);
+    await one.follow(NOTEBOOK, renamed);
+    expect(files.text(FILE)).toBeUndefined();
+    expect(files.text('work/birds.cellwright.json')).toBe(text);
+    expect(await one.sync(renamed)).toMatchObject({ sentences: [], taken: [] });
+    expect(await one.words()).toEqual(['Hello']);
+  });
+
+  it('stay where they are where the other name has a file already', async () => {
+    await one.say('a', 'Hello');
+    await one.sync();
+    files.set('work/birds.cellwright.json', 'of somebody else');
+    await one.follow(NOTEBOOK, 'work/birds.ipynb');
+    expect(files.text(FILE)).toContain('Hello');
+    expect(files.text('work/birds.cellwright.json')).toBe('of somebody else');
   });
 
   it('are put together where somebody writes the file at the same time', async () => {

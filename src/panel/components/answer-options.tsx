@@ -1,4 +1,3 @@
-import type { PendingInterrupt } from '../../contract';
 import { NO_ANSWER } from '../decisions';
 import type { IAnswerDraft } from '../panel-state';
 import { visibleText } from '../visible-text';
@@ -6,19 +5,29 @@ import { OwnWords } from './own-words';
 import { usePanel, usePanelState } from './panel-context';
 
 /** One or several of a list, and the person's own words where they may. */
-export function InterruptOptions({
-  interrupt,
-  disabled
+export function AnswerOptions({
+  id,
+  label,
+  options,
+  multiple,
+  other,
+  disabled,
+  onAnswer
 }: {
-  interrupt: PendingInterrupt & { kind: 'option' };
+  /** What is answered; the draft of the answer is kept under it. */
+  id: string;
+  label: string;
+  options: readonly { value: string; label: string; detail?: string }[];
+  multiple: boolean;
+  /** Whether own words will do. */
+  other: boolean;
   disabled: boolean;
+  onAnswer(answer: IAnswerDraft): void;
 }) {
-  const { answers, services } = usePanel();
-  const { trans } = services;
-  const { interrupt_id: id, options, multiple, title } = interrupt;
+  const { trans } = usePanel().services;
   const answer = usePanelState(state => state.answers[id]) ?? NO_ANSWER;
   const set = (change: Partial<IAnswerDraft>) =>
-    answers.setAnswer(id, { ...answer, ...change });
+    onAnswer({ ...answer, ...change });
   const type = multiple ? 'checkbox' : 'radio';
   const toggle = (value: string, on: boolean) =>
     multiple
@@ -28,31 +37,32 @@ export function InterruptOptions({
             : answer.chosen.filter(one => one !== value)
         })
       : set({ chosen: [value], other: null });
+  const asked = options.length > 0;
   return (
     <fieldset
       className="jp-Cellwright-answers"
-      aria-label={visibleText(title)}
+      aria-label={visibleText(label)}
       disabled={disabled}
     >
-      {options.map(({ value, label, detail }) => (
-        <label key={value}>
+      {options.map((option, index) => (
+        <label key={index}>
           <input
             type={type}
             name={`answer-${id}`}
-            checked={answer.chosen.includes(value)}
-            onChange={event => toggle(value, event.target.checked)}
+            checked={answer.chosen.includes(option.value)}
+            onChange={event => toggle(option.value, event.target.checked)}
           />
           <span>
-            {visibleText(label)}
-            {detail ? (
+            {visibleText(option.label)}
+            {option.detail ? (
               <span className="jp-Cellwright-menuHint">
-                {visibleText(detail)}
+                {visibleText(option.detail)}
               </span>
             ) : null}
           </span>
         </label>
       ))}
-      {interrupt.other ? (
+      {other && asked ? (
         <label>
           <input
             type={type}
@@ -68,11 +78,11 @@ export function InterruptOptions({
           <span>{trans.__('Something else')}</span>
         </label>
       ) : null}
-      {answer.other !== null ? (
+      {other && (!asked || answer.other !== null) ? (
         <OwnWords
-          text={answer.other}
-          asked={true}
-          onChange={other => set({ other })}
+          text={answer.other ?? ''}
+          asked={asked}
+          onChange={words => set({ other: words })}
         />
       ) : null}
     </fieldset>

@@ -1,0 +1,51 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+/** Tells the other tabs of this browser, and never oneself. */
+export interface ISettingsChannel {
+  post(message: null): void;
+  listen(listener: () => void): void;
+}
+
+/** @returns null where the browser has none; then each tab keeps its own until it is loaded anew. */
+export function openSettingsChannel(baseUrl: string): ISettingsChannel | null {
+  if (typeof BroadcastChannel === 'undefined') {
+    return null;
+  }
+  // Lives as long as the page.
+  const channel = new BroadcastChannel(`cellwright settings ${baseUrl}`);
+  return {
+    post: message => channel.postMessage(message),
+    listen: listener => {
+      channel.onmessage = () => listener();
+    }
+  };
+}
+
+/**
+ * What is changed in one tab counts in the others at once: a rule that was taken
+ * back must not go on to hold in a tab that works, and a tab that writes one
+ * value writes the whole file as it knows it. JupyterLab itself reads settings
+ * once a page.
+ */
+export function shareSettings(
+  registry: Pick<ISettingRegistry, 'reload'>,
+  settings: Pick<ISettingRegistry.ISettings, 'id' | 'raw' | 'changed'>,
+  channel: ISettingsChannel
+): void {
+  let known = settings.raw;
+  settings.changed.connect(() => {
+    if (settings.raw !== known) {
+      known = settings.raw;
+      channel.post(null);
+    }
+  });
+  // Who reads what it knows already tells nobody.
+  channel.listen(() => {
+    registry.reload(settings.id).catch((error: unknown) => {
+      console.error(
+        'Cellwright could not read the settings that another tab changed',
+        error
+      );
+    });
+  });
+}
