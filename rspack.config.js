@@ -1,3 +1,5 @@
+const path = require('node:path');
+
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from
  * files where there are files; the imports of Node's modules that it needs for
@@ -5,6 +7,21 @@
  */
 module.exports = {
   externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
+  module: {
+    rules: [
+      {
+        // The builder's own loaders put style sheets into the page as they are.
+        test: /\.css$/,
+        include: path.join(__dirname, 'style'),
+        enforce: 'pre',
+        loader: 'builtin:lightningcss-loader',
+        options: {
+          minify: true,
+          targets: 'chrome 111, firefox 114, safari 16.4'
+        }
+      }
+    ]
+  },
   output: {
     // The builder adds the hash a second time, as `?v=`: the list of both is
     // in what JupyterLab loads at its start.

@@ -42,7 +42,7 @@ describe('the examples for extensions', () => {
     const made = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
-      model: () => ({ choice, key: undefined }),
+      model: () => ({ choice, key: undefined, told: true }),
       tools: () => tools.load(),
       providers: async () => (await from.load()) as typeof builtIn,
       middleware: () => middleware.load()
@@ -146,7 +146,8 @@ describe('the examples for extensions', () => {
       trans: ENGLISH,
       model: () => ({
         choice: { ...DEMO_CHOICE, provider: 'scripted' },
-        key: undefined
+        key: undefined,
+        told: true
       }),
       providers: async () => (await only.load()) as typeof builtIn
     });

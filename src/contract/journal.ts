@@ -50,7 +50,11 @@ export interface ISentRequest {
  * One thing a call does, written before it is done and with what was there
  * before. What is needed to do it at most once, and to take it back.
  */
-export type IEffectRecord = { time: number } & (
+export type IEffectRecord = {
+  time: number;
+  /** Which attempt did it, where that is one that another followed; from 1. */
+  attempt?: number;
+} & (
   | { kind: 'insert'; cellId: string; after: string | null; hash: string }
   /** The cell as it was; `hash` is of the source it gets. */
   | { kind: 'source'; cellId: string; before: ICellSnapshot; hash: string }
@@ -130,6 +134,8 @@ export interface ICallRecord {
   effects: IEffectRecord[];
   /** How many of these, the first ones, an earlier attempt did; they have ended. */
   carried?: number;
+  /** The last effect of each earlier attempt: nobody knew whether it was done. */
+  unclear?: IEffectRecord[];
   /** Set once a person was asked whether it ran. */
   choice?: UnclearChoice;
   outcome?: IOutcomeRecord;

@@ -95,6 +95,13 @@ export interface IKeyVault {
   forget(place: string): Promise<void>;
 }
 
+/** Whom the conversation is sent to, and whether the person was told. */
+export interface IModelRecipient {
+  host: string;
+  model: string;
+  told: boolean;
+}
+
 /** The person's model: what is chosen, whether it can be used, and how to change it. */
 export interface IModelService {
   readonly choice: IModelChoice;
@@ -134,9 +141,13 @@ export interface IModelService {
   test(choice: IModelChoice, signal: AbortSignal): Promise<string>;
   /** The second model, for when the first fails; null for none. */
   readonly fallback: IModelChoice | null;
-  /** Whom a message goes to, and whether the person was told; null for the demo. */
-  readonly recipient: { host: string; model: string; told: boolean } | null;
-  /** Notes that the person knows what goes to this recipient. */
+  /** Whom a message goes to; null where it stays in this browser. */
+  readonly recipient: IModelRecipient | null;
+  /** Whom it goes to when the first model fails; null where it goes no further. */
+  readonly secondRecipient: IModelRecipient | null;
+  /** Whether the person knows what goes to whom with a choice; or nothing goes anywhere. */
+  isTold(choice: IModelChoice): boolean;
+  /** Notes that the person knows what goes to these recipients. */
   acknowledge(): Promise<void>;
   /**
    * Asks the endpoint which models it has.

@@ -163,10 +163,27 @@ export interface IThreads {
 
 /** A problem with a stored thread; the message is shown as it is. */
 export class ThreadError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
+  /** Whether a record is not what was written, so that no other try helps. */
+  readonly damaged: boolean;
+
+  constructor(
+    message: string,
+    { damaged = false, ...options }: { cause?: unknown; damaged?: boolean } = {}
+  ) {
     super(message, options);
     this.name = 'ThreadError';
+    this.damaged = damaged;
   }
+}
+
+/** By name, and not by class: bundles may hold this file more than once. */
+export function isDamagedError(error: unknown): error is ThreadError {
+  return (
+    error instanceof Error &&
+    error.name === 'ThreadError' &&
+    'damaged' in error &&
+    error.damaged === true
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { JournaledNotebook } from './journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from './journaled-shell';
 import { CellMarks } from './provenance';
 import type { Run, Writer } from './run';
-import { saveNotebook } from './saving';
+import { saveMeanwhile, saveNotebook } from './saving';
 
 /**
  * Runs a tool for one call. What a call with an effect does goes through the
@@ -28,7 +28,14 @@ export async function applyCall(
     // It goes its own way, past our ports: there is nothing to look it up by.
     await noteUnrepeatable(effects, JSON.stringify(args));
   }
-  return tool.run(args, context);
+  try {
+    return await tool.run(args, context);
+  } finally {
+    if (effects) {
+      // Before its outcome is noted, so that this says what the file holds.
+      await saveNotebook(run);
+    }
+  }
 }
 
 /** What a tool is handed for the real run of one call. */
@@ -47,7 +54,7 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
       trans: context.trans,
       applied: () => {
         run.changed = true;
-        return saveNotebook(run);
+        saveMeanwhile(run);
       }
     }),
     files: new JournaledFiles(context.files, effects),

@@ -10,22 +10,27 @@ import { withoutValues } from './schemas-only';
  * call answered whatever came before, no value in the mode "schemas only", old
  * results cleared.
  *
- * @returns the messages, and how many answers were made or cleared for it.
+ * @returns the messages, and how many of them were made, withheld or cleared.
  */
 export function asSent(
   run: Run,
   stored: BaseMessage[]
-): { messages: BaseMessage[]; made: number; cleared: number } {
+): {
+  messages: BaseMessage[];
+  made: number;
+  withheld: number;
+  cleared: number;
+} {
   const { privacy, context } = run.options.settings();
   const { messages, added } = answerDangling(
     stored,
     () => 'There is no record of what this call did.'
   );
+  const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;
   return {
-    ...clearOldResults(
-      privacy.schemasOnly ? withoutValues(messages) : messages,
-      context.keepResults
-    ),
-    made: added.length
+    ...clearOldResults(allowed, context.keepResults, run.options.tools),
+    made: added.length,
+    withheld: allowed.filter((message, index) => message !== messages[index])
+      .length
   };
 }

@@ -254,18 +254,19 @@ class LogReader {
 
 /** What the journal knows beside the log: rules that decided, effects, lost ends. */
 function entriesOfCall(
-  { callId, intent, decision, effects, outcome, attempt }: ICallRecord,
+  call: ICallRecord,
   log: LogReader,
   trans: ITranslator
 ): IAuditEntry[] {
+  const { callId, intent, decision, outcome } = call;
   const tool = intent?.tool ?? log.tool(callId);
-  const entries: IAuditEntry[] = effects.map(effect => ({
+  const entries: IAuditEntry[] = effectsOfAll(call).map(effect => ({
     time: effect.time,
     kind: 'effect' as const,
     text: effectText(effect, trans),
     callId,
     tool,
-    detail: { ...plainEffect(effect), ...(attempt > 0 && { attempt }) }
+    detail: plainEffect(effect)
   }));
   if (decision && !log.decided.has(callId)) {
     entries.unshift({
@@ -289,6 +290,22 @@ function entriesOfCall(
     });
   }
   return entries;
+}
+
+/** Of every attempt at it, each with the number of its own. */
+function effectsOfAll({
+  attempt,
+  carried = 0,
+  effects,
+  unclear = []
+}: ICallRecord): IEffectRecord[] {
+  const own = effects.map((effect, index) =>
+    attempt > 0 && index >= carried ? { ...effect, attempt } : effect
+  );
+  // Stable: what was unclear of an attempt was the last of it.
+  return [...own, ...unclear].sort(
+    (one, other) => (one.attempt ?? 0) - (other.attempt ?? 0)
+  );
 }
 
 /** Without what was there before: that is for undoing, and long. */

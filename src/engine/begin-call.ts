@@ -42,7 +42,10 @@ export async function begin(
   }
 ): Promise<void> {
   const { journal, at, runId, notebook, trans } = run.options;
-  await journal.decide(at, record);
+  const kept = await journal.decision(at, call.id);
+  if (kept?.time !== record.time) {
+    await journal.decide(at, record);
+  }
   const before = await journal.intend(at, {
     callId: call.id,
     runId,

@@ -1,6 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import type {
@@ -20,6 +19,7 @@ import type {
   IWorkspace
 } from '../contract';
 import type { IModelProvider } from '../models';
+import { ChosenModels } from './chosen-models';
 import { withEarlierTalk } from './earlier-talk';
 import { extensionMiddleware } from './extension-middleware';
 import { buildGraph } from './graph';
@@ -29,17 +29,18 @@ import { NO_INSTRUCTIONS, findInstructions } from './instructions';
 import type { IInstructions } from './instructions';
 import type { Lanes } from './lane';
 import { messageContext } from './message-context';
-import type { ISecondModel } from './middleware/fallback';
 import { offerFacts, offeredTools } from './offered';
 import { Run } from './run';
 import type { IRunOptions, IThreadMemory } from './run';
 import { KERNEL_NOTE } from './run-tool';
 import { undoneNote } from './undoing';
 
-/** A model with its key; keys live no longer than it takes to make the model. */
+/** A model with its key; a key stands in no object that lives longer. */
 export interface IKeyedChoice {
   choice: IModelChoice;
   key: string | undefined;
+  /** Whether the person knows what goes to whom with it. */
+  told: boolean;
 }
 
 /** What a run is made from. */
@@ -95,12 +96,11 @@ export async function makeRun(
   thread: IThreadParts,
   request: IRunRequest,
   runId: string
-): Promise<{ run: Run; models: IModels }> {
+): Promise<Run> {
   const { workspace, trans, tell } = parts;
   // Before the first wait: the notebook in front may be another one by then.
   const notebook = workspace.bind(request.notebook);
-  const models = parts.model();
-  const { choice } = models;
+  const { choice } = parts.model();
   const provider = await parts.provider(choice.provider);
   thread.controller.signal.throwIfAborted();
   const options = runOptions(parts, thread, {
@@ -126,10 +126,8 @@ export async function makeRun(
         choice.contextWindow ?? provider.abilities(choice).contextWindow
     }
   });
-  return { run: new Run(options, thread.controller), models };
+  return new Run(options, thread.controller);
 }
-
-export type IModels = ReturnType<IRunParts['model']>;
 
 /** What a run is handed. */
 export function runOptions(
@@ -162,7 +160,6 @@ export function runOptions(
     tools: new Map(),
     provider,
     choice,
-    seesImages: choice.images ?? provider.abilities(choice).images,
     memory: thread.memory,
     lane: parts.lanes.for(own.path),
     takeQueued: thread.takeQueued
@@ -180,41 +177,40 @@ export interface IBeginning {
 /**
  * The graph of a run, and the messages that begin it.
  *
- * @param earlier a run that this one goes on with: it offers and says the same.
+ * @param request where it goes on with an earlier run, it offers and says the
+ * same; where it has a seed, no model is asked yet.
  */
 export async function prepareRun(
   parts: IRunParts,
   run: Run,
-  { choice, key, fallback }: IModels,
   unsent: readonly IUnsent[],
-  earlier?: IRunRecord
+  { earlier, seed }: IRunRequest
 ): Promise<IBeginning> {
-  const { notebook, memory, provider } = run.options;
+  const { notebook, memory } = run.options;
   const restarted =
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
-  const [tools, model, second, extensions, instructions, messages] =
-    await Promise.all([
-      toolsOf(parts, run, earlier),
-      provider.create(choice, key) as Promise<BaseChatModel>,
-      fallback ? secondModel(parts, fallback) : null,
-      parts.middleware().then(declared => extensionMiddleware(declared, run)),
-      instructionsOf(run, earlier),
-      writeMessages(run, unsent, restarted)
-    ]);
+  const models = new ChosenModels(parts);
+  const [tools, extensions, instructions, messages] = await Promise.all([
+    toolsOf(parts, run, earlier),
+    parts.middleware().then(declared => extensionMiddleware(declared, run)),
+    instructionsOf(run, earlier),
+    writeMessages(run, unsent, restarted),
+    // What cannot be asked is told before anything is sent.
+    seed ? null : models.take()
+  ]);
   tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const { checkpointer } = parts;
   return {
     graph: buildGraph({
       run,
-      model,
-      second,
+      models,
       instructions,
       extensions,
       checkpointer
     }),
-    messages: await withEarlierTalk(parts, run, { model, unsent, messages }),
+    messages: await withEarlierTalk(parts, run, { models, unsent, messages }),
     instructions: instructions.text
   };
 }
@@ -247,20 +243,6 @@ function instructionsOf(
   return earlier && earlier.tools.length > 0
     ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
     : findInstructions(run);
-}
-
-/** The second model; a run goes on without one that cannot be made. */
-export async function secondModel(
-  parts: IRunParts,
-  { choice, key }: IKeyedChoice
-): Promise<ISecondModel | null> {
-  try {
-    const provider = await parts.provider(choice.provider);
-    return { provider, choice, model: await provider.create(choice, key) };
-  } catch (error) {
-    console.warn('Cellwright: the second model could not be made', error);
-    return null;
-  }
 }
 
 /**

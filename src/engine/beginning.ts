@@ -84,13 +84,13 @@ export async function beginRun(
   }
 ): Promise<IBegun> {
   const { signal } = thread.controller;
-  const { run, models } = await unlessAborted(
+  const run = await unlessAborted(
     makeRun(parts, thread, request, kept.runId),
     signal
   );
   onRun(run);
   const { graph, messages, instructions } = await unlessAborted(
-    prepareRun(parts, run, models, unsent, request.earlier),
+    prepareRun(parts, run, unsent, request),
     signal
   );
   const whole: IRunRecord = {

@@ -1,6 +1,8 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
+import type { ITool } from '../contract';
+import { TOOLS } from '../tools';
 import { envelope, openEnvelope } from './envelope';
 import type { IImageArtifact } from './outgoing';
 
@@ -29,11 +31,13 @@ const ARGUMENTS = 120;
  * those of the first 16.
  *
  * @param keep steps whose results always stay.
+ * @param tools those that are offered, by name.
  * @returns the same array when nothing is cleared.
  */
 export function clearOldResults(
   messages: BaseMessage[],
-  keep: number
+  keep: number,
+  tools: ReadonlyMap<string, ITool>
 ): { messages: BaseMessage[]; cleared: number } {
   const old = oldCalls(messages, keep);
   let cleared = 0;
@@ -41,7 +45,7 @@ export function clearOldResults(
     const call = ToolMessage.isInstance(message)
       ? old.get(message.tool_call_id)
       : undefined;
-    const shorter = call && pointer(message as ToolMessage, call);
+    const shorter = call && pointer(message as ToolMessage, call, tools);
     cleared += shorter ? 1 : 0;
     return shorter ?? message;
   });
@@ -79,7 +83,8 @@ function oldCalls(
  */
 function pointer(
   message: ToolMessage,
-  call: ICallOfStep
+  call: ICallOfStep,
+  tools: ReadonlyMap<string, ITool>
 ): ToolMessage | undefined {
   const opened = openEnvelope(message.text);
   const images = (message.artifact as IImageArtifact | undefined)?.imageIds;
@@ -90,24 +95,50 @@ function pointer(
   const head = line.length <= HEAD ? line : `${line.slice(0, HEAD - 1)}…`;
   return new ToolMessage({
     id: message.id,
-    content: `${opened.before}${envelope(call.name, head)}\n[The rest was cleared; ${again(call, head)}]`,
+    content: `${opened.before}${envelope(call.name, head)}\n[The rest was cleared; ${again(call, head, tools.get(call.name))}]`,
     tool_call_id: message.tool_call_id,
     name: message.name,
     status: message.status
   });
 }
 
-/** How to have a result again, for as long as that has no effect. */
-function again({ name, args }: ICallOfStep, head: string): string {
-  const cell = args.cell_id ?? /^Cell ([a-zA-Z0-9_-]{1,64}) /.exec(head)?.[1];
-  if (typeof cell === 'string') {
-    return `read_notebook with cells=["${cell}"], outputs=true has it.`;
+/** Our own tools whose results are the outputs of cells. */
+const ON_CELLS = new Set(
+  TOOLS.filter(({ effects }) =>
+    effects.some(effect => effect === 'edit' || effect === 'execute')
+  ).map(({ name }) => name)
+);
+
+/**
+ * How to have a result again without an effect: from its cells, or by a tool
+ * that only reads and is offered now.
+ */
+function again(call: ICallOfStep, head: string, tool?: ITool): string {
+  const cells = ON_CELLS.has(call.name) ? cellsOf(call, head) : [];
+  if (cells.length > 0) {
+    const ids = JSON.stringify(cells);
+    return ids.length > ARGUMENTS
+      ? 'read_notebook with the cells of the call and outputs=true has it.'
+      : `read_notebook with cells=${ids}, outputs=true has it.`;
   }
-  if ('code' in args || 'command' in args) {
+  if (
+    !tool ||
+    tool.interrupt ||
+    tool.effects.some(effect => effect !== 'read')
+  ) {
     return 'it cannot be read again.';
   }
-  const written = JSON.stringify(args);
+  const written = JSON.stringify(call.args);
   return written === '{}' || written.length > ARGUMENTS
-    ? `call ${name} again.`
-    : `call ${name} again with ${written}.`;
+    ? `call ${call.name} again.`
+    : `call ${call.name} again with ${written}.`;
+}
+
+/** The cells a call was about; of a new one the result has the id. */
+function cellsOf({ args }: ICallOfStep, head: string): string[] {
+  const { cell_ids: several, cell_id: one } = args;
+  const ids = Array.isArray(several)
+    ? several
+    : [one ?? /\bcell ([a-zA-Z0-9_-]{1,64})\b/i.exec(head)?.[1]];
+  return ids.filter(id => typeof id === 'string');
 }

@@ -1,9 +1,9 @@
 import { HumanMessage, getBufferString } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
 import { asSent } from './as-sent';
 import type { IRunParts, IUnsent } from './begin-run';
+import type { ChosenModels } from './chosen-models';
 import { disarm } from './envelope';
 import type { Run } from './run';
 import { storedMessages } from './stored-messages';
@@ -17,11 +17,11 @@ export async function withEarlierTalk(
   parts: IRunParts,
   run: Run,
   {
-    model,
+    models,
     unsent,
     messages
   }: {
-    model: BaseChatModel;
+    models: ChosenModels;
     unsent: readonly IUnsent[];
     messages: readonly HumanMessage[];
   }
@@ -31,7 +31,7 @@ export async function withEarlierTalk(
       const from = unsent.find(each => each.messageId === message.id);
       const summary =
         from?.continues &&
-        (await summaryOf(parts, run, { model, threadId: from.continues }));
+        (await summaryOf(parts, run, { models, threadId: from.continues }));
       return summary
         ? new HumanMessage({
             id: message.id,
@@ -46,7 +46,7 @@ export async function withEarlierTalk(
 async function summaryOf(
   parts: IRunParts,
   run: Run,
-  { model, threadId }: { model: BaseChatModel; threadId: string }
+  { models, threadId }: { models: ChosenModels; threadId: string }
 ): Promise<string> {
   const { threads, checkpointer } = parts;
   const record = await threads.get(threadId);
@@ -58,6 +58,7 @@ async function summaryOf(
     return '';
   }
   const conversation = getBufferString(asSent(run, stored).messages);
+  const { model } = await models.take();
   const stream = await model.stream(`${SUMMARY_PROMPT}\n\n${conversation}`, {
     signal: run.signal
   });

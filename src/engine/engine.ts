@@ -44,7 +44,7 @@ import { Undoing } from './undoing';
 export interface IEngineOptions {
   workspace: IWorkspace;
   trans: ITranslator;
-  /** The choice of the moment, and the second model; asked at the beginning of each run. */
+  /** The choice of the moment, and the second model; asked at each step. */
   model(): IKeyedChoice & { fallback?: IKeyedChoice };
   /** The settings of the moment, asked at each step; the defaults where not given. */
   settings?(): IAgentSettings;

@@ -1,4 +1,9 @@
-import { isFencedError, isModelFault, isWorkspaceError } from '../contract';
+import {
+  isDamagedError,
+  isFencedError,
+  isModelFault,
+  isWorkspaceError
+} from '../contract';
 import type { IAgentError, ITranslator } from '../contract';
 import { explainFault, toModelFault } from '../models';
 
@@ -15,6 +20,14 @@ export class SetupError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'SetupError';
+  }
+}
+
+/** The chosen model is one that the person was not told of; the message says which. */
+export class UntoldError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UntoldError';
   }
 }
 
@@ -83,11 +96,14 @@ export function explainRunError(
   }
   const storage = causeIn(error, each => each.name === 'ThreadError');
   if (storage) {
+    const damaged = isDamagedError(storage);
     return {
       code: 'storage',
-      title: trans.__('The conversation could not be kept.'),
+      title: damaged
+        ? trans.__('The conversation could not be read.')
+        : trans.__('The conversation could not be kept.'),
       text: storage.message,
-      retryable: true
+      retryable: !damaged
     };
   }
   const setup = causeIn(error, each => each instanceof SetupError);
@@ -97,6 +113,16 @@ export function explainRunError(
       title: trans.__('Something in the setup does not fit.'),
       text: setup.message,
       retryable: true
+    };
+  }
+  const untold = causeIn(error, each => each instanceof UntoldError);
+  if (untold) {
+    return {
+      code: 'untold',
+      title: trans.__('Nothing was sent to this model yet.'),
+      text: untold.message,
+      retryable: true,
+      chooseModel: true
     };
   }
   return explainModelError(error, trans);

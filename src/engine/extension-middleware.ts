@@ -8,6 +8,7 @@ import type {
   MiddlewarePlace
 } from '../contract';
 import { noteDebug } from './debug';
+import { watched } from './debug-changes';
 import { SetupError } from './errors';
 import type { Run } from './run';
 
@@ -62,7 +63,10 @@ function guarded(
 ): AgentMiddleware {
   const { name } = declaration;
   const { trans } = run.options;
-  const theirs = create(declaration, run);
+  let noted = false;
+  const theirs = create(declaration, run, () => {
+    noted = true;
+  });
   const closed = CLOSED.filter(hook => theirs?.[hook] !== undefined);
   if (closed.length > 0) {
     throw new SetupError(
@@ -82,11 +86,16 @@ function guarded(
       )
     );
   }
+  const watchedWrap = watched(run, name, {
+    wrap: wrap as never,
+    hasNoted: () => noted
+  });
   return langchain.createMiddleware({
     // Under the name it was registered by, and apart from ours.
     name: `extension:${name}`,
     wrapModelCall: async (request, handler) => {
-      const answer = await wrap(request as never, handler as never);
+      noted = false;
+      const answer = await watchedWrap(request as never, handler as never);
       if (!AIMessage.isInstance(answer)) {
         throw new SetupError(
           trans.__(
@@ -102,10 +111,11 @@ function guarded(
 
 function create(
   { name, create }: IMiddlewareDeclaration,
-  run: Run
+  run: Run,
+  onNote: () => void
 ): Partial<AgentMiddleware> | undefined {
   try {
-    return create(langchain, middlewareRun(run)) as
+    return create(langchain, middlewareRun(run, onNote)) as
       Partial<AgentMiddleware> | undefined;
   } catch (error) {
     throw new SetupError(
@@ -119,8 +129,8 @@ function create(
   }
 }
 
-function middlewareRun(run: Run): IMiddlewareRun {
-  const { settings, provider, choice, trans } = run.options;
+function middlewareRun(run: Run, onNote: () => void): IMiddlewareRun {
+  const { settings, trans } = run.options;
   return {
     settings,
     // Asked late: a run of an earlier page finds its notebook when it needs it.
@@ -129,8 +139,13 @@ function middlewareRun(run: Run): IMiddlewareRun {
     },
     trans,
     reviewed: run.reviewed,
-    stalls: provider.stalls?.(choice) ?? false,
-    note: (title, body) =>
-      noteDebug(run, () => ({ kind: 'middleware', title, body: body() }))
+    get stalls() {
+      const { provider, choice } = run.recipient;
+      return provider.stalls?.(choice) ?? false;
+    },
+    note: (title, body) => {
+      onNote();
+      noteDebug(run, () => ({ kind: 'middleware', title, body: body() }));
+    }
   };
 }

@@ -1,4 +1,3 @@
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import { createAgent, todoListMiddleware, tool } from 'langchain';
 import type { AgentMiddleware, ToolRuntime } from 'langchain';
@@ -6,14 +5,15 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { applyCall } from './apply-call';
+import { AnyModel } from './chosen-models';
+import type { ChosenModels } from './chosen-models';
 import { isDeclared } from './declared-tool';
 import type { ExtensionMiddleware } from './extension-middleware';
 import type { IInstructions } from './instructions';
 import { FINAL_ANSWER } from './judge';
-import { LateModel, lateModelMiddleware } from './late-model';
+import { chosenModelMiddleware } from './middleware/chosen-model';
 import { debugCallsMiddleware, debugMiddleware } from './middleware/debug';
 import { fallbackMiddleware } from './middleware/fallback';
-import type { ISecondModel } from './middleware/fallback';
 import { gateMiddleware } from './middleware/gate';
 import { modelAnswerMiddleware } from './middleware/model-answer';
 import { modelCallLimit } from './middleware/model-call-limit';
@@ -27,9 +27,7 @@ import type { Run, Writer } from './run';
 
 export interface IGraphOptions {
   run: Run;
-  model: BaseChatModel;
-  /** Answers when the first one fails; null for none. */
-  second: ISecondModel | null;
+  models: ChosenModels;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
   checkpointer: BaseCheckpointSaver;
@@ -39,7 +37,7 @@ export interface IGraphOptions {
 export function buildGraph(options: IGraphOptions) {
   const { run, checkpointer } = options;
   return createAgent({
-    model: options.model,
+    model: new AnyModel(),
     tools: [...run.options.tools.values()].map(each =>
       langchainTool(run, each)
     ),
@@ -55,8 +53,7 @@ export function buildGraph(options: IGraphOptions) {
  */
 function chain({
   run,
-  model,
-  second,
+  models,
   instructions,
   extensions
 }: IGraphOptions): AgentMiddleware[] {
@@ -64,24 +61,24 @@ function chain({
     // Asks the person; its afterModel is the last to run.
     reviewMiddleware(run),
     // Older messages become a summary, before anything else looks at them.
-    summariseMiddleware(run, model),
+    summariseMiddleware(run, models),
     // Repairs the answer, rewrites call ids, tells what the model said.
     modelAnswerMiddleware(run),
     // Counts requests, those that are asked again included; LangChain's.
     modelCallLimit(run),
+    // The model that is chosen now; before all that look at whom it asks.
+    chosenModelMiddleware(run, models),
     // Registered: first ours that names the next step to models that stall,
     // then other extensions'. What they give back is repaired and reviewed.
     ...extensions.outermost,
     // The plan, as `write_todos`; LangChain's.
     planMiddleware(),
-    // The model itself, where it was not made yet; before all that ask who it is.
-    ...(model instanceof LateModel ? [lateModelMiddleware(model)] : []),
     // The second model, once the first has failed for good.
-    fallbackMiddleware(run, second),
+    fallbackMiddleware(run, models),
     // Remembers which of the two answers.
-    recipientMiddleware(run, second),
+    recipientMiddleware(run, models),
     // The system prompt; every call answered; old results cleared; images.
-    outgoingMiddleware(run, { instructions, second }),
+    outgoingMiddleware(run, { instructions }),
     // Registered too: the request as it will be sent, the answer as it came.
     ...extensions.innermost,
     // Repeats what may work when repeated; LangChain's.

@@ -23,7 +23,7 @@ export interface IJournaledNotebookOptions {
   recalled?: ICellRun;
   trans: ITranslator;
   /** An effect is in the notebook. */
-  applied(): Promise<void>;
+  applied(): void;
 }
 
 /**
@@ -79,7 +79,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       await this.#notebook.insertCell({ ...cell, id, after });
     }
     this.#marks.written(id);
-    await this.options.applied();
+    this.options.applied();
     return id;
   }
 
@@ -108,7 +108,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     this.#effects.written.set(id, hash);
     await this.#notebook.setSource(id, source);
     this.#marks.written(id);
-    await this.options.applied();
+    this.options.applied();
   }
 
   override async deleteCell(id: string): Promise<void> {
@@ -131,7 +131,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       }
     }
     await this.#notebook.deleteCell(id);
-    await this.options.applied();
+    this.options.applied();
   }
 
   override async moveCell(id: string, after: string | null): Promise<void> {
@@ -148,7 +148,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       });
     }
     await this.#notebook.moveCell(id, after);
-    await this.options.applied();
+    this.options.applied();
   }
 
   override async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
@@ -161,7 +161,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       // Of a notebook that was closed nobody knows whether it ended.
       this.#marks.ran(id);
     }
-    await this.options.applied();
+    this.options.applied();
     return run;
   }
 

@@ -1,6 +1,6 @@
 import type { AgentMode, INotebook } from '../contract';
 
-import type { IRecipient } from './middleware/fallback';
+import type { IRecipient } from './chosen-models';
 import type { Run } from './run';
 
 /** Stays the same for every run, so that providers' prompt caches hit. */

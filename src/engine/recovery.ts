@@ -6,6 +6,7 @@ import type {
   UnclearChoice
 } from '../contract';
 import type { EffectOf } from './call-effects';
+import { cellChanges } from './cell-changes';
 import type { Run } from './run';
 
 /**
@@ -19,7 +20,9 @@ import type { Run } from './run';
 export async function recover(run: Run): Promise<IReviewCard[]> {
   const { journal, at, runId } = run.options;
   const cards: IReviewCard[] = [];
-  for (const call of await journal.calls(at, runId)) {
+  const calls = await journal.calls(at, runId);
+  await tellMissing(run, calls);
+  for (const call of calls) {
     if (call.outcome) {
       continue;
     }
@@ -35,6 +38,37 @@ export async function recover(run: Run): Promise<IReviewCard[]> {
     cards.push(unclearCard(run, call, last));
   }
   return cards;
+}
+
+/**
+ * A cell of a call that was answered is not put back: it was saved before the
+ * answer was noted, unless that was switched off or failed, so that a person
+ * may as well have deleted it. It is said instead, once.
+ */
+async function tellMissing(
+  run: Run,
+  calls: readonly ICallRecord[]
+): Promise<void> {
+  const { journal, at, notebook, trans, tell } = run.options;
+  const changes = cellChanges(calls.filter(({ outcome }) => outcome));
+  const missing = [...changes.values()].filter(
+    ({ id, made, deleted }) =>
+      made && !deleted && notebook.isOpen && !notebook.cell(id)
+  );
+  if (missing.length === 0) {
+    return;
+  }
+  const shown = await journal.shown(at);
+  for (const { id } of missing) {
+    const text = trans.__(
+      'Cell %1 was added before the page was closed, and is not in %2 any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.',
+      cellMark(id),
+      notebook.name
+    );
+    if (!shown.some(event => event.type === 'notice' && event.text === text)) {
+      tell({ type: 'notice', code: 'other', text });
+    }
+  }
 }
 
 /** What a person can answer a card about a call that may have run. */

@@ -1,16 +1,15 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
 import type { IBranch, IRunRecord } from '../contract';
 import { textOf } from './answers';
-import { runOptions, secondModel, toolsOf } from './begin-run';
+import { runOptions, toolsOf } from './begin-run';
 import type { IRunParts, IThreadParts } from './begin-run';
+import { ChosenModels } from './chosen-models';
 import { describeCall } from './describe-call';
 import { extensionMiddleware } from './extension-middleware';
 import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
 import { NO_INSTRUCTIONS } from './instructions';
-import { LateModel } from './late-model';
 import { LateNotebook } from './late-notebook';
 import { Run, newMemory } from './run';
 import type { IRunLog } from './run-log';
@@ -28,7 +27,7 @@ export async function restoreRun(
   record: IRunRecord,
   late: LateNotebook
 ): Promise<{ run: Run; graph: AgentGraph }> {
-  const { choice, key, fallback } = parts.model();
+  const { choice } = parts.model();
   const provider = await parts.provider(choice.provider);
   const run = new Run(
     runOptions(parts, thread, {
@@ -41,18 +40,14 @@ export async function restoreRun(
     }),
     thread.controller
   );
-  const [tools, second, extensions] = await Promise.all([
+  const [tools, extensions] = await Promise.all([
     record.tools.length > 0 ? toolsOf(parts, run, record) : [],
-    fallback ? secondModel(parts, fallback) : null,
     parts.middleware().then(declared => extensionMiddleware(declared, run))
   ]);
   tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const graph = buildGraph({
     run,
-    model: new LateModel(
-      async () => (await provider.create(choice, key)) as BaseChatModel
-    ),
-    second,
+    models: new ChosenModels(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions,
     checkpointer: parts.checkpointer

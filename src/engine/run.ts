@@ -21,7 +21,8 @@ import type {
 import type { IModelProvider } from '../models';
 
 import type { CallEffects } from './call-effects';
-import type { Lane } from './lane';
+import type { IRecipient } from './chosen-models';
+import { Lane } from './lane';
 import { LiveOutput } from './live-output';
 import { StepOrder } from './step-order';
 
@@ -65,9 +66,9 @@ export interface IRunOptions {
   mode: AgentMode;
   /** The tools that are offered, by name; filled before the first request, then the same to the last. */
   tools: Map<string, ITool>;
+  /** Of the model that it begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;
-  seesImages: boolean;
   memory: IThreadMemory;
   lane: Lane;
   /** Where events go. */
@@ -84,13 +85,15 @@ export class Run {
   /** Id of the answer that is being written, ours. */
   messageId = '';
   /** Whose answer is awaited: the model's, or the second model's. */
-  recipient: { provider: IModelProvider; choice: IModelChoice };
+  recipient: IRecipient;
   /** Effects that the person lets through for the rest of this turn. */
   readonly turn = new Set<Effect>();
   /** How often each tool was run, by name. */
   readonly ran = new Map<string, number>();
-  /** Whether the notebook was changed, and is to be saved at the end. */
+  /** Whether the notebook was changed since it was last saved. */
   changed = false;
+  /** Saves of the notebook, one at a time. */
+  readonly saving = new Lane();
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
   /** Calls that a person decided on, by id. */
@@ -112,7 +115,9 @@ export class Run {
     readonly options: IRunOptions,
     readonly controller = new AbortController()
   ) {
-    this.recipient = options;
+    const { provider, choice } = options;
+    const seesImages = choice.images ?? provider.abilities(choice).images;
+    this.recipient = { provider, choice, seesImages };
   }
 
   get signal(): AbortSignal {

@@ -2,19 +2,35 @@ import { isWorkspaceError } from '../contract';
 import type { Run } from './run';
 
 /**
- * Keeps what a run put into its notebook, where the person wants that. What
- * stands in the way is told once, and not at each effect anew.
+ * Keeps what a run put into its notebook, where the person wants that. One save
+ * at a time: what changes meanwhile is kept by the next. What stands in the way
+ * is told once, and not at each effect anew.
+ *
+ * @returns when all that had changed is kept.
  */
-export async function saveNotebook(run: Run): Promise<void> {
+export function saveNotebook(run: Run): Promise<void> {
+  return run.saving.run(() => save(run));
+}
+
+/** The same for an effect that another one follows: nothing waits for it. */
+export function saveMeanwhile(run: Run): void {
+  saveNotebook(run).catch((error: unknown) => {
+    // What it was is told by the save that is waited for.
+    console.warn('Cellwright: the notebook was not saved yet', error);
+  });
+}
+
+async function save(run: Run): Promise<void> {
   const { notebook, tell, settings } = run.options;
   if (!run.changed || !settings().save || !notebook.isOpen) {
     return;
   }
+  run.changed = false;
   try {
     await notebook.save();
-    run.changed = false;
     run.unsaved = null;
   } catch (error) {
+    run.changed = true;
     if (!isWorkspaceError(error)) {
       throw error;
     }

@@ -59,9 +59,11 @@ interface IFound {
 
 const NOTHING: IFound = { calls: [], problem: null };
 
-// A fence has to begin and end a line; tags may stand anywhere, the last one open.
+// A fence that names no language has to begin a line. One that does may follow
+// text, and text may follow a fence that begins a line: pieces of an answer
+// are joined as they come. Tags may stand anywhere, the last one open.
 const BLOCK =
-  /^[ \t]*```(?:json|tool_call|tool_code|)[ \t]*\n([\s\S]*?)\n?[ \t]*```[ \t]*$|<tool_call>([\s\S]*?)(?:<\/tool_call>|$(?![\s\S]))/gm;
+  /(?:^[ \t]*```|(?<!`)```(?=\w))(?:json|tool_call|tool_code|)[ \t]*\n([\s\S]*?)(?:\n[ \t]*```(?!`)|[ \t]*```[ \t]*$)|<tool_call>([\s\S]*?)(?:<\/tool_call>|$(?![\s\S]))/gm;
 
 function inText(text: string, problemOf: CallProblem): ITextCalls {
   const whole = inJson(text, problemOf);

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
-import { EFFECTS, TURN_EFFECTS } from '../contract';
+import { EFFECTS, TURN_EFFECTS, isDamagedError } from '../contract';
 import type {
   AgentEvent,
   Effect,
@@ -17,7 +17,7 @@ import type {
 
 import type { IRunParts } from './begin-run';
 import { Branches } from './branches';
-import { isFenced } from './errors';
+import { causeIn, isFenced } from './errors';
 import { preludeOf } from './imported';
 import { KeptMemory } from './kept-memory';
 import { MessageQueue } from './message-queue';
@@ -98,8 +98,14 @@ export class Thread {
    * read.
    */
   open(): Promise<boolean> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
+    this.#opening ??= this.#open().catch(async (error: unknown) => {
+      if (causeIn(error, isDamagedError)) {
+        this.#tellDamaged();
+        return false;
+      }
       this.#opening = null;
+      // Else the next try would find it taken: by this page.
+      await this.#hold?.release();
       throw error;
     });
     return this.#opening;
@@ -281,7 +287,7 @@ export class Thread {
   }
 
   async #open(): Promise<boolean> {
-    const { lock, id, trans } = this.#options;
+    const { lock, id } = this.#options;
     const { log, record, kept, queue } = this.#state;
     this.#hold = await lock.take(id);
     if (!this.#hold) {
@@ -292,14 +298,7 @@ export class Thread {
     this.#hold.lost.addEventListener('abort', () => this.#lost());
     const current = await record.load();
     if (current?.damaged) {
-      log.tellHere({
-        type: 'notice',
-        code: 'storage',
-        text: trans.__(
-          'Part of this conversation could not be read, so it can only be looked at: %1',
-          current.damaged
-        )
-      });
+      this.#tellDamaged();
       return false;
     }
     if (current) {
@@ -334,6 +333,21 @@ export class Thread {
       };
     }
     return async () => undefined;
+  }
+
+  /** It is opened to be looked at; nothing of it is gone on with. */
+  #tellDamaged(): void {
+    const { log, parts, record } = this.#state;
+    this.#runs.letGo();
+    log.tellHere({
+      type: 'notice',
+      code: 'storage',
+      text:
+        record.current?.damaged ??
+        parts.trans.__(
+          'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+        )
+    });
   }
 
   #duplicate(): void {

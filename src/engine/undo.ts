@@ -50,7 +50,8 @@ export interface IUndone {
  * What undoing a run would change, as things are now: what was taken back
  * before, by us or by the person, is not in it.
  *
- * @returns null where there is nothing to take back.
+ * @returns null where there is nothing to take back, nor anything that would be
+ * but for its size.
  */
 export async function previewUndo(
   { journal, notebook, files, trans }: Omit<IUndoParts, 'save'>,
@@ -61,7 +62,7 @@ export async function previewUndo(
   const cells = cellItems(calls, notebook, trans);
   const { undos, remains } = await fileUndos(calls, files, trans);
   const items = [...cells.items, ...undos.map(({ item }) => item)];
-  if (items.length === 0) {
+  if (items.length === 0 && remains.length === 0) {
     return null;
   }
   const ran = effectsOf(calls).some(({ kind }) => kind === 'run');

@@ -3,7 +3,8 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../contract';
-import { anthropicForm, PROTOCOL_HEADERS, withCaching } from './anthropic-wire';
+import { PROTOCOL_HEADERS } from './anthropic-headers';
+import { anthropicForm, withCaching } from './anthropic-wire';
 import type { IRequestFacts } from './faults';
 import { keptData } from './kept';
 import { modelFetch } from './model-fetch';

@@ -3,12 +3,6 @@ import type { IRequestFacts } from './faults';
 import { faultOfBody } from './faults';
 import { WatchedAnswer } from './watched-answer';
 
-/** What Anthropic wants to see: its API's version, and that a page asks on purpose. */
-export const PROTOCOL_HEADERS = {
-  'anthropic-version': '2023-06-01',
-  'anthropic-dangerous-direct-browser-access': 'true'
-};
-
 type Block = Record<string, unknown> & { type: string };
 
 interface IBody {

@@ -1,8 +1,8 @@
 import { resolveBaseUrl, resourceUrl } from './base-url';
-import { PROTOCOL_HEADERS } from './anthropic-wire';
+import { PROTOCOL_HEADERS } from './anthropic-headers';
 import { abilitiesOf } from './context-windows';
 import { keptPart } from './kept';
-import { listModels } from './model-list';
+import { listModels } from './late-model-list';
 import { hostOf, target, withoutEnding } from './options';
 import type { IModelProvider } from './provider';
 

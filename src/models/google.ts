@@ -2,7 +2,7 @@ import type { IModelChoice } from '../contract';
 import { resolveBaseUrl, resourceUrl } from './base-url';
 import { abilitiesOf } from './context-windows';
 import { keptSignatures } from './google-kept';
-import { listModels } from './model-list';
+import { listModels } from './late-model-list';
 import { hostOf, target, withoutEnding } from './options';
 import type { IModelProvider } from './provider';
 

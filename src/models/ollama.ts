@@ -1,6 +1,6 @@
 import { resolveBaseUrl, resourceUrl } from './base-url';
 import { abilitiesOf, OLLAMA_WINDOW } from './context-windows';
-import { listModels } from './model-list';
+import { listModels } from './late-model-list';
 import { hostOf, target, withoutEnding } from './options';
 import type { IModelProvider } from './provider';
 

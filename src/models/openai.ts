@@ -1,6 +1,6 @@
 import { resolveBaseUrl, resourceUrl } from './base-url';
 import { abilitiesOf } from './context-windows';
-import { listModels } from './model-list';
+import { listModels } from './late-model-list';
 import { openaiTarget, wayIn } from './openai-target';
 import { hostOf } from './options';
 import type { IModelProvider } from './provider';

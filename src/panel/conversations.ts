@@ -155,7 +155,9 @@ export class Conversations {
         return false;
       }
       const { run } = main.getState().thread;
-      if (!record.damaged && (record.run || record.pending > 0 || run)) {
+      if (record.damaged) {
+        main.setState({ opening: threadId });
+      } else if (record.run || record.pending > 0 || run) {
         void this._reopen(threadId);
       }
       return true;
@@ -176,7 +178,8 @@ export class Conversations {
     const { main, services } = this.options;
     main.setState({ opening: threadId });
     await services.agent.send({ type: 'open', threadId });
-    if (main.getState().opening === threadId) {
+    const { opening, record } = main.getState();
+    if (opening === threadId && !record?.damaged) {
       main.setState({ opening: null });
     }
   }
@@ -297,7 +300,11 @@ export class Conversations {
       }
       if (record) {
         if (JSON.stringify(record) !== JSON.stringify(state.record)) {
-          main.setState({ record, home: record.notebook });
+          main.setState({
+            record,
+            home: record.notebook,
+            ...(record.damaged && { opening: threadId })
+          });
         }
       } else if (state.record && !this.options.sending.isBusy) {
         // Deleted, here or in another tab.

@@ -22,7 +22,7 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
  * within a few milliseconds; drawn one by one they would hold up the step.
  */
 export class EventInbox {
-  constructor(private readonly take: (event: AgentEvent) => void) {}
+  constructor(private readonly take: (events: readonly AgentEvent[]) => void) {}
 
   push(event: AgentEvent): void {
     this._events.push(event);
@@ -39,7 +39,9 @@ export class EventInbox {
     this._timer = undefined;
     const events = this._events;
     this._events = [];
-    events.forEach(event => this.take(event));
+    if (events.length > 0) {
+      this.take(events);
+    }
   }
 
   /** Lets go of what is held. */

@@ -53,7 +53,7 @@ export function createPanel(services: IPanelServices): IPanel {
     ask: request => store.composing.ask(request),
     showDebug: () => store.show('debug'),
     showPolicy: () => store.show('policy'),
-    showModel: () => store.setup.open(),
+    showModel: () => store.openModelForm(),
     showThreads: () => store.show('threads'),
     showTimeline: () => store.show('timeline'),
     showAudit: () => store.show('audit'),

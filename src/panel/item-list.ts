@@ -18,6 +18,13 @@ export function making(): Items {
   return items;
 }
 
+/** The same to go on with for several events: one copy for all of them. */
+export function remaking({ order, items }: Items): Items {
+  const copy = { ...items };
+  IN_THE_MAKING.add(copy);
+  return { order: [...order], items: copy };
+}
+
 /** The fold is over: from now on each change makes a copy. */
 export function made({ items }: Items): void {
   IN_THE_MAKING.delete(items);

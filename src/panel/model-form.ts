@@ -24,16 +24,6 @@ export interface IModelForm {
 export type NumberField =
   'temperature' | 'contextWindow' | 'inputPrice' | 'outputPrice';
 
-export const EMPTY_MODEL_FORM: IModelForm = {
-  choice: DEMO_CHOICE,
-  typed: {},
-  remember: false,
-  models: null,
-  fetching: false,
-  test: null,
-  error: null
-};
-
 /** The choice a person begins with when they take another provider. */
 export function firstChoice(provider: IModelProviderInfo): IModelChoice {
   return {

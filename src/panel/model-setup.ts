@@ -8,12 +8,12 @@ import type {
 
 import {
   chosen,
-  EMPTY_MODEL_FORM,
   firstChoice,
   plainAddress,
   type IModelForm
 } from './model-form';
 import type { IPanelState } from './panel-state';
+import { perStore } from './per-store';
 import type { IPanelServices } from './services';
 
 /**
@@ -26,14 +26,14 @@ export class ModelSetup {
     private readonly services: IPanelServices
   ) {}
 
-  open(): void {
-    const { choice } = this.services.models;
-    this._set({
-      ...EMPTY_MODEL_FORM,
-      choice,
-      remember: this.services.models.remembers(choice)
-    });
-    void this._loadProviders();
+  /** Finds out who there is; the form is open. */
+  async load(): Promise<void> {
+    try {
+      const providers = await this.services.models.providers();
+      this.main.setState({ providers });
+    } catch (fault) {
+      this._merge({ error: this.services.models.explain(fault) });
+    }
   }
 
   close(): void {
@@ -172,15 +172,6 @@ export class ModelSetup {
     }
   }
 
-  private async _loadProviders(): Promise<void> {
-    try {
-      const providers = await this.services.models.providers();
-      this.main.setState({ providers });
-    } catch (fault) {
-      this._merge({ error: this.services.models.explain(fault) });
-    }
-  }
-
   private get _form(): IModelForm | null {
     return this.main.getState().modelForm;
   }
@@ -207,3 +198,7 @@ export class ModelSetup {
 function plainError(text: string): IAgentError {
   return { code: 'form', title: '', text, retryable: false };
 }
+
+export const modelSetupOf = perStore(
+  ({ main, services }) => new ModelSetup(main, services)
+);

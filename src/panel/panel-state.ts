@@ -75,7 +75,10 @@ export interface IPanelState {
   forms: Record<string, Record<string, unknown>>;
   /** Reasons being written, by call; `ALL_CARDS` for all at once. */
   rejecting: Record<string, string>;
-  /** The conversation that the agent is bringing back; null where none is. */
+  /**
+   * The conversation that the agent is bringing back, or one that cannot be
+   * brought back: nothing is decided in it. Null where none is.
+   */
   opening: string | null;
   /** Decisions and answers sent, of which the engine has not told yet. */
   sent: Record<string, Decision['type'] | 'answer'>;

@@ -204,7 +204,8 @@ export class Sending {
   }
 
   private _mustTell(): boolean {
-    return this.services.models.recipient?.told === false;
+    const { recipient, secondRecipient } = this.services.models;
+    return [recipient, secondRecipient].some(each => each?.told === false);
   }
 
   private _start(message: IMessage): void {

@@ -5,19 +5,30 @@ import type { AgentEvent } from '../contract';
 import type { DebugLog } from './debug-log';
 import { foldEvent } from './fold-event';
 import { foldHistory } from './fold-history';
+import { made, remaking } from './item-list';
 import { omit, type IPanelState } from './panel-state';
 import { announcement } from './sentences';
 import type { IPanelServices } from './services';
 import {
   EMPTY_THREAD,
+  withSettled,
   type ILiveState,
   type IThreadState
 } from './thread-state';
 
 /** Items that are drawn when a conversation is opened; the others on demand. */
 export const ITEMS_DRAWN = 60;
-/** With more than that drawn, a new turn lets go of what is far above it. */
-const ITEMS_AT_MOST = 240;
+/** With more than that drawn, what is far above the end is let go of. */
+const ITEMS_AT_MOST = 200;
+
+/** Touch what streams and nothing else. */
+const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'call-drafted',
+  'call-progress',
+  'debug'
+] as const);
 
 export interface IShownThreadOptions {
   main: StoreApi<IPanelState>;
@@ -36,25 +47,38 @@ export interface IShownThreadOptions {
 export class ShownThread {
   constructor(private readonly options: IShownThreadOptions) {}
 
-  /** Folds an event in; those of other conversations are not shown. */
-  take(event: AgentEvent): void {
+  /** Folds events in; those of other conversations are not shown. */
+  take(events: readonly AgentEvent[]): void {
     const { main, live, debug } = this.options;
-    this._held?.push(event);
+    this._held?.push(...events);
     const state = main.getState();
-    if (event.threadId !== state.threadId) {
-      return;
-    }
-    if (event.type === 'debug') {
-      debug.add(event.entry);
-      return;
-    }
+    const told = events.filter(({ threadId }) => threadId === state.threadId);
     const before = this._thread;
-    const after = foldEvent(before, event);
+    const isStep = told.filter(({ type }) => !STREAMED.has(type)).length > 1;
+    let after = isStep ? withSettled(before, remaking(before.settled)) : before;
+    const change: Partial<IPanelState> = {};
+    for (const event of told) {
+      if (event.type === 'debug') {
+        debug.add(event.entry);
+      } else {
+        after = foldEvent(after, event);
+        Object.assign(
+          change,
+          this._changeAround(event, { ...state, ...change }, after)
+        );
+      }
+    }
+    if (isStep) {
+      made(after.settled);
+    }
     this._thread = after;
-    const change = {
-      ...this._changeAround(event, state, after),
-      ...(after.settled === before.settled ? {} : { thread: after.settled })
-    };
+    if (after.settled !== before.settled) {
+      change.thread = after.settled;
+      const count = after.settled.order.length;
+      if (this.options.isAtEnd() && count - state.from > ITEMS_AT_MOST) {
+        change.from = count - ITEMS_DRAWN;
+      }
+    }
     // A token is told to the message that streams, and to nobody else.
     if (after.live !== before.live) {
       live.setState(after.live, true);
@@ -131,22 +155,17 @@ export class ShownThread {
     state: IPanelState,
     after: IThreadState
   ): Partial<IPanelState> {
-    const { services, cellLabel, isAtEnd } = this.options;
+    const { services, cellLabel } = this.options;
     const change: Partial<IPanelState> = {};
     switch (event.type) {
       case 'run-started':
         change.home = state.record?.notebook ?? event.notebook.path;
         break;
-      case 'user-message': {
+      case 'user-message':
         change.outgoing = state.outgoing.filter(
           message => message.messageId !== event.messageId
         );
-        const count = after.settled.order.length;
-        if (isAtEnd() && count - state.from > ITEMS_AT_MOST) {
-          change.from = count - ITEMS_DRAWN;
-        }
         break;
-      }
       case 'review-voided':
         change.sent = omit(state.sent, event.card.callId);
         change.open = omit(state.open, `decided-${event.card.callId}`);

@@ -10,7 +10,7 @@ import { DebugLog } from './debug-log';
 import { Decisions } from './decisions';
 import { EventInbox } from './event-inbox';
 import { InterruptAnswers } from './interrupt-answers';
-import { ModelSetup } from './model-setup';
+import { openedModelForm } from './open-model-form';
 import { BLANK, FRESH, type IPanelState, type PanelView } from './panel-state';
 import { Rules } from './rules';
 import { Sending } from './sending';
@@ -35,7 +35,6 @@ export class PanelStore {
   readonly rules: Rules;
   readonly decisions: Decisions;
   readonly answers: InterruptAnswers;
-  readonly setup: ModelSetup;
   readonly conversations: Conversations;
   readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
@@ -61,7 +60,6 @@ export class PanelStore {
       catchUp
     );
     this.answers = new InterruptAnswers(this.main, services, announce, catchUp);
-    this.setup = new ModelSetup(this.main, services);
     this._shown = new ShownThread({
       main: this.main,
       live: this.live,
@@ -98,9 +96,16 @@ export class PanelStore {
     }
     this._isDisposed = true;
     clearTimeout(this._suggestTimer);
-    this.setup.cancelTest();
     this.conversations.dispose();
     this._ends.forEach(end => end());
+  }
+
+  openModelForm(): void {
+    this.main.setState({ modelForm: openedModelForm(this.services.models) });
+  }
+
+  closeModelForm(): void {
+    this.main.setState({ modelForm: null });
   }
 
   newConversation(): void {
@@ -250,15 +255,17 @@ export class PanelStore {
     ];
   }
 
-  private _take(event: AgentEvent): void {
-    this._shown.take(event);
-    if (event.threadId !== this.main.getState().threadId) {
-      return;
-    }
-    if (event.type === 'run-finished') {
-      this.sending.onRunFinished(event.outcome);
-    } else if (event.type === 'branch') {
-      void this.conversations.reload();
+  private _take(events: readonly AgentEvent[]): void {
+    this._shown.take(events);
+    for (const event of events) {
+      if (event.threadId !== this.main.getState().threadId) {
+        continue;
+      }
+      if (event.type === 'run-finished') {
+        this.sending.onRunFinished(event.outcome);
+      } else if (event.type === 'branch') {
+        void this.conversations.reload();
+      }
     }
   }
 
@@ -295,7 +302,7 @@ export class PanelStore {
     }
   }
 
-  private readonly _inbox = new EventInbox(event => this._take(event));
+  private readonly _inbox = new EventInbox(events => this._take(events));
   /** Reviews and repetitions are told by their own events. */
   private readonly _speaker = new StatusSpeaker(
     () => {

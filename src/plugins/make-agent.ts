@@ -52,7 +52,7 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
 /** The engine, put together with what this page has. */
 async function makeEngine(
   options: IMakeAgentOptions,
-  { journal, images, threads, database }: IThreadStore
+  { journal, images, threads, database, onDamaged }: IThreadStore
 ): Promise<IAgent> {
   const { tools, providers, middleware, trans } = options;
   const [engine, workspace, models, preferences] = await Promise.all([
@@ -67,14 +67,19 @@ async function makeEngine(
     journal,
     imageStore: images,
     threads,
-    checkpointer: engine.makeCheckpointSaver(database, trans),
+    checkpointer: engine.makeCheckpointSaver(database, trans, onDamaged),
     model: () => {
       const { choice, fallback } = models;
       return {
         choice,
         key: keyring.get(choice),
+        told: models.isTold(choice),
         ...(fallback && {
-          fallback: { choice: fallback, key: keyring.get(fallback) }
+          fallback: {
+            choice: fallback,
+            key: keyring.get(fallback),
+            told: models.isTold(fallback)
+          }
         })
       };
     },

@@ -4,6 +4,7 @@ import type {
   IModelChoice,
   IModelProvider,
   IModelProviderInfo,
+  IModelRecipient,
   IModelService,
   ITranslator
 } from '../contract';
@@ -98,16 +99,19 @@ export class ModelService implements IModelService {
     return this.#options.remembering;
   }
 
-  get recipient(): IModelService['recipient'] {
-    const { choice } = this;
-    const host = this.provider()?.host(choice) ?? choice.baseUrl;
-    if (this.isDemo || host === '') {
-      return null;
-    }
-    const told = this.#options.store.content.told.includes(
-      recipientName(host, choice)
-    );
-    return { host, model: choice.model, told };
+  get recipient(): IModelRecipient | null {
+    return this.recipientOf(this.choice);
+  }
+
+  get secondRecipient(): IModelRecipient | null {
+    // The demo never fails.
+    return this.fallback && !this.isDemo
+      ? this.recipientOf(this.fallback)
+      : null;
+  }
+
+  isTold(choice: IModelChoice): boolean {
+    return this.recipientOf(choice)?.told ?? true;
   }
 
   onChange(listener: () => void): () => void {
@@ -132,13 +136,19 @@ export class ModelService implements IModelService {
   }
 
   async acknowledge(): Promise<void> {
-    const { recipient } = this;
-    if (recipient && !recipient.told) {
-      const { store } = this.#options;
-      await store.set('told', [
-        ...store.content.told,
-        recipientName(recipient.host, this.choice)
-      ]);
+    const { store } = this.#options;
+    const names = [this.choice, ...(this.fallback ? [this.fallback] : [])]
+      .filter(choice => !this.isTold(choice))
+      .map(choice => recipientName(this.recipientOf(choice)!.host, choice));
+    if (names.length > 0) {
+      const told = [...new Set([...store.content.told, ...names])];
+      try {
+        await store.set('told', told);
+      } catch (error) {
+        // Then it counts until the page is closed.
+        names.forEach(name => this._toldHere.add(name));
+        throw error;
+      }
     }
   }
 
@@ -191,6 +201,20 @@ export class ModelService implements IModelService {
     return this._providers.find(each => each.id === id);
   }
 
+  /** Whom a choice sends to; under a name of ours where its provider is not here. */
+  private recipientOf(choice: IModelChoice): IModelRecipient | null {
+    const { provider, model, baseUrl } = choice;
+    const host = this.provider(provider)?.host(choice) ?? (baseUrl || provider);
+    if (provider === 'demo' || host === '') {
+      return null;
+    }
+    const name = recipientName(host, choice);
+    const told =
+      this._toldHere.has(name) ||
+      this.#options.store.content.told.includes(name);
+    return { host, model, told };
+  }
+
   /** The provider of a choice, and its key where one was kept. */
   private async loaded(choice: IModelChoice): Promise<IModelProvider> {
     await Promise.all([this.loadProviders(), this.#options.keys.load()]);
@@ -229,6 +253,8 @@ export class ModelService implements IModelService {
   private _models: Models | null = null;
   private _providers: readonly IModelProvider[] = [];
   private readonly _loadModels: () => Promise<Models>;
+  /** Told, where the settings could not keep it. */
+  private readonly _toldHere = new Set<string>();
   private readonly _listeners = new Set<() => void>();
 }
 

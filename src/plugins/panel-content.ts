@@ -7,7 +7,13 @@ import type { ISidebarContent } from './sidebar';
 import { ThreadTending } from './tend-threads';
 
 // With the panel and not with JupyterLab: it is larger than all that loads then.
-import '../../style/index.css';
+// Each by itself: what a style sheet imports is not made small.
+import '../../style/sidebar.css';
+import '../../style/panel.css';
+import '../../style/thread.css';
+import '../../style/composer.css';
+import '../../style/menu.css';
+import '../../style/attach.css';
 
 export interface IPanelContentOptions {
   sidebar: Widget;

@@ -55,14 +55,12 @@ function readAgentSettings(
         MOST_CALLS
       ),
       callsPerStep: read.integer('limits.callsPerStep', 0, 0, 100) || null,
-      toolCalls:
-        read.at('limits.toolCalls') === undefined
-          ? limits.toolCalls
-          : read.entries(
-              'limits.toolCalls',
-              isLimit,
-              trans.__('a whole number from %1 to %2', 0, MOST_CALLS)
-            )
+      toolCalls: read.entries(
+        'limits.toolCalls',
+        isLimit,
+        trans.__('a whole number from %1 to %2', 0, MOST_CALLS),
+        limits.toolCalls
+      )
     },
     summary: {
       trigger: read.choice('summary.trigger', summary.trigger, [

@@ -57,7 +57,7 @@ export const providersPlugin = registryPlugin<IModelProvider>(
   'cellwright:providers',
   'Providers of models.',
   IModelRegistry,
-  async () => (await import('../models')).providers
+  async () => (await import('../models/registry')).providers
 );
 
 export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(

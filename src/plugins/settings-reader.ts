@@ -19,14 +19,23 @@ export class SettingsReader {
   /** One sentence for each value that could not be used. */
   readonly problems: string[] = [];
 
-  /** What stands at a path, unchecked. */
+  /**
+   * What stands at a path, unchecked. A group on the way that is no group is
+   * told once, not for each of its settings.
+   */
   at(path: string): unknown {
-    return path
-      .split('.')
-      .reduce<unknown>(
-        (value, name) => (isRecord(value) ? value[name] : undefined),
-        this.source
-      );
+    const names = path.split('.');
+    return names.reduce<unknown>((value, name, index) => {
+      if (isRecord(value)) {
+        return value[name];
+      }
+      const group = names.slice(0, index).join('.');
+      if (index > 0 && value !== undefined && !this._notGroups.has(group)) {
+        this._notGroups.add(group);
+        this.refuse(group, JSON.stringify(value), this.namesAndValues);
+      }
+      return undefined;
+    }, this.source);
   }
 
   flag(path: string, otherwise: boolean): boolean {
@@ -88,18 +97,34 @@ export class SettingsReader {
     ];
   }
 
-  /** Entries of an object that fit; each of the others is told. */
+  /**
+   * Entries of an object that fit; each of the others is told, and what
+   * `otherwise` has under its name holds.
+   */
   entries<V>(
     path: string,
     fits: (value: unknown) => value is V,
-    expected: string
+    expected: string,
+    otherwise: Readonly<Record<string, V>> = {}
   ): Record<string, V> {
+    const all = this.take<Readonly<Record<string, unknown>>>(
+      path,
+      isRecord,
+      otherwise,
+      this.namesAndValues
+    );
     const kept: Record<string, V> = {};
-    for (const [name, value] of Object.entries(this.record(path))) {
+    for (const [name, value] of Object.entries(all)) {
       if (fits(value)) {
         kept[name] = value;
+        continue;
+      }
+      const shown = `${name}: ${JSON.stringify(value)}`;
+      if (Object.hasOwn(otherwise, name)) {
+        kept[name] = otherwise[name];
+        this.refuse(path, shown, expected, JSON.stringify(otherwise[name]));
       } else {
-        this.refuse(path, `${name}: ${JSON.stringify(value)}`, expected);
+        this.refuse(path, shown, expected);
       }
     }
     return kept;
@@ -142,8 +167,8 @@ export class SettingsReader {
     );
   }
 
-  private record(path: string): Record<string, unknown> {
-    return this.take(path, isRecord, {}, this.trans.__('names and values'));
+  private get namesAndValues(): string {
+    return this.trans.__('names and values');
   }
 
   private take<V>(
@@ -163,6 +188,9 @@ export class SettingsReader {
     this.refuse(path, JSON.stringify(value), expected, instead);
     return otherwise;
   }
+
+  /** Paths of groups that were told already. */
+  private readonly _notGroups = new Set<string>();
 }
 
 /** Enough of a value to find it by. */

@@ -39,14 +39,20 @@ export function chosen(
     return [said];
   }
   const { outcome: _, choice: __, ...rest } = call;
-  const effects = call.effects.slice(0, -1);
+  const done = call.effects.map((effect, index) =>
+    call.attempt > 0 && index >= (call.carried ?? 0)
+      ? { ...effect, attempt: call.attempt }
+      : effect
+  );
+  const effects = done.slice(0, -1);
   return [
     said,
     {
       ...rest,
       attempt: call.attempt + 1,
       effects,
-      carried: effects.length
+      carried: effects.length,
+      unclear: [...(call.unclear ?? []), ...done.slice(-1)]
     }
   ];
 }

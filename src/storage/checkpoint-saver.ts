@@ -13,7 +13,7 @@ import type {
   PendingWrite
 } from '@langchain/langgraph-checkpoint';
 
-import { ENGLISH, branchOf, graphThread } from '../contract';
+import { ENGLISH, branchOf, graphThread, isDamagedError } from '../contract';
 import type { IBranch, ITranslator } from '../contract';
 import { configOf, namespaceOf, textOf } from './checkpoint-config';
 import type { Config } from './checkpoint-config';
@@ -27,19 +27,24 @@ import { LatestCheckpointSaver } from './memory-checkpointer';
 import type { IThreadSaver } from './memory-checkpointer';
 import type { MessageReading } from './message-reading';
 import { MessageRows } from './message-rows';
+import type { OnDamaged } from './read-rows';
 import {
   explainReadError,
   explainWriteError,
   goneCheckpoint
 } from './storage-errors';
 
-/** Durable with a database; without one, it lives as long as the page. */
+/**
+ * Durable with a database; without one, it lives as long as the page.
+ * @param onDamaged Told of a thread that cannot be gone on with any more.
+ */
 export function makeCheckpointSaver(
   database: ThreadDatabase | null,
-  trans: ITranslator = ENGLISH
+  trans: ITranslator = ENGLISH,
+  onDamaged?: OnDamaged
 ): IThreadSaver {
   return database
-    ? new IndexedDBSaver(database, trans)
+    ? new IndexedDBSaver(database, trans, onDamaged)
     : new LatestCheckpointSaver(trans);
 }
 
@@ -54,15 +59,21 @@ export class IndexedDBSaver
 {
   readonly #database: ThreadDatabase;
   readonly #trans: ITranslator;
+  readonly #onDamaged: OnDamaged;
   readonly #reading: CheckpointReading;
   readonly #writing: CheckpointWriting;
   /** By thread, the one last used at the end. */
   readonly #rows = new Map<string, MessageRows>();
 
-  constructor(database: ThreadDatabase, trans: ITranslator = ENGLISH) {
+  constructor(
+    database: ThreadDatabase,
+    trans: ITranslator = ENGLISH,
+    onDamaged: OnDamaged = () => undefined
+  ) {
     super();
     this.#database = database;
     this.#trans = trans;
+    this.#onDamaged = onDamaged;
     const rowsOf = (threadId: string): MessageRows => this.#rowsOf(threadId);
     const parts = { database, serde: this.serde, rowsOf };
     this.#reading = new CheckpointReading(parts);
@@ -85,16 +96,24 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', thread);
     const namespace = namespaceOf(config);
     const id = getCheckpointId(config) || undefined;
-    return this.#read(async () => {
-      const found = await this.#reading.find(graph, namespace, id);
-      if (!found) {
-        return undefined;
+    try {
+      return await this.#read(async () => {
+        const found = await this.#reading.find(graph, namespace, id);
+        if (!found) {
+          return undefined;
+        }
+        const messages = this.#reading.messagesOf(graph);
+        const tuple = await this.#reading.tuple(found, messages);
+        messages.keep();
+        return tuple;
+      });
+    } catch (error) {
+      // The newest is what a thread goes on from; an earlier one can be spared.
+      if (id === undefined && isDamagedError(error)) {
+        this.#onDamaged(branchOf(graph).threadId, error.cause);
       }
-      const messages = this.#reading.messagesOf(graph);
-      const tuple = await this.#reading.tuple(found, messages);
-      messages.keep();
-      return tuple;
-    });
+      throw error;
+    }
   }
 
   async *list(

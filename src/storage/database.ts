@@ -8,6 +8,8 @@ import type {
   IThreadRecord,
   IToolImage
 } from '../contract';
+import { MIGRATIONS, migrate } from './migrations';
+import type { Migration } from './migrations';
 
 /**
  * What is kept of conversations, one database for each server and user. A
@@ -107,8 +109,6 @@ export type ThreadWrite<S extends ThreadStore[]> = IDBPTransaction<
   'readwrite'
 >;
 
-const VERSION = 1;
-
 /** Name of the database of one person on one server. */
 export function databaseName(owner: readonly string[]): string {
   return `cellwright-threads ${JSON.stringify(owner)}`;
@@ -128,18 +128,12 @@ export class ThreadDatabase {
   /** @throws what IndexedDB says where it cannot be opened. */
   static async open(
     name: string,
-    { onReplaced, onClosed, onBlocked }: IDatabaseEvents
+    { onReplaced, onClosed, onBlocked }: IDatabaseEvents,
+    migrations: readonly Migration[] = MIGRATIONS
   ): Promise<ThreadDatabase> {
-    const db = await openDB<IThreadSchema>(name, VERSION, {
-      upgrade: (made, from) => {
-        if (from < 1) {
-          made.createObjectStore('threads').createIndex('notebook', 'notebook');
-          made.createObjectStore('calls').createIndex('begun', 'begun');
-          for (const store of PLAIN) {
-            made.createObjectStore(store);
-          }
-        }
-      },
+    const db = await openDB<IThreadSchema>(name, migrations.length, {
+      upgrade: (made, from, _to, tx) =>
+        void migrate(migrations, made, from, tx),
       blocking: () => {
         db.close();
         onReplaced();
@@ -155,6 +149,11 @@ export class ThreadDatabase {
   /** From now on writes of this thread carry this number. */
   setFence(threadId: string, fence: number): void {
     this.#fences.set(threadId, fence);
+  }
+
+  /** The number that writes of this thread carry; none where this tab does not drive it. */
+  fence(threadId: string): number | undefined {
+    return this.#fences.get(threadId);
   }
 
   /**
@@ -200,24 +199,3 @@ export class ThreadDatabase {
 
   readonly #fences = new Map<string, number>();
 }
-
-/** Stores without an index; none can be forgotten here. */
-const PLAIN = Object.keys({
-  fences: true,
-  leases: true,
-  drafts: true,
-  events: true,
-  facts: true,
-  images: true,
-  texts: true,
-  checkpoints: true,
-  values: true,
-  messages: true,
-  lists: true,
-  imports: true,
-  sizes: true,
-  writes: true
-} satisfies Record<
-  Exclude<ThreadStore, 'threads' | 'calls'>,
-  true
->) as ThreadStore[];

@@ -13,6 +13,7 @@ import type {
 } from '../contract';
 import { blankCall, chosen, decided, isUnrepeatable } from './call-record';
 import { nextPlace, recordIn } from './call-rows';
+import { CallsAtHand } from './calls-at-hand';
 import type {
   ICallRow,
   ThreadDatabase,
@@ -44,6 +45,7 @@ export class DurableJournal implements IJournal {
   readonly #onDamaged: OnDamaged;
   /** Events that wait to be written, by thread. */
   readonly #lanes = new Map<string, EventLane>();
+  readonly #atHand: CallsAtHand;
 
   constructor(
     database: ThreadDatabase,
@@ -52,6 +54,7 @@ export class DurableJournal implements IJournal {
     this.#database = database;
     this.#trans = trans;
     this.#onDamaged = onDamaged;
+    this.#atHand = new CallsAtHand(threadId => database.fence(threadId));
   }
 
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
@@ -123,7 +126,11 @@ export class DurableJournal implements IJournal {
   }
 
   /** @throws ThreadError where its record cannot be read: it may have run. */
-  async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+  call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+    return this.#atHand.read(at, callId, () => this.#call(at, callId));
+  }
+
+  async #call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
     const tx = this.#database.db.transaction('calls');
     tx.done.catch(() => undefined);
     const found = await this.#read(
@@ -235,7 +242,7 @@ export class DurableJournal implements IJournal {
    *
    * @param addition what is new in it; `change` gets it as it is stored.
    */
-  async #change<T>(
+  #change<T>(
     at: IBranch,
     callId: string,
     addition: T,
@@ -243,7 +250,7 @@ export class DurableJournal implements IJournal {
     { strict = false, begins = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId, branch } = at;
-    return this.#write(
+    const work = this.#write(
       threadId,
       ['calls', 'texts'],
       async tx => {
@@ -271,6 +278,7 @@ export class DurableJournal implements IJournal {
       },
       strict
     );
+    return this.#atHand.changing(at, callId, work);
   }
 
   /** What the cursor at the latest attempt stands on. */

@@ -7,14 +7,10 @@ import type {
   Keeping
 } from '../contract';
 import { ThreadDatabase, databaseName } from './database';
-import { FreeLock } from './free-lock';
 import { DurableImages } from './images';
 import { DurableJournal } from './journal';
-import { MemoryImages } from './memory-images';
-import { MemoryJournal } from './memory-journal';
-import { MemoryThreads } from './memory-threads';
 import type { OnDamaged } from './read-rows';
-import { nameOf } from './storage-errors';
+import { damagedText, nameOf } from './storage-errors';
 import { ThreadLock } from './thread-lock';
 import { DurableThreads } from './threads';
 
@@ -27,6 +23,8 @@ export interface IThreadStore {
   readonly lock: IThreadLock;
   /** Null where nothing outlives the page. */
   readonly database: ThreadDatabase | null;
+  /** Told of records that others read from the database: their thread is marked. */
+  readonly onDamaged: OnDamaged;
 }
 
 export interface IThreadStoreOptions {
@@ -48,6 +46,7 @@ export async function openThreadStore(
     return durableStore(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be kept', error);
+    const { memoryStore } = await import('./memory-store');
     return memoryStore(options.trans, whyNot(error, options.trans));
   }
 }
@@ -63,9 +62,7 @@ function durableStore(
       return;
     }
     marked.add(threadId);
-    const damaged = trans.__(
-      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
-    );
+    const damaged = damagedText(trans);
     threads.update(threadId, { damaged }).catch((problem: unknown) => {
       // Another tab has it, which will come upon the same record.
       console.warn('Cellwright: a thread could not be marked', problem);
@@ -85,20 +82,8 @@ function durableStore(
     images: new DurableImages(database, { trans }),
     threads,
     lock,
-    database
-  };
-}
-
-function memoryStore(trans: ITranslator, why: string): IThreadStore {
-  const journal = new MemoryJournal();
-  const threads = new MemoryThreads({ trans, why, journal });
-  return {
-    keeping: threads.keeping,
-    journal,
-    images: new MemoryImages(),
-    threads,
-    lock: new FreeLock(),
-    database: null
+    database,
+    onDamaged
   };
 }
 
@@ -156,6 +141,11 @@ function whyNot(error: unknown, trans: ITranslator): string {
   if (error instanceof BlockedError) {
     return trans.__(
       'Conversations are not kept in this tab, and are gone when it is closed: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
+    );
+  }
+  if (nameOf(error) === 'AbortError') {
+    return trans.__(
+      'Conversations are not kept in this tab, and are gone when it is closed: those in this browser could not be brought up to date. They are as they were; go back to the version of Cellwright that made them to see them.'
     );
   }
   return nameOf(error) === 'VersionError'

@@ -15,14 +15,22 @@ export function explainWriteError(error: unknown, trans: ITranslator): unknown {
 
 /** The same for a read of a checkpoint: what a record does not hold is not guessed. */
 export function explainReadError(error: unknown, trans: ITranslator): unknown {
-  return error instanceof ThreadError || PASSING.has(nameOf(error))
+  const name = nameOf(error);
+  return error instanceof ThreadError || PASSING.has(name)
     ? error
     : new ThreadError(
         trans.__(
-          'A record of this conversation could not be read, so it cannot be continued. What can still be read is shown.'
+          'A record of this conversation could not be read, so it cannot be continued. What can still be read is shown; go on in a new one.'
         ),
-        { cause: error }
+        { cause: error, damaged: !DOUBTFUL.has(name) }
       );
+}
+
+/** Why a thread can only be looked at, and what to do instead. */
+export function damagedText(trans: ITranslator): string {
+  return trans.__(
+    'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+  );
 }
 
 export function goneCheckpoint(trans: ITranslator): ThreadError {
@@ -39,6 +47,9 @@ const PASSING = new Set([
   'AbortError',
   'TransactionInactiveError'
 ]);
+
+/** What a browser says of itself as well as of a record: the next try may do. */
+const DOUBTFUL = new Set(['UnknownError', 'TimeoutError', 'NetworkError']);
 
 /** By name: what IndexedDB throws is not always an `Error`. */
 export function nameOf(error: unknown): string {

@@ -77,8 +77,8 @@ export class ThreadFiles {
   }
 
   /**
-   * The file follows its notebook. Where there is one beside the new name
-   * already, that one counts, and the old one stays where it is.
+   * The file follows its notebook. Where there is one beside the new name that
+   * does not hold all of it, that one counts and the old one stays where it is.
    * @throws WorkspaceError where it cannot be moved; nothing is lost then.
    */
   follow(from: string, to: string): Promise<void> {
@@ -94,20 +94,46 @@ export class ThreadFiles {
   async #follow(from: string, to: string): Promise<void> {
     const old = threadFilePath(from);
     const file = await this.#read(old);
-    if (file && (await this.#wrote(threadFilePath(to), file.text, null))) {
+    if (!file) {
+      return;
+    }
+    const path = threadFilePath(to);
+    const isMoved =
+      (await this.#wrote(path, file.text, null)) ||
+      (await this.#holds(path, this.#parsed(file, old)));
+    if (isMoved) {
       await this.#options.files.deleteFile(old, file.version);
     }
   }
 
-  async #sync(notebook: string): Promise<ISynced> {
+  /** Whether a file has these threads, each as it is or newer. */
+  async #holds(
+    path: string,
+    threads: readonly IFiledThread[]
+  ): Promise<boolean> {
+    const file = await this.#read(path);
+    const there = new Map(
+      (file ? this.#parsed(file, path) : []).map(({ id, updated }) => [
+        id,
+        updated
+      ])
+    );
+    return threads.every(
+      ({ id, updated }) => (there.get(id) ?? -Infinity) >= updated
+    );
+  }
+
+  #parsed({ text }: ITextFile, path: string): IFiledThread[] {
     const { trans } = this.#options;
+    return fromFile(text, { path, now: Date.now(), trans });
+  }
+
+  async #sync(notebook: string): Promise<ISynced> {
     const path = threadFilePath(notebook);
     const synced: ISynced = { sentences: [], replaced: new Map(), taken: [] };
     for (let attempt = 1; ; attempt++) {
       const file = await this.#read(path);
-      const before = file
-        ? fromFile(file.text, { path, now: Date.now(), trans })
-        : null;
+      const before = file ? this.#parsed(file, path) : null;
       const notes: INote[] = [];
       const after = await this.#merged(notebook, before, { synced, notes });
       const text = toFile(after);

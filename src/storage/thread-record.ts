@@ -1,4 +1,5 @@
 import type { IThreadRecord, ITranslator } from '../contract';
+import { damagedText } from './storage-errors';
 
 /** Longest title that is kept, in characters. */
 const TITLE_LENGTH = 200;
@@ -55,8 +56,18 @@ export function updated(
     updated: isUse ? time : thread.updated,
     ...rest,
     id: thread.id,
+    branches: grown(thread.branches, rest.branches),
     title: thread.named && !change.named ? thread.title : shortTitle(title)
   };
+}
+
+/** Each stands for a part of the log: one that was begun stays, and as it was. */
+function grown(
+  branches: IThreadRecord['branches'],
+  more: IThreadRecord['branches'] = []
+): IThreadRecord['branches'] {
+  const known = new Set(branches.map(({ id }) => id));
+  return [...branches, ...more.filter(({ id }) => !known.has(id))];
 }
 
 /** What is noted of a thread without anybody using it. */
@@ -134,9 +145,7 @@ export function readRecord(
     // Its first branch is always there; others are known from here alone.
     branch: '',
     branches: blank.branches,
-    damaged: trans.__(
-      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
-    )
+    damaged: damagedText(trans)
   };
 }
 

@@ -35,7 +35,6 @@ import {
   shortTitle,
   updated
 } from './thread-record';
-import { exportedThread, importedThread } from './transfer';
 import type { IImportedThread } from './transfer';
 
 export interface IDurableThreadsOptions {
@@ -178,12 +177,14 @@ export class DurableThreads implements IThreads {
   }
 
   async export(id: string): Promise<string> {
+    const { exportedThread } = await import('./transfer');
     const thread = this.#there(id, await this.get(id));
     return JSON.stringify(exportedThread(thread, await this.history(id)));
   }
 
   async import(text: string, notebook: string): Promise<IThreadRecord> {
     const { trans } = this.#options;
+    const { importedThread } = await import('./transfer');
     return this.adopt(
       importedThread(text, { notebook, now: Date.now(), trans })
     );

@@ -3,6 +3,7 @@ import type {
   IModelAbilities,
   IModelChoice,
   IModelProviderInfo,
+  IModelRecipient,
   IModelService
 } from '../contract';
 import { DEMO_CHOICE, isModelFault } from '../contract';
@@ -76,16 +77,18 @@ export class FakeModelService implements IModelService {
     return this.keys.length > 0 && this.keys[this.keys.length - 1].key !== '';
   }
 
-  get recipient(): IModelService['recipient'] {
-    if (this.isDemo) {
-      return null;
-    }
-    const host = this.host || this.choice.baseUrl;
-    return {
-      host,
-      model: this.choice.model,
-      told: this.acknowledged.has(host)
-    };
+  get recipient(): IModelRecipient | null {
+    return this.isDemo ? null : this._recipientOf(this.choice, this.host);
+  }
+
+  get secondRecipient(): IModelRecipient | null {
+    return this.fallback && !this.isDemo
+      ? this._recipientOf(this.fallback)
+      : null;
+  }
+
+  isTold(choice: IModelChoice): boolean {
+    return this.acknowledged.has(choice.baseUrl);
   }
 
   get listeners(): number {
@@ -126,10 +129,12 @@ export class FakeModelService implements IModelService {
   }
 
   async acknowledge(): Promise<void> {
-    if (this.recipient) {
-      this.acknowledged.add(this.recipient.host);
-      this.tell();
+    for (const each of [this.recipient, this.secondRecipient]) {
+      if (each) {
+        this.acknowledged.add(each.host);
+      }
     }
+    this.tell();
   }
 
   async list(choice: IModelChoice): Promise<string[]> {
@@ -144,6 +149,14 @@ export class FakeModelService implements IModelService {
       text: isModelFault(fault) ? fault.detail : String(fault),
       retryable: false
     };
+  }
+
+  private _recipientOf(
+    { baseUrl, model }: IModelChoice,
+    host = ''
+  ): IModelRecipient {
+    const to = host || baseUrl;
+    return { host: to, model, told: this.acknowledged.has(to) };
   }
 
   private tell(): void {

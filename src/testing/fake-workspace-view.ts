@@ -4,12 +4,12 @@ import type {
   IMention,
   INotebook,
   IPatterns,
-  IShell,
   ISuggestion,
   IWorkspace,
   IWorkspaceStatus
 } from '../contract';
 import { WorkspaceError } from '../contract';
+import { FakeShell } from './fake-shell';
 
 /** What the panel sees of a workspace: a status, labels and suggestions. */
 export class FakeWorkspaceView implements IWorkspace {
@@ -70,6 +70,12 @@ export class FakeWorkspaceView implements IWorkspace {
     }
   ];
 
+  readonly shell = new FakeShell({
+    onCommand: () => {
+      throw new WorkspaceError('failed', 'The panel runs no commands.');
+    }
+  });
+
   get listeners(): number {
     return this._listeners.size;
   }
@@ -89,10 +95,6 @@ export class FakeWorkspaceView implements IWorkspace {
 
   get files(): IFiles {
     throw new WorkspaceError('failed', 'The panel reads no files.');
-  }
-
-  get shell(): IShell {
-    throw new WorkspaceError('failed', 'The panel runs no commands.');
   }
 
   get patterns(): IPatterns {

@@ -11,6 +11,8 @@ export interface IScriptedStep {
   /** Thought aloud before the text. */
   reasoning?: string;
   text?: string;
+  /** Content as a list of parts, after `text`. */
+  parts?: { type: string; [key: string]: unknown }[];
   calls?: {
     name: string;
     args?: Record<string, unknown>;
@@ -31,6 +33,8 @@ export type Script = (
 /** A model that streams what a spec tells it to, and keeps what it was sent. */
 export class ScriptedModel extends BaseChatModel {
   readonly requests: BaseMessage[][] = [];
+  /** Tools of each request, as bound. */
+  readonly requestTools: unknown[][] = [];
   /** Tools of the last request, as bound. */
   boundTools: unknown[] = [];
 
@@ -57,6 +61,7 @@ export class ScriptedModel extends BaseChatModel {
     runManager?: CallbackManagerForLLMRun
   ): AsyncGenerator<ChatGenerationChunk> {
     this.requests.push(messages);
+    this.requestTools.push(this.boundTools);
     const next = this._script.shift();
     if (!next) {
       throw new Error(
@@ -79,6 +84,10 @@ export class ScriptedModel extends BaseChatModel {
         word,
         runManager
       );
+    }
+    if (step.parts) {
+      const message = new AIMessageChunk({ content: step.parts as never });
+      yield await chunk(message, message.text, runManager);
     }
     if (step.hang) {
       await new Promise((_, reject) =>
@@ -105,7 +114,7 @@ export class ScriptedModel extends BaseChatModel {
       });
       yield await chunk(message, '', runManager);
     }
-    if (!step.text && !step.calls?.length) {
+    if (!step.text && !step.parts && !step.calls?.length) {
       yield await chunk(new AIMessageChunk({ content: '' }), '', runManager);
     }
   }

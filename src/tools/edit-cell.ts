@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
+import { filePolicy } from './cell-file';
 import { unseenObjection } from './cells';
 import { MARKDOWN_MIME_TYPE } from './markdown';
 import { sourcesEffect } from './code-effect';
@@ -26,8 +27,9 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   effect: ({ code, run }, context) =>
     run ? sourcesEffect([code], context) : 'edit',
   schemasOnly: true,
-  policy({ cell_id, code }, { notebook, made }) {
+  policy({ cell_id, code, run }, { notebook, made }) {
     return {
+      ...(run && filePolicy([code])),
       markdown:
         notebook.cell(cell_id)?.type === 'markdown' && isPlainMarkdown(code),
       ownCell: made.has(cell_id)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
+import { filePolicy } from './cell-file';
 import { sourcesEffect } from './code-effect';
 import { stripFence } from './code-fence';
 import {
@@ -30,6 +31,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
+  policy: ({ code }) => filePolicy([code]),
   schemasOnly: true,
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),

@@ -4,7 +4,7 @@ import type {
   IToolResult,
   ITranslator
 } from '../contract';
-import { cellMark } from '../contract';
+import { cellMark, isWorkspaceError } from '../contract';
 import type { IRunCell } from './run-result';
 import { runResult } from './run-result';
 import { workspaceFailure } from './workspace-failure';
@@ -23,14 +23,17 @@ export async function runCell(
   images = 0
 ): Promise<IToolResult> {
   const { notebook, trans, signal } = context;
+  let wasSent = false;
   try {
     const run = await notebook.runCell(cell.id, {
       signal,
-      onState: state =>
+      onState: state => {
+        wasSent ||= state === 'running';
         context.progress({
           text: stateText(state, cellMark(cell.id), trans),
           cellId: cell.id
-        })
+        });
+      }
     });
     return { ...(await runResult(run, cell, context, images)), ...facts };
   } catch (error) {
@@ -38,6 +41,13 @@ export async function runCell(
       cellId: cell.id,
       ...facts
     });
+    if (wasSent && isWorkspaceError(error)) {
+      return {
+        ...failure,
+        text: `Cell ${cell.id} was sent to the kernel, and may have run. ${failure.text}`,
+        summary: error.message
+      };
+    }
     return {
       ...failure,
       text: `Cell ${cell.id} is in the notebook but was not run. ${failure.text}`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ITool, IToolContext, IToolResult } from '../contract';
 import { cellMark } from '../contract';
+import { filePolicy } from './cell-file';
 import { cellBodies } from './cells';
 import { sourcesEffect } from './code-effect';
 import { RESULT_BUDGET } from './output-text';
@@ -24,6 +25,8 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       cellBodies(cell_ids, context).map(({ source }) => source),
       context
     ),
+  policy: ({ cell_ids }, context) =>
+    filePolicy(cellBodies(cell_ids, context).map(({ source }) => source)),
   schemasOnly: true,
   offered: ({ cells }) => cells > 0,
   check: ({ cell_ids }, context) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../contract';
 import { isUnderWay } from './offer';
+import { filePolicy } from './cell-file';
 import { sourcesEffect } from './code-effect';
 import { stripFence } from './code-fence';
 import { kernelObjection } from './place';
@@ -20,6 +21,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
+  policy: ({ code }) => filePolicy([code]),
   schemasOnly: true,
   offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
   check: (_args, context) => objection(() => kernelObjection(context)),

@@ -14,9 +14,9 @@ import type {
   ITranslator
 } from '../contract';
 import { Execution } from './execution';
-import { closedError, idleKernel } from './idle-kernel';
+import { idleKernel } from './idle-kernel';
 import type { KernelView } from './kernel-view';
-import { findCodeCell } from './notebook-cells';
+import { closedError, findCodeCell } from './notebook-cells';
 import { type IRecalled, Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './scratch';

@@ -11,7 +11,7 @@ import type {
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 import { connectionError } from './file-errors';
-import { lostError } from './idle-kernel';
+import { lostError, unheardError } from './idle-kernel';
 import type { KernelView } from './kernel-view';
 import { type ExecuteFuture, lenientSession } from './lenient-session';
 import { isFromSubshell } from './main-shell';
@@ -119,7 +119,6 @@ export class Execution {
       } else if (status === 'autorestarting' || status === 'terminating') {
         cut({ status: 'died' });
       }
-      this.watchSilence(status);
     };
     const onKernel = (): void => {
       const now = session.session?.kernel;
@@ -133,6 +132,7 @@ export class Execution {
       if (epoch !== '' && now !== '' && now !== epoch) {
         cut({ status: 'restarted' });
       }
+      this.watchSilence();
     };
     const onConnection = (_: unknown, status: string): void => {
       this._wasCut ||= status !== 'connected';
@@ -262,16 +262,26 @@ export class Execution {
     });
   }
 
-  /** After a broken connection the answer itself may be lost. */
-  private watchSilence(status: string): void {
-    clearTimeout(this._silenceTimer);
-    if (status === 'idle' && this._wasCut) {
-      const { name, trans } = this.options;
-      this._silenceTimer = setTimeout(
-        () => this._cut.resolve({ failure: lostError(name, trans) }),
-        ANSWER_GRACE
-      );
+  /**
+   * After a broken connection the answer itself may be lost. That the kernel is
+   * idle is then known from its answer to a question: of its own word on it,
+   * the server keeps back what comes before the connection is ready.
+   */
+  private watchSilence(): void {
+    const { name, trans, target, view } = this.options;
+    if (view.status !== 'idle' || !this._wasCut) {
+      clearTimeout(this._silenceTimer);
+      this._silenceTimer = undefined;
+      return;
     }
+    this._silenceTimer ??= setTimeout(() => {
+      const { model } = target;
+      if (model) {
+        // Nobody else tells the cell that it has ended.
+        model.executionState = 'idle';
+      }
+      this._cut.resolve({ failure: unheardError(name, trans) });
+    }, ANSWER_GRACE);
   }
 
   private result(end: Answer | Cut): ICellRun {

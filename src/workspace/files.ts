@@ -12,10 +12,8 @@ import { hashText } from '../contract/hash';
 import { pathFromRoot } from '../contract/paths';
 import { WorkspaceError } from '../contract/ports';
 import { fileError, outsideError, statusOf } from './file-errors';
-import { deleteFile, writeText } from './file-writing';
 import { openCells, storedCells } from './notebook-file';
 import type { OpenDocuments } from './open-documents';
-import { preselect } from './preselect';
 
 /** A notebook with more bytes than this is mostly outputs; it would come whole. */
 const MAX_NOTEBOOK = 20_000_000;
@@ -90,6 +88,7 @@ export class ServerFiles implements IFiles {
     text: string,
     expected: string | null
   ): Promise<void> {
+    const { writeText } = await import('./file-writing');
     await writeText(this.inside(path), text, expected, {
       ...this.options,
       files: this
@@ -97,6 +96,7 @@ export class ServerFiles implements IFiles {
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
+    const { deleteFile } = await import('./file-writing');
     await deleteFile(this.inside(path), expected, {
       ...this.options,
       files: this
@@ -122,6 +122,7 @@ export class ServerFiles implements IFiles {
     folder: string,
     signal: AbortSignal
   ): Promise<string[] | null> {
+    const { preselect } = await import('./preselect');
     return preselect(literal, this.inside(folder), signal, {
       ...this.options,
       files: this

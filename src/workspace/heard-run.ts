@@ -7,9 +7,9 @@ import type { ICellRun, IRunOptions, ITranslator } from '../contract';
 import { hashText } from '../contract/hash';
 import { readMark } from './cell-mark';
 import { ANSWER_GRACE, STOP_GRACE } from './execution';
-import { closedError, lostError } from './idle-kernel';
+import { lostError, unheardError } from './idle-kernel';
 import type { KernelView } from './kernel-view';
-import { findCell } from './notebook-cells';
+import { closedError, findCell } from './notebook-cells';
 import { OutputCollector } from './output-collector';
 import { OutputMeter } from './output-meter';
 import { cellOutputs, statusOf } from './outputs';
@@ -176,7 +176,7 @@ export class HeardRun {
     }
     const { name, trans } = this.options;
     this._timer ??= setTimeout(
-      () => this._end.reject(lostError(name, trans)),
+      () => this._end.reject(unheardError(name, trans)),
       ANSWER_GRACE
     );
   }

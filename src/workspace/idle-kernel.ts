@@ -3,6 +3,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, KernelStatus } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 import type { KernelView } from './kernel-view';
+import { closedError } from './notebook-cells';
 
 /** A kernel that has not started after this long won't. */
 export const START_LIMIT = 60_000;
@@ -163,23 +164,23 @@ export function busyError(name: string, trans: ITranslator): WorkspaceError {
   );
 }
 
-/** The notebook is not there any more. */
-export function closedError(name: string, trans: ITranslator): WorkspaceError {
-  return new WorkspaceError(
-    'notebook-closed',
-    trans.__(
-      '“%1” was closed. Open it again, then send your message once more.',
-      name
-    )
-  );
-}
-
 /** The page and the kernel don't hear each other any more. */
 export function lostError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'failed',
     trans.__(
       'The connection to the kernel of “%1” was lost. Choose “Reconnect to Kernel” in the Kernel menu, then look at what the cell did.',
+      name
+    )
+  );
+}
+
+/** They hear each other again, but what was said meanwhile is lost. */
+export function unheardError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      'The connection to the kernel of “%1” was lost for a while, and with it what the cell answered. The connection is back: look at what the cell did, and run it again only if needed.',
       name
     )
   );

@@ -31,11 +31,8 @@ export function kernelStatus(session: ISessionContext): KernelStatus {
     case 'terminating':
       return 'none';
     case 'connecting':
-      // Also the state of a connection that was lost and is tried again; a
-      // kernel that has told its info once was connected before.
-      return kernel?.status === 'unknown' || !kernel
-        ? 'starting'
-        : 'disconnected';
+      // Also the state of a connection that was lost and is tried again.
+      return 'starting';
     case 'disconnected':
       return 'disconnected';
     default:
@@ -69,6 +66,7 @@ export class KernelView implements IDisposable {
     session.kernelChanged.connect(this.onKernel, this);
     session.sessionChanged.connect(this.onChange, this);
     this._kernelId = this.kernel()?.id;
+    this.noteConnection();
     this.askWhileStarting();
     this.askWhichProcess();
   }
@@ -91,6 +89,9 @@ export class KernelView implements IDisposable {
     }
     if (status !== 'starting') {
       return status;
+    }
+    if (this.isCut()) {
+      return 'disconnected';
     }
     return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
   }
@@ -206,7 +207,25 @@ export class KernelView implements IDisposable {
 
   private onConnection(): void {
     this._mainShell.forget();
+    this.noteConnection();
     this.onChange();
+  }
+
+  private noteConnection(): void {
+    const kernel = this.kernel();
+    if (kernel?.connectionStatus === 'connected') {
+      this._connectedId = kernel.id;
+    }
+  }
+
+  /** Connected before, and tried again; a restart does that by itself. */
+  private isCut(): boolean {
+    const kernel = this.kernel();
+    return (
+      kernel?.connectionStatus === 'connecting' &&
+      kernel.id === this._connectedId &&
+      !this._restarting
+    );
   }
 
   private onChange(): void {
@@ -289,6 +308,8 @@ export class KernelView implements IDisposable {
   private _askTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly _process = new KernelProcess();
   private _kernelId: string | undefined;
+  /** The kernel that was connected last. */
+  private _connectedId: string | undefined;
   /** Whether the kernel was asked for its process. */
   private _wasAsked = false;
   private _isBusyByServer = false;

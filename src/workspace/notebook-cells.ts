@@ -30,6 +30,17 @@ export function findCodeCell(
   return cell as CodeCell;
 }
 
+/** The notebook is not there any more. */
+export function closedError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'notebook-closed',
+    trans.__(
+      '“%1” was closed. Open it again, then send your message once more.',
+      name
+    )
+  );
+}
+
 export function noSuchCell(
   id: string,
   name: string,

@@ -1,13 +1,11 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
 import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
 import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
-import { UUID } from '@lumino/coreutils';
 
-import type { ICellMark, ICellRestore, ITranslator } from '../contract';
+import type { ICellRestore, ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
-import { writeMark } from './cell-mark';
-import { closedError } from './idle-kernel';
-import { findCell, noSuchCell } from './notebook-cells';
+import { keepIds, newCellId } from './new-cell-id';
+import { closedError, findCell, noSuchCell } from './notebook-cells';
 import { keepPlace } from './place';
 import { restoreCells, touchedCells } from './restore-cells';
 import { asOneUndoStep, replaceSource } from './shared-source';
@@ -168,13 +166,6 @@ export class NotebookEdits {
     }
   }
 
-  /** No undo step: it tells where a cell came from, and changes nothing in it. */
-  mark(id: string, mark: ICellMark | undefined): void {
-    const cell = this.find(id);
-    keepIds(this.shared());
-    writeMark(cell, mark);
-  }
-
   private refuseRestore(id: string): void {
     const cell = findCell(this.notebook, id);
     if (!cell) {
@@ -279,21 +270,6 @@ export class NotebookEdits {
 
   private index(id: string): number {
     return this.notebook.widgets.indexOf(this.find(id));
-  }
-}
-
-/** An id for a new cell. */
-export function newCellId(): string {
-  return UUID.uuid4();
-}
-
-/**
- * Before nbformat 4.5 ids are not kept in the file: after a reload, nobody
- * would find the cells that a conversation speaks of.
- */
-function keepIds(shared: ISharedNotebook): void {
-  if (shared.nbformat === 4 && shared.nbformat_minor < 5) {
-    (shared as { nbformat_minor: number }).nbformat_minor = 5;
   }
 }
 

@@ -24,14 +24,13 @@ import type {
   ITranslator
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
-import { readMark } from './cell-mark';
-import { CellRunner } from './cell-runner';
+import { markCell, readMark } from './cell-mark';
 import { snapshotOf } from './cell-snapshot';
-import { closedError } from './idle-kernel';
-import { Inspector } from './inspector';
 import { KernelView } from './kernel-view';
-import { cellInfo, findCell, noSuchCell } from './notebook-cells';
-import { newCellId, NotebookEdits } from './notebook-edits';
+import { cellInfo, closedError, findCell, noSuchCell } from './notebook-cells';
+import { newCellId } from './new-cell-id';
+import type { NotebookEdits } from './notebook-edits';
+import type { NotebookWork } from './notebook-work';
 import { cellOutputs } from './outputs';
 import { hasChangedOnDisk, saveDocument } from './saving';
 import type { IServerKernels } from './server-kernels';
@@ -65,22 +64,6 @@ export class BoundNotebook implements INotebook, IDisposable {
       () => this.view()?.content.codeMimetype ?? '',
       options.server
     );
-    this._runner = new CellRunner({
-      panel: () => this.panel(),
-      kernel: this._kernel,
-      name: () => this.name,
-      executor: options.executor,
-      sendsFromPage: options.sendsFromPage ?? true,
-      server: options.server,
-      trans: options.trans
-    });
-    this._inspector = new Inspector({
-      view: this._kernel,
-      runner: this._runner,
-      cellsRunning: () => this.cells().some(cell => cell.running),
-      name: () => this.name,
-      trans: options.trans
-    });
     this._context.pathChanged.connect(this.onPath, this);
     this._context.disposed.connect(this.dispose, this);
     this._kernel.changed.connect(this.onChange, this);
@@ -146,19 +129,19 @@ export class BoundNotebook implements INotebook, IDisposable {
     after?: string;
     id?: string;
   }): Promise<string> {
-    return this.edits().insert(cell);
+    return (await this.edits()).insert(cell);
   }
 
   async setSource(id: string, source: string): Promise<void> {
-    this.edits().setSource(id, source);
+    (await this.edits()).setSource(id, source);
   }
 
   async deleteCell(id: string): Promise<void> {
-    this.edits().delete(id);
+    (await this.edits()).delete(id);
   }
 
   async moveCell(id: string, after: string | null): Promise<void> {
-    this.edits().move(id, after);
+    (await this.edits()).move(id, after);
   }
 
   snapshot(id: string): ICellSnapshot | undefined {
@@ -167,7 +150,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   async restore(steps: ICellRestore[]): Promise<void> {
-    this.edits().restore(steps);
+    (await this.edits()).restore(steps);
   }
 
   markOf(id: string): ICellMark | undefined {
@@ -176,28 +159,30 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   mark(id: string, mark: ICellMark | undefined): void {
-    this.find(id);
+    const cell = this.find(id);
     // It could not be saved, and running a cell does not depend on it.
     if (!this.readOnly) {
-      this.edits().mark(id, mark);
+      markCell(cell, this.panel().content.model?.sharedModel, mark);
     }
   }
 
   async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
     this.find(id);
-    this._inspector.prepare();
-    return this._runner.run(id, options);
+    const { inspector, runner } = await this.work();
+    inspector.prepare();
+    return runner.run(id, options);
   }
 
   async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
     this.panel();
-    this._inspector.prepare();
-    return this._runner.scratch(code, options);
+    const { inspector, runner } = await this.work();
+    inspector.prepare();
+    return runner.scratch(code, options);
   }
 
   async inspect(code: string, signal: AbortSignal): Promise<string> {
     this.panel();
-    return this._inspector.ask(code, signal);
+    return (await this.work()).inspector.ask(code, signal);
   }
 
   async recall(
@@ -206,7 +191,8 @@ export class BoundNotebook implements INotebook, IDisposable {
     options: IRunOptions
   ): Promise<ICellRun | null> {
     this.panel();
-    return this._runner.recall({ cellId, ...sent }, options);
+    const { runner } = await this.work();
+    return runner.recall({ cellId, ...sent }, options);
   }
 
   async save(): Promise<void> {
@@ -272,7 +258,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._context.pathChanged.disconnect(this.onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
     this._unsaved.dispose();
-    this._inspector.dispose();
+    this._work?.dispose();
     this._kernel.dispose();
     this._changed.emit();
     Signal.clearData(this);
@@ -302,9 +288,27 @@ export class BoundNotebook implements INotebook, IDisposable {
     return panel;
   }
 
+  private async work(): Promise<NotebookWork> {
+    if (!this._work) {
+      const { NotebookWork } = await import('./notebook-work');
+      this._work ??= new NotebookWork({
+        ...this.options,
+        panel: () => this.panel(),
+        kernel: this._kernel,
+        name: () => this.name,
+        cellsRunning: () => this.cells().some(cell => cell.running)
+      });
+      if (this._isDisposed) {
+        this._work.dispose();
+      }
+    }
+    return this._work;
+  }
+
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
-  private edits(): NotebookEdits {
-    const panel = this.panel();
+  private async edits(): Promise<NotebookEdits> {
+    const work = await this.work();
+    this.panel();
     if (this.readOnly) {
       throw new WorkspaceError(
         'read-only',
@@ -314,7 +318,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         )
       );
     }
-    return new NotebookEdits(panel.content, this.name, this.options.trans);
+    return work.edits();
   }
 
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
@@ -341,8 +345,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _context: NotebookPanel['context'];
   private readonly _unsaved: UnsavedEdits;
   private readonly _kernel: KernelView;
-  private readonly _runner: CellRunner;
-  private readonly _inspector: Inspector;
+  private _work: NotebookWork | null = null;
   private readonly _changed = new Signal<this, void>(this);
 }
 

@@ -10,9 +10,8 @@ import type {
 import { hashText } from '../contract/hash';
 import { readMark } from './cell-mark';
 import { HeardRun } from './heard-run';
-import { closedError } from './idle-kernel';
 import type { KernelView } from './kernel-view';
-import { findCell } from './notebook-cells';
+import { closedError, findCell } from './notebook-cells';
 import { cellOutputs, statusOf } from './outputs';
 
 /** After a reload, a kernel that has not said by then what it does won't. */

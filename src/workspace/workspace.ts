@@ -12,8 +12,10 @@ import { Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
+  IImages,
   IMention,
   INotebook,
+  IPatterns,
   ISuggestion,
   ITranslator,
   IWorkspace,
@@ -22,18 +24,15 @@ import type {
 import { WorkspaceError } from '../contract/ports';
 import { ServerFiles } from './files';
 import { frontNotebook } from './front-notebook';
-import { BrowserImages } from './images';
-import { mention } from './mentions';
 import { Moves } from './moves';
 import { BoundNotebook, NO_KERNEL } from './notebook';
 import { OpenDocuments } from './open-documents';
 import { openNotebook } from './open-notebook';
-import { WorkerPatterns } from './patterns';
 import { revealInNotebook } from './reveal';
 import { ServerKernels } from './server-kernels';
 import { ServerShell } from './shell';
 import { suggest } from './suggestions';
-import { VariableNames } from './variable-names';
+import type { VariableNames } from './variable-names';
 
 export interface IWorkspaceOptions {
   tracker: INotebookTracker;
@@ -56,7 +55,6 @@ export class Workspace implements IWorkspace, IDisposable {
   constructor(private readonly options: IWorkspaceOptions) {
     const { tracker, serviceManager, trans, frontChanged } = options;
     this.shell = new ServerShell({ serviceManager, trans });
-    this.patterns = new WorkerPatterns(trans);
     this.files = new ServerFiles({
       contents: serviceManager.contents,
       trans,
@@ -73,8 +71,20 @@ export class Workspace implements IWorkspace, IDisposable {
 
   readonly files: ServerFiles;
   readonly shell: ServerShell;
-  readonly patterns: WorkerPatterns;
-  readonly images = new BrowserImages();
+  /** Loaded with the first search. */
+  readonly patterns: IPatterns = {
+    find: async (...search) => {
+      const { WorkerPatterns } = await import('./patterns');
+      return new WorkerPatterns(this.options.trans).find(...search);
+    }
+  };
+  /** Loaded with the first image. */
+  readonly images: IImages = {
+    toImage: async (...image) => {
+      const { BrowserImages } = await import('./images');
+      return new BrowserImages().toImage(...image);
+    }
+  };
 
   get status(): IWorkspaceStatus {
     const notebook = this.front();
@@ -190,6 +200,11 @@ export class Workspace implements IWorkspace, IDisposable {
     if (!notebook?.view()?.content.model) {
       return [];
     }
+    const [{ mention }, { VariableNames }] = await Promise.all([
+      import('./mentions'),
+      import('./variable-names')
+    ]);
+    this._variables ??= new VariableNames();
     return mention({
       query,
       notebook,
@@ -302,7 +317,8 @@ export class Workspace implements IWorkspace, IDisposable {
 
   private readonly _moves: Moves;
   private readonly _server: ServerKernels;
-  private readonly _variables = new VariableNames();
+  /** Made with the first mention. */
+  private _variables: VariableNames | null = null;
   private _telling = false;
   private _isDisposed = false;
   private readonly _notebooks = new Map<

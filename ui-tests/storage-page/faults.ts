@@ -85,6 +85,30 @@ export async function damage(name: string): Promise<IFaultResult> {
   });
 }
 
+/** What a thread is marked with, as the next page reads it, once its newest checkpoint is none. */
+export async function damageThread(owner: string): Promise<string | undefined> {
+  const options = {
+    owner: [owner],
+    trans: ENGLISH,
+    onProblem: () => undefined
+  };
+  const store = await openThreadStore(options);
+  const saver = makeCheckpointSaver(store.database, ENGLISH, store.onDamaged);
+  await store.threads.create('t', 'a.ipynb');
+  await put(saver, people(3));
+  const { db } = store.database!;
+  const [key] = await db.getAllKeys('checkpoints');
+  await db.put('checkpoints', {} as never, key);
+  const marked = new Promise<void>(resolve => store.threads.onChange(resolve));
+  await count(saver).catch(() => 0);
+  await marked;
+  db.close();
+  const next = await openThreadStore(options);
+  const record = await next.threads.get('t');
+  next.database?.close();
+  return record?.damaged;
+}
+
 export interface IOpenResult {
   /** Why nothing is kept; empty where it is. */
   why: string;

@@ -262,18 +262,26 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
     await expect(button(2)).toHaveCount(0);
   });
 
-  await test.step('the verb is in the menu of a cell that failed, too', async () => {
+  await test.step('the verb is in the menu of a cell that failed, and asks for a fix of that cell', async () => {
     await notebook.setSource(3, '1 / 0');
     await run(3);
     await expect(button(3)).toBeVisible();
+    await model.script([fix(3, '1 / 2')[0], answer('Left as it is.')]);
     await cellAt(page, 0).locator('.cm-content').click();
     await openSubmenu(page, cellAt(page, 3).locator('.jp-InputArea'));
-    await expect(
-      page.locator('.lm-Menu').last().getByRole('menuitem').nth(1)
-    ).toHaveAccessibleName(/^Fix/);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await expect(page.locator('.lm-Menu')).toHaveCount(0);
+    const verb = page.locator('.lm-Menu').last().getByRole('menuitem').nth(1);
+    await expect(verb).toHaveAccessibleName(/^Fix/);
+    await verb.click();
+    await expect(panel.cards).toHaveAccessibleName(
+      /^Review: Change cell \[\d+\] in analysis\.ipynb and run it/
+    );
+    await expect(panel.cards).toContainText('1 / 2');
+    expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toContain(
+      'ZeroDivisionError'
+    );
+    await panel.reject('another time');
+    await expect(panel.finalAnswer).toContainText('Left as it is.');
+    expect((await notebook.sources())[3]).toBe('1 / 0');
   });
 
   await test.step('the shortcut does the same, and the button is there again after a reload', async () => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 
 import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
-import { historyFaults } from '../support/history';
+import { historyFaults, toolTexts } from '../support/history';
 import type { Notebook } from '../support/notebook';
 import { Panel } from '../support/panel';
 import {
@@ -25,11 +25,15 @@ interface IScene {
   /** Cards that are still to be approved in the next page. */
   after: number;
   /** What a person says where nobody can know whether the code ran. */
-  unclear?: 'Run it' | 'Treat it as done';
+  unclear?: 'Run it' | 'Treat it as done' | 'by what is there';
   /** Something that happens while the page is away. */
   away?(files: Files): Promise<void>;
   /** Names of `counting` code: each has run exactly once in the end. */
   ran: string[];
+  /** The first card's code is edited into that of this name before it is approved. */
+  edited?: string;
+  /** The first of the cards is rejected instead; it counts as decided. */
+  rejected?: string;
 }
 
 interface IStage {
@@ -163,6 +167,8 @@ const SCENES: IScene[] = [
     steps: one('unsaved'),
     before: 1,
     after: 0,
+    // It is saved while it runs.
+    unclear: 'by what is there',
     ran: ['unsaved']
   },
   {
@@ -171,6 +177,8 @@ const SCENES: IScene[] = [
     steps: one('saved'),
     before: 1,
     after: 0,
+    // It is saved while it runs.
+    unclear: 'by what is there',
     ran: ['saved']
   },
   atRecord('before', 'run'),
@@ -260,6 +268,32 @@ const SCENES: IScene[] = [
     ran: ['first', 'second', 'third']
   },
   {
+    name: 'after the decision on an edited card',
+    point: { at: 'record', when: 'after', state: 'decision' },
+    steps: one('proposed'),
+    before: 1,
+    after: 0,
+    edited: 'amended',
+    ran: ['amended']
+  },
+  {
+    name: 'with a rejection made, and two cards to go',
+    point: { at: 'record', when: 'after', state: 'decision' },
+    steps: [
+      {
+        calls: ['refused', 'ninth', 'tenth'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: counting(name) }
+        }))
+      },
+      answer('Done.')
+    ],
+    before: 1,
+    after: 2,
+    rejected: 'refused',
+    ran: ['ninth', 'tenth']
+  },
+  {
     name: 'with all of three decisions made, and none applied',
     point: { at: 'record', when: 'after', state: 'decision', nth: 3 },
     steps: [
@@ -336,10 +370,11 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
   const { page, panel, notebook, model, files } = stage;
   await model.script(scene.steps);
   await panel.button('New conversation').click();
+  const before = await notebook.sources();
   await arm(page, scene.point);
   await panel.say(scene.name);
   for (let i = 0; i < scene.before; i++) {
-    await approveNext(panel);
+    await decideNext(panel, scene);
   }
   await died(page);
   await scene.away?.(files);
@@ -350,13 +385,40 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
   for (const name of scene.ran) {
     expect(await files.read(`${name}.count`), name).toBe('1');
   }
+  // None lost, none doubled, each as it was approved.
+  expect(await notebook.sources()).toEqual([
+    ...before,
+    ...scene.ran.map(name => codeOf(name, scene))
+  ]);
   const { messages } = (await model.lastRequest()).body;
   expect(historyFaults(messages)).toEqual([]);
+  if (scene.rejected) {
+    expect(await files.read(`${scene.rejected}.count`)).toBeNull();
+    expect(toolTexts(messages)[0]).toContain('not this one');
+  }
 }
 
-async function approveNext(panel: Panel): Promise<void> {
-  await panel.cards
-    .first()
+/** What the code of this name is, as it was approved. */
+function codeOf(name: string, { steps, edited }: IScene): string {
+  if (name === edited) {
+    return counting(name);
+  }
+  const codes = steps
+    .flatMap(step => (step.calls ?? []) as { args: { code?: string } }[])
+    .flatMap(({ args }) => args.code ?? []);
+  return codes.findLast(code => code.includes(`"${name}.count"`))!;
+}
+
+async function decideNext(panel: Panel, scene: IScene): Promise<void> {
+  const first = panel.cards.first();
+  if (scene.rejected) {
+    await panel.reject('not this one', first);
+    return;
+  }
+  if (scene.edited) {
+    await panel.edit(counting(scene.edited), first);
+  }
+  await first
     .getByRole('button', { name: 'Approve', exact: true })
     .click({ timeout: 20_000 });
 }
@@ -373,7 +435,15 @@ async function finish(
 ): Promise<number> {
   const goOn = panel.button('Continue');
   const approve = panel.button('Approve');
-  const unclear = panel.button(scene.unclear ?? 'Skip it');
+  const hasRun = async (): Promise<boolean> =>
+    (await files.read(`${scene.ran[0]}.count`)) !== null;
+  const unclear = panel.button(
+    scene.unclear !== 'by what is there'
+      ? (scene.unclear ?? 'Skip it')
+      : (await hasRun())
+        ? 'Treat it as done'
+        : 'Run it'
+  );
   let approved = 0;
   if (scene.name.includes('goes on when')) {
     // Once somebody listens to the kernel again.

@@ -125,7 +125,7 @@ test('a cell that asks for input says so, and the person answers in the cell', a
   );
 });
 
-test('a kernel restart while a cell runs is told to the person and to the model', async ({
+test('a kernel that is restarted or dies while a cell runs is told to the person and to the model, and the run goes on', async ({
   begin,
   model,
   page
@@ -147,6 +147,35 @@ test('a kernel restart while a cell runs is told to the person and to the model'
   expect(toolTexts((await model.lastRequest()).body.messages)[0]).toContain(
     'all variables are gone'
   );
+
+  await test.step('a cell that ends its own kernel', async () => {
+    await model.script([
+      cell('import os\nos._exit(1)'),
+      cell('print("alive" if "os" not in globals() else "old")'),
+      answer('Went on.')
+    ]);
+    await page
+      .context()
+      .pages()[0]
+      .addLocatorHandler(
+        // JupyterLab's own word on it.
+        page.getByRole('dialog', { name: /Kernel Restarting/ }),
+        dialog =>
+          dialog.getByRole('button', { name: /close|dismiss|ok/i }).click()
+      );
+    await panel.say('end it');
+    await panel.approve();
+    await expect(panel.cards).toContainText('alive');
+    await expect(panel.line(/The kernel died while cell/)).toBeVisible();
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Went on.', {
+      timeout: 30_000
+    });
+    expect(await notebook.outputText(2)).toBe('alive\n');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(toolTexts(messages).at(-2)).toContain('The kernel died');
+  });
 });
 
 /** Width and height of a PNG, from its header. */

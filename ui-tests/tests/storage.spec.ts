@@ -96,6 +96,14 @@ test('a record that is not what was written is said, never guessed', async ({
   expect(error?.message).toContain('could not be read');
 });
 
+test('a conversation whose newest checkpoint is none is marked for the next page', async ({
+  page
+}) => {
+  expect(
+    await page.evaluate(() => storagePage.damageThread('marked'))
+  ).toContain('go on in a new one');
+});
+
 test('an older version in another tab is waited for three seconds, then all works without', async ({
   page
 }) => {

@@ -1,4 +1,8 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+
 import type { IToolDeclaration } from '../../contract';
+import { googleProvider } from '../../models/google';
 import { Harness, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 
@@ -29,6 +33,71 @@ describe('a call that arrives as text', () => {
     expect(harness.last('model-message').text).toBe('');
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(2);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is one as Gemini 2.5 Flash sends it: in parts of text, behind words', async () => {
+    const answers = ['google-list.sse', 'google-text.sse'].map(name =>
+      readFileSync(join(__dirname, '../../models/__tests__/wire', name))
+    );
+    const asked: { contents: { parts: unknown[] }[] }[] = [];
+    const fetched = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async (input, init) => {
+        asked.push(await new Request(input, init).json());
+        return new Response(answers.shift());
+      });
+    const tool = plainTool('jupyter_cell', 'edit');
+    const harness = new Harness({
+      tools: [tool],
+      script: [],
+      provider: googleProvider,
+      choice: {
+        provider: 'google',
+        model: 'gemini-2.5-flash',
+        baseUrl: 'https://gemini.example'
+      }
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('Let me look.');
+    await harness.approveAll();
+    fetched.mockRestore();
+    expect(tool.ran).toEqual(['1']);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    // Gemini is told of a call that it made, and of its result.
+    expect(asked.map(({ contents }) => contents.length)).toEqual([1, 3]);
+    expect(asked[1].contents[1].parts).toMatchObject([
+      { text: 'Let me look.' },
+      { functionCall: { name: 'jupyter_cell', args: { code: '1' } } }
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it.each([
+    ['text', { type: 'text', text: written('edit', { code: 'a' }) }],
+    [
+      'an object',
+      {
+        type: 'functionCall',
+        functionCall: { name: 'edit', args: { code: 'a' } }
+      }
+    ]
+  ])('is one in a list of parts, as %s', async (_, part) => {
+    const tool = plainTool('edit', 'edit');
+    const words = { type: 'text', text: 'I change it.' };
+    const thought = {
+      type: 'thinking',
+      text: written('edit', { code: 'no' })
+    };
+    const harness = new Harness({
+      tools: [tool],
+      script: [{ parts: [thought, words, part] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('I change it.');
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+    expect((await harness.messages())[1].content).toBe('I change it.');
     expect(await harness.problems()).toEqual([]);
   });
 
@@ -238,12 +307,13 @@ describe('what a model thinks aloud', () => {
 describe('what a request cost', () => {
   it('is told in the person’s prices', async () => {
     const harness = new Harness({
-      choice: { prices: { input: 1_000_000, output: 0 } },
-      script: [{ text: 'Hello.' }]
+      choice: { prices: { input: 2_000_000, output: 30_000_000 } },
+      script: [{ text: 'Hello, and how do you do?' }]
     });
     await harness.say();
-    const { input, cost } = harness.last('usage');
-    expect(cost).toBe(input);
+    const { input, output, cost } = harness.last('usage');
+    expect([input > 0, output > 0]).toEqual([true, true]);
+    expect(cost).toBe(2 * input + 30 * output);
   });
 
   it('is not guessed without prices', async () => {

@@ -1,9 +1,14 @@
 import { ToolMessage } from '@langchain/core/messages';
 
 import { ENGLISH } from '../../contract';
-import type { IReviewCard, IToolImage, UnclearChoice } from '../../contract';
+import type {
+  ICellRun,
+  IReviewCard,
+  IToolImage,
+  UnclearChoice
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { FakeNotebook, raised } from '../../testing/fake-notebook';
+import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { historyProblems } from '../../testing/scripted-model';
 import { declaredTool } from '../declared-tool';
 import { chooseUnclear, recover } from '../recovery';
@@ -187,6 +192,36 @@ describe('code that was sent when the page went', () => {
     expect(answers[0]).toContain('ran y = 2');
   });
 
+  it.each<[string, ICellRun, string]>([
+    ['some', printed('half'), 'half'],
+    ['none', { ...printed(''), outputs: [] }, 'No output is there.']
+  ])(
+    'says that output may be missing that was sent while the page was away: %s is there',
+    async (_what, found, shown) => {
+      const world = job.world();
+      world.dieIn = 'y = 2';
+      world.notebook.onRecall = () => ({ ...found, partial: true });
+      const { answers, cards, request } = await play(job, undefined, { world });
+      expect(cards).toEqual([]);
+      expect(world.kernel).toEqual(['y = 2']);
+      const [text] = answers;
+      expect(text).toContain(shown);
+      expect(text).toContain(
+        'The page was closed while it ran: output from that time may be missing.'
+      );
+      expect(text).not.toContain('No output.');
+      // What the model reads is what the call was answered with.
+      expect(request).toContain('output from that time may be missing');
+    }
+  );
+
+  it('says nothing of missing output where all of it was found', async () => {
+    const world = job.world();
+    world.dieIn = 'y = 2';
+    const { answers } = await play(job, undefined, { world });
+    expect(answers[0]).not.toContain('may be missing');
+  });
+
   it('leaves its outputs in a cell that had to be put back', async () => {
     const world = job.world();
     world.dieIn = 'y = 2';
@@ -289,6 +324,77 @@ describe('code that was sent when the page went', () => {
     await world.page([{ calls: job.calls }]).say();
     const first = await recover(world.page([]).run);
     expect(await recover(world.page([]).run)).toEqual(first);
+  });
+});
+
+describe('a cell that is gone though its call was answered', () => {
+  const job: Pick<IJob, 'calls' | 'world'> = {
+    calls: ['y = 2', 'z = 3'].map(code => ({
+      name: 'jupyter_cell',
+      args: { code }
+    })),
+    world: () => new World()
+  };
+
+  it('was saved before the answer was noted', async () => {
+    const world = job.world();
+    const { journal, notebook } = world;
+    const kept: string[] = [];
+    let saved: string[] = [];
+    const save = notebook.save.bind(notebook);
+    notebook.save = async () => {
+      await save();
+      saved = notebook.sources;
+    };
+    const note = journal.finish.bind(journal);
+    journal.finish = async (at, outcome) => {
+      kept.push(saved.join());
+      await note(at, outcome);
+    };
+    await play(job, undefined, { world });
+    expect(kept).toEqual(['y = 2', 'y = 2,z = 3']);
+  });
+
+  it('is neither put back nor run again, and that is said', async () => {
+    const whole = await play(job);
+    const world = job.world();
+    await world
+      .page([{ calls: job.calls }], { when: 'after', what: 'finish' })
+      .say();
+    const [{ outcome }] = await world.journal.calls(AT);
+    expect(outcome?.state).toBe('done');
+    world.notebook.removeAsPerson('cell-1');
+    const page = world.page([{ text: 'Done.' }]);
+    expect(await recover(page.run)).toEqual([]);
+    expect(await page.goOn()).toBe('done');
+    expect(world.kernel).toEqual(['y = 2', 'z = 3']);
+    expect(world.notebook.sources).toEqual(['z = 3']);
+    const answers = (await page.messages())
+      .filter(message => ToolMessage.isInstance(message))
+      .map(message => plain(message.text));
+    expect(answers).toEqual(whole.answers);
+    expect(page.told.filter(({ type }) => type === 'notice')).toEqual([
+      {
+        type: 'notice',
+        code: 'other',
+        text: 'Cell ⟦cell-1⟧ was added before the page was closed, and is not in analysis.ipynb any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.'
+      }
+    ]);
+  });
+
+  it('has nothing said of it where the agent itself deleted it, or it is there', async () => {
+    const world = job.world();
+    const page = world.page([
+      { calls: [job.calls[0]] },
+      { calls: [job.calls[1]] },
+      { calls: [{ name: 'delete_cell', args: { cell_id: 'cell-1' } }] },
+      { text: 'Done.' }
+    ]);
+    expect(await page.say()).toBe('done');
+    expect(world.notebook.sources).toEqual(['z = 3']);
+    const next = world.page([]);
+    await recover(next.run);
+    expect(next.told).toEqual([]);
   });
 });
 

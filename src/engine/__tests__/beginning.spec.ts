@@ -145,9 +145,11 @@ describe('the second model', () => {
       model: () => ({
         choice: DEMO_CHOICE,
         key: undefined,
+        told: true,
         fallback: {
           choice: { ...DEMO_CHOICE, provider: fallback },
-          key: 'second'
+          key: 'second',
+          told: true
         }
       }),
       providers: async () => [

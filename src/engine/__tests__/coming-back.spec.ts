@@ -351,7 +351,9 @@ describe('a run after a reload', () => {
 describe('a call of which nobody knows whether it ran', () => {
   /** The page goes when the request is noted, and has not left yet. */
   async function cut(
-    away: (notebook: FakeNotebook) => void = () => undefined
+    away: (notebook: FakeNotebook) => void = () => undefined,
+    // The cell is inserted, then run.
+    effect = 2
   ): Promise<{ site: Site; page: Page }> {
     const dry = new Site({ answers: TWO_CELLS }).page();
     await dry.say();
@@ -360,8 +362,7 @@ describe('a call of which nobody knows whether it ran', () => {
       point === 'after journal.effect' ? [index + 1] : []
     );
     const site = new Site({ answers: TWO_CELLS });
-    // The cell is inserted, then run.
-    const first = site.page({ diesAt: effects[1] });
+    const first = site.page({ diesAt: effects[effect - 1] });
     await first.say();
     await first.alive(first.approveAll());
     expect(first.isDead).toBe(true);
@@ -412,6 +413,20 @@ describe('a call of which nobody knows whether it ran', () => {
       expect(await next.problems()).toEqual([]);
     }
   );
+
+  it('tells once of a cell before it that was answered and is gone', async () => {
+    // The first is answered; the second is on its way.
+    const { page } = await cut(
+      notebook => notebook.removeAsPerson('cell-1'),
+      4
+    );
+    expect(await page.waiting()).toHaveLength(1);
+    const again = await reload(await reload(page));
+    expect(await again.waiting()).toHaveLength(1);
+    expect((await again.shown('notice')).map(({ text }) => text)).toEqual([
+      expect.stringContaining('It is not added again')
+    ]);
+  });
 
   it('stays where the answer is none of the three', async () => {
     const { site, page } = await cut();

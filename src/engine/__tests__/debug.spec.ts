@@ -1,13 +1,18 @@
+import 'fake-indexeddb/auto';
+
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
-import { ModelFault } from '../../contract';
+import { ENGLISH, ModelFault } from '../../contract';
 import type { IDebugEntry } from '../../contract';
+import { makeCheckpointSaver } from '../../storage';
+import { openThreadStore } from '../../storage/open-threads';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
 import { noteDebug, plainMessage } from '../debug';
 import { Harness } from './harness';
+import { Site } from './reopening';
 import { runOf } from './run-of';
 
 async function entriesOf(script: Script): Promise<IDebugEntry[]> {
@@ -120,4 +125,62 @@ describe('the debug view', () => {
     const kept = await harness.engine.history('thread-1');
     expect(kept.some(each => each.type === 'debug')).toBe(false);
   });
+
+  it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {
+    const store = await openThreadStore({
+      owner: ['http://server/', 'person'],
+      trans: ENGLISH,
+      onProblem: problem => {
+        throw new Error(problem);
+      }
+    });
+    const page = new Site({
+      settings: { debug: true },
+      answers: [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+        { text: 'Done.' }
+      ],
+      stores: {
+        journal: store.journal,
+        threads: store.threads,
+        images: store.images,
+        checkpointer: makeCheckpointSaver(store.database)
+      }
+    }).page();
+    await page.say('Look around.');
+    await page.approveAll();
+    const entries = page.of('debug').map(each => each.entry);
+    expect(entries).toHaveLength(5);
+    const everything = await allThatIsStored();
+    expect(everything).toContain('Look around.');
+    for (const { id, title } of entries.filter(each => each.kind !== 'tool')) {
+      expect(everything).not.toContain(id);
+      expect(everything).not.toContain(title);
+    }
+    expect(everything).not.toContain('You are Cellwright');
+  });
 });
+
+/** Each record of each database, as text. */
+async function allThatIsStored(): Promise<string> {
+  const records: unknown[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name ?? ''));
+    for (const store of Array.from(database.objectStoreNames)) {
+      const rows = database.transaction(store).objectStore(store);
+      records.push(await done(rows.getAll()), await done(rows.getAllKeys()));
+    }
+    database.close();
+  }
+  const decoder = new TextDecoder();
+  return JSON.stringify(records, (_key, value: unknown) =>
+    ArrayBuffer.isView(value) ? decoder.decode(value) : value
+  );
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error as Error);
+  });
+}

@@ -46,6 +46,7 @@ describe('a decision', () => {
 
   it('reaches the graph under the id of its interrupt, in LangChain’s wire format', async () => {
     const resumed: unknown[] = [];
+    const asked: { id: string; value: { interrupt_id: string } }[] = [];
     class WatchedSaver extends LatestCheckpointSaver {
       override async putWrites(
         ...args: Parameters<LatestCheckpointSaver['putWrites']>
@@ -53,6 +54,8 @@ describe('a decision', () => {
         for (const [channel, value] of args[1]) {
           if (channel === '__resume__') {
             resumed.push([args[2], value]);
+          } else if (channel === '__interrupt__') {
+            asked.push(...([value].flat() as typeof asked));
           }
         }
         return super.putWrites(...args);
@@ -66,8 +69,12 @@ describe('a decision', () => {
     const [first, second] = harness.review.cards;
     await harness.decide({ [second.callId]: { type: 'approve' } });
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
+    expect(asked[0].value).toMatchObject({
+      kind: 'approval',
+      interrupt_id: harness.review.interruptId
+    });
     expect(resumed).toContainEqual([
-      harness.review.interruptId,
+      asked[0].id,
       [
         {
           decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
@@ -202,7 +209,6 @@ describe('a decision', () => {
       mode: 'agent',
       choice: DEMO_CHOICE,
       provider: scriptedProvider({ create: async () => new ScriptedModel([]) }),
-      seesImages: false,
       tools: new Map(TOOLS.map(tool => [tool.name, tool])),
       memory: newMemory(),
       lane: new Lanes().for('a'),
@@ -240,7 +246,7 @@ describe('two threads', () => {
     const engine = new Engine({
       workspace: new FakeWorkspace({ notebook }),
       trans: ENGLISH,
-      model: () => ({ choice: DEMO_CHOICE, key: undefined }),
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
       providers: async () => [
         scriptedProvider({ create: async () => waiting.shift() as never })
       ]

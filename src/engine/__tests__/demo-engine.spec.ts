@@ -46,7 +46,7 @@ describe('the demo job through the engine', () => {
         files: new FakeFiles({ 'penguins.csv': PENGUINS })
       }),
       trans: ENGLISH,
-      model: () => ({ choice: DEMO_CHOICE, key: undefined })
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true })
     });
     events = [];
     engine.subscribe(event => events.push(event));

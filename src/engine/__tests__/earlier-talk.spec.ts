@@ -101,7 +101,8 @@ describe('a thread from a file', () => {
 
   it('asks again what waited, and asks no model for it', async () => {
     const { site, id } = await taken(false);
-    const page = site.page();
+    let isTold = false;
+    const page = site.page({ told: () => isTold });
     await page.engine.send({ type: 'open', threadId: id });
     await page.engine.thread(id).going;
     expect(site.requests).toHaveLength(0);
@@ -117,6 +118,12 @@ describe('a thread from a file', () => {
       hashes: { [card.callId]: card.hash }
     });
     expect(site.kernel).toEqual(['a = 1']);
+    // And nothing of it goes to a model that the person was not told of.
+    expect(page.of('run-finished').at(-1)?.error?.code).toBe('untold');
+    expect(site.requests).toHaveLength(0);
+    isTold = true;
+    await page.engine.send({ type: 'retry', threadId: id });
     expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+    expect(site.kernel).toEqual(['a = 1']);
   });
 });

@@ -29,14 +29,14 @@ async function ask(
     model: models[0],
     tools: [tool(() => 'Looked.', { name: 'look', schema: z.object({}) })],
     middleware: [
-      fallbackMiddleware(
-        run,
-        second && {
+      fallbackMiddleware(run, {
+        second: second && {
           model: models[1],
           provider: { ...run.options.provider, label: () => 'Second' },
-          choice: { ...DEMO_CHOICE, model: 'second' }
+          choice: { ...DEMO_CHOICE, model: 'second' },
+          seesImages: false
         }
-      ),
+      }),
       retryMiddleware(run)
     ]
   });

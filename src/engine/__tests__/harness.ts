@@ -19,6 +19,7 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
 import type { Script } from '../../testing/scripted-model';
 import { Engine } from '../engine';
+import type { IEngineOptions } from '../engine';
 
 export const THREAD = 'thread-1';
 
@@ -80,6 +81,8 @@ export class Harness {
 
   /** The settings of the moment; a spec may change them at any time. */
   settings: IAgentSettings;
+  /** The models of the moment; a spec may change them at any time. */
+  chosen: ReturnType<IEngineOptions['model']>;
 
   constructor(options: {
     script: Script;
@@ -98,6 +101,11 @@ export class Harness {
     this.workspace =
       options.workspace ?? new FakeWorkspace({ notebook: this.notebook });
     this.settings = withSettings(options.settings ?? {});
+    this.chosen = {
+      choice: { ...DEMO_CHOICE, ...options.choice },
+      key: undefined,
+      told: true
+    };
     const { tools, middleware } = options;
     this.engine = new Engine({
       workspace: this.workspace,
@@ -106,10 +114,7 @@ export class Harness {
       settings: () => this.settings,
       tools: tools && (async () => tools),
       middleware: middleware && (async () => middleware),
-      model: () => ({
-        choice: { ...DEMO_CHOICE, ...options.choice },
-        key: undefined
-      }),
+      model: () => this.chosen,
       providers: async () => [
         scriptedProvider({
           create: async () => this.model as never,

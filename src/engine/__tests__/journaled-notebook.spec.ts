@@ -58,7 +58,11 @@ class Meeting {
       notebook: this.notebook,
       effects,
       trans: ENGLISH,
-      applied: async () => this.notebook.save()
+      applied: () => {
+        if (this.notebook.isOpen) {
+          void this.notebook.save();
+        }
+      }
     });
   }
 }

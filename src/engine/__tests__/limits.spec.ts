@@ -1,8 +1,14 @@
+import { createMiddleware } from 'langchain';
+
 import { ENGLISH } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { buildGraph } from '../graph';
+import { NO_INSTRUCTIONS } from '../instructions';
 import { LiveOutput } from '../live-output';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
+import { onlyModel, runOf } from './run-of';
 
 const look = (code = 'a') => ({ calls: [{ name: 'look', args: { code } }] });
 const plan = {
@@ -141,6 +147,50 @@ describe('the limit on calls of a tool', () => {
 });
 
 describe('the middleware chain', () => {
+  const registered = (name: string) =>
+    createMiddleware({ name, wrapModelCall: (request, next) => next(request) });
+
+  const chain = () => {
+    const { run } = runOf();
+    const { middleware = [] } = buildGraph({
+      run,
+      models: onlyModel(run, new ScriptedModel([])),
+      instructions: NO_INSTRUCTIONS,
+      extensions: {
+        outermost: [registered('outermost')],
+        innermost: [registered('innermost')]
+      },
+      checkpointer: new LatestCheckpointSaver()
+    }).options;
+    return middleware;
+  };
+
+  it('stands in this order, outermost first', () => {
+    expect(chain().map(({ name }) => name)).toEqual([
+      'review',
+      'summarise',
+      'modelAnswer',
+      'modelCallLimit',
+      'chosenModel',
+      'outermost',
+      'todoListMiddleware',
+      'fallback',
+      'recipient',
+      'outgoing',
+      'innermost',
+      'modelRetryMiddleware',
+      'debug',
+      'debugCalls',
+      'gate'
+    ]);
+  });
+
+  it('ends with review after each answer: its afterModel is the last to run', async () => {
+    // They run from the last of the list to the first.
+    const [last] = chain().filter(each => each.afterModel);
+    expect(last.name).toBe('review');
+  });
+
   it('has at most three hooks that are nodes of their own', async () => {
     const nodes = new Set<string>();
     class Watched extends LatestCheckpointSaver {

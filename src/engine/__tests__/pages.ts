@@ -28,7 +28,7 @@ import type { AgentGraph } from '../graph';
 import { NO_INSTRUCTIONS } from '../instructions';
 import type { IPause } from '../stream-events';
 import type { Run } from '../run';
-import { runOf } from './run-of';
+import { onlyModel, runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };
 const CONFIG = { configurable: { thread_id: 'thread' } };
@@ -137,8 +137,7 @@ export class Page {
     this.model = new ScriptedModel(script);
     this.graph = buildGraph({
       run,
-      model: this.model as never,
-      second: null,
+      models: onlyModel(run, this.model),
       instructions: NO_INSTRUCTIONS,
       extensions: { outermost: [], innermost: [] },
       checkpointer

@@ -1,5 +1,8 @@
 import { DEFAULT_POLICY } from '../../contract';
 import type { IPolicy } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';
 import { QUESTION, plainTool } from './plain-tools';
 
@@ -118,6 +121,36 @@ describe('a standing rule', () => {
     await harness.say();
     expect(harness.review.cards).toMatchObject([{ elsewhere: true }]);
   });
+
+  it.each([
+    ['edit_file', { path: 'top.txt', old: 'top', new: 'end' }],
+    ['write_file', { path: 'new.txt', content: 'x' }],
+    ['jupyter_cell', { code: '%%writefile ../x.py\nx = 1' }]
+  ])(
+    'never covers %s outside of the notebook’s folder, for the turn or for good',
+    async (name, args) => {
+      const ran = jest.fn(() => printed('Writing'));
+      const notebook = new FakeNotebook({ path: 'work/a.ipynb', onRun: ran });
+      const files = new FakeFiles({ 'work/b.py': 'x = 1', 'top.txt': 'top' });
+      const harness = new Harness({
+        workspace: new FakeWorkspace({ notebook, files }),
+        settings: always({ execute: 'allow', write: 'allow' }),
+        script: [{ calls: [{ name, args }] }, DONE]
+      });
+      await harness.say();
+      expect(harness.review.cards).toMatchObject([
+        { tool: name, elsewhere: true }
+      ]);
+      await send(harness, {
+        type: 'turn-rule',
+        on: true,
+        effects: ['execute', 'write']
+      });
+      expect(harness.of('review-decided')).toEqual([]);
+      expect(ran).not.toHaveBeenCalled();
+      expect(files.text('top.txt')).toBe('top');
+    }
+  );
 });
 
 describe('a rule for the turn', () => {

@@ -1,5 +1,6 @@
 import { AIMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
@@ -26,6 +27,11 @@ function breaks(requests: BaseMessage[][]): number[] {
       ? [index]
       : []
   );
+}
+
+/** The tools of a request as they are sent. */
+function declared(tools: unknown[]): string {
+  return JSON.stringify(tools.map(each => convertToOpenAITool(each as never)));
 }
 
 const read = (path: string): IScriptedStep => ({
@@ -85,8 +91,12 @@ describe('requests and the prompt caches of providers', () => {
     await harness.say('And once more.');
     expect(harness.model.requests).toHaveLength(7);
     expect(breaks(harness.model.requests)).toEqual([]);
-    const [tools] = harness.model.requests;
-    expect(tools.length).toBeGreaterThan(0);
+    // What a run is offered stays as it was at its first request; its first
+    // message left cells behind, and the second is offered more for them.
+    const tools = harness.model.requestTools.map(declared);
+    expect(tools[0]).toContain('"jupyter_cell"');
+    expect(tools.slice(0, 5)).toEqual(Array(5).fill(tools[0]));
+    expect(tools.slice(5)).toEqual(Array(2).fill(tools[5]));
   });
 
   it('change their beginning only when a batch of old results is cleared', async () => {

@@ -109,6 +109,8 @@ export interface IPageOptions {
   workspace?: FakeWorkspace;
   lock?: IThreadLock;
   provider?: Partial<IModelProvider>;
+  /** Whether the person was told of the model. */
+  told?: () => boolean;
   journal?: IJournal;
   threads?: IThreads;
 }
@@ -177,7 +179,11 @@ export class Page {
       lock: options.lock,
       settings: () => site.settings,
       tools: site.options.tools && (async () => site.options.tools ?? []),
-      model: () => ({ choice: DEMO_CHOICE, key: undefined }),
+      model: () => ({
+        choice: DEMO_CHOICE,
+        key: undefined,
+        told: options.told?.() ?? true
+      }),
       providers: async () => [
         scriptedProvider({
           create: async () => this.model as never,

@@ -1,4 +1,4 @@
-import { ENGLISH, WorkspaceError } from '../../contract';
+import { ENGLISH, ThreadError, WorkspaceError } from '../../contract';
 import { explainRunError } from '../errors';
 
 describe('what ended a run, told to a person', () => {
@@ -14,6 +14,22 @@ describe('what ended a run, told to a person', () => {
       title,
       text: 'Log in again.',
       retryable: true
+    });
+  });
+
+  it.each([
+    [false, 'The conversation could not be kept.', true],
+    // No other try helps, and so none is offered.
+    [true, 'The conversation could not be read.', false]
+  ])('a record that is damaged (%s): %s', (damaged, title, retryable) => {
+    const error = new ThreadError('Go on in a new one.', { damaged });
+    expect(
+      explainRunError(new Error('wrapped', { cause: error }), ENGLISH)
+    ).toEqual({
+      code: 'storage',
+      title,
+      text: 'Go on in a new one.',
+      retryable
     });
   });
 });

@@ -6,6 +6,7 @@ import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
+import { ChosenModels } from '../chosen-models';
 import { Lane } from '../lane';
 import { Run, newMemory } from '../run';
 import type { IRunOptions } from '../run';
@@ -47,7 +48,6 @@ export function runOf(
       create: () => Promise.reject(new Error('Not asked for.'))
     },
     choice: DEMO_CHOICE,
-    seesImages: false,
     memory: newMemory(),
     lane: new Lane(),
     tell: body => told.push(body),
@@ -55,4 +55,14 @@ export function runOf(
     ...options
   });
   return { run, told };
+}
+
+/** The models of a run where only one is chosen, and always the same. */
+export function onlyModel(run: Run, model: unknown): ChosenModels {
+  const { provider, choice, trans } = run.options;
+  return new ChosenModels({
+    model: () => ({ choice, key: undefined, told: true }),
+    provider: async () => ({ ...provider, create: async () => model as never }),
+    trans
+  });
 }

@@ -1,12 +1,17 @@
+import 'fake-indexeddb/auto';
+
 import {
   Annotation,
   Command,
   MemorySaver,
   StateGraph
 } from '@langchain/langgraph/web';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import { ENGLISH } from '../../contract';
 import type { EventBody, InterruptAnswer } from '../../contract';
+import { makeCheckpointSaver } from '../../storage';
+import { ThreadDatabase, databaseName } from '../../storage/database';
 import type { AgentGraph } from '../graph';
 import { pauseIn } from '../pause';
 import { PendingInterrupt } from '../pending-interrupt';
@@ -26,8 +31,10 @@ const State = Annotation.Root({
   })
 });
 
-/** Two nodes that ask at once, one of them in a graph of its own. */
-function askingGraph(): AgentGraph {
+/** Three nodes that ask at once, one of them in a graph of its own. */
+function askingGraph(
+  checkpointer: BaseCheckpointSaver = new MemorySaver()
+): AgentGraph {
   const ask =
     (name: string) =>
     async (_: unknown, config: { configurable?: unknown }) => {
@@ -48,7 +55,7 @@ function askingGraph(): AgentGraph {
     .addEdge('__start__', 'left')
     .addEdge('__start__', 'right')
     .addEdge('__start__', 'below')
-    .compile({ checkpointer: new MemorySaver() });
+    .compile({ checkpointer });
   return { graph } as unknown as AgentGraph;
 }
 
@@ -132,6 +139,58 @@ describe('several pauses at once', () => {
     expect(stand.pauses.map(({ id }) => id).sort()).toEqual(
       pauses.map(({ id }) => id).sort()
     );
+  });
+
+  it('come back in the next page, each with its own answer, one page after the other', async () => {
+    const name = databaseName(['several pauses']);
+    const answers: Record<string, InterruptAnswer> = {
+      inside: { cancelled: true },
+      right: { confirmed: false },
+      left: { confirmed: true }
+    };
+    let database: ThreadDatabase | null = null;
+    /** All that is left of the page before is what it has stored. */
+    const nextPage = async (): Promise<AgentGraph> => {
+      database?.close();
+      database = await ThreadDatabase.open(name, {
+        onReplaced: () => undefined
+      });
+      return askingGraph(makeCheckpointSaver(database));
+    };
+    const asked = await pausesOf(await nextPage(), { said: [] });
+    const idOf = Object.fromEntries(
+      pendingsOf(asked).questions.map(({ id, pending }) => [pending.title, id])
+    );
+    const open = new Set(Object.keys(answers));
+    for (const [title, answer] of Object.entries(answers)) {
+      const graph = await nextPage();
+      const stand = await readStand(graph, AT);
+      expect(stand.at).toBe('pause');
+      const { questions } = pendingsOf(stand.pauses);
+      // Until the step is done LangGraph also shows those answered before; a
+      // thread resumes with all answers at once and never meets that.
+      expect(
+        Object.fromEntries(
+          questions
+            .filter(({ pending }) => open.has(pending.title))
+            .map(({ id, pending }) => [pending.title, id])
+        )
+      ).toEqual(Object.fromEntries([...open].map(left => [left, idOf[left]])));
+      const question = questions.find(each => each.pending.title === title)!;
+      expect(question.answer(answer)).toBeNull();
+      const { id, resumeValue } = question;
+      await pausesOf(graph, new Command({ resume: { [id]: resumeValue } }));
+      open.delete(title);
+    }
+    const last = await nextPage();
+    expect(await readStand(last, AT)).toMatchObject({ at: 'end', pauses: [] });
+    const { values } = await last.graph.getState(graphConfig(AT));
+    expect([...(values as unknown as { said: string[] }).said].sort()).toEqual([
+      'inside: {"cancelled":true}',
+      'left: {"confirmed":true}',
+      'right: {"confirmed":false}'
+    ]);
+    database!.close();
   });
 
   it('are closed without an answer by a stop, once', async () => {

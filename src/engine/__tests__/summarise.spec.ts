@@ -10,15 +10,19 @@ import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
 import type { Script } from '../../testing/scripted-model';
 import { envelope } from '../envelope';
 import { summariseMiddleware } from '../middleware/summarise';
+import type { IRunOptions } from '../run';
 import { readStreamPart } from '../stream-events';
 import { isWorthwhile, summaryTrigger } from '../summary';
-import { runOf } from './run-of';
+import { tokensOf } from '../tokens';
+import { ABILITIES, Harness } from './harness';
+import { plainTool } from './plain-tools';
+import { onlyModel, runOf } from './run-of';
 
 const CONFIG = { configurable: { thread_id: 'thread' } };
 const LONG = 'row of numbers\n'.repeat(100);
 
-/** A conversation of steps with one long result each. */
-function conversation(steps: number): BaseMessage[] {
+/** A conversation of steps with one result each, a long one. */
+function conversation(steps: number, result = LONG): BaseMessage[] {
   return [
     new HumanMessage({ id: 'task', content: 'Explore the penguins.' }),
     ...Array.from({ length: steps }, (_, index) => [
@@ -29,7 +33,7 @@ function conversation(steps: number): BaseMessage[] {
       }),
       new ToolMessage({
         id: `tool-${index}`,
-        content: envelope('read', `${index} ${LONG}`),
+        content: envelope('read', `${index} ${result}`),
         tool_call_id: `call-${index}`
       })
     ]).flat()
@@ -40,20 +44,21 @@ function conversation(steps: number): BaseMessage[] {
 async function ask(
   messages: BaseMessage[],
   script: Script,
-  settings: Partial<IAgentSettings> = {}
+  settings: Partial<IAgentSettings> = {},
+  options: Partial<IRunOptions> = {}
 ): Promise<{
   model: ScriptedModel;
   told: EventBody[];
   stored: BaseMessage[];
 }> {
   const model = new ScriptedModel(script);
-  const { run, told } = runOf({}, settings);
+  const { run, told } = runOf(options, settings);
   run.messageId = 'answer';
   const agent = createAgent({
     model,
     tools: [tool(() => LONG, { name: 'read', schema: z.object({}) })],
     checkpointer: new MemorySaver(),
-    middleware: [summariseMiddleware(run, model)]
+    middleware: [summariseMiddleware(run, onlyModel(run, model))]
   });
   const stream = await agent.stream({ messages } as never, {
     ...CONFIG,
@@ -183,6 +188,93 @@ describe('summarising a conversation', () => {
   ])('does nothing when %s', async (_, messages, settings) => {
     const { stored } = await ask(messages, [{ text: 'Done.' }], settings);
     expect(stored).toHaveLength(messages.length + 1);
+  });
+
+  /** Models that read so many tokens at once. */
+  const reads = (contextWindow: number | null): Partial<IRunOptions> => {
+    const { provider, choice } = runOf().run.options;
+    const abilities = { ...provider.abilities(choice), contextWindow };
+    return { provider: { ...provider, abilities: () => abilities } };
+  };
+
+  const isSummarised = async (
+    messages: BaseMessage[],
+    options: Partial<IRunOptions>,
+    settings: Partial<IAgentSettings> = {}
+  ): Promise<boolean> => {
+    const { told } = await ask(
+      messages,
+      [
+        ({ length }) => ({ text: length === 1 ? 'A summary.' : 'Done.' }),
+        { text: 'Done.' }
+      ],
+      settings,
+      options
+    );
+    return told.some(each => each.type === 'summary');
+  };
+
+  it('begins at 60 % of what the model reads at once, and no token earlier', async () => {
+    const messages = conversation(15);
+    const window = tokensOf(messages) / 0.6;
+    const { choice } = runOf().run.options;
+    const chosen = (contextWindow: number): Partial<IRunOptions> => ({
+      ...reads(1_000_000),
+      choice: { ...choice, contextWindow }
+    });
+    for (const model of [reads, chosen]) {
+      const [above, below] = [Math.ceil(window) + 2, Math.floor(window) - 2];
+      expect(await isSummarised(messages, model(above))).toBe(false);
+      expect(await isSummarised(messages, model(below))).toBe(true);
+    }
+  });
+
+  it('begins at 24,000 tokens for a model that nobody knows', async () => {
+    const rest = 24_000 - tokensOf(conversation(15, ''));
+    const near = (tokens: number): BaseMessage[] =>
+      conversation(15, 'x'.repeat(Math.floor(((rest + tokens) * 4) / 15)));
+    expect(await isSummarised(near(-50), reads(null))).toBe(false);
+    expect(await isSummarised(near(50), reads(null))).toBe(true);
+  });
+
+  it('begins at 30 messages for small models, however short they are', async () => {
+    const messages = conversation(15, 'ok');
+    expect(messages).toHaveLength(31);
+    expect(tokensOf(messages)).toBeLessThan(1000);
+    // A step is two messages.
+    const before = messages.slice(0, 29);
+    const reached = [
+      ...before,
+      new HumanMessage({ id: 'last', content: 'Go on.' })
+    ];
+    expect(await isSummarised(before, reads(null), SMALL)).toBe(false);
+    expect(await isSummarised(reached, reads(null), SMALL)).toBe(true);
+    expect(await isSummarised(messages, reads(null))).toBe(false);
+  });
+
+  it('comes in a run when its requests reach 60 % of the window', async () => {
+    const harness: Harness = new Harness({
+      tools: [
+        plainTool('look', 'read', { result: { text: 'row\n'.repeat(1000) } })
+      ],
+      provider: { abilities: () => ({ ...ABILITIES, contextWindow: 20_000 }) },
+      script: Array.from(
+        { length: 15 },
+        () => messages =>
+          messages.length === 1 && messages[0].text.startsWith('Summarise')
+            ? { text: 'It looked.' }
+            : harness.of('summary').length > 0
+              ? { text: 'Done.' }
+              : { calls: [{ name: 'look', args: { code: 'a' } }] }
+      )
+    });
+    await harness.say();
+    expect(harness.of('summary')).toHaveLength(1);
+    const { requests } = harness.model;
+    const before = tokensOf(requests[requests.length - 3].slice(1));
+    expect(before).toBeLessThan(12_000);
+    expect(before).toBeGreaterThan(12_000 - 1200);
+    expect(requests.at(-1)?.[1].text).toContain('It looked.');
   });
 
   it('begins at 60 % of the window, at 24,000 tokens where it is not known', () => {

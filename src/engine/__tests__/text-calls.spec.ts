@@ -60,6 +60,21 @@ describe('a call that a model wrote into its text', () => {
     });
   });
 
+  it.each([
+    ['at the end of a line', 'I set x.', ''],
+    ['with text behind it', '', 'Then we go on.'],
+    ['amid a line', 'I set x.', 'Then we go on.']
+  ])('may stand in a block %s', (_, before, after) => {
+    for (const code of ['x = 1', '"""\n```\n{}\n```\n"""']) {
+      const call = json({ name: 'run', args: { code } }, null, 2);
+      expect(read(before + '```json\n' + call + '\n```' + after)).toEqual({
+        calls: [{ name: 'run', args: { code } }],
+        text: before + after,
+        problem: null
+      });
+    }
+  });
+
   it('may come more than once, in order', () => {
     const call = (code: string) =>
       `<tool_call>${json({ name: 'run', args: { code } })}</tool_call>`;
@@ -107,6 +122,10 @@ describe('text that is no call', () => {
     [
       'an example whose arguments do not fit, in prose',
       'For example:\n```json\n{"name": "run", "args": {}}\n```'
+    ],
+    [
+      'a block that no language is named for, at the end of a line',
+      'x = 1```\n{"name": "run", "args": {"code": "x"}}\n```'
     ],
     ['broken JSON', '{"name": "run", "args": {"code": "x"'],
     ['a name alone', json({ name: 'run' })]

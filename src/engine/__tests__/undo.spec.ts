@@ -4,6 +4,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { canUndo } from '../cell-changes';
 import { WorkspaceError } from '../../contract';
+import { MAX_KEPT } from '../journaled-files';
 import { applyUndo, previewUndo } from '../undo';
 import type { IUndoParts, IUndone } from '../undo';
 import { World } from './pages';
@@ -242,6 +243,54 @@ describe('undoing a turn', () => {
     );
   });
 
+  it('keeps the text of a file up to a limit, and says which file stays beyond it', async () => {
+    const turn = new Turn();
+    const { files } = turn.world;
+    // Only an editor holds more than a card can show.
+    const long = 'x'.repeat(MAX_KEPT);
+    files.set('at.md', '');
+    files.openAsPerson('at.md', long);
+    files.set('beyond.md', '');
+    files.openAsPerson('beyond.md', `${long}x`);
+    await turn.did(
+      write('at.md', 'one'),
+      write('beyond.md', 'two'),
+      write('old.md', 'three')
+    );
+    const kept = (await turn.world.journal.calls(AT)).flatMap(
+      ({ effects }) => effects
+    );
+    expect(
+      kept.map(effect => ('before' in effect ? effect.before : 'not kept'))
+    ).toEqual([long, 'not kept', 'before']);
+    const preview = await turn.preview();
+    expect(preview?.items.map(({ id }) => id)).toEqual([
+      'file:at.md',
+      'file:old.md'
+    ]);
+    expect(preview?.remains).toEqual([
+      'The file beyond.md stays as it is: its text cannot be put back.'
+    ]);
+    expect((await turn.undo()).taken).toEqual(['file at.md', 'file old.md']);
+    expect(files.text('at.md')).toBe(long);
+    expect(files.text('beyond.md')).toBe('two');
+    expect(files.text('old.md')).toBe('before');
+  });
+
+  it('names the file that stays also where the turn did nothing else', async () => {
+    const turn = new Turn();
+    turn.world.files.set('beyond.md', '');
+    turn.world.files.openAsPerson('beyond.md', 'x'.repeat(MAX_KEPT + 1));
+    await turn.did(write('beyond.md', 'two'));
+    expect(await turn.preview()).toMatchObject({
+      items: [],
+      remains: [
+        'The file beyond.md stays as it is: its text cannot be put back.'
+      ],
+      restart: false
+    });
+  });
+
   it('says what did not come off, and does the rest', async () => {
     const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
     const { items } = (await turn.preview()) as IUndoPreview;
@@ -253,7 +302,7 @@ describe('undoing a turn', () => {
     expect(undone).toEqual({
       text: 'Took back 1 change',
       problems: ['Not writable.'],
-      taken: ['cell new']
+      taken: ['cell cell-1']
     });
     expect(turn.world.notebook.sources).toHaveLength(3);
   });
@@ -275,8 +324,10 @@ describe('undoing a turn', () => {
     const turn = await new Turn().did(cell('new'));
     const { runId, items } = (await turn.preview()) as IUndoPreview;
     const { notebook } = turn.world;
-    const before = notebook.cells().map(({ id }) => id);
-    const made = before.indexOf('new');
+    const [made, ...others] = notebook
+      .cells()
+      .map(({ id }) => id)
+      .reverse();
     await applyUndo(turn.parts, AT, {
       runId,
       items: items.map(({ id }) => id),
@@ -284,8 +335,9 @@ describe('undoing a turn', () => {
     });
     expect(notebook.actions.at(-1)).toEqual({
       type: 'restart',
-      upTo: before[made - 1]
+      upTo: others[0]
     });
+    expect(notebook.cell(made)).toBeUndefined();
   });
 
   it('takes back all it can where the kernel does not restart', async () => {

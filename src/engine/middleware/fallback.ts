@@ -1,40 +1,9 @@
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { createMiddleware, modelFallbackMiddleware } from 'langchain';
 
-import type { IModelChoice } from '../../contract';
-import type { IModelProvider } from '../../models';
+import type { ChosenModels, IReadyModel } from '../chosen-models';
 import { noteDebug } from '../debug';
 import { explainModelError } from '../errors';
 import type { Run, Writer } from '../run';
-
-/** The model that answers when the first one fails. */
-export interface ISecondModel {
-  model: BaseChatModel;
-  provider: IModelProvider;
-  choice: IModelChoice;
-}
-
-/** Whom a request goes to. */
-export interface IRecipient {
-  provider: IModelProvider;
-  choice: IModelChoice;
-  seesImages: boolean;
-}
-
-/** Whom a request with this model goes to: the second model, or the run's own. */
-export function recipientOf(
-  run: Run,
-  second: ISecondModel | null,
-  model: unknown
-): IRecipient {
-  if (second && model === second.model) {
-    const { provider, choice } = second;
-    const seesImages = choice.images ?? provider.abilities(choice).images;
-    return { provider, choice, seesImages };
-  }
-  const { provider, choice, seesImages } = run.options;
-  return { provider, choice, seesImages };
-}
 
 /**
  * LangChain's fallback to a second model, once the first has used up its
@@ -42,22 +11,24 @@ export function recipientOf(
  * step. Stands outside of whatever shapes a request: the second model may want
  * its images elsewhere. A partial answer is discarded and the person hears which
  * model goes on.
- *
- * @param second null for none.
  */
-export function fallbackMiddleware(run: Run, second: ISecondModel | null) {
-  const name = 'fallback';
-  if (!second) {
-    return createMiddleware({ name });
-  }
-  const shipped = modelFallbackMiddleware(second.model).wrapModelCall;
-  let fallen = false;
+export function fallbackMiddleware(
+  run: Run,
+  models: Pick<ChosenModels, 'second'>
+) {
+  /** The first model that has failed: another choice is asked again. */
+  let failed: unknown = null;
   return createMiddleware({
-    name,
+    name: 'fallback',
     wrapModelCall: (request, handler) => {
-      if (fallen) {
+      const { second } = models;
+      if (!second) {
+        return handler(request);
+      }
+      if (failed === request.model) {
         return handler({ ...request, model: second.model });
       }
+      const shipped = modelFallbackMiddleware(second.model).wrapModelCall;
       let first: unknown;
       return shipped!(request, async asked => {
         if (asked.model === second.model) {
@@ -65,7 +36,7 @@ export function fallbackMiddleware(run: Run, second: ISecondModel | null) {
           if (run.signal.aborted) {
             throw first;
           }
-          fallen = true;
+          failed = request.model;
           tellFallback(run, second, first, request.runtime.writer as Writer);
         }
         try {
@@ -81,11 +52,12 @@ export function fallbackMiddleware(run: Run, second: ISecondModel | null) {
 
 function tellFallback(
   run: Run,
-  { provider, choice }: ISecondModel,
+  { provider, choice }: IReadyModel,
   cause: unknown,
   writer: Writer
 ): void {
-  const { trans, provider: own, choice: chosen } = run.options;
+  const { trans } = run.options;
+  const { provider: own, choice: chosen } = run.recipient;
   const error = explainModelError(cause, trans);
   run.emit(
     {

@@ -1,4 +1,5 @@
 import { SystemMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
 import { asSent } from '../as-sent';
@@ -7,15 +8,11 @@ import type { IInstructions } from '../instructions';
 import { withImages } from '../outgoing';
 import { promptOf } from '../prompt';
 import type { Run } from '../run';
-import { recipientOf } from './fallback';
-import type { ISecondModel } from './fallback';
 
 /** What shapes requests beside the run itself. */
 export interface IOutgoingOptions {
   /** From files; found once, at the beginning of the run. */
   instructions: IInstructions;
-  /** The model that answers when the first fails; it may take images elsewhere. */
-  second: ISecondModel | null;
 }
 
 /**
@@ -28,29 +25,43 @@ export function outgoingMiddleware(run: Run, options: IOutgoingOptions) {
   return createMiddleware({
     name: 'outgoing',
     wrapModelCall: async (request, handler) => {
-      const { messages, made, cleared } = asSent(run, request.messages);
-      if (cleared > 0 || made > 0) {
-        noteDebug(run, () => ({
-          kind: 'middleware',
-          title: run.options.trans.__('Shortened what is sent'),
-          body: { cleared, made }
-        }));
-      }
-      const to = recipientOf(run, options.second, request.model);
+      const shaped = asSent(run, request.messages);
+      const to = run.recipient;
+      const messages =
+        to.seesImages && !schemasOnly()
+          ? await withImages(
+              shaped.messages,
+              id => run.options.imageStore.get(run.options.at.threadId, id),
+              to.provider.images
+            )
+          : shaped.messages;
+      tellChanges(run, shaped, messages);
       return handler({
         ...request,
         systemMessage: new SystemMessage(
           promptOf(run, options.instructions.text, to)
         ),
-        messages:
-          to.seesImages && !schemasOnly()
-            ? await withImages(
-                messages,
-                id => run.options.imageStore.get(run.options.at.threadId, id),
-                to.provider.images
-              )
-            : messages
+        messages
       });
     }
+  });
+}
+
+function tellChanges(
+  run: Run,
+  { messages, made, withheld, cleared }: ReturnType<typeof asSent>,
+  sent: BaseMessage[]
+): void {
+  if (made + withheld + cleared === 0 && sent === messages) {
+    return;
+  }
+  noteDebug(run, () => {
+    const before = new Set(messages);
+    const images = sent.filter(message => !before.has(message)).length;
+    return {
+      kind: 'middleware',
+      title: run.options.trans.__('Changed what is sent'),
+      body: { made, withheld, cleared, images }
+    };
   });
 }

@@ -4,6 +4,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { createMiddleware, summarizationMiddleware } from 'langchain';
 
 import { asSent } from '../as-sent';
+import type { ChosenModels } from '../chosen-models';
 import { noteDebug } from '../debug';
 import type { Run, Writer } from '../run';
 import {
@@ -22,12 +23,20 @@ import { tokensOf } from '../tokens';
  * It looks at the conversation as it would be sent, old results cleared; what
  * it keeps goes back into the thread as it was stored.
  */
-export function summariseMiddleware(run: Run, model: BaseChatModel) {
+export function summariseMiddleware(
+  run: Run,
+  models: Pick<ChosenModels, 'take'>
+) {
   return createMiddleware({
     name: 'summarise',
     beforeModel: async (state, runtime) => {
       const { summary } = run.options.settings();
-      const { provider, choice } = run.options;
+      const chosen = await models.take().catch(() => null);
+      if (!chosen) {
+        // The request that follows has the same trouble, and tells it.
+        return undefined;
+      }
+      const { model, provider, choice } = chosen;
       const trigger = summaryTrigger(
         summary.trigger,
         choice.contextWindow ?? provider.abilities(choice).contextWindow

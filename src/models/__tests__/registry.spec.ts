@@ -62,6 +62,42 @@ describe('the registry of models', () => {
     }
   );
 
+  it.each(
+    providers.flatMap(each =>
+      each.info(ENGLISH).models.map(model => [each.id, model] as const)
+    )
+  )('knows what %s’s model %s reads at once and can do', (id, model) => {
+    expect(model).toMatch(/^\S+$/);
+    const known = provider(id).abilities(modelChoice({ provider: id, model }));
+    expect(known).toEqual({
+      images: expect.any(Boolean),
+      contextWindow: expect.any(Number),
+      tools: true,
+      parallelCalls: expect.any(Boolean)
+    });
+    expect(known.contextWindow).toBeGreaterThan(8_000);
+    // By its name, and not as any model that nobody knows.
+    const unknown = modelChoice({
+      provider: 'compatible',
+      model: 'unheard-of'
+    });
+    expect(provider('compatible').abilities(unknown).contextWindow).toBeNull();
+    expect(
+      abilitiesOf(modelChoice({ provider: 'compatible', model })).contextWindow
+    ).toBeGreaterThan(8_000);
+  });
+
+  it.each(providers.map(each => [each.id, each] as const))(
+    'names each model of %s once, and some where it is not up to the person',
+    (id, each) => {
+      const { models } = each.info(ENGLISH);
+      expect(new Set(models).size).toBe(models.length);
+      expect(models.length > 0).toBe(
+        !['demo', 'compatible', 'chrome'].includes(id)
+      );
+    }
+  );
+
   it('names a model as the model line shows it', () => {
     expect(provider('demo').label(DEMO_CHOICE, ENGLISH)).toBe(
       'Demo (scripted)'

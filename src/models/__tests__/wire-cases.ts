@@ -1,7 +1,9 @@
 import type { IModelChoice } from '../../contract';
 import { anthropicProvider } from '../anthropic';
+import { compatibleProvider } from '../compatible';
 import { googleProvider } from '../google';
 import { ollamaProvider } from '../ollama';
+import { openaiProvider } from '../openai';
 import { responsesProvider } from '../openai-responses';
 import type { IModelProvider } from '../provider';
 import { modelChoice } from './model-choice';
@@ -42,7 +44,48 @@ const openaiError = (message: string, code: string | null): object => ({
   error: { message, type: 'invalid_request_error', param: null, code }
 });
 
+const vllmError = (type: string, message: string, code: number): object => ({
+  error: { message, type, param: null, code }
+});
+
 export const WIRE_CASES: IWireCase[] = [
+  {
+    name: 'OpenAI’s chat completions',
+    provider: openaiProvider,
+    choice: modelChoice({ provider: 'openai', model: 'gpt-5-mini' }),
+    path: '/chat/completions',
+    headers: ['authorization', 'content-type'],
+    key: ['authorization', 'Bearer '],
+    body: name => recorded(`openai-${name}.sse`),
+    errors: {
+      key: [401, openaiError('Incorrect API key provided', 'invalid_api_key')],
+      model: [
+        404,
+        openaiError(
+          'The model `x` does not exist or you do not have access to it.',
+          'model_not_found'
+        )
+      ],
+      rate: [429, openaiError('Slow down', 'rate_limit_exceeded')]
+    }
+  },
+  {
+    name: 'vLLM, as a compatible server',
+    provider: compatibleProvider,
+    choice: modelChoice({ provider: 'compatible', model: 'Qwen/Qwen3-8B' }),
+    path: '/chat/completions',
+    headers: ['authorization', 'content-type'],
+    key: ['authorization', 'Bearer '],
+    body: name => recorded(`compatible-${name}.sse`),
+    errors: {
+      key: [401, { error: 'Unauthorized' }],
+      model: [
+        404,
+        vllmError('NotFoundError', 'The model `x` does not exist.', 404)
+      ],
+      rate: [429, vllmError('TooManyRequests', 'Too many requests', 429)]
+    }
+  },
   {
     name: 'OpenAI’s responses API',
     provider: responsesProvider,

@@ -228,7 +228,10 @@ describe.each(WIRE_CASES)('$name', wire => {
   });
 
   it('needs a name of a model', async () => {
-    const made = wire.provider.create({ ...wire.choice, model: ' ' }, KEY);
+    const made = wire.provider.create(
+      { ...wire.choice, baseUrl: server.url, model: ' ' },
+      KEY
+    );
     expect((await faultOf(made)).code).toBe('unknown-model');
   });
 

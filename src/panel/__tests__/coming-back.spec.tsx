@@ -250,6 +250,33 @@ describe('the panel of a new page', () => {
     expect(panel.agent.sent).toEqual([]);
   });
 
+  it('locks the cards of a damaged conversation, also of one found to be so now', async () => {
+    const log = logOf('t1', ...turn(1).slice(0, 2), {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [codeCard('a')]
+    });
+    const damaged = 'A record could not be read.';
+    const approve = () => {
+      const [card] = panel.all('group', /^Review/);
+      return panel.button(card, 'Approve') as HTMLButtonElement;
+    };
+    threads.add('t1', { damaged, pending: 1, run: RUN }, log);
+    await comeBack();
+    expect(approve().disabled).toBe(true);
+    await panel.dispose();
+
+    threads = new FakeThreads();
+    const record = threads.add('t1', { pending: 1, run: RUN }, log);
+    await comeBack();
+    expect(approve().disabled).toBe(false);
+    threads.records.set('t1', { ...record, damaged });
+    await act(async () => threads.changed());
+    await panel.settle();
+    expect(approve().disabled).toBe(true);
+    expect(panel.text).toContain(damaged);
+  });
+
   it('says of a conversation from a file what came along', async () => {
     threads.add('t1', { imported: true }, logOf('t1', ...turn(1)));
     await comeBack();
@@ -459,6 +486,25 @@ describe('a conversation in front', () => {
     await panel.tell({ type: 'branch', branch: 'x' });
     expect(panel.text).toContain('Question 7');
     expect(panel.text).not.toContain('Question 1');
+  });
+
+  it('has an id of its own, however many are begun, over two pages', async () => {
+    const other = new PanelFixture({}, threads);
+    panel = new PanelFixture({}, threads);
+    const ids: string[] = [];
+    for (const page of [other, panel]) {
+      ids.push(page.threadId);
+      for (let count = 0; count < 500; count++) {
+        page.store.newConversation();
+        ids.push(page.threadId);
+      }
+    }
+    await other.dispose();
+    expect(new Set(ids).size).toBe(1002);
+    // Long enough that two browsers do not meet either: 122 random bits.
+    ids.forEach(id =>
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
+    );
   });
 
   it('makes room for a new one when it was deleted in another tab', async () => {

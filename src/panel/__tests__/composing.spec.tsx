@@ -290,6 +290,41 @@ describe('the first message to a provider', () => {
     expect(told()[0].textContent).toContain('other.example.org');
   });
 
+  it('names the second model as well, also where that one is set later', async () => {
+    await send('hello');
+    expect(told()[0].textContent).not.toContain('when the first model fails');
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    panel.models.fallback = {
+      ...DEMO_CHOICE,
+      provider: 'anthropic',
+      model: 'claude',
+      baseUrl: 'second.example.org'
+    };
+    await send('again');
+    expect(panel.agent.commands('start')).toHaveLength(1);
+    expect(told()[0].textContent).toContain(
+      'This goes to gpt-5-mini at api.example.org'
+    );
+    expect(told()[0].textContent).toContain(
+      'To claude at second.example.org only when the first model fails.'
+    );
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.agent.commands('start')[1].text).toBe('again');
+    await send('once more');
+    expect(told()).toEqual([]);
+  });
+
+  it('names the model that is chosen meanwhile', async () => {
+    await send('hello');
+    panel.models.host = 'other.example.org';
+    await act(async () =>
+      panel.models.choose({ ...panel.models.choice, model: 'other' })
+    );
+    expect(told()[0].textContent).toContain(
+      'This goes to other at other.example.org'
+    );
+  });
+
   it('also stands before a Retry that another model would answer', async () => {
     await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
     await panel.click(panel.get('button', 'Continue'));

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IDebugEntry } from '../../contract';
 import { ENTRIES_KEPT } from '../debug-log';
 import { PanelFixture } from './panel-fixture';
@@ -75,6 +77,20 @@ describe('the debug view', () => {
     expect(panel.host.querySelector('pre')?.textContent).toHaveLength(20_000);
     await panel.click(panel.get('button', 'Show all 50,007 characters'));
     expect(panel.host.querySelector('pre')?.textContent).toContain('the end');
+  });
+
+  it('is kept nowhere: not in the browser’s storage, not with the conversation', async () => {
+    await tell(entry('1'));
+    await show();
+    await panel.click(panel.get('button', /^request/));
+    expect(panel.text).toContain('hello 1');
+    await panel.settle(500);
+    expect(
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    ).not.toContain('hello 1');
+    expect(inspect(panel.threads, { depth: Infinity })).not.toContain(
+      'hello 1'
+    );
   });
 
   it('finds text anywhere in the entries', async () => {

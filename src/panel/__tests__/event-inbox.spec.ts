@@ -19,7 +19,7 @@ describe('the inbox of the agent’s events', () => {
 
   it('hands on a burst in one go and in order, in a moment', () => {
     const taken: AgentEvent[] = [];
-    const inbox = new EventInbox(each => taken.push(each));
+    const inbox = new EventInbox(each => taken.push(...each));
     const burst = ['a', 'b', 'c'].map(event);
     burst.forEach(each => inbox.push(each));
     expect(taken).toEqual([]);
@@ -29,7 +29,7 @@ describe('the inbox of the agent’s events', () => {
 
   it('does not let the person wait for a card', () => {
     const taken: AgentEvent[] = [];
-    const inbox = new EventInbox(each => taken.push(each));
+    const inbox = new EventInbox(each => taken.push(...each));
     inbox.push(event('a'));
     inbox.push({
       type: 'review-opened',
@@ -47,7 +47,7 @@ describe('the inbox of the agent’s events', () => {
   it('never shows a message without the run that it begins', () => {
     // Stop would turn back into Send for a moment.
     const taken: AgentEvent[] = [];
-    const inbox = new EventInbox(each => taken.push(each));
+    const inbox = new EventInbox(each => taken.push(...each));
     inbox.push({
       type: 'user-message',
       threadId: 't',
@@ -71,7 +71,7 @@ describe('the inbox of the agent’s events', () => {
 
   it('can be emptied at once, and hands on nothing twice', () => {
     const taken: AgentEvent[] = [];
-    const inbox = new EventInbox(each => taken.push(each));
+    const inbox = new EventInbox(each => taken.push(...each));
     inbox.push(event('a'));
     inbox.flush();
     expect(taken).toHaveLength(1);

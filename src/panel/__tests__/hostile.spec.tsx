@@ -209,13 +209,13 @@ describe('through what the panel asks others for', () => {
       ];
       await act(async () => {
         panel.store.newConversation();
-        panel.store.setup.open();
+        panel.store.openModelForm();
         panel.store.composing.attach(mention(text).attachment);
         panel.store.composing.setDraft('@');
       });
       await panel.settle(5);
       failures.push(...dangers(panel.host).map(found => `${name}: ${found}`));
-      await act(async () => panel.store.setup.close());
+      await act(async () => panel.store.closeModelForm());
     }
     expect(failures).toEqual([]);
   }, 60_000);

@@ -122,10 +122,12 @@ describe('undoing a turn', () => {
 
   it('takes the kernel along where the person says so', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
-    const restart = panel.get(
-      'checkbox',
-      'Then restart the kernel and run the cells up to here'
-    ) as HTMLInputElement;
+    const label = Array.from(panel.host.querySelectorAll('label')).find(
+      each =>
+        each.textContent ===
+        'Then restart the kernel and run the cells up to here'
+    );
+    const restart = label?.control as HTMLInputElement;
     expect(restart.checked).toBe(false);
     await panel.click(restart);
     await panel.click(panel.get('button', 'Undo'));

@@ -44,6 +44,16 @@ describe('the standing rules', () => {
     expect(panel.all('switch', /commands|network/)).toEqual([]);
   });
 
+  it('say why there are no commands where they cannot be run, and only there', async () => {
+    const why = 'Commands can’t be run here: this server has no terminals.';
+    await show();
+    expect(panel.text).not.toContain('Commands can’t be run here');
+    await panel.click(panel.get('button', /^Back/));
+    Object.assign(panel.workspace.shell, { how: null, why });
+    await show();
+    expect(panel.text).toContain(why);
+  });
+
   it('are loosened by a hand only, and taken back by anything', async () => {
     await show();
     panel.trusted = false;

@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { TURN_RULE } from '../../contract';
 import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
-import { DecisionDetails } from './decided-card';
 import { durationText, Elapsed } from './duration';
 import { FoldingLine } from './folding-line';
 import { stateName } from './glyph';
+import { Late } from './late';
 import { LiveOutput } from './live-output';
 import { usePanel } from './panel-context';
 import { Sentence } from './sentence';
@@ -70,10 +70,15 @@ function Time({ item }: { item: ICallItem }) {
 /** What was asked and what came back. */
 function Details({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
+  const { review } = item;
   return (
     <>
-      {item.review ? (
-        <DecisionDetails item={item} review={item.review} />
+      {review ? (
+        <Late
+          draw={({ DecisionDetails }) => (
+            <DecisionDetails item={item} review={review} />
+          )}
+        />
       ) : (
         <>
           <div className="jp-Cellwright-detailsName">

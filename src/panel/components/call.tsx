@@ -2,8 +2,7 @@ import { memo } from 'react';
 
 import type { ICallItem } from '../thread-items';
 import { CallLine } from './call-line';
-import { Card } from './card';
-import { DecidedCard } from './decided-card';
+import { Late } from './late';
 
 /**
  * A call at its one place in the thread: its card while it waits for the
@@ -15,7 +14,9 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
     return <CallLine item={item} />;
   }
   if (review.status === 'pending') {
-    return <Card item={item} card={review.card} />;
+    return (
+      <Late draw={({ Card }) => <Card item={item} card={review.card} />} />
+    );
   }
   const { decision, card } = review;
   const runs =
@@ -29,6 +30,9 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   return runs ? (
     <CallLine item={item} />
   ) : (
-    <DecidedCard item={item} review={review} />
+    <Late
+      quiet={true}
+      draw={({ DecidedCard }) => <DecidedCard item={item} review={review} />}
+    />
   );
 });

@@ -14,8 +14,10 @@ function Question() {
   const store = usePanel();
   const { trans, models, preferences } = store.services;
   usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.modelRevision);
   const root = useRef<HTMLDivElement>(null);
-  const { recipient } = models;
+  const { recipient, secondRecipient: second } = models;
+  const first = recipient ?? second;
   const { schemasOnly } = preferences.current.privacy;
   useEffect(() => root.current?.focus(), []);
   const leave = (then: () => void) => {
@@ -24,7 +26,7 @@ function Question() {
     }
     then();
   };
-  if (!recipient) {
+  if (!first) {
     return null;
   }
   return (
@@ -45,10 +47,19 @@ function Question() {
       <strong>
         {trans.__(
           'This goes to %1 at %2',
-          visibleText(recipient.model),
-          visibleText(recipient.host)
+          visibleText(first.model),
+          visibleText(first.host)
         )}
       </strong>
+      {second && (
+        <p>
+          {trans.__(
+            'To %1 at %2 only when the first model fails.',
+            visibleText(second.model),
+            visibleText(second.host)
+          )}
+        </p>
+      )}
       <p>
         {schemasOnly
           ? trans.__(
@@ -76,7 +87,7 @@ function Question() {
         <button
           type="button"
           className="jp-Cellwright-button jp-mod-primary"
-          aria-label={trans.__('Send to %1', visibleText(recipient.host))}
+          aria-label={trans.__('Send to %1', visibleText(first.host))}
           onClick={() => leave(() => void store.sending.disclose())}
         >
           {trans.__('Send')}

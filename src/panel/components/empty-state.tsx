@@ -26,7 +26,7 @@ export function EmptyState() {
           <button
             type="button"
             className="jp-Cellwright-link"
-            onClick={() => store.setup.open()}
+            onClick={() => store.openModelForm()}
           >
             {trans.__('Connect a model')}
           </button>

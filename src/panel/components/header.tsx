@@ -73,7 +73,7 @@ export function Header() {
           },
           {
             label: trans.__('Choose a model'),
-            onSelect: () => store.setup.open()
+            onSelect: () => store.openModelForm()
           },
           {
             label: trans.__('Requests to the model'),

@@ -194,7 +194,7 @@ export const ErrorMessage = memo(function ErrorMessage({
             <button
               type="button"
               className="jp-Cellwright-button jp-mod-quiet"
-              onClick={() => store.setup.open()}
+              onClick={() => store.openModelForm()}
             >
               {trans.__('Choose a model')}
             </button>

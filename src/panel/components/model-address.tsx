@@ -1,6 +1,7 @@
 import type { IModelProviderInfo } from '../../contract';
 import type { IModelForm } from '../model-form';
 import { plainAddress } from '../model-form';
+import { modelSetupOf } from '../model-setup';
 import { Field } from './field';
 import { usePanel } from './panel-context';
 
@@ -12,7 +13,9 @@ export function ModelAddress({
   form: IModelForm;
   provider: IModelProviderInfo;
 }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans } = services;
   const { presets } = provider;
   const preset = presets.find(

@@ -7,6 +7,7 @@ import type {
 } from '../../contract';
 import type { IModelForm } from '../model-form';
 import { plainAddress } from '../model-form';
+import { modelSetupOf } from '../model-setup';
 import { Field } from './field';
 import { usePanel, usePanelState } from './panel-context';
 
@@ -20,7 +21,9 @@ export function ModelKey({
   provider: IModelProviderInfo;
   field: RefObject<HTMLInputElement>;
 }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans, models } = services;
   usePanelState(state => state.modelRevision);
   const choice = {

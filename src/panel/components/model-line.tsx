@@ -33,7 +33,7 @@ export function ModelLine() {
         aria-expanded={open}
         aria-label={trans.__('Model: %1', name)}
         title={trans.__('%1: %2. Choose another model', name, state)}
-        onClick={() => (open ? store.setup.close() : store.setup.open())}
+        onClick={() => (open ? store.closeModelForm() : store.openModelForm())}
       >
         <span>{name}</span>
         <span aria-hidden="true"> ▾</span>

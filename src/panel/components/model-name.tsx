@@ -2,6 +2,7 @@ import { useId } from 'react';
 
 import type { IModelProviderInfo } from '../../contract';
 import type { IModelForm } from '../model-form';
+import { modelSetupOf } from '../model-setup';
 import { Field } from './field';
 import { usePanel } from './panel-context';
 
@@ -15,7 +16,9 @@ export function ModelName({
   provider: IModelProviderInfo;
   typedKey(): string;
 }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans } = services;
   const listId = useId();
   const unaddressed =
@@ -65,7 +68,9 @@ export function ModelName({
 }
 
 function Test({ form, typedKey }: { form: IModelForm; typedKey(): string }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans } = services;
   const running = form.test?.running ?? false;
   return (

@@ -1,5 +1,6 @@
 import type { IModelOption, IModelProviderInfo } from '../../contract';
 import { numberText, type IModelForm, type NumberField } from '../model-form';
+import { modelSetupOf } from '../model-setup';
 import { visibleText } from '../visible-text';
 import { Field } from './field';
 import { usePanel } from './panel-context';
@@ -12,7 +13,9 @@ export function ModelOptions({
   form: IModelForm;
   provider: IModelProviderInfo;
 }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans } = services;
   return (
     <>
@@ -76,7 +79,7 @@ function NumberInput({
   label: string;
   placeholder: string;
 }) {
-  const { setup } = usePanel();
+  const setup = modelSetupOf(usePanel());
   return (
     <Field label={label}>
       {ids => (
@@ -100,7 +103,7 @@ function NumberInput({
 
 /** A setting of the provider's own, drawn from what it says of itself. */
 function Option({ form, option }: { form: IModelForm; option: IModelOption }) {
-  const { setup } = usePanel();
+  const setup = modelSetupOf(usePanel());
   const { name, title, kind } = option;
   const value = form.choice.options[name] ?? option.default;
   const set = (next: string | number | boolean) =>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
 import type { IModelProviderInfo } from '../../contract';
 import { DEMO_CHOICE } from '../../contract';
 import type { IModelForm } from '../model-form';
+import { modelSetupOf } from '../model-setup';
 import { visibleText } from '../visible-text';
 import { focusComposer } from './card-focus';
 import { Field } from './field';
@@ -17,7 +18,9 @@ import { usePanel, usePanelState } from './panel-context';
  * field and goes from there to `setKey` and nowhere else.
  */
 export function ModelSettings({ form }: { form: IModelForm }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans } = services;
   const key = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLFormElement>(null);
@@ -26,6 +29,11 @@ export function ModelSettings({ form }: { form: IModelForm }) {
   const { provider } = setup;
 
   useEffect(() => root.current?.querySelector('select')?.focus(), []);
+  useEffect(() => {
+    void setup.load();
+    // Whichever way it is closed: nobody waits for a test any more.
+    return () => setup.cancelTest();
+  }, [setup]);
 
   const typedKey = () => key.current?.value.trim() ?? '';
   const leave = () => {
@@ -105,7 +113,9 @@ function Outcome({ form: { error, test } }: { form: IModelForm }) {
 }
 
 function Provider({ form }: { form: IModelForm }) {
-  const { setup, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
   const { trans, models } = services;
   const providers = usePanelState(state => state.providers);
   const { provider } = setup;

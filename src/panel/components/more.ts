@@ -1,6 +1,13 @@
 /** The lazy chunk: see `load-more.ts`. */
+import '../../../style/card.css';
+import '../../../style/card-body.css';
+import '../../../style/views.css';
+
 export { AuditView } from './audit-view';
+export { Card } from './card';
 export { DebugView } from './debug-view';
+export { DecidedCard, DecisionDetails } from './decided-card';
+export { DecisionsHead } from './decisions-head';
 export { InterruptCard } from './interrupt-card';
 export { MentionList } from './mention-list';
 export { ModelSettings } from './model-settings';

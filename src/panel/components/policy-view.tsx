@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 import type { Effect } from '../../contract';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract';
 import { effectSentence, effectName } from '../effect-words';
@@ -61,6 +63,7 @@ function AlwaysRules() {
                 {effectSentence(effect, trans)}
               </Switch>
             )}
+            {effect === 'shell' ? <WhyNoCommands /> : null}
           </li>
         ))}
         <li>
@@ -76,6 +79,24 @@ function AlwaysRules() {
       </ul>
     </>
   );
+}
+
+/** Where commands cannot be run the agent has no tool for them; this says why. */
+function WhyNoCommands() {
+  const { shell } = usePanel().services.workspace;
+  const [why, setWhy] = useState('');
+  useEffect(() => {
+    let shown = true;
+    shell.availability().then(
+      available => shown && setWhy(available.ok ? '' : available.why),
+      // Not known; a run that asks anew tells it.
+      error => console.warn('Cellwright: whether there is a shell', error)
+    );
+    return () => {
+      shown = false;
+    };
+  }, [shell]);
+  return why ? <p className="jp-Cellwright-hint">{visibleText(why)}</p> : null;
 }
 
 function NotebookRules() {

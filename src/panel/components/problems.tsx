@@ -37,7 +37,7 @@ export function Problems() {
           <button
             type="button"
             className="jp-Cellwright-link"
-            onClick={() => store.setup.open()}
+            onClick={() => store.openModelForm()}
           >
             {trans.__('Choose another model')}
           </button>

@@ -1,8 +1,8 @@
-import { Fragment, memo, useLayoutEffect, useRef } from 'react';
+import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react';
 
 import { Call } from './call';
-import { DecisionsHead } from './decisions-head';
 import { Late } from './late';
+import { loadMore } from './load-more';
 import {
   ErrorMessage,
   FinalAnswer,
@@ -37,6 +37,15 @@ export function Thread() {
   const { scroll } = store;
   const from = usePanelState(state => state.from);
   const imported = usePanelState(state => state.record?.imported ?? false);
+  const begun = usePanelState(
+    ({ thread, outgoing: sent }) => thread.order.length + sent.length > 0
+  );
+  // Cards are there before the first of them is needed.
+  useEffect(() => {
+    if (begun) {
+      void loadMore();
+    }
+  }, [begun]);
   const anchor = useRef<{ element: Element; top: number } | null>(null);
 
   /** Draws what is above; what is in sight stays where it is. */
@@ -172,7 +181,9 @@ export function Thread() {
           ) : null}
           {order.slice(from).map(id => (
             <Fragment key={id}>
-              {id === head ? <DecisionsHead /> : null}
+              {id === head ? (
+                <Late draw={({ DecisionsHead }) => <DecisionsHead />} />
+              ) : null}
               <Item id={id} />
             </Fragment>
           ))}

@@ -182,18 +182,20 @@ function Restart({
 }) {
   const { trans } = usePanel().services;
   return (
-    <label className="jp-Cellwright-notice">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={event => onToggle(event.target.checked)}
-      />
-      <span>
-        {trans.__('Then restart the kernel and run the cells up to here')}
-        <span className="jp-Cellwright-hint">
-          {trans.__('Variables keep what the turn made of them otherwise.')}
+    <div className="jp-Cellwright-notice jp-Cellwright-undoRestart">
+      <label>
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={event => onToggle(event.target.checked)}
+        />
+        <span>
+          {trans.__('Then restart the kernel and run the cells up to here')}
         </span>
-      </span>
-    </label>
+      </label>
+      <p className="jp-Cellwright-hint">
+        {trans.__('Variables keep what the turn made of them otherwise.')}
+      </p>
+    </div>
   );
 }

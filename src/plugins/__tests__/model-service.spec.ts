@@ -173,11 +173,45 @@ describe('ModelService', () => {
     });
   });
 
+  it('names the second model’s recipient apart, and both are told at once', async () => {
+    const second = { ...CHOICE, baseUrl: 'http://other:8000/v1' };
+    await service.choose(CHOICE);
+    await service.acknowledge();
+    await server.edit('fallback', settingsFromChoice(second));
+    expect(service.recipient?.told).toBe(true);
+    expect(service.secondRecipient).toEqual({
+      host: 'other:8000',
+      model: 'gpt-5-mini',
+      told: false
+    });
+    expect([CHOICE, second].map(each => service.isTold(each))).toEqual([
+      true,
+      false
+    ]);
+    await service.acknowledge();
+    expect(service.secondRecipient?.told).toBe(true);
+    expect(service.isTold(second)).toBe(true);
+    expect(server.raw).toContain('other:8000 openai');
+    // The demo never fails.
+    await service.choose(DEMO_CHOICE);
+    expect(service.secondRecipient).toBeNull();
+    expect(service.isTold(DEMO_CHOICE)).toBe(true);
+  });
+
+  it('has told of a recipient until the page closes where the settings cannot keep it', async () => {
+    await service.choose(CHOICE);
+    server.down = true;
+    await expect(service.acknowledge()).rejects.toThrow();
+    expect(service.recipient?.told).toBe(true);
+    expect(service.isTold(CHOICE)).toBe(true);
+  });
+
   it('names a recipient even where the provider is not known', async () => {
     loadProviders.mockRejectedValue(new Error('network'));
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    await service.choose(CHOICE);
-    expect(service.recipient).toMatchObject({ told: false });
+    await service.choose({ ...CHOICE, baseUrl: '' });
+    expect(service.recipient).toMatchObject({ host: 'openai', told: false });
+    expect(service.isTold(service.choice)).toBe(false);
     jest.restoreAllMocks();
   });
 

@@ -54,6 +54,17 @@ describe('settings that cannot be used', () => {
     ['limits.modelCalls', { limits: { modelCalls: 2.5 } }],
     ['limits.callsPerStep', { limits: { callsPerStep: -1 } }],
     ['limits.toolCalls', { limits: { toolCalls: 7 } }],
+    [
+      'limits.toolCalls',
+      {
+        limits: {
+          toolCalls: { constructor: 'x', write_todos: 20, list_files: 10 }
+        }
+      }
+    ],
+    ['limits', { limits: 7 }],
+    ['policy', { policy: ['allow'] }],
+    ['model', { model: 'gpt' }],
     ['summary.trigger', { summary: { trigger: 'sometimes' } }],
     ['summary.keep', { summary: { keep: 1 } }],
     ['context.keepResults', { context: { keepResults: null } }],
@@ -84,13 +95,7 @@ describe('settings that cannot be used', () => {
   ])('%s: the default holds and a sentence names it', (path, composite) => {
     const { agent, model, problems } = read(composite);
     expect({ agent, model }).toEqual({
-      agent:
-        path === 'limits.toolCalls'
-          ? {
-              ...DEFAULT_SETTINGS,
-              limits: { ...DEFAULT_SETTINGS.limits, toolCalls: {} }
-            }
-          : DEFAULT_SETTINGS,
+      agent: DEFAULT_SETTINGS,
       model: DEMO_CHOICE
     });
     expect(problems).toEqual([
@@ -117,6 +122,20 @@ describe('settings that cannot be used', () => {
       edit: 'allow'
     });
     expect(problems).toHaveLength(3);
+  });
+
+  it('leave a tool with a limit by default that limit, and say which it is', () => {
+    const { agent, problems } = read({
+      limits: { toolCalls: { list_files: 'x', write_todos: 5, read_file: 2 } }
+    });
+    expect(agent.limits.toolCalls).toEqual({
+      list_files: 10,
+      write_todos: 5,
+      read_file: 2
+    });
+    expect(problems).toEqual([
+      'The setting “limits.toolCalls” has list_files: "x", which cannot be used: it takes a whole number from 0 to 1000. 10 is used instead.'
+    ]);
   });
 
   it.each([null, 7, 'text', [], { policy: 3, model: 'gpt', limits: [] }])(

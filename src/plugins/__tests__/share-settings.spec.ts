@@ -23,9 +23,9 @@ describe('settings in several tabs', () => {
       channels,
       settings: [one, two]
     } = await tabs();
-    await one.set('policy', { rules: [] });
+    await one.set('policy', { execute: 'allow' });
     await passed();
-    expect(two.user.policy).toEqual({ rules: [] });
+    expect(two.user.policy).toEqual({ execute: 'allow' });
     expect(channels.said.length).toBeLessThan(3);
   });
 

@@ -4,7 +4,7 @@ import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
-import { ThreadError } from '../../contract';
+import { ThreadError, isDamagedError } from '../../contract';
 import { IndexedDBSaver, makeCheckpointSaver } from '../checkpoint-saver';
 import type { ThreadDatabase } from '../database';
 import { LatestCheckpointSaver } from '../memory-checkpointer';
@@ -519,8 +519,48 @@ describe('what cannot be kept or read', () => {
     expect(failure).toBeInstanceOf(ThreadError);
     expect((failure as Error).message).toContain('could not be read');
     expect((failure as Error).cause).toBeDefined();
+    expect((failure as ThreadError).damaged).toBe(true);
     const listing = anew().list({ configurable: { thread_id: 't' } });
     await expect(listing.next()).rejects.toThrow(ThreadError);
+  });
+
+  it('is reported where it is the newest, which a thread goes on from', async () => {
+    const reported: [string, unknown][] = [];
+    const reader = (): IndexedDBSaver =>
+      new IndexedDBSaver(database, undefined, (...damage) =>
+        reported.push(damage)
+      );
+    const first = await put({ messages: people(12) }, { thread: 't#b' });
+    const second = await put(
+      { messages: people(3) },
+      { thread: 't#b', after: first }
+    );
+    await database.db.put('checkpoints', {} as never, ['t#b', '', first]);
+    expect((await valuesOf(reader(), 't#b')).messages).toHaveLength(3);
+    await expect(valuesOf(reader(), 't#b', first)).rejects.toThrow(ThreadError);
+    expect(reported).toEqual([]);
+    await database.db.put('checkpoints', {} as never, ['t#b', '', second]);
+    await expect(valuesOf(reader(), 't#b')).rejects.toThrow(ThreadError);
+    expect(reported).toEqual([['t', expect.any(Error)]]);
+  });
+
+  it('is no damage where the browser itself failed, or the page is going', async () => {
+    await put({ messages: people(1) });
+    const reported: unknown[] = [];
+    const reader = new IndexedDBSaver(database, undefined, (...damage) =>
+      reported.push(damage)
+    );
+    for (const name of ['UnknownError', 'AbortError']) {
+      jest
+        .spyOn(IDBObjectStore.prototype, 'openCursor')
+        .mockImplementationOnce(() => {
+          throw new DOMException('once', name);
+        });
+      const failure = await valuesOf(reader).catch((error: unknown) => error);
+      expect(isDamagedError(failure)).toBe(false);
+    }
+    expect(reported).toEqual([]);
+    expect((await valuesOf(reader)).messages).toHaveLength(1);
   });
 });
 

@@ -3,9 +3,11 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { openDB } from 'idb';
 
 import { ENGLISH } from '../../contract';
+import { makeCheckpointSaver } from '../checkpoint-saver';
 import { ThreadDatabase, databaseName } from '../database';
 import { openThreadStore } from '../open-threads';
 import type { IThreadStore } from '../open-threads';
@@ -130,6 +132,27 @@ describe('what is kept of conversations', () => {
     await store.journal.shown(at);
     await new Promise(resolve => setTimeout(resolve, 50));
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
+  });
+
+  it('marks a thread whose newest checkpoint cannot be read, for good', async () => {
+    const store = await open();
+    await store.threads.create('t', 'a.ipynb');
+    const saver = makeCheckpointSaver(store.database, ENGLISH, store.onDamaged);
+    const newest = { configurable: { thread_id: 't' } };
+    await saver.put(
+      newest,
+      emptyCheckpoint(),
+      { source: 'loop', step: 0, parents: {} },
+      {}
+    );
+    const [key] = await store.database!.db.getAllKeys('checkpoints');
+    await store.database!.db.put('checkpoints', {} as never, key);
+    await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect((await (await open()).threads.get('t'))?.damaged).toBe(
+      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+    );
+    expect(problems).toEqual([]);
   });
 
   it('loads without LangChain', () => {

@@ -1,4 +1,4 @@
-import { ENGLISH, ThreadError } from '../../contract';
+import { ENGLISH, ThreadError, hashText } from '../../contract';
 import type { AgentEvent, EventBody } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { MemoryThreads } from '../memory-threads';
@@ -197,13 +197,30 @@ describe('threads in a file beside the notebook', () => {
     expect(await one.words()).toEqual(['Hello']);
   });
 
-  it('stay where they are where the other name has a file already', async () => {
+  it('follow though they were written beside the other name before', async () => {
+    const renamed = 'work/birds.ipynb';
     await one.say('a', 'Hello');
     await one.sync();
-    files.set('work/birds.cellwright.json', 'of somebody else');
+    await one.threads.moved(NOTEBOOK, renamed);
+    await one.sync(renamed);
+    await one.follow(NOTEBOOK, renamed);
+    expect(files.text(FILE)).toBeUndefined();
+    expect(files.text('work/birds.cellwright.json')).toContain('Hello');
+  });
+
+  it('stay where they are where the other name has a file without them', async () => {
+    const birds = 'work/birds.cellwright.json';
+    await two.say('b', 'Of another notebook');
+    await two.sync();
+    const text = files.text(FILE) as string;
+    files.set(birds, text);
+    await files.deleteFile(FILE, hashText(text));
+    await one.say('a', 'Hello');
+    await one.sync();
     await one.follow(NOTEBOOK, 'work/birds.ipynb');
     expect(files.text(FILE)).toContain('Hello');
-    expect(files.text('work/birds.cellwright.json')).toBe('of somebody else');
+    expect(files.text(birds)).toContain('Of another notebook');
+    expect(files.text(birds)).not.toContain('Hello');
   });
 
   it('are put together where somebody writes the file at the same time', async () => {

@@ -1,5 +1,9 @@
 import { codeEffect, sourcesEffect } from '../code-effect';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { editCell } from '../edit-cell';
+import { jupyterCell } from '../jupyter-cell';
+import { runCells } from '../run-cells';
+import { runScratch } from '../run-scratch';
 import { toolContext } from './tool-context';
 
 /** Source code by language: what it counts as stands above it. */
@@ -178,5 +182,55 @@ describe('what code counts as', () => {
     const context = toolContext({ notebook: new FakeNotebook() });
     expect(sourcesEffect(['x = 1', '!ls', 'y'], context)).toBe('shell');
     expect(sourcesEffect(['x = 1'], context)).toBe('execute');
+  });
+});
+
+describe('a cell that IPython writes to a file', () => {
+  /** What the policy hears of this source from each tool that runs it. */
+  const told = (source: string): (boolean | undefined)[] => {
+    const notebook = new FakeNotebook({ cells: [{ id: 'a', source }] });
+    const context = toolContext({ notebook });
+    return [
+      jupyterCell.policy?.({ code: source }, context),
+      runScratch.policy?.({ code: source }, context),
+      runCells.policy?.({ cell_ids: ['a'] }, context),
+      editCell.policy?.({ cell_id: 'a', code: source, run: true }, context)
+    ].map(facts => facts?.elsewhere);
+  };
+
+  it.each([
+    '%%writefile ../x.py\nx = 1',
+    '%%file ../x.py\nx = 1',
+    '%%writefile -a ../x.py\nx = 1',
+    '%%writefile "../x y.py"\nx = 1',
+    '%%writefile sub/../../x.py\nx = 1',
+    '%%writefile /etc/x\nx',
+    '%%writefile ~/.bashrc\nx',
+    '%%writefile C:\\x\nx',
+    '%%writefile $where\nx',
+    '%%writefile {where}/x\nx',
+    '\n\n%%writefile ../x.py\nx = 1',
+    '%%time\n%%writefile ../x.py\nx = 1'
+  ])('outside the notebook’s folder is a write elsewhere: %j', source => {
+    expect(told(source)).toEqual([true, true, true, true]);
+  });
+
+  it.each([
+    '%%writefile x.py\nx = 1',
+    '%%writefile -a src/x.py\nopen("../y")',
+    '%%html\n<a href="../x">x</a>',
+    'x = "../y"'
+  ])('inside it, and any other code, is not: %j', source => {
+    expect(told(source).some(Boolean)).toBe(false);
+  });
+
+  it('leaves nothing when the cell is only changed and not run', () => {
+    const notebook = new FakeNotebook({ cells: [{ id: 'a', source: '' }] });
+    expect(
+      editCell.policy?.(
+        { cell_id: 'a', code: '%%writefile ../x\nx' },
+        toolContext({ notebook })
+      )?.elsewhere
+    ).toBeUndefined();
   });
 });

@@ -79,6 +79,37 @@ describe('inspect_variables on a real Python', () => {
     expect(text).not.toContain('could not be read');
   });
 
+  it('tells shape and dtype of numpy’s arrays, and no value of them', async () => {
+    const { text, ok } = await inspect(
+      [
+        'import numpy as np',
+        'row = np.array([20260101, 2, 3], dtype="int32")',
+        'image = np.zeros((480, 640, 3), dtype=np.uint8)',
+        'big = np.lib.stride_tricks.as_strided(np.ones(1), (10**9, 10**3), (0, 0))',
+        'point = np.array(20260102.5)',
+        'none = np.empty((0, 4))',
+        'words = np.array(["Schmidt", "b"])',
+        'mixed = np.array([{"Schmidt": 1}, None], dtype=object)',
+        'record = np.array([("Schmidt", 1)], dtype=[("name", "U9"), ("n", "i8")])',
+        'masked = np.ma.masked_array([1.0, 2.0], mask=[True, False])',
+        'when = np.array(["2026-01-01"], dtype="datetime64[D]")'
+      ].join('\n')
+    );
+    expect(ok).toBe(true);
+    expect(text.split('\n')).toEqual([
+      'row: ndarray (3) int32',
+      'image: ndarray (480, 640, 3) uint8',
+      'big: ndarray (1000000000, 1000) float64',
+      'point: ndarray () float64',
+      'none: ndarray (0, 4) float64',
+      'words: ndarray (2) <U7',
+      'mixed: ndarray (2) object',
+      "record: ndarray (1) [('name', '<U9'), ('n', '<i8')]",
+      'masked: MaskedArray (2) float64',
+      'when: ndarray (1) datetime64[D]'
+    ]);
+  });
+
   it('calls nothing of a class that is the person’s own', async () => {
     const { text } = await inspect(
       [

@@ -1,5 +1,6 @@
 import type { ICellRun } from '../../contract';
 import { hashText } from '../../contract';
+import { WorkspaceError } from '../../contract/ports';
 import {
   FakeNotebook,
   endless,
@@ -250,6 +251,24 @@ describe('jupyter_cell', () => {
     expect(result).toMatchObject({ ok: false, made: ['cell-1'] });
     expect(result.text).toContain('was not run');
     expect(result.text).toContain('No kernel is running');
+  });
+
+  it('does not say that a cell was not run whose answer was lost', async () => {
+    const notebook = new FakeNotebook({
+      onRun: () => {
+        throw new WorkspaceError('failed', 'The connection was lost.');
+      }
+    });
+    const result = await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook })
+    );
+    expect(result).toMatchObject({
+      text: 'Cell cell-1 was sent to the kernel, and may have run. The connection was lost.',
+      ok: false,
+      summary: 'The connection was lost.',
+      made: ['cell-1']
+    });
   });
 
   it('rejects on what is a defect', async () => {

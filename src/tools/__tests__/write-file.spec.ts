@@ -195,6 +195,16 @@ describe('edit_file', () => {
     expect(files.text('work/a.py')).toBe('x = 1\ny = $& + 3\n');
   });
 
+  it('says to the policy when it leaves the notebook’s folder', () => {
+    const { context } = setup();
+    const facts = (path: string) =>
+      editFile.policy?.(edit(path, 'a', 'b'), context);
+    expect(facts('work/sub/b.txt')).toEqual({});
+    expect(facts('top.txt')).toEqual({ elsewhere: true });
+    expect(facts('workshop/b.txt')).toEqual({ elsewhere: true });
+    expect(facts('../b.txt')).toEqual({ elsewhere: true });
+  });
+
   it('keeps the line ends of the file', async () => {
     const { files, context } = setup();
     await editFile.run(edit('work/win.txt', 'one\ntwo', '1\n2'), context);

@@ -293,16 +293,42 @@ describe('running a cell', () => {
     await expect(run).rejects.toMatchObject({ code: 'failed' });
   });
 
-  it('ends when the answer got lost on a broken connection', async () => {
-    const run = open.bound.runCell(id, options);
-    run.catch(() => undefined);
-    await turn();
-    open.session.connectionStatusChanged.emit('connecting');
-    open.session.connectionStatusChanged.emit('connected');
-    open.session.say('idle', 'another');
-    await jest.advanceTimersByTimeAsync(ANSWER_GRACE);
-    await expect(run).rejects.toMatchObject({ code: 'failed' });
-  });
+  it.each([
+    [
+      'says so',
+      () => {
+        open.session.displayStatus = null;
+        open.session.say('idle', 'another');
+      }
+    ],
+    [
+      'has only answered a question',
+      () => open.session.kernel!.infoAnswer.resolve()
+    ]
+  ])(
+    'ends when the answer got lost on a broken connection, and the kernel %s',
+    async (_, tell) => {
+      const run = open.bound.runCell(id, options);
+      run.catch(() => undefined);
+      await turn();
+      open.session.displayStatus = 'connecting';
+      open.session.kernel!.connectionStatus = 'connecting';
+      open.session.kernel!.status = 'unknown';
+      open.session.connectionStatusChanged.emit('connecting');
+      expect(open.bound.kernel.status).toBe('disconnected');
+      open.session.displayStatus = 'unknown';
+      open.session.kernel!.connectionStatus = 'connected';
+      open.session.connectionStatusChanged.emit('connected');
+      tell();
+      await jest.advanceTimersByTimeAsync(ANSWER_GRACE);
+      await expect(run).rejects.toThrow(
+        /was lost for a while.*The connection is back/
+      );
+      expect(open.notebook.widgets[0].model).toMatchObject({
+        executionState: 'idle'
+      });
+    }
+  );
 
   it('says so while it waits for input', async () => {
     const run = open.bound.runCell(id, options);

@@ -7,10 +7,19 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { openDB } from 'idb';
 
 import type { AgentEvent, IModelChoice } from '../../../contract';
-import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../../contract';
-import { createEngine } from '../../../engine';
+import {
+  DEFAULT_SETTINGS,
+  DEMO_CHOICE,
+  ENGLISH,
+  auditJsonLines,
+  auditMarkdown
+} from '../../../contract';
+import { createEngine, makeCheckpointSaver } from '../../../engine';
 import * as models from '../../../models';
 import { KeyVault } from '../../../storage/key-vault';
+import { openThreadStore } from '../../../storage/open-threads';
+import { ThreadFiles } from '../../../storage/thread-files';
+import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { Keyring } from '../../keyring';
@@ -66,6 +75,8 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
   let service: ModelService;
   let events: AgentEvent[];
   let log: AgentEvent[];
+  /** What the person can take away, by name. */
+  let written: Record<string, string>;
 
   beforeAll(async () => {
     for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
@@ -118,10 +129,21 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
     await service.acknowledge();
     await new Promise(resolve => setTimeout(resolve, 100));
 
+    const store = await openThreadStore({
+      owner: ['http://localhost/', `user of ${status}`],
+      trans: ENGLISH,
+      onProblem: sentence => printed.push(sentence)
+    });
+    const { threads, journal, images, database, onDamaged } = store;
+    expect(store.keeping).toEqual({ ok: true });
     const engine = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
-      model: () => ({ choice, key: keyring.get(choice) }),
+      threads,
+      journal,
+      imageStore: images,
+      checkpointer: makeCheckpointSaver(database, ENGLISH, onDamaged),
+      model: () => ({ choice, key: keyring.get(choice), told: true }),
       settings: () => ({ ...DEFAULT_SETTINGS, debug: true })
     });
     events = [];
@@ -133,6 +155,18 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       text: 'hello'
     });
     log = await engine.history('t');
+    const audit = await engine.past.audit('t');
+    const files = new FakeFiles({ 'analysis.ipynb': '{}' });
+    const beside = new ThreadFiles({ files, threads, trans: ENGLISH });
+    await beside.sync('analysis.ipynb');
+    written = {
+      'the exported conversation': await threads.export('t'),
+      'the exported log': auditJsonLines(audit),
+      'the exported log in words': auditMarkdown(audit, ENGLISH),
+      'the file beside the notebook': String(
+        files.text('analysis.cellwright.json')
+      )
+    };
   }, 60_000);
 
   afterAll(() => {
@@ -163,6 +197,15 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
   it('is in no event, no error, no debug entry and not in the log', () => {
     expect(text(events)).not.toContain(KEY);
     expect(text(log)).not.toContain(KEY);
+  });
+
+  it('is in nothing that leaves the browser as a file', () => {
+    const { 'the exported log': lines, ...texts } = written;
+    for (const each of Object.values(texts)) {
+      expect(each).toContain('hello');
+    }
+    expect(lines).toContain('"kind"');
+    expect(text(written)).not.toContain(KEY);
   });
 
   it('is in no error of a list or a test, and not in their sentences', async () => {

@@ -57,7 +57,7 @@ class Browser {
         imageStore: images,
         threads,
         checkpointer: makeCheckpointSaver(database, ENGLISH),
-        model: () => ({ choice: DEMO_CHOICE, key: undefined }),
+        model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
         providers: async () => [
           {
             id: DEMO_CHOICE.provider,

@@ -1,0 +1,22 @@
+import type { ITranslator } from '../contract';
+import { FreeLock } from './free-lock';
+import { MemoryImages } from './memory-images';
+import { MemoryJournal } from './memory-journal';
+import { MemoryThreads } from './memory-threads';
+import type { IThreadStore } from './open-threads';
+
+/** Where nothing outlives the page; loaded where that is so. */
+export function memoryStore(trans: ITranslator, why: string): IThreadStore {
+  const journal = new MemoryJournal();
+  const threads = new MemoryThreads({ trans, why, journal });
+  return {
+    keeping: threads.keeping,
+    journal,
+    images: new MemoryImages(),
+    threads,
+    lock: new FreeLock(),
+    database: null,
+    // There is no record that could be.
+    onDamaged: () => undefined
+  };
+}

@@ -1,0 +1,63 @@
+import type {
+  INotebookCellExecutor,
+  NotebookPanel
+} from '@jupyterlab/notebook';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { ITranslator } from '../contract';
+import { CellRunner } from './cell-runner';
+import { Inspector } from './inspector';
+import type { KernelView } from './kernel-view';
+import { NotebookEdits } from './notebook-edits';
+import type { IServerKernels } from './server-kernels';
+
+export interface INotebookWorkOptions {
+  /** The notebook's widget; throws where it is closed. */
+  panel(): NotebookPanel;
+  kernel: KernelView;
+  name(): string;
+  /** Whether a cell of the notebook is running or queued. */
+  cellsRunning(): boolean;
+  executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page, as JupyterLab's own does. */
+  sendsFromPage?: boolean;
+  server?: IServerKernels;
+  trans: ITranslator;
+}
+
+/**
+ * What is done to a notebook and its kernel. Loaded when it is first done: to
+ * show a notebook, none of it is needed.
+ */
+export class NotebookWork implements IDisposable {
+  constructor(private readonly options: INotebookWorkOptions) {
+    const { kernel, name, cellsRunning, trans } = options;
+    this.runner = new CellRunner({
+      ...options,
+      sendsFromPage: options.sendsFromPage ?? true
+    });
+    this.inspector = new Inspector({
+      view: kernel,
+      runner: this.runner,
+      cellsRunning,
+      name,
+      trans
+    });
+  }
+
+  readonly runner: CellRunner;
+  readonly inspector: Inspector;
+
+  edits(): NotebookEdits {
+    const { panel, name, trans } = this.options;
+    return new NotebookEdits(panel().content, name(), trans);
+  }
+
+  get isDisposed(): boolean {
+    return this.inspector.isDisposed;
+  }
+
+  dispose(): void {
+    this.inspector.dispose();
+  }
+}

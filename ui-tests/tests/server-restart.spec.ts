@@ -1,0 +1,71 @@
+/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
+import { historyFaults, toolTexts } from '../support/history';
+import { JupyterServer } from '../support/jupyter-server';
+import { answer, cell } from '../support/scripted-model';
+import { expect, test as base } from '../support/test';
+
+const test = base.extend<{ server: JupyterServer }>({
+  server: async ({}, use) => {
+    const server = await JupyterServer.begin();
+    await use(server);
+    await server.throwAway();
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  // Galata's mock would ask the server itself, and fail without it.
+  terminals: async ({}, use) => use(null)
+});
+
+test('a server that is stopped and started again: it is said, the card waits and works afterwards, and nothing runs twice', async ({
+  begin,
+  model,
+  page,
+  server
+}) => {
+  await model.script([
+    cell('x = 1\nprint("once")'),
+    cell('print("x" in globals())'),
+    answer('All there.')
+  ]);
+  const { panel, notebook } = await begin();
+  const plain = page.context().pages()[0];
+  // JupyterLab's own words on a server that is away.
+  await plain.addLocatorHandler(
+    plain.getByRole('dialog', { name: /Server Connection Error|Save Error/ }),
+    dialog => dialog.getByRole('button', { name: /close|dismiss|ok/i }).click()
+  );
+  await panel.say('two steps');
+  await panel.approve();
+  await expect(panel.cards).toContainText('globals');
+
+  await test.step('while it is away: it is said, and the card stays', async () => {
+    await server.stop();
+    await expect(
+      panel.root.getByText(/analysis\.ipynb · .*the kernel is not connected/)
+    ).toBeVisible();
+    await expect(panel.cards).toContainText('globals');
+  });
+
+  await test.step('a decision waits for a kernel, and is applied once by the page that finds one', async () => {
+    await server.start();
+    await panel.approve();
+    // The kernel went with the server.
+    await expect(panel.line(/Waiting until the kernel is free/)).toBeVisible({
+      timeout: 20_000
+    });
+    await page.goto(`tree/${notebook.path}`);
+    await expect(panel.finalAnswer).toContainText('All there.', {
+      timeout: 30_000
+    });
+    expect(await notebook.sources()).toEqual([
+      '# Analysis',
+      'x = 1\nprint("once")',
+      'print("x" in globals())'
+    ]);
+    expect(await notebook.outputText(0)).toBe('once\n');
+    expect(await notebook.outputText(1)).toBe('False\n');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(toolTexts(messages).at(-1)).toContain('False');
+    expect(await model.requests()).toHaveLength(3);
+  });
+});
