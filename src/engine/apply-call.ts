@@ -54,8 +54,9 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
       trans: context.trans,
       applied: () => {
         run.changed = true;
-        saveMeanwhile(run);
-      }
+      },
+      // While the code runs, which may take long.
+      sent: () => saveMeanwhile(run)
     }),
     files: new JournaledFiles(context.files, effects),
     shell: new JournaledShell(context.shell, effects)

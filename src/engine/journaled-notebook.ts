@@ -24,6 +24,8 @@ export interface IJournaledNotebookOptions {
   trans: ITranslator;
   /** An effect is in the notebook. */
   applied(): void;
+  /** A cell is on its way to the kernel. */
+  sent?(): void;
 }
 
 /**
@@ -205,6 +207,7 @@ export class JournaledNotebook extends ForwardedNotebook {
           sent
         );
         this.#marks.running(id, sent, expected);
+        this.options.sent?.();
         await options.onSend?.(sent);
       }
     });

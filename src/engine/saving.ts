@@ -12,7 +12,7 @@ export function saveNotebook(run: Run): Promise<void> {
   return run.saving.run(() => save(run));
 }
 
-/** The same for an effect that another one follows: nothing waits for it. */
+/** The same while something else goes on: nothing waits for it. */
 export function saveMeanwhile(run: Run): void {
   saveNotebook(run).catch((error: unknown) => {
     // What it was is told by the save that is waited for.

@@ -88,7 +88,7 @@ export class ServerFiles implements IFiles {
     text: string,
     expected: string | null
   ): Promise<void> {
-    const { writeText } = await import('./file-writing');
+    const { writeText } = await import('./at-work');
     await writeText(this.inside(path), text, expected, {
       ...this.options,
       files: this
@@ -96,7 +96,7 @@ export class ServerFiles implements IFiles {
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
-    const { deleteFile } = await import('./file-writing');
+    const { deleteFile } = await import('./at-work');
     await deleteFile(this.inside(path), expected, {
       ...this.options,
       files: this
@@ -122,7 +122,7 @@ export class ServerFiles implements IFiles {
     folder: string,
     signal: AbortSignal
   ): Promise<string[] | null> {
-    const { preselect } = await import('./preselect');
+    const { preselect } = await import('./at-work');
     return preselect(literal, this.inside(folder), signal, {
       ...this.options,
       files: this

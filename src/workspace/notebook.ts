@@ -290,7 +290,7 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   private async work(): Promise<NotebookWork> {
     if (!this._work) {
-      const { NotebookWork } = await import('./notebook-work');
+      const { NotebookWork } = await import('./at-work');
       this._work ??= new NotebookWork({
         ...this.options,
         panel: () => this.panel(),

@@ -74,14 +74,14 @@ export class Workspace implements IWorkspace, IDisposable {
   /** Loaded with the first search. */
   readonly patterns: IPatterns = {
     find: async (...search) => {
-      const { WorkerPatterns } = await import('./patterns');
+      const { WorkerPatterns } = await import('./at-work');
       return new WorkerPatterns(this.options.trans).find(...search);
     }
   };
   /** Loaded with the first image. */
   readonly images: IImages = {
     toImage: async (...image) => {
-      const { BrowserImages } = await import('./images');
+      const { BrowserImages } = await import('./at-work');
       return new BrowserImages().toImage(...image);
     }
   };
@@ -200,10 +200,7 @@ export class Workspace implements IWorkspace, IDisposable {
     if (!notebook?.view()?.content.model) {
       return [];
     }
-    const [{ mention }, { VariableNames }] = await Promise.all([
-      import('./mentions'),
-      import('./variable-names')
-    ]);
+    const { mention, VariableNames } = await import('./at-work');
     this._variables ??= new VariableNames();
     return mention({
       query,
