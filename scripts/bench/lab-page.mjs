@@ -65,21 +65,44 @@ export async function send(page, text) {
 }
 
 /** Waits until the run has ended, approving every card by a click. */
-export async function approveToTheEnd(page, timeout = 120_000) {
-  const deadline = Date.now() + timeout;
+export async function approveToTheEnd(page) {
   const approve = button(page, 'Approve').first();
-  const stop = button(page, 'Stop');
-  while (await stop.isVisible()) {
-    if (Date.now() > deadline) {
-      throw new Error('The run did not end in time.');
-    }
-    if (await approve.isVisible()) {
-      await approve.click({ timeout: 2000 }).catch(() => {
-        // It was decided in this moment, or is being drawn again.
-      });
-    }
-    await page.waitForTimeout(20);
+  while ((await nextStand(page)) === 'card') {
+    await approve.click();
+    await page.waitForFunction(
+      () => document.querySelector('.jp-Cellwright-approve') === null,
+      null,
+      { polling: 50 }
+    );
   }
+}
+
+/**
+ * What a run comes to: `card` or `end`. Looks by class, and not by role, which
+ * takes tens of ms of the page's own time.
+ */
+async function nextStand(page) {
+  const found = await page.waitForFunction(
+    () => {
+      const panel = document.querySelector('#cellwright-panel');
+      const names = [...panel.querySelectorAll('button')].map(
+        ({ textContent }) => textContent.trim()
+      );
+      return panel.querySelector('.jp-Cellwright-approve')
+        ? 'card'
+        : names.includes('Stop')
+          ? null
+          : 'end';
+    },
+    null,
+    { polling: 50 }
+  );
+  return found.jsonValue();
+}
+
+/** Waits until the run has ended by itself. */
+export async function runEnded(page) {
+  await nextStand(page);
 }
 
 /** Waits until the notebook's kernel is there and idle. */

@@ -4,6 +4,7 @@ import {
   composer,
   openLab,
   openPanel,
+  runEnded,
   send,
   waitForKernel
 } from './lab-page.mjs';
@@ -43,9 +44,7 @@ export async function longThread(browser, lab, model) {
     heaps.push(await heap());
   }
   const frames = await frameTimes(page, (STREAM_SECONDS - 2) * 1000);
-  await page
-    .getByRole('button', { name: 'Stop', exact: true })
-    .waitFor({ state: 'hidden' });
+  await runEnded(page);
 
   const requests = await model.requests();
   // Not those whose writes are counted: counting takes time of its own.
@@ -154,7 +153,7 @@ async function stepsDone(page, steps) {
   await page.waitForFunction(
     count => window.benchWrites.length > count,
     steps,
-    { timeout: 240_000 }
+    { timeout: 240_000, polling: 500 }
   );
 }
 
