@@ -85,12 +85,9 @@ async function nextStand(page) {
   const found = await page.waitForFunction(
     () => {
       const panel = document.querySelector('#cellwright-panel');
-      const names = [...panel.querySelectorAll('button')].map(
-        ({ textContent }) => textContent.trim()
-      );
       return panel.querySelector('.jp-Cellwright-approve')
         ? 'card'
-        : names.includes('Stop')
+        : panel.querySelector('button[aria-label="Stop"]')
           ? null
           : 'end';
     },
