@@ -205,16 +205,18 @@ export class IndexedDBSaver
           ].map(encode)
         );
         return async ({ tx, keep }) => {
-          for (const [at, [channel, version]] of changed.entries()) {
-            await tx
-              .objectStore('values')
-              .put(await keep(values[at]), [
-                graph,
-                namespace,
-                channel,
-                version
-              ]);
-          }
+          await Promise.all(
+            changed.map(async ([channel, version], at) =>
+              tx
+                .objectStore('values')
+                .put(await keep(values[at]), [
+                  graph,
+                  namespace,
+                  channel,
+                  version
+                ])
+            )
+          );
           const row = {
             parent,
             checkpoint: await keep(headRow),
@@ -242,15 +244,17 @@ export class IndexedDBSaver
         );
         return async ({ tx, keep }) => {
           const store = tx.objectStore('writes');
-          for (const [at, [channel]] of writes.entries()) {
-            const index = WRITES_IDX_MAP[channel] ?? at;
-            const key = [graph, namespace, id, taskId, index] as const;
-            // What a task wrote stays; what it asks and is told is replaced.
-            if (index < 0 || (await store.getKey([...key])) === undefined) {
-              const value = await keep(values[at]);
-              await store.put({ channel, value }, [...key]);
-            }
-          }
+          await Promise.all(
+            writes.map(async ([channel], at) => {
+              const index = WRITES_IDX_MAP[channel] ?? at;
+              const key = [graph, namespace, id, taskId, index] as const;
+              // What a task wrote stays; what it asks and is told is replaced.
+              if (index < 0 || (await store.getKey([...key])) === undefined) {
+                const value = await keep(values[at]);
+                await store.put({ channel, value }, [...key]);
+              }
+            })
+          );
         };
       })
     );

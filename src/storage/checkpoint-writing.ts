@@ -65,15 +65,16 @@ export class CheckpointWriting {
           const keep = (value: StoredValue): Promise<StoredValue> =>
             keepTexts(tx, threadId, value);
           await draft.check(tx);
-          for (const [key, row] of messages) {
-            await tx
-              .objectStore('messages')
-              .put(await keep(row), [threadId, key]);
-          }
-          for (const { id, row } of draft.lists) {
-            await tx.objectStore('lists').put(row, [threadId, id]);
-          }
-          await put({ tx: all as unknown as IRowWriter<S>['tx'], keep });
+          // All at once: each would wait for the browser's answer to the last.
+          await Promise.all([
+            ...messages.map(async ([key, row]) =>
+              tx.objectStore('messages').put(await keep(row), [threadId, key])
+            ),
+            ...draft.lists.map(({ id, row }) =>
+              tx.objectStore('lists').put(row, [threadId, id])
+            ),
+            put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
+          ]);
         }
       );
       draft.kept();

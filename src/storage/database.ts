@@ -174,16 +174,29 @@ export class ThreadDatabase {
     });
     // Heard of at the end, with what went wrong before it.
     tx.done.catch(() => undefined);
+    const held = this.#fences.get(threadId);
+    let isFenced = false;
+    // The first of its requests, and not waited for: nothing is committed before
+    // it is answered.
+    const checked = tx
+      .objectStore('fences')
+      .get(threadId)
+      .then(fence => {
+        if (held !== undefined && fence !== undefined && fence > held) {
+          isFenced = true;
+          tx.abort();
+        }
+      });
+    checked.catch(() => undefined);
     try {
-      const held = this.#fences.get(threadId);
-      const fence = await tx.objectStore('fences').get(threadId);
-      if (held !== undefined && fence !== undefined && fence > held) {
-        throw new FencedError(threadId);
-      }
       const result = await act(tx as ThreadWrite<(S | 'fences')[]>);
+      await checked;
       await tx.done;
       return result;
     } catch (error) {
+      if (isFenced) {
+        throw new FencedError(threadId);
+      }
       try {
         tx.abort();
       } catch {

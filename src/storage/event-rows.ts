@@ -24,13 +24,18 @@ export async function addEvents(
   batch: readonly IShownEvent[]
 ): Promise<void> {
   const next = new Map<string, number>();
+  const added: Promise<unknown>[] = [];
   for (const { branch, event } of batch) {
     const seq =
       next.get(branch) ?? (await lastSeq(events, threadId, branch)) + 1;
     const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
-    await events.add(folded, [threadId, branch, seq]);
+    const done = events.add(folded, [threadId, branch, seq]);
+    // Heard of at the end.
+    done.catch(() => undefined);
+    added.push(done);
     next.set(branch, seq + 1);
   }
+  await Promise.all(added);
 }
 
 async function lastSeq(

@@ -290,6 +290,11 @@ export class DurableJournal implements IJournal {
     try {
       row = (await cursor)?.value;
     } catch (error) {
+      // Where another tab has the thread its transaction is aborted: nothing is
+      // wrong with the record.
+      if ((error as { name?: unknown } | null)?.name === 'AbortError') {
+        throw error;
+      }
       throw this.#unreadable(threadId, error);
     }
     if (row === undefined) {
