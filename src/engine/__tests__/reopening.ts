@@ -106,6 +106,8 @@ export class Site {
 export interface IPageOptions {
   /** The page goes at this point of all that it waits for; never where not given. */
   diesAt?: number;
+  /** The same by the points so far: what goes on beside has points of its own. */
+  diesOnce?: (points: readonly string[]) => boolean;
   workspace?: FakeWorkspace;
   lock?: IThreadLock;
   provider?: Partial<IModelProvider>;
@@ -335,7 +337,8 @@ export class Page {
   async #point(name: string): Promise<void> {
     if (!this.#isDead) {
       this.points.push(name);
-      if (this.points.length === this.options.diesAt) {
+      const { diesAt, diesOnce } = this.options;
+      if (this.points.length === diesAt || diesOnce?.(this.points)) {
         this.kill();
       }
     }
