@@ -18,6 +18,8 @@ const compiler = rspack({
   output: { path: path.dirname(file), filename: path.basename(file) },
   resolve: { extensions: ['.ts', '.js'] },
   module: {
+    // One file: what loads late in a page is in it.
+    parser: { javascript: { dynamicImportMode: 'eager' } },
     rules: [
       {
         test: /\.ts$/,
