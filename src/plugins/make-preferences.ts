@@ -6,7 +6,8 @@ import { CommandIDs } from './command-ids';
 import { SETTINGS_ID } from './panel-commands';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
-import { openSettingsChannel, shareSettings } from './share-settings';
+import { shareSettings } from './share-settings';
+import { openChannel } from './tab-channel';
 
 /** The settings of this page; without a registry, for as long as it lives. */
 export async function makePreferences(
@@ -29,7 +30,7 @@ async function load(
   baseUrl: string
 ): Promise<ISettingRegistry.ISettings> {
   const settings = await registry.load(SETTINGS_ID);
-  const channel = openSettingsChannel(baseUrl);
+  const channel = openChannel<null>(`cellwright settings ${baseUrl}`);
   if (channel) {
     shareSettings(registry, settings, channel);
   }

@@ -1,25 +1,6 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
-/** Tells the other tabs of this browser, and never oneself. */
-export interface ISettingsChannel {
-  post(message: null): void;
-  listen(listener: () => void): void;
-}
-
-/** @returns null where the browser has none; then each tab keeps its own until it is loaded anew. */
-export function openSettingsChannel(baseUrl: string): ISettingsChannel | null {
-  if (typeof BroadcastChannel === 'undefined') {
-    return null;
-  }
-  // Lives as long as the page.
-  const channel = new BroadcastChannel(`cellwright settings ${baseUrl}`);
-  return {
-    post: message => channel.postMessage(message),
-    listen: listener => {
-      channel.onmessage = () => listener();
-    }
-  };
-}
+import type { IChannel } from './tab-channel';
 
 /**
  * What is changed in one tab counts in the others at once: a rule that was taken
@@ -30,7 +11,7 @@ export function openSettingsChannel(baseUrl: string): ISettingsChannel | null {
 export function shareSettings(
   registry: Pick<ISettingRegistry, 'reload'>,
   settings: Pick<ISettingRegistry.ISettings, 'id' | 'raw' | 'changed'>,
-  channel: ISettingsChannel
+  channel: IChannel<null>
 ): void {
   let known = settings.raw;
   settings.changed.connect(() => {

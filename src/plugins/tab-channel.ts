@@ -25,10 +25,27 @@ export type TabAnswer =
   /** Not now; `why` is for the person. */
   | { kind: 'held'; why: string };
 
-/** Reaches the other tabs, in order, and never oneself. */
-export interface ITabChannel {
-  post(message: TabMessage): void;
-  listen(listener: (message: TabMessage) => void): void;
+/** Reaches the other tabs of this browser, in order, and never oneself. */
+export interface IChannel<M> {
+  post(message: M): void;
+  listen(listener: (message: M) => void): void;
+}
+
+export type ITabChannel = IChannel<TabMessage>;
+
+/** @returns null where the browser has none; then each tab is by itself. */
+export function openChannel<M>(name: string): IChannel<M> | null {
+  if (typeof BroadcastChannel === 'undefined') {
+    return null;
+  }
+  // Lives as long as the page.
+  const channel = new BroadcastChannel(name);
+  return {
+    post: message => channel.postMessage(message),
+    listen: listener => {
+      channel.onmessage = ({ data }: MessageEvent<M>) => listener(data);
+    }
+  };
 }
 
 /**
@@ -37,16 +54,5 @@ export interface ITabChannel {
  * @returns null where the browser has none; then each tab works alone.
  */
 export function openTabChannel(database: string): ITabChannel | null {
-  if (typeof BroadcastChannel === 'undefined') {
-    return null;
-  }
-  // Lives as long as the page.
-  const channel = new BroadcastChannel(`cellwright ${database}`);
-  return {
-    post: message => channel.postMessage(message),
-    listen: listener => {
-      channel.onmessage = ({ data }: MessageEvent<TabMessage>) =>
-        listener(data);
-    }
-  };
+  return openChannel(`cellwright ${database}`);
 }
