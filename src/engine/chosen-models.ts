@@ -12,6 +12,15 @@ export interface IRecipient {
   seesImages: boolean;
 }
 
+/** What the person says a model sees counts before what is known of it. */
+export function recipientOf(
+  provider: IModelProvider,
+  choice: IModelChoice
+): IRecipient {
+  const seesImages = choice.images ?? provider.abilities(choice).images;
+  return { provider, choice, seesImages };
+}
+
 /** A model that is ready to be asked. */
 export interface IReadyModel extends IRecipient {
   model: BaseChatModel;
@@ -106,10 +115,8 @@ export class ChosenModels {
     const same = JSON.stringify(choice);
     return {
       ready: {
-        model: (await provider.create(choice, key)) as BaseChatModel,
-        provider,
-        choice,
-        seesImages: choice.images ?? provider.abilities(choice).images
+        ...recipientOf(provider, choice),
+        model: (await provider.create(choice, key)) as BaseChatModel
       },
       isFor: other => other.key === key && JSON.stringify(other.choice) === same
     };

@@ -21,6 +21,7 @@ import type {
 import type { IModelProvider } from '../models';
 
 import type { CallEffects } from './call-effects';
+import { recipientOf } from './chosen-models';
 import type { IRecipient } from './chosen-models';
 import { Lane } from './lane';
 import { LiveOutput } from './live-output';
@@ -115,9 +116,7 @@ export class Run {
     readonly options: IRunOptions,
     readonly controller = new AbortController()
   ) {
-    const { provider, choice } = options;
-    const seesImages = choice.images ?? provider.abilities(choice).images;
-    this.recipient = { provider, choice, seesImages };
+    this.recipient = recipientOf(options.provider, options.choice);
   }
 
   get signal(): AbortSignal {
