@@ -130,6 +130,7 @@ async function jest(grep) {
   const { code } = await tool('jest/bin/jest.js', [
     '--ci',
     '--silent',
+    '--maxWorkers=2',
     '--json',
     `--outputFile=${file}`,
     ...(grep ? ['--testNamePattern', grep] : [])

@@ -12,7 +12,7 @@ import type { Page } from '@playwright/test';
  * - `output`: a stream output of the kernel that holds `text` arrives.
  * - `fetch`: a request whose method and address match leaves, or its answer's
  *   head has come.
- * - `chunk`: this many pieces of a model's answer have come: of the answer to
+ * - `chunk`: this many events of a model's answer have come: of the answer to
  *   the first request from now on, or to the one named.
  */
 export type DeadlyPoint = {
@@ -253,12 +253,13 @@ function installSwitch(): void {
       return response;
     }
     const last = point.number;
-    let chunks = 0;
+    let heard = '';
     const body = response.body!.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          chunks += 1;
-          if (chunks === last) {
+          // By the model's own pieces: a busy machine hands on several at once.
+          heard += textOf(chunk);
+          if (heard.split('data: ').length > last) {
             die();
           }
           if (!death.dead) {

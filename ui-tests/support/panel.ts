@@ -3,10 +3,11 @@ import type { Locator, Page } from '@playwright/test';
 
 /** Cellwright's panel as a person meets it: by role and name. */
 export class Panel {
-  constructor(private readonly page: Pick<Page, 'getByRole' | 'keyboard'>) {}
+  constructor(private readonly page: Pick<Page, 'locator' | 'keyboard'>) {}
 
+  /** By its id: a query by role walks through all of JupyterLab each time. */
   get root(): Locator {
-    return this.page.getByRole('region', { name: 'Cellwright', exact: true });
+    return this.page.locator('#cellwright-panel');
   }
 
   get composer(): Locator {

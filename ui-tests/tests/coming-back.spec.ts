@@ -172,6 +172,8 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
   await test.step('a new notebook', async () => {
     await panel.approve();
     await expect(panel.finalAnswer).toContainText('Kept with it.');
+    // While something goes on, the panel stays where it goes on.
+    await panel.settled();
     await notebook.command('notebook:create-new', {
       cwd: tmpPath,
       kernelName: 'python3'
@@ -181,6 +183,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
     await model.script([answer('A new one.')]);
     await panel.say('who are you');
     await expect(panel.finalAnswer).toContainText('A new one.');
+    await panel.settled();
     expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
       'who are you'
     ]);

@@ -15,6 +15,9 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, an
     await expect(panel.root).toBeHidden();
     await tab.click();
     await expect(panel.composer).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Cellwright' })).toHaveId(
+      'cellwright-panel'
+    );
     await tab.click();
   });
 
