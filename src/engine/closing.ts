@@ -7,6 +7,7 @@ import type { Pendings } from './pendings';
 import type { Run } from './run';
 import { settle } from './thread-state';
 import type { IThreadState } from './thread-state';
+import { afresh } from './write-behind';
 
 /** How long Stop waits for calls under way before it answers for them, in ms. */
 const STOP_PATIENCE = 800;
@@ -39,6 +40,7 @@ export async function closeRun(
     await run.settled(STOP_PATIENCE);
   }
   pendings.cancel();
+  await afresh(parts.checkpointer, log.at);
   const isAnswered =
     !graph ||
     ((await keeping(

@@ -4,12 +4,12 @@ import { retrying } from './retrying';
 import type { Run } from './run';
 import type { RunInput } from './runs';
 import { lastAnswer, openCalls, readStand } from './stand';
-import { graphConfig } from './stored-messages';
 import { readStreamPart } from './stream-events';
 import type { IPause } from './stream-events';
 import { keepMemory } from './thread-state';
 import type { IThreadState } from './thread-state';
 import { untilAborted } from './until-aborted';
+import { afresh, runConfig, settled } from './write-behind';
 
 /**
  * Supersteps a run may take. The limit on model calls ends a run long before;
@@ -42,6 +42,7 @@ export function drive(options: IDriveOptions): Promise<IPause[]> {
     signal: run.signal,
     again: async error => {
       await run.settled(REPEAT_PATIENCE);
+      await afresh(options.state.parts.checkpointer, run.options.at);
       const stand = await readStand(graph, run.options.at);
       const { messages } = stand;
       switch (stand.at) {
@@ -68,8 +69,11 @@ async function once(
   { state, graph, run, onArrived }: IDriveOptions,
   input: RunInput
 ): Promise<IPause[]> {
+  const { checkpointer } = state.parts;
+  const { at } = run.options;
+  await afresh(checkpointer, at);
   const stream = await graph.stream(input as never, {
-    ...graphConfig(run.options.at),
+    ...runConfig(at),
     streamMode: ['updates', 'messages', 'custom'],
     // The default stores a decision after the tool has begun.
     durability: 'sync',
@@ -99,5 +103,6 @@ async function once(
       run.controller.abort(new StopError());
     }
   }
+  await settled(checkpointer, at);
   return paused;
 }

@@ -27,3 +27,14 @@ export function textOf(field: string, value: unknown): string {
   }
   return value;
 }
+
+/**
+ * A key of `configurable`: checkpoints are on their way once `put` resolves, and
+ * durable once `settled` does. With two underscores, so that LangGraph does not
+ * copy it into the metadata.
+ */
+export const WRITE_BEHIND = '__write_behind';
+
+export function isBehind(config: Config): boolean {
+  return config.configurable?.[WRITE_BEHIND] === true;
+}

@@ -15,7 +15,7 @@ import type {
 
 import { ENGLISH, branchOf, graphThread, isDamagedError } from '../contract';
 import type { IBranch, ITranslator } from '../contract';
-import { configOf, namespaceOf, textOf } from './checkpoint-config';
+import { configOf, isBehind, namespaceOf, textOf } from './checkpoint-config';
 import type { Config } from './checkpoint-config';
 import { outlinesIn } from './checkpoint-outline';
 import type { ICheckpointOutline } from './checkpoint-outline';
@@ -52,6 +52,9 @@ export function makeCheckpointSaver(
  * LangGraph's checkpoints in IndexedDB. What a step costs does not grow with
  * the conversation: a channel is written once a version, a message once, and a
  * list of messages as what is new in it.
+ *
+ * A run that asks for it (`WRITE_BEHIND`) does not wait for each: the journal's
+ * records rest on them, so nothing is applied before they are durable.
  */
 export class IndexedDBSaver
   extends BaseCheckpointSaver
@@ -97,7 +100,7 @@ export class IndexedDBSaver
     const namespace = namespaceOf(config);
     const id = getCheckpointId(config) || undefined;
     try {
-      return await this.#read(async () => {
+      return await this.#read(graph, async () => {
         const found = await this.#reading.find(graph, namespace, id);
         if (!found) {
           return undefined;
@@ -124,6 +127,11 @@ export class IndexedDBSaver
     const namespace: unknown = config.configurable?.checkpoint_ns;
     const only = getCheckpointId(config);
     const end: string = before?.configurable?.checkpoint_id ?? '';
+    if (thread) {
+      await this.#database.arrived(
+        branchOf(textOf('thread_id', thread)).threadId
+      );
+    }
     const keys = await this.#database.db.getAllKeys(
       'checkpoints',
       thread ? keysUnder(textOf('thread_id', thread)) : undefined
@@ -148,7 +156,7 @@ export class IndexedDBSaver
         last = graph;
       }
       const reading = messages;
-      const tuple = await this.#read(async () => {
+      const tuple = await this.#read(graph, async () => {
         const found = await this.#reading.find(graph, ns, id);
         const fits =
           found &&
@@ -175,6 +183,7 @@ export class IndexedDBSaver
     from?: string
   ): AsyncGenerator<ICheckpointOutline> {
     try {
+      await this.#database.arrived(at.threadId);
       yield* outlinesIn(this.#reading, graphThread(at), from);
     } catch (error) {
       throw explainReadError(error, this.#trans);
@@ -196,35 +205,42 @@ export class IndexedDBSaver
       ([channel]) => channel_values[channel] !== undefined
     );
     await this.#write(() =>
-      this.#writing.write(graph, ['checkpoints', 'values'], async encode => {
-        const [headRow, metadataRow, ...values] = await Promise.all(
-          [
-            head,
-            metadata,
-            ...changed.map(([channel]) => channel_values[channel])
-          ].map(encode)
-        );
-        return async ({ tx, keep }) => {
-          await Promise.all(
-            changed.map(async ([channel, version], at) =>
-              tx
-                .objectStore('values')
-                .put(await keep(values[at]), [
-                  graph,
-                  namespace,
-                  channel,
-                  version
-                ])
-            )
+      this.#writing.write(
+        graph,
+        ['checkpoints', 'values'],
+        async encode => {
+          const [headRow, metadataRow, ...values] = await Promise.all(
+            [
+              head,
+              metadata,
+              ...changed.map(([channel]) => channel_values[channel])
+            ].map(encode)
           );
-          const row = {
-            parent,
-            checkpoint: await keep(headRow),
-            metadata: await keep(metadataRow)
+          return async ({ tx, keep }) => {
+            await Promise.all(
+              changed.map(async ([channel, version], at) =>
+                tx
+                  .objectStore('values')
+                  .put(await keep(values[at]), [
+                    graph,
+                    namespace,
+                    channel,
+                    version
+                  ])
+              )
+            );
+            const row = {
+              parent,
+              checkpoint: await keep(headRow),
+              metadata: await keep(metadataRow)
+            };
+            await tx
+              .objectStore('checkpoints')
+              .put(row, [graph, namespace, id]);
           };
-          await tx.objectStore('checkpoints').put(row, [graph, namespace, id]);
-        };
-      })
+        },
+        isBehind(config)
+      )
     );
     return configOf(graph, namespace, id);
   }
@@ -238,25 +254,30 @@ export class IndexedDBSaver
     const namespace = namespaceOf(config);
     const id = textOf('checkpoint_id', config.configurable?.checkpoint_id);
     await this.#write(() =>
-      this.#writing.write(graph, ['writes'], async encode => {
-        const values = await Promise.all(
-          writes.map(([, value]) => encode(value))
-        );
-        return async ({ tx, keep }) => {
-          const store = tx.objectStore('writes');
-          await Promise.all(
-            writes.map(async ([channel], at) => {
-              const index = WRITES_IDX_MAP[channel] ?? at;
-              const key = [graph, namespace, id, taskId, index] as const;
-              // What a task wrote stays; what it asks and is told is replaced.
-              if (index < 0 || (await store.getKey([...key])) === undefined) {
-                const value = await keep(values[at]);
-                await store.put({ channel, value }, [...key]);
-              }
-            })
+      this.#writing.write(
+        graph,
+        ['writes'],
+        async encode => {
+          const values = await Promise.all(
+            writes.map(([, value]) => encode(value))
           );
-        };
-      })
+          return async ({ tx, keep }) => {
+            const store = tx.objectStore('writes');
+            await Promise.all(
+              writes.map(async ([channel], at) => {
+                const index = WRITES_IDX_MAP[channel] ?? at;
+                const key = [graph, namespace, id, taskId, index] as const;
+                // What a task wrote stays; what it asks and is told is replaced.
+                if (index < 0 || (await store.getKey([...key])) === undefined) {
+                  const value = await keep(values[at]);
+                  await store.put({ channel, value }, [...key]);
+                }
+              })
+            );
+          };
+        },
+        isBehind(config)
+      )
     );
   }
 
@@ -284,7 +305,7 @@ export class IndexedDBSaver
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThread(from);
     const target = graphThread(to);
-    const found = await this.#read(() =>
+    const found = await this.#read(source, () =>
       this.#reading.find(source, '', checkpointId)
     );
     if (!found) {
@@ -314,8 +335,22 @@ export class IndexedDBSaver
     );
   }
 
-  async #read<T>(act: () => Promise<T>): Promise<T> {
+  async settled({ threadId }: IBranch): Promise<void> {
+    await this.#write(() => this.#database.settled(threadId));
+  }
+
+  async afresh({ threadId }: IBranch): Promise<void> {
+    await this.#writing.turn(threadId, async () => {
+      if (await this.#database.afresh(threadId)) {
+        this.#rows.get(threadId)?.forget();
+      }
+    });
+  }
+
+  /** Behind what is on its way. */
+  async #read<T>(graph: string, act: () => Promise<T>): Promise<T> {
     try {
+      await this.#database.arrived(branchOf(graph).threadId);
       return await act();
     } catch (error) {
       throw explainReadError(error, this.#trans);

@@ -36,18 +36,24 @@ export class CheckpointWriting {
    *
    * @param prepare makes the rows, before the transaction, and says how they
    * are put.
+   * @param behind resolves once it is on its way, where that can be: only while
+   * this tab drives the thread can no other give out the keys of its rows.
    */
   write<S extends ThreadStore>(
     graph: string,
     stores: S[],
     prepare: (
       encode: (value: unknown) => Promise<StoredValue>
-    ) => Promise<(writer: IRowWriter<S>) => Promise<void>>
+    ) => Promise<(writer: IRowWriter<S>) => Promise<void>>,
+    behind = false
   ): Promise<void> {
     const { threadId } = branchOf(graph);
     const { database, serde, rowsOf } = this.options;
     const once = async (): Promise<void> => {
-      const draft = await rowsOf(threadId).draft();
+      const rows = rowsOf(threadId);
+      const fence = database.fence(threadId);
+      const isOurs = fence !== undefined && rows.checkedAt === fence;
+      const draft = await rows.draft();
       const put = await prepare(value =>
         toStored(serde, takeOutMessages(value, draft))
       );
@@ -57,27 +63,32 @@ export class CheckpointWriting {
             [key, await toStored(serde, message)] as const
         )
       );
-      await database.write<ThreadStore, void>(
-        threadId,
-        [...stores, 'messages', 'lists', 'texts'],
-        async all => {
-          const tx = all as unknown as SharedWrite;
-          const keep = (value: StoredValue): Promise<StoredValue> =>
-            keepTexts(tx, threadId, value);
-          await draft.check(tx);
-          // All at once: each would wait for the browser's answer to the last.
-          await Promise.all([
-            ...messages.map(async ([key, row]) =>
-              tx.objectStore('messages').put(await keep(row), [threadId, key])
-            ),
-            ...draft.lists.map(({ id, row }) =>
-              tx.objectStore('lists').put(row, [threadId, id])
-            ),
-            put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
-          ]);
-        }
-      );
+      const shared: ThreadStore[] = [...stores, 'messages', 'lists', 'texts'];
+      const act = async (all: ThreadWrite<ThreadStore[]>): Promise<void> => {
+        const tx = all as unknown as SharedWrite;
+        const keep = (value: StoredValue): Promise<StoredValue> =>
+          keepTexts(tx, threadId, value);
+        // All at once: each would wait for the browser's answer to the last.
+        await Promise.all([
+          draft.check(tx),
+          ...messages.map(async ([key, row]) =>
+            tx.objectStore('messages').put(await keep(row), [threadId, key])
+          ),
+          ...draft.lists.map(({ id, row }) =>
+            tx.objectStore('lists').put(row, [threadId, id])
+          ),
+          put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
+        ]);
+      };
+      if (behind && isOurs) {
+        database.writeBehind<ThreadStore>(threadId, shared, act);
+      } else {
+        await database.write<ThreadStore, void>(threadId, shared, act, {
+          rests: true
+        });
+      }
       draft.kept();
+      rows.checkedAt = fence;
     };
     return this.turn(threadId, async () => {
       try {

@@ -1,7 +1,6 @@
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
-import { FencedError } from '../contract';
 import type {
   AgentEvent,
   IThreadDraft,
@@ -10,6 +9,7 @@ import type {
 } from '../contract';
 import { MIGRATIONS, migrate } from './migrations';
 import type { Migration } from './migrations';
+import { WriteQueue } from './write-queue';
 
 /**
  * What is kept of conversations, one database for each server and user. A
@@ -109,6 +109,13 @@ export type ThreadWrite<S extends ThreadStore[]> = IDBPTransaction<
   'readwrite'
 >;
 
+export interface IWriteOptions {
+  /** Also survives a crash of the machine. */
+  strict?: boolean;
+  /** Rests on what was written behind before it: nothing is written where that is lost. */
+  rests?: boolean;
+}
+
 /** Name of the database of one person on one server. */
 export function databaseName(owner: readonly string[]): string {
   return `cellwright-threads ${JSON.stringify(owner)}`;
@@ -144,7 +151,12 @@ export class ThreadDatabase {
     return new ThreadDatabase(db);
   }
 
-  constructor(readonly db: IDBPDatabase<IThreadSchema>) {}
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
+    this.#writes = new WriteQueue({
+      db,
+      fenceOf: threadId => this.#fences.get(threadId)
+    });
+  }
 
   /** From now on writes of this thread carry this number. */
   setFence(threadId: string, fence: number): void {
@@ -157,53 +169,95 @@ export class ThreadDatabase {
   }
 
   /**
-   * Writes of one thread, all or nothing, durable once it resolves.
+   * Writes of one thread, all or nothing, in the order they are asked for;
+   * durable once it resolves.
    *
-   * @param act must not wait for anything but the transaction.
-   * @param strict also survives a crash of the machine.
+   * @param act must not wait for anything but the transaction. It is called
+   * again where a transaction it shared has failed.
    * @throws FencedError where a tab with a higher number has the thread.
    */
-  async write<S extends ThreadStore, T>(
+  write<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    strict = false
+    { strict = false, rests = false }: IWriteOptions = {}
   ): Promise<T> {
-    const tx = this.db.transaction([...stores, 'fences'], 'readwrite', {
-      durability: strict ? 'strict' : 'relaxed'
-    });
-    // Heard of at the end, with what went wrong before it.
-    tx.done.catch(() => undefined);
-    const held = this.#fences.get(threadId);
-    let isFenced = false;
-    // The first of its requests, and not waited for: nothing is committed before
-    // it is answered.
-    const checked = tx
-      .objectStore('fences')
-      .get(threadId)
-      .then(fence => {
-        if (held !== undefined && fence !== undefined && fence > held) {
-          isFenced = true;
-          tx.abort();
-        }
-      });
-    checked.catch(() => undefined);
-    try {
-      const result = await act(tx as ThreadWrite<(S | 'fences')[]>);
-      await checked;
-      await tx.done;
-      return result;
-    } catch (error) {
-      if (isFenced) {
-        throw new FencedError(threadId);
-      }
-      try {
-        tx.abort();
-      } catch {
-        // It has ended by itself.
-      }
-      throw tx.error ?? error;
+    return this.#queue(threadId, stores, act, { strict, rests, behind: false });
+  }
+
+  /**
+   * The same, and nobody waits for it: it goes on its way, and where it cannot
+   * be kept, writes that rest on it fail with what it failed with, until
+   * `afresh`.
+   * @throws the same, where it rests on something that is lost already.
+   */
+  writeBehind<S extends ThreadStore>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>
+  ): void {
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
     }
+    const work = this.#queue(threadId, stores, act, {
+      strict: false,
+      rests: true,
+      behind: true
+    });
+    const ended = work.catch(() => undefined);
+    this.#behind.set(threadId, ended);
+    void ended.then(() => {
+      if (this.#behind.get(threadId) === ended) {
+        this.#behind.delete(threadId);
+      }
+    });
+  }
+
+  /** Resolves once what was written behind is durable, or was found not to be. */
+  async arrived(threadId: string): Promise<void> {
+    await this.#behind.get(threadId);
+  }
+
+  /**
+   * Resolves once what was written behind is durable.
+   * @throws what it failed with.
+   */
+  async settled(threadId: string): Promise<void> {
+    await this.arrived(threadId);
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
+    }
+  }
+
+  /**
+   * Begins anew with what is kept.
+   * @returns whether something written behind was lost.
+   */
+  async afresh(threadId: string): Promise<boolean> {
+    await this.arrived(threadId);
+    const lost = this.#writes.lost(threadId);
+    this.#writes.forget(threadId);
+    return lost !== null;
+  }
+
+  #queue<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    options: { strict: boolean; rests: boolean; behind: boolean }
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#writes.add({
+        threadId,
+        stores,
+        act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
+        ...options,
+        resolve: result => resolve(result as T),
+        reject
+      });
+    });
   }
 
   close(): void {
@@ -211,4 +265,7 @@ export class ThreadDatabase {
   }
 
   readonly #fences = new Map<string, number>();
+  readonly #writes: WriteQueue;
+  /** By thread: the last that was written behind, while it is on its way. */
+  readonly #behind = new Map<string, Promise<unknown>>();
 }

@@ -1,3 +1,4 @@
+export { WRITE_BEHIND } from './checkpoint-config';
 export type { ICheckpointOutline } from './checkpoint-outline';
 export { makeCheckpointSaver } from './checkpoint-saver';
 export { LatestCheckpointSaver } from './memory-checkpointer';

@@ -16,6 +16,7 @@ import { nextPlace, recordIn } from './call-rows';
 import { CallsAtHand } from './calls-at-hand';
 import type {
   ICallRow,
+  IWriteOptions,
   ThreadDatabase,
   ThreadStore,
   ThreadWrite
@@ -276,7 +277,8 @@ export class DurableJournal implements IJournal {
         }
         return { changed: after !== null, before: found?.record };
       },
-      strict
+      // A call counts only where the checkpoint that holds it does.
+      { strict, rests: true }
     );
     return this.#atHand.changing(at, callId, work);
   }
@@ -331,10 +333,10 @@ export class DurableJournal implements IJournal {
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    strict = false
+    options: IWriteOptions = {}
   ): Promise<T> {
     try {
-      return await this.#database.write(threadId, stores, act, strict);
+      return await this.#database.write(threadId, stores, act, options);
     } catch (error) {
       throw explainWriteError(error, this.#trans);
     }

@@ -15,6 +15,13 @@ export interface IThreadSaver extends BaseCheckpointSaver {
    * @throws ThreadError where it is not kept any more.
    */
   fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
+  /**
+   * Resolves once what a run has written behind (`WRITE_BEHIND`) is durable.
+   * @throws what it failed with: the thread ends where it was before that.
+   */
+  settled(at: IBranch): Promise<void>;
+  /** The same, and never throws: from then on all begins with what is kept. */
+  afresh(at: IBranch): Promise<void>;
 }
 
 /**
@@ -61,6 +68,11 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     }
     return saved;
   }
+
+  /** Nothing is ever on its way. */
+  async settled(): Promise<void> {}
+
+  async afresh(): Promise<void> {}
 
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const tuple = await this.getTuple({

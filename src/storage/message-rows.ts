@@ -32,6 +32,8 @@ export class MessageRows {
   #lists: IKnownList[] = [];
   /** The highest keys in storage; null before they were read. */
   #last: { message: number; list: number } | null = null;
+  /** The number this tab drove the thread with when it last wrote here. */
+  checkedAt: number | undefined;
 
   constructor(
     readonly database: ThreadDatabase,
@@ -78,6 +80,14 @@ export class MessageRows {
       this.#keys = new WeakMap();
       this.#lists = [];
     }
+  }
+
+  /** Not all that was said to be in storage is. */
+  forget(): void {
+    this.#keys = new WeakMap();
+    this.#lists = [];
+    this.#last = null;
+    this.checkedAt = undefined;
   }
 
   /** Lets go of the messages themselves. */

@@ -115,15 +115,21 @@ export class DurableThreads implements IThreads {
   async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
     const { database } = this.#options;
     await this.#write(() =>
-      database.write(id, ['threads'], async tx => {
-        const store = tx.objectStore('threads');
-        const after = updated(
-          this.#there(id, await store.get(id)),
-          change,
-          Date.now()
-        );
-        await store.put(after, id);
-      })
+      database.write(
+        id,
+        ['threads'],
+        async tx => {
+          const store = tx.objectStore('threads');
+          const after = updated(
+            this.#there(id, await store.get(id)),
+            change,
+            Date.now()
+          );
+          await store.put(after, id);
+        },
+        // It says what is in a checkpoint by now, and what is not.
+        { rests: true }
+      )
     );
   }
 

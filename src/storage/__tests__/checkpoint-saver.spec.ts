@@ -5,10 +5,12 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import { ThreadError, isDamagedError } from '../../contract';
+import { WRITE_BEHIND } from '../checkpoint-config';
 import { IndexedDBSaver, makeCheckpointSaver } from '../checkpoint-saver';
 import type { ThreadDatabase } from '../database';
 import { LatestCheckpointSaver } from '../memory-checkpointer';
 import { agentOf, look, newDatabase, say } from './agent-of';
+import { fullFor } from './two-tabs';
 
 let database: ThreadDatabase;
 let saver: IndexedDBSaver;
@@ -35,19 +37,27 @@ async function put(
     after,
     thread = 't',
     by = saver,
-    versions
+    versions,
+    behind = false
   }: {
     after?: string;
     thread?: string;
     by?: IndexedDBSaver;
     versions?: Record<string, number>;
+    behind?: boolean;
   } = {}
 ): Promise<string> {
   const id = `${String(++ids).padStart(8, '0')}`;
   const newVersions =
     versions ?? Object.fromEntries(Object.keys(values).map(key => [key, ids]));
   await by.put(
-    { configurable: { thread_id: thread, checkpoint_id: after } },
+    {
+      configurable: {
+        thread_id: thread,
+        checkpoint_id: after,
+        [WRITE_BEHIND]: behind
+      }
+    },
     {
       ...emptyCheckpoint(),
       id,
@@ -468,6 +478,58 @@ describe('what cannot be kept or read', () => {
     database.setFence('t', 1);
     await database.db.put('fences', 2, 't');
     await expect(put({ a: 1 })).rejects.toMatchObject({ name: 'FencedError' });
+  });
+
+  describe('written behind', () => {
+    const isThere = async (id: string): Promise<boolean> =>
+      (await database.db.getKey('checkpoints', ['t', '', id])) !== undefined;
+
+    it('is on its way once it resolves, is read at once, and is durable once it is settled', async () => {
+      database.setFence('t', 1);
+      const first = await put({ messages: people(3) }, { behind: true });
+      // The first tells whose keys are the last: it is waited for.
+      expect(await isThere(first)).toBe(true);
+      const write = jest.spyOn(database, 'write');
+      const second = await put({ messages: people(5) }, { behind: true });
+      const third = await put({ messages: people(6) }, { behind: true });
+      expect(write).not.toHaveBeenCalled();
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(people(6)));
+      await saver.settled(main);
+      expect([await isThere(second), await isThere(third)]).toEqual([
+        true,
+        true
+      ]);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(6))
+      );
+    });
+
+    it('is waited for where no lock says that the thread is this tab’s', async () => {
+      await put({ a: 1 }, { behind: true });
+      expect(await isThere(await put({ a: 2 }, { behind: true }))).toBe(true);
+    });
+
+    it('leaves the checkpoint before where it is lost, says so, and goes on from there', async () => {
+      database.setFence('t', 1);
+      const messages = people(4);
+      await put({ messages }, { behind: true });
+      fullFor('checkpoints');
+      await put({ messages: [...messages, ...people(2, 4)] }, { behind: true });
+      await expect(saver.settled(main)).rejects.toThrow(
+        'Delete old conversations'
+      );
+      jest.restoreAllMocks();
+      await expect(put({ a: 1 })).rejects.toMatchObject({
+        cause: { name: 'QuotaExceededError' }
+      });
+      await saver.afresh(main);
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(messages));
+      await put({ messages: [...messages, ...people(3, 4)] }, { behind: true });
+      await saver.settled(main);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(7))
+      );
+    });
   });
 
   const damage: [string, () => Promise<unknown>][] = [
