@@ -12,13 +12,21 @@ export function saveNotebook(run: Run): Promise<void> {
   return run.saving.run(() => save(run));
 }
 
-/** The same while something else goes on: nothing waits for it. */
+/**
+ * The same while code runs that takes a while; nothing waits for it. What is
+ * done at once is saved once, and the code's way to the kernel comes first.
+ */
 export function saveMeanwhile(run: Run): void {
-  saveNotebook(run).catch((error: unknown) => {
-    // What it was is told by the save that is waited for.
-    console.warn('Cellwright: the notebook was not saved yet', error);
-  });
+  setTimeout(() => {
+    saveNotebook(run).catch((error: unknown) => {
+      // What it was is told by the save that is waited for.
+      console.warn('Cellwright: the notebook was not saved yet', error);
+    });
+  }, SOON);
 }
+
+/** ms from the request to the first save. */
+const SOON = 100;
 
 async function save(run: Run): Promise<void> {
   const { notebook, tell, settings } = run.options;

@@ -1,5 +1,6 @@
 import { Command } from '@langchain/langgraph/web';
 
+import { PendingInterrupt } from './pending-interrupt';
 import { Pendings, pendingOf } from './pendings';
 import type { Pending } from './pendings';
 import type { Run } from './run';
@@ -70,7 +71,10 @@ export class Waiting {
     if (!answered) {
       return;
     }
-    await log.settled();
+    if (answered.some(each => each instanceof PendingInterrupt)) {
+      // Its answer stands in the log alone; a decision stands in the journal.
+      await log.settled();
+    }
     // Addressed to its interrupt: a bare resume sent twice would answer the
     // next card unseen.
     const resume: Record<string, unknown> = {};

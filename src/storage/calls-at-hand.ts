@@ -12,7 +12,7 @@ interface IRead {
 /**
  * Records of calls as they were last read: a step asks for each several times.
  * Only of threads that this tab drives, since nobody else writes those; a record
- * is read anew once it was changed, or once the thread was away.
+ * is read anew where it is not known what became of it, or the thread was away.
  */
 export class CallsAtHand {
   readonly #fenceOf: (threadId: string) => number | undefined;
@@ -32,35 +32,65 @@ export class CallsAtHand {
   ): Promise<ICallRecord | undefined> {
     const key = keyOf(at, callId);
     const fence = this.#fenceOf(at.threadId);
-    const known = this.#reads.get(key);
-    if (known && known.fence === fence) {
+    const known = this.known(at, callId);
+    if (known) {
       return known.record;
     }
     const changes = this.#changes;
     const record = await read();
     if (fence !== undefined && changes === this.#changes) {
-      this.#reads.set(key, { fence, record });
-      if (this.#reads.size > AT_MOST) {
-        const [oldest] = this.#reads.keys();
-        this.#reads.delete(oldest);
-      }
+      this.#keep(key, { fence, record });
     }
     return record;
   }
 
-  /** @param work changes the record; what is read meanwhile is not kept. */
-  async changing<T>(at: IBranch, callId: string, work: Promise<T>): Promise<T> {
-    this.#forget(at, callId);
+  /** What is known of it without reading; nothing where null. */
+  known(
+    at: IBranch,
+    callId: string
+  ): { record: ICallRecord | undefined } | null {
+    const known = this.#reads.get(keyOf(at, callId));
+    return known && known.fence === this.#fenceOf(at.threadId) ? known : null;
+  }
+
+  /**
+   * @param work changes the record; what is read meanwhile is not kept.
+   * @param after the record as it is then, where that is known; else it is read
+   * anew.
+   */
+  async changing<T>(
+    at: IBranch,
+    callId: string,
+    work: Promise<T>,
+    after: (result: T) => ICallRecord | null = () => null
+  ): Promise<T> {
+    const fence = this.#fenceOf(at.threadId);
+    const changes = this.#forget(at, callId);
+    let record: ICallRecord | null = null;
     try {
-      return await work;
+      const result = await work;
+      // Nothing else may have come between.
+      record = changes === this.#changes ? after(result) : null;
+      return result;
     } finally {
       this.#forget(at, callId);
+      if (record && fence !== undefined) {
+        this.#keep(keyOf(at, callId), { fence, record });
+      }
     }
   }
 
-  #forget(at: IBranch, callId: string): void {
-    this.#changes += 1;
+  #keep(key: string, read: IRead): void {
+    this.#reads.set(key, read);
+    if (this.#reads.size > AT_MOST) {
+      const [oldest] = this.#reads.keys();
+      this.#reads.delete(oldest);
+    }
+  }
+
+  #forget(at: IBranch, callId: string): number {
     this.#reads.delete(keyOf(at, callId));
+    return (this.#changes += 1);
   }
 }
 

@@ -12,15 +12,15 @@ interface IWaiting {
 }
 
 /**
- * Events of a thread on their way to the disk, in order. Those of one moment,
- * and those that come while others are written, share a transaction.
+ * Events of a thread on their way to the disk, in order, and in the order of all
+ * that is written: those that come before a write has its turn share it.
  */
 export class EventLane {
-  readonly #write: (batch: IShownEvent[]) => Promise<void>;
+  readonly #write: (take: () => IShownEvent[]) => Promise<void>;
   #waiting: IWaiting[] = [];
-  #busy = false;
 
-  constructor(write: (batch: IShownEvent[]) => Promise<void>) {
+  /** @param write calls `take` once it has its turn, and again where it is repeated. */
+  constructor(write: (take: () => IShownEvent[]) => Promise<void>) {
     this.#write = write;
   }
 
@@ -28,24 +28,26 @@ export class EventLane {
   add(shown: IShownEvent): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ shown, resolve, reject });
-      if (!this.#busy) {
-        this.#busy = true;
-        queueMicrotask(() => void this.#run());
+      if (this.#waiting.length === 1) {
+        void this.#run();
       }
     });
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#write(batch.map(({ shown }) => shown));
-        batch.forEach(({ resolve }) => resolve());
-      } catch (error) {
-        batch.forEach(({ reject }) => reject(error));
+    let batch: IWaiting[] | null = null;
+    const take = (): IWaiting[] => {
+      if (!batch) {
+        batch = this.#waiting;
+        this.#waiting = [];
       }
+      return batch;
+    };
+    try {
+      await this.#write(() => take().map(({ shown }) => shown));
+      take().forEach(({ resolve }) => resolve());
+    } catch (error) {
+      take().forEach(({ reject }) => reject(error));
     }
-    this.#busy = false;
   }
 }

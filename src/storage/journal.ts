@@ -87,6 +87,7 @@ export class DurableJournal implements IJournal {
   }
 
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
+    const known = this.#atHand.known(at, intent.callId);
     const { before } = await this.#change(
       at,
       intent.callId,
@@ -96,7 +97,8 @@ export class DurableJournal implements IJournal {
           call.intent ? null : [{ ...call, intent: folded }],
       { begins: true }
     );
-    return before ? await this.#unfold(at, before) : blankCall(intent.callId);
+    const whole = known ? known.record : before && this.#unfold(at, before);
+    return (await whole) ?? blankCall(intent.callId);
   }
 
   async effect(
@@ -188,13 +190,13 @@ export class DurableJournal implements IJournal {
   show(at: IBranch, event: AgentEvent): Promise<void> {
     let lane = this.#lanes.get(at.threadId);
     if (!lane) {
-      lane = new EventLane(batch =>
+      lane = new EventLane(take =>
         this.#write(at.threadId, ['events', 'texts'], tx =>
           addEvents(
             tx.objectStore('events'),
             tx.objectStore('texts'),
             at.threadId,
-            batch
+            take()
           )
         )
       );
@@ -251,6 +253,7 @@ export class DurableJournal implements IJournal {
     { strict = false, begins = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId, branch } = at;
+    const known = this.#atHand.known(at, callId);
     const work = this.#write(
       threadId,
       ['calls', 'texts'],
@@ -280,7 +283,11 @@ export class DurableJournal implements IJournal {
       // A call counts only where the checkpoint that holds it does.
       { strict, rests: true }
     );
-    return this.#atHand.changing(at, callId, work);
+    return this.#atHand.changing(at, callId, work, ({ changed }) => {
+      // The same change to what is known of it.
+      const after = known && changed ? change(addition)(known.record) : null;
+      return after?.length === 1 ? after[0] : null;
+    });
   }
 
   /** What the cursor at the latest attempt stands on. */

@@ -41,12 +41,12 @@ export class WriteQueue {
     this.#options = options;
   }
 
-  /** Begins at once where nothing is under way. */
+  /** Begins where nothing is under way; those of one moment share a transaction. */
   add(write: IQueuedWrite): void {
     this.#waiting.push(write);
     if (!this.#busy) {
       this.#busy = true;
-      void this.#run();
+      queueMicrotask(() => void this.#run());
     }
   }
 

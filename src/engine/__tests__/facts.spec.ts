@@ -24,6 +24,9 @@ const many = (count: number): IFakeCell[] =>
     type: index % 10 === 0 ? 'markdown' : 'code'
   }));
 
+// A real Python that loads pandas.
+jest.setTimeout(60_000);
+
 describe('what the first request knows', () => {
   it('is the outline, the active cell, the kernel and the variables', async () => {
     const text = await factsIn({

@@ -632,7 +632,26 @@ describe('the notebook after a run', () => {
     expect(done()).toEqual([]);
     await harness.say();
     await harness.approveAll();
-    expect(done()).toEqual(['insert', 'save', 'run', 'save']);
+    // Once for code that is done at once.
+    expect(done()).toEqual(['insert', 'run', 'save']);
+  });
+
+  it('is saved while code runs that takes a while, and again with what it showed', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    const { notebook } = harness;
+    const saves = () =>
+      notebook.actions.filter(({ type }) => type === 'save').length;
+    notebook.onRun = async () => {
+      while (saves() === 0) {
+        await new Promise(resolve => setTimeout(resolve, 5));
+      }
+      return printed('done');
+    };
+    await harness.say();
+    await harness.approveAll();
+    expect(saves()).toBe(2);
   });
 
   it('that changed on disk is not overwritten; the person is told', async () => {

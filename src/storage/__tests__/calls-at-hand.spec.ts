@@ -41,6 +41,21 @@ describe('records of calls at hand', () => {
     expect(reads).toBe(3);
   });
 
+  it('are not read again after a change of which it is known what it made', async () => {
+    const changed = { ...blankCall('c'), attempt: 1 };
+    await atHand.changing(AT, 'c', Promise.resolve(), () => changed);
+    expect(atHand.known(AT, 'c')).toMatchObject({ record: changed });
+    expect(await read()).toBe(changed);
+    expect(reads).toBe(0);
+    // Of two at once nobody knows which came last.
+    await Promise.all(
+      [1, 2].map(() =>
+        atHand.changing(AT, 'c', Promise.resolve(), () => changed)
+      )
+    );
+    expect(atHand.known(AT, 'c')).toBeNull();
+  });
+
   it('are not kept where they were read while they changed', async () => {
     let end = (): void => undefined;
     const work = atHand.changing(

@@ -69,12 +69,16 @@ const how = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('writes of a thread', () => {
-  it('share a transaction where they come while another is under way, each with its own result', async () => {
-    const results = await Promise.all(
-      ['a', 'b', 'c', 'd'].map(each => keep(each))
-    );
-    expect(results).toEqual(['a', 'b', 'c', 'd']);
-    expect(await kept()).toEqual(['a', 'b', 'c', 'd']);
+  it('share a transaction where they come at once or while another is under way, each with its own result', async () => {
+    const early = ['a', 'b'].map(each => keep(each));
+    await Promise.resolve();
+    expect(durabilities()).toHaveLength(1);
+    const results = await Promise.all([
+      ...early,
+      ...['c', 'd', 'e'].map(each => keep(each))
+    ]);
+    expect(results).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(durabilities()).toHaveLength(2);
   });
 
@@ -94,7 +98,9 @@ describe('writes of a thread', () => {
 
   it('are strict where one of them asks for it', async () => {
     await Promise.all([keep('a'), keep('b'), keep('c', { strict: true })]);
-    expect(durabilities()).toEqual(['relaxed', 'strict']);
+    expect(durabilities()).toEqual(['strict']);
+    await keep('d');
+    expect(durabilities()).toEqual(['strict', 'relaxed']);
   });
 
   it('do not fail with one that does', async () => {
