@@ -17,6 +17,7 @@ import {
   checkNode,
   installPackages,
   linkExtension,
+  makeLibraries,
   makeVenv
 } from './prepare.mjs';
 import { freePort, run } from './processes.mjs';
@@ -123,8 +124,10 @@ async function types() {
 }
 
 async function jest(grep) {
-  // Some specs hold the tools and the demo against a real Python with pandas.
+  // Some specs hold the tools and the demo against a real Python with pandas, or
+  // with what people have beside it.
   await makeVenv(root);
+  await makeLibraries(root);
   say('Running the Jest tests…');
   const file = path.join(reports, 'jest.json');
   const { code } = await tool('jest/bin/jest.js', [
@@ -140,6 +143,7 @@ async function jest(grep) {
 
 async function galata(grep) {
   await makeVenv(root);
+  await makeLibraries(root);
   linkExtension(root);
   const chromium = await provideChromium(root);
   say(`Running the Galata tests in ${chromium}…`);

@@ -92,7 +92,7 @@ export function pipTrouble(code, output) {
     return null;
   }
   if (FULL.test(output)) {
-    return 'The disk is full: the Python packages need 0.5 GB. Free some space and run the command again.';
+    return 'The disk is full: the Python packages need 1 GB. Free some space and run the command again.';
   }
   if (CERTIFICATE.test(output)) {
     return 'pip does not trust the certificate of its index: if a proxy stands between, name its certificate with PIP_CERT=/path/to/ca.pem and run the command again.';
@@ -102,9 +102,9 @@ export function pipTrouble(code, output) {
     return 'pip cannot reach its index: connect to the network (behind a proxy, set HTTPS_PROXY), then run the command again.';
   }
   if (/No matching distribution|Could not find a version/i.test(output)) {
-    return 'The package index that pip uses lacks a version named in requirements-dev.txt (see above): use one that mirrors https://pypi.org, then run the command again.';
+    return 'The package index that pip uses lacks a version named in requirements-dev.txt or requirements-libraries.txt (see above): use one that mirrors https://pypi.org, then run the command again.';
   }
-  return 'pip could not install JupyterLab: what it said stands above. Put that right and run the command again.';
+  return 'pip could not install what is needed: what it said stands above. Put that right and run the command again.';
 }
 
 /** @param {number} code the exit code of the build */

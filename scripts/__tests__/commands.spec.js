@@ -5,7 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 
 import { readLabOptions } from '../lab-options.mjs';
-import { isInstalled, sourceFiles } from '../prepare.mjs';
+import { isInstalled, makeLibraries, sourceFiles } from '../prepare.mjs';
 import { freePort, isPortFree, run } from '../processes.mjs';
 import {
   isGood,
@@ -206,5 +206,51 @@ describe('ports and processes', () => {
     parent.kill('SIGTERM');
     expect(await closed).toBe(143);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+describe('libraries for the tests', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-'));
+  const list = path.join(folder, 'requirements-libraries.txt');
+  const libraries = path.join(folder, '.venv', 'libraries');
+  const calls = path.join(folder, 'calls');
+  const timesInstalled = () =>
+    fs.readFileSync(calls, 'utf8').split('\n').length - 1;
+
+  beforeAll(() => {
+    const bin = path.join(folder, '.venv', 'bin');
+    fs.mkdirSync(bin, { recursive: true });
+    // In place of a Python whose pip would ask its index.
+    fs.writeFileSync(
+      path.join(bin, 'python'),
+      `#!/bin/sh\necho "$*" >> '${calls}'\n[ ! -e '${folder}/refuse' ] && mkdir '${libraries}'\n`,
+      { mode: 0o755 }
+    );
+    fs.writeFileSync(list, 'polars==1\n');
+  });
+
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  it('are installed once, and anew when their list has changed', async () => {
+    await makeLibraries(folder);
+    await makeLibraries(folder);
+    expect(timesInstalled()).toBe(1);
+    fs.writeFileSync(path.join(libraries, 'old.py'), '');
+    fs.writeFileSync(list, 'polars==2\n');
+    await makeLibraries(folder);
+    expect(timesInstalled()).toBe(2);
+    expect(fs.existsSync(path.join(libraries, 'old.py'))).toBe(false);
+  });
+
+  it('are installed again after an installation that failed', async () => {
+    fs.writeFileSync(path.join(folder, 'refuse'), '');
+    fs.writeFileSync(list, 'polars==3\n');
+    await expect(makeLibraries(folder)).rejects.toThrow(
+      'pip could not install'
+    );
+    fs.rmSync(path.join(folder, 'refuse'));
+    await makeLibraries(folder);
+    await makeLibraries(folder);
+    expect(timesInstalled()).toBe(4);
   });
 });

@@ -13,13 +13,19 @@ import type { CellOutput, ICellRun } from '../contract';
 export class PythonProcess {
   /**
    * @param cwd the folder it works in, as a kernel works in its notebook's.
+   * @param libraries whether it has those that only tests want.
    * @throws Error when the checkout has no virtual environment.
    */
-  constructor(cwd: string) {
+  constructor(cwd: string, { libraries = false } = {}) {
     const python = pythonPath();
     this._child = spawn(python, ['-u', '-c', SERVER], {
       cwd,
-      env: { ...process.env, PYTHONIOENCODING: 'utf-8', MPLBACKEND: '' }
+      env: {
+        ...process.env,
+        PYTHONIOENCODING: 'utf-8',
+        MPLBACKEND: '',
+        ...(libraries && { PYTHONPATH: librariesPath() })
+      }
     });
     this._child.stderr.on('data', chunk => (this._stderr += String(chunk)));
     createInterface({ input: this._child.stdout }).on('line', line => {
@@ -96,6 +102,17 @@ export function pythonPath(): string {
     );
   }
   return python;
+}
+
+/** @throws Error that says how to get them. */
+export function librariesPath(): string {
+  const folder = join(__dirname, '../../.venv/libraries');
+  if (!existsSync(join(folder, '.cellwright'))) {
+    throw new Error(
+      `There is no ${folder}. Run "npm test" once: it installs the libraries that this spec needs.`
+    );
+  }
+  return folder;
 }
 
 const SERVER = `

@@ -44,7 +44,8 @@ def distinct(column):
         return None
     try:
         return int(column.nunique())
-    except TypeError:
+    except Exception:
+        # Lists can't be told apart, and each kind of column says so in its own way.
         return None
 
 def label_text(label):
@@ -102,6 +103,28 @@ def array(told, value):
     told['shape'] = [int(n) for n in value.shape]
     told['dtype'] = str(value.dtype)
 
+class RunsCode(Exception):
+    pass
+
+def polars_schema(value):
+    """Polars may call functions of the person's to learn what types they give."""
+    met = []
+    def guard(frame, event, arg):
+        owner = str(frame.f_globals.get('__name__')).split('.')[0]
+        if event == 'call' and owner != 'polars' and owner not in getattr(sys, 'stdlib_module_names', ()):
+            met.append(owner)
+            raise RunsCode
+    before = sys.getprofile()
+    sys.setprofile(guard)
+    try:
+        return value.collect_schema() if hasattr(type(value), 'collect_schema') else value.schema
+    except Exception:
+        if met:
+            return None
+        raise
+    finally:
+        sys.setprofile(before)
+
 def describe_polars(told, value, kind):
     if kind == 'DataFrame':
         columns = value.get_columns()
@@ -111,8 +134,11 @@ def describe_polars(told, value, kind):
         told['dtype'] = str(value.dtype)
         told['columns'] = [polars_column(value, len(value) <= MAX_CELLS)]
     elif kind == 'LazyFrame':
-        schema = value.collect_schema() if hasattr(type(value), 'collect_schema') else value.schema
-        plan(told, schema.items(), 'lazy, ')
+        schema = polars_schema(value)
+        if schema is None:
+            told['note'] = 'lazy, nothing was computed; only running its functions would tell its columns'
+        else:
+            plan(told, schema.items(), 'lazy, ')
 
 def describe_arrow(told, value, kind):
     if kind in ('Table', 'RecordBatch'):
@@ -128,9 +154,10 @@ def describe_spark(told, value, kind):
         plan(told, [(field.name, field.dataType.simpleString()) for field in value.schema.fields], 'a Spark frame, ')
 
 def describe_dask(told, value, kind):
-    note = str(value.npartitions) + ' partitions, ' if kind in ('DataFrame', 'Series', 'Array', 'Bag') else ''
+    # To count the partitions of a frame Dask may compute it, as after set_index.
+    note = str(value.npartitions) + ' partitions, ' if kind in ('Array', 'Bag') else ''
     if kind == 'DataFrame':
-        plan(told, zip(value.columns, value.dtypes), note)
+        plan(told, zip(value.columns, value.dtypes), 'a Dask frame, ')
         return
     if kind == 'Series':
         told['dtype'] = str(value.dtype)
