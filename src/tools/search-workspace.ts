@@ -59,6 +59,8 @@ export const searchWorkspace: ITool<Arguments> = {
       if (fast) {
         // That a fast search names such a file would tell what is in it.
         found.skipped.denied = 0;
+        // Nor does the walk see what the server hides.
+        found.skipped.unreadable = 0;
       }
       const noun = found.searched === 1 ? 'file' : 'files';
       return {

@@ -164,7 +164,8 @@ describe('search_workspace', () => {
       const files = large();
       files.set('.env', 'KEY=needle');
       files.denied.add('.env');
-      files.preselected = ['.env', 'f107.txt'];
+      // The server of the second one shows no such file.
+      files.preselected = ['.env', '.hidden', 'f107.txt'];
       const named = await searchWorkspace.run(
         { pattern: 'needle' },
         toolContext({ files })
