@@ -6,6 +6,8 @@ const root = path.resolve(__dirname, '..');
 const port = Number(process.env.CELLWRIGHT_PORT ?? 8895);
 const llmPort = Number(process.env.CELLWRIGHT_LLM_PORT ?? 8896);
 const server = `http://localhost:${port}`;
+// Programs that `npm test` installs, in front of those of the machine.
+const programs = path.join(root, '.venv', 'libraries', 'bin');
 const report = process.env.CELLWRIGHT_GALATA_REPORT;
 const python =
   process.platform === 'win32'
@@ -54,6 +56,7 @@ module.exports = {
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
       env: {
         CELLWRIGHT_PORT: String(port),
+        PATH: [programs, process.env.PATH].join(path.delimiter),
         JUPYTER_CONFIG_DIR: path.join(jupyter, 'config'),
         JUPYTER_DATA_DIR: path.join(jupyter, 'data'),
         JUPYTER_RUNTIME_DIR: path.join(jupyter, 'runtime'),

@@ -11,6 +11,7 @@ interface ILabApplication {
   shell: { widgets(area: string): Iterable<ILabWidget> };
   serviceManager: {
     contents: { rename(from: string, to: string): Promise<unknown> };
+    kernelspecs: { refreshSpecs(): Promise<void> };
   };
 }
 

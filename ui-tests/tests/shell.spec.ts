@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 
 import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
@@ -10,7 +10,26 @@ import { expect, test } from '../support/test';
 const WAITS =
   'echo $$ > pids.txt; sleep 300 & echo $! >> pids.txt; echo begun; wait';
 
-test('a command runs on the server with its exit code and both streams, shows its output live, and its processes end with Stop and the time limit', async ({
+/** More files than are worth reading one by one, and the odd ones among them. */
+const LARGE_TREE = String.raw`
+mkdir tree && cd tree && for i in $(seq 205); do echo hay > f$i.txt; done
+echo "a needle here" > f120.txt
+mkdir -p deep/er "it's deep" .hidden node_modules
+echo "  needle = 1" > deep/er/code.py
+printf "one\r\ntwo needles\r\n" > "it's deep/two words.md"
+printf "\357\273\277needle first\n" > marked.txt
+printf "nothing\000\nneedle after it\n" > nul.txt
+printf "\303\244\n" > -e.txt && echo "a needle" >> ./-e.txt
+printf "\351 needle\n" > latin.txt
+echo "needle" | tee .hidden/no.txt .no.txt node_modules/no.js ignored.txt
+echo "ignored.txt" | tee .gitignore .ignore
+ln -s f120.txt link.txt; rg --version
+`;
+
+// The terminals are the server's own too.
+test.use({ terminals: null });
+
+test('a command runs on the server, in a kernel or else in a terminal, with its exit code and its output live, and ends with all it has started; a large tree is searched with ripgrep', async ({
   begin,
   model,
   page,
@@ -122,6 +141,72 @@ test('a command runs on the server with its exit code and both streams, shows it
     expect(toolTexts(messages).at(-1)).toContain('The person stopped');
   });
 
+  await test.step('ripgrep names the files of a large tree that are worth reading, and misses none', async () => {
+    const path = `${tmpPath}/tree`;
+    await model.script([
+      call('execute_command', { command: LARGE_TREE }),
+      {
+        calls: [
+          { name: 'search_workspace', args: { pattern: 'needle', path } },
+          // No text that every match holds: each file is read.
+          {
+            name: 'search_workspace',
+            args: { pattern: 'needle|neeedle', path }
+          }
+        ]
+      },
+      answer('Found.')
+    ]);
+    await panel.say('find it');
+    await panel.approve();
+    await expect(panel.finalAnswer).toContainText('Found.');
+    const [made, ...results] = toolTexts(
+      (await model.lastRequest()).body.messages
+    ).slice(-3);
+    expect(made).toContain('ripgrep 14.');
+    const [fast, each] = results.map(text => text.split('\n'));
+    expect(fast[0]).toBe(`8 matches in 8 files under ${path}.`);
+    expect(each[0]).toBe(`8 matches in 212 files under ${path}.`);
+    expect(fast).toHaveLength(9);
+    expect(fast.slice(1).sort()).toEqual(each.slice(1).sort());
+    expect(fast).toContain(`${path}/it's deep/two words.md:2: two needles`);
+  });
+
+  await test.step('where the server has no Python kernel, the same in a terminal that goes with the command', async () => {
+    await page.route(/\/api\/kernelspecs/, async route => {
+      const response = await route.fetch();
+      const specs = (await response.json()) as IKernelSpecs;
+      for (const { spec } of Object.values(specs.kernelspecs)) {
+        spec.language = 'R';
+      }
+      await route.fulfill({ response, json: specs });
+    });
+    await page.evaluate(() =>
+      window.jupyterapp.serviceManager.kernelspecs.refreshSpecs()
+    );
+    await model.script([
+      call('execute_command', {
+        command: 'echo out; echo err >&2; basename "$PWD"; cat; exit 3'
+      }),
+      call('execute_command', { command: WAITS })
+    ]);
+    await panel.say('run both');
+    await panel.approve();
+    await panel.approve(panel.cards.filter({ hasText: 'sleep 300' }));
+    expect(await result()).toMatch(/^Exit code 3 after /);
+    expect(await result()).toContain(
+      `--- output (stdout and stderr)\nout\nerr\n${tmpPath.split('/').at(-1)}\ny\n`
+    );
+    await expect(live).toContainText('begun');
+    const started = await pids();
+    expect(started.filter(isAlive)).toEqual(started);
+    expect(await terminals(request)).toHaveLength(1);
+    await panel.stop.click();
+    await panel.settled();
+    await expect.poll(() => started.filter(isAlive)).toEqual([]);
+    await expect.poll(() => terminals(request)).toEqual([]);
+  });
+
   await test.step('all of it in a kernel that belongs to no notebook and goes with the page', async () => {
     expect(await notebook.sources()).toEqual(['# Analysis']);
     expect(await notebook.kernelState()).toBe('idle');
@@ -143,6 +228,14 @@ test('a command runs on the server with its exit code and both streams, shows it
       .toEqual([]);
   });
 });
+
+interface IKernelSpecs {
+  kernelspecs: Record<string, { spec: { language: string } }>;
+}
+
+async function terminals(request: APIRequestContext): Promise<unknown> {
+  return (await request.get('api/terminals')).json();
+}
 
 /**
  * Whether a process still runs. One that has ended but that nobody has waited
