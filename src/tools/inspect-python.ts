@@ -13,6 +13,15 @@ export function pythonInspection(names: string[] | undefined): string {
 
 /** Tables that are there: columns with counts and samples. */
 const TABLES = `
+def attempt(read):
+    """None where a library can't tell, as of dates after the year 9999: Polars even panics, which is no Exception."""
+    try:
+        return read()
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:
+        return None
+
 def is_missing(value):
     try:
         return value is None or bool(value != value) or value is getattr(pd, 'NA', None)
@@ -42,11 +51,7 @@ def plain_column(column):
 def distinct(column):
     if len(column) > MAX_ROWS or not plain_column(column):
         return None
-    try:
-        return int(column.nunique())
-    except Exception:
-        # Lists can't be told apart, and each kind of column says so in its own way.
-        return None
+    return attempt(lambda: int(column.nunique()))
 
 def label_text(label):
     plain = type(label) in PLAIN or type(label) is tuple or root(label) in SAMPLED
@@ -58,21 +63,18 @@ def pandas_column(column, label, small):
         'dtype': str(column.dtype),
         'missing': int(column.isna().sum()) if small else None,
         'distinct': distinct(column) if small else None,
-        'samples': samples(column.head(500).tolist()),
+        'samples': attempt(lambda: samples(column.head(500).tolist())) or [],
     }
 
 def polars_column(column, small):
     missing = int(column.null_count())
-    try:
-        different = column.n_unique() - (1 if missing else 0) if small and len(column) <= MAX_ROWS else None
-    except Exception:
-        different = None
+    few = small and len(column) <= MAX_ROWS
     return {
         'name': column.name,
         'dtype': str(column.dtype),
         'missing': missing,
-        'distinct': different,
-        'samples': samples(column.head(500).to_list()),
+        'distinct': attempt(lambda: column.n_unique() - (1 if missing else 0)) if few else None,
+        'samples': attempt(lambda: samples(column.head(500).to_list())) or [],
     }
 
 def arrow_column(table, i):
@@ -81,7 +83,7 @@ def arrow_column(table, i):
         'name': str(table.schema.field(i).name),
         'dtype': str(column.type),
         'missing': int(column.null_count),
-        'samples': samples(column.slice(0, 500).to_pylist()),
+        'samples': attempt(lambda: samples(column.slice(0, 500).to_pylist())) or [],
     }
 
 def table(told, rows, width, column_at):
@@ -118,7 +120,7 @@ def polars_schema(value):
     sys.setprofile(guard)
     try:
         return value.collect_schema() if hasattr(type(value), 'collect_schema') else value.schema
-    except Exception:
+    except BaseException:
         if met:
             return None
         raise
@@ -240,7 +242,9 @@ found = []
 for name in names[:MAX_VARIABLES]:
     try:
         found.append(describe(name, variables[name]))
-    except Exception as error:
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
         found.append({'name': name, 'type': type(variables[name]).__name__, 'note': 'could not be read: ' + type(error).__name__})
 
 print(json.dumps({'variables': found, 'more': names[MAX_VARIABLES:], 'unknown': unknown}))

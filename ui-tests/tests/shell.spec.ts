@@ -163,7 +163,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     const [made, ...results] = toolTexts(
       (await model.lastRequest()).body.messages
     ).slice(-3);
-    expect(made).toContain('ripgrep 14.');
+    expect(made).toMatch(/^ripgrep \d/m);
     const [fast, each] = results.map(text => text.split('\n'));
     expect(fast[0]).toBe(`8 matches in 8 files under ${path}.`);
     expect(each[0]).toBe(`8 matches in 212 files under ${path}.`);

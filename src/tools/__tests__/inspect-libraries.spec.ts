@@ -69,6 +69,11 @@ mixed = pd.DataFrame({
     'n': pd.Series([1, None, 3], dtype='int64[pyarrow]'),
     'lists': pd.Series([[1], [2], None], dtype=pd.ArrowDtype(pa.list_(pa.int64()))),
 })
+
+# Dates after the year 9999, of which Python has none
+late = pl.DataFrame({'day': pl.Series([10**7]).cast(pl.Date), 'at': pl.Series([10**16]).cast(pl.Datetime('ms')), 'n': [1]})
+later_still = pa.table({'day': pa.array([10**7], pa.date32()), 'n': [1]})
+latest = pd.DataFrame({'day': pd.arrays.ArrowExtensionArray(pa.array([10**13], pa.timestamp('s'))), 'n': [1]})
 called.clear()
 `;
 
@@ -201,6 +206,21 @@ describe('Polars, PyArrow and Dask', () => {
       `  "word": string, 1 missing, 2 distinct: 'a', 'b'`,
       '  "n": int64[pyarrow], 1 missing, 2 distinct: 1, 3',
       '  "lists": list<item: int64>[pyarrow], 1 missing: <list>'
+    ]);
+  });
+
+  it('are told in all but what their library cannot give', async () => {
+    expect(await inspect('late', 'later_still', 'latest')).toEqual([
+      'late: DataFrame 1 rows × 3 columns',
+      '  "day": Date, 0 missing, 1 distinct',
+      `  "at": Datetime(time_unit='ms', time_zone=None), 0 missing, 1 distinct`,
+      '  "n": Int64, 0 missing, 1 distinct: 1',
+      'later_still: Table 1 rows × 2 columns',
+      '  "day": date32[day], 0 missing',
+      '  "n": int64, 0 missing: 1',
+      'latest: DataFrame 1 rows × 2 columns',
+      '  "day": timestamp[s][pyarrow], 0 missing, 1 distinct',
+      '  "n": int64, 0 missing, 1 distinct: 1'
     ]);
   });
 
