@@ -2,6 +2,7 @@ import type {
   ICallRecord,
   IDecisionRecord,
   IEffectRecord,
+  IOutcomeRecord,
   UnclearChoice
 } from '../contract';
 
@@ -18,6 +19,25 @@ export function decided(
   return call?.decision
     ? null
     : { ...(call ?? blankCall(decision.callId)), decision };
+}
+
+/** The record without its decision; null where there is none, or the call has begun on it. */
+export function undecided(call: ICallRecord | undefined): ICallRecord | null {
+  if (!call?.decision || call.intent) {
+    return null;
+  }
+  const { decision: _, ...rest } = call;
+  return rest;
+}
+
+/** The record with what came of it; null where that was noted before: the first counts. */
+export function finished(
+  call: ICallRecord | undefined,
+  outcome: IOutcomeRecord
+): ICallRecord | null {
+  return call?.outcome
+    ? null
+    : { ...(call ?? blankCall(outcome.callId)), outcome };
 }
 
 /**

@@ -11,7 +11,14 @@ import type {
   ITranslator,
   UnclearChoice
 } from '../contract';
-import { blankCall, chosen, decided, isUnrepeatable } from './call-record';
+import {
+  blankCall,
+  chosen,
+  decided,
+  finished,
+  isUnrepeatable,
+  undecided
+} from './call-record';
 import { nextPlace, recordIn } from './call-rows';
 import { CallsAtHand } from './calls-at-hand';
 import type {
@@ -77,13 +84,7 @@ export class DurableJournal implements IJournal {
   }
 
   async voidDecision(at: IBranch, callId: string): Promise<void> {
-    await this.#change(at, callId, null, () => call => {
-      if (!call?.decision) {
-        return null;
-      }
-      const { decision: _, ...rest } = call;
-      return [rest];
-    });
+    await this.#change(at, callId, null, () => call => one(undecided(call)));
   }
 
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
@@ -123,8 +124,7 @@ export class DurableJournal implements IJournal {
       at,
       outcome.callId,
       outcome,
-      folded =>
-        (call = blankCall(outcome.callId)) => [{ ...call, outcome: folded }]
+      folded => call => one(finished(call, folded))
     );
   }
 

@@ -11,7 +11,7 @@ import type {
   UnclearChoice
 } from '../contract';
 import { branchOf, graphThread } from '../contract';
-import { blankCall, chosen, decided } from './call-record';
+import { blankCall, chosen, decided, finished, undecided } from './call-record';
 import { logOf } from './display-log';
 
 interface IBranchRecords {
@@ -42,9 +42,10 @@ export class MemoryJournal implements IJournal {
   }
 
   async voidDecision(at: IBranch, callId: string): Promise<void> {
-    const { decision: _, ...call } =
-      this.#call(at, callId) ?? blankCall(callId);
-    this.#put(at, call);
+    const after = undecided(this.#call(at, callId));
+    if (after) {
+      this.#put(at, after);
+    }
   }
 
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
@@ -65,8 +66,10 @@ export class MemoryJournal implements IJournal {
   }
 
   async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
-    const call = this.#call(at, outcome.callId) ?? blankCall(outcome.callId);
-    this.#put(at, { ...call, outcome });
+    const after = finished(this.#call(at, outcome.callId), outcome);
+    if (after) {
+      this.#put(at, after);
+    }
   }
 
   async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {

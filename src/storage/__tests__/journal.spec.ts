@@ -1,7 +1,8 @@
 import { isFencedError } from '../../contract';
-import type { AgentEvent, IEffectRecord } from '../../contract';
+import type { AgentEvent, IEffectRecord, IJournal } from '../../contract';
 import type { ThreadDatabase } from '../database';
 import { DurableJournal } from '../journal';
+import { MemoryJournal } from '../memory-journal';
 import { newThread } from '../thread-record';
 import { freshBrowser, fullFor, openTab, unreadable } from './two-tabs';
 
@@ -211,6 +212,31 @@ describe('DurableJournal', () => {
       expect(await journal.calls(fork)).toEqual([]);
     });
 
+    it.each([
+      ['in the browser’s database', () => journal],
+      ['in memory', () => new MemoryJournal()]
+    ])(
+      'keep their decision once they have begun on it, and their first outcome: %s',
+      async (_, make) => {
+        const kept: IJournal = make();
+        const outcome = (text: string) => ({
+          callId: 'call',
+          state: 'done' as const,
+          text,
+          time: 1
+        });
+        await kept.decide(at, decision('one'));
+        await kept.intend(at, intent());
+        await kept.voidDecision(at, 'call');
+        await kept.finish(at, outcome('first'));
+        await kept.finish(at, outcome('second'));
+        expect(await kept.call(at, 'call')).toMatchObject({
+          decision: { hash: 'one' },
+          outcome: { text: 'first' }
+        });
+      }
+    );
+
     it('keep the outcome', async () => {
       const outcome = {
         callId: 'call',
@@ -344,7 +370,7 @@ describe('DurableJournal', () => {
   describe('where another tab has the thread', () => {
     const writes: [string, (on: DurableJournal) => Promise<unknown>][] = [
       ['decide', on => on.decide(at, decision('h'))],
-      ['voidDecision', on => on.voidDecision(at, 'old')],
+      ['voidDecision', on => on.voidDecision(at, 'decided')],
       ['intend', on => on.intend(at, intent())],
       ['effect', on => on.effect(at, 'old', run)],
       [
@@ -358,6 +384,7 @@ describe('DurableJournal', () => {
     ];
 
     it.each(writes)('writes nothing: %s', async (_, write) => {
+      await journal.decide(at, decision('h', 'decided'));
       await journal.decide(at, decision('h', 'old'));
       await journal.intend(at, intent('old'));
       await journal.effect(at, 'old', run);
