@@ -97,8 +97,13 @@ export interface IRunOptions {
    */
   onSend?(sent: ISentRequest): Promise<void>;
   /** Called as it waits for the kernel, starts, and waits for input. */
-  onState?(state: 'waiting-for-kernel' | 'running' | 'waiting-for-input'): void;
+  onState?(state: RunState): void;
 }
+
+export type RunState = KernelWait | 'running' | 'waiting-for-input';
+
+/** What the kernel is waited for: to be free, or to be heard again at all. */
+export type KernelWait = 'waiting-for-kernel' | 'waiting-for-connection';
 
 /** A cell with all that is stored of it, as nbformat 4.5 does. */
 export interface ICellSnapshot {

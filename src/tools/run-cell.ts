@@ -1,12 +1,13 @@
 import type {
-  IRunOptions,
   IToolContext,
   IToolResult,
-  ITranslator
+  ITranslator,
+  RunState
 } from '../contract';
 import { cellMark, isWorkspaceError } from '../contract';
 import type { IRunCell } from './run-result';
 import { runResult } from './run-result';
+import { waitText } from './wait-text';
 import { workspaceFailure } from './workspace-failure';
 
 /**
@@ -55,20 +56,16 @@ export async function runCell(
   }
 }
 
-function stateText(
-  state: Parameters<NonNullable<IRunOptions['onState']>>[0],
-  mark: string,
-  trans: ITranslator
-): string {
+function stateText(state: RunState, mark: string, trans: ITranslator): string {
   switch (state) {
     case 'running':
       return trans.__('Running cell %1', mark);
-    case 'waiting-for-kernel':
-      return trans.__('Waiting until the kernel is free');
     case 'waiting-for-input':
       return trans.__(
         'Cell %1 waits for input. Answer in the cell, or stop it.',
         mark
       );
+    default:
+      return waitText(state, trans);
   }
 }

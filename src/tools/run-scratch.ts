@@ -8,6 +8,7 @@ import { stripFence } from './code-fence';
 import { kernelObjection } from './place';
 import { runError, runFacts } from './run-result';
 import { runText } from './run-text';
+import { waitText } from './wait-text';
 import { objection, workspaceFailure } from './workspace-failure';
 
 const schema = z.object({
@@ -48,9 +49,9 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
         onState: state =>
           context.progress({
             text:
-              state === 'waiting-for-kernel'
-                ? trans.__('Waiting until the kernel is free')
-                : trans.__('Running code without a cell')
+              state === 'running' || state === 'waiting-for-input'
+                ? trans.__('Running code without a cell')
+                : waitText(state, trans)
           })
       });
       const { text, images } = await runText(

@@ -218,7 +218,7 @@ export class CellRunner {
       name,
       trans,
       signal,
-      onWait: () => onState?.('waiting-for-kernel')
+      onWait: wait => onState?.(wait)
     });
     if (panel.isDisposed) {
       throw closedError(name, trans);

@@ -1,6 +1,6 @@
 import type { Kernel } from '@jupyterlab/services';
 
-import type { ITranslator, KernelStatus } from '../contract';
+import type { ITranslator, KernelStatus, KernelWait } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 import type { KernelView } from './kernel-view';
 import { closedError } from './notebook-cells';
@@ -23,8 +23,8 @@ export interface IIdleOptions {
   name: string;
   trans: ITranslator;
   signal: AbortSignal;
-  /** Called once if it has to wait. */
-  onWait?(): void;
+  /** Called as it has to wait, and again where it waits for something else. */
+  onWait?(wait: KernelWait): void;
   /** Rejects with `kernel-busy` where it would wait for somebody's code. */
   refuseBusy?: boolean;
 }
@@ -44,7 +44,7 @@ export function idleKernel(
   const { session } = view;
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let told = false;
+    let told: KernelWait | null = null;
     let quietSince: number | null = null;
     let startingSince: number | null = null;
 
@@ -60,9 +60,13 @@ export function idleKernel(
       if (ms !== undefined) {
         timer = setTimeout(look, ms);
       }
-      if (!told) {
-        told = true;
-        options.onWait?.();
+      const reason =
+        view.status === 'disconnected'
+          ? 'waiting-for-connection'
+          : 'waiting-for-kernel';
+      if (told !== reason) {
+        told = reason;
+        options.onWait?.(reason);
       }
     };
     const look = (): void => {
@@ -89,6 +93,11 @@ export function idleKernel(
         return wait(LOOK_AGAIN);
       }
       quietSince = null;
+      if (status === 'disconnected') {
+        // JupyterLab tries again, and gives up by itself.
+        startingSince = null;
+        return wait();
+      }
       if (status === 'busy') {
         if (options.refuseBusy) {
           return settle(() => reject(busyError(options.name, options.trans)));
@@ -136,11 +145,21 @@ function unusable(
         )
       );
     default:
-      // While it reconnects there is hope; JupyterLab gives up by itself.
+      // While it reconnects there is hope.
       return session.session?.kernel?.connectionStatus === 'disconnected'
-        ? lostError(name, trans)
+        ? notConnected(name, trans)
         : null;
   }
+}
+
+function notConnected(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      'The kernel of “%1” is not connected. Choose “Reconnect to Kernel” in the Kernel menu or restart it, then try again.',
+      name
+    )
+  );
 }
 
 function notStarted({ name, trans }: IIdleOptions): WorkspaceError {

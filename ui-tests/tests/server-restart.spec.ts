@@ -49,7 +49,9 @@ test('a server that is stopped and started again: it is said, the card waits and
     await server.start();
     await panel.approve();
     // The kernel went with the server.
-    await expect(panel.line(/Waiting until the kernel is free/)).toBeVisible({
+    await expect(
+      panel.line(/Waiting until the kernel is connected again/)
+    ).toBeVisible({
       timeout: 20_000
     });
     await page.goto(`tree/${notebook.path}`);

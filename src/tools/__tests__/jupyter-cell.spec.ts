@@ -228,18 +228,23 @@ describe('jupyter_cell', () => {
     expect(stuck.summary).toContain('Restart it to go on');
   });
 
-  it('says that a cell waits for input', async () => {
+  it.each([
+    [
+      'waiting-for-input',
+      'Cell ⟦cell-1⟧ waits for input. Answer in the cell, or stop it.'
+    ],
+    ['waiting-for-kernel', 'Waiting until the kernel is free'],
+    ['waiting-for-connection', 'Waiting until the kernel is connected again']
+  ] as const)('says what a cell waits for (%s)', async (state, sentence) => {
     const notebook = new FakeNotebook({
       onRun: (_source, _id, options) => {
-        options.onState?.('waiting-for-input');
+        options.onState?.(state);
         return ran();
       }
     });
     const context = toolContext({ notebook });
     await jupyterCell.run({ code: 'input()' }, context);
-    expect(context.told).toContain(
-      'Cell ⟦cell-1⟧ waits for input. Answer in the cell, or stop it.'
-    );
+    expect(context.told).toContain(sentence);
   });
 
   it('is a result and no error when the kernel is gone once it should run', async () => {

@@ -1,6 +1,6 @@
 import { NotebookActions } from '@jupyterlab/notebook';
 
-import type { IRunOptions } from '../../contract';
+import type { ICellRun, IRunOptions } from '../../contract';
 import { START_LIMIT } from '../idle-kernel';
 import { ANSWER_GRACE, STOP_GRACE } from '../execution';
 import { MAX_TEXT } from '../output-meter';
@@ -104,6 +104,43 @@ describe('running a cell', () => {
     expect(open.session.kernel!.requests).toHaveLength(1);
     open.session.finish();
     expect((await run).status).toBe('ok');
+  });
+
+  describe('while the connection is broken', () => {
+    let run: Promise<ICellRun>;
+
+    const connection = (status: string, display: string | null): void => {
+      open.session.displayStatus = display;
+      open.session.kernel!.connectionStatus = status;
+      open.session.connectionStatusChanged.emit(status);
+    };
+
+    beforeEach(async () => {
+      open.session.say('busy');
+      run = open.bound.runCell(id, options);
+      run.catch(() => undefined);
+      await turn();
+      connection('connecting', 'connecting');
+      await jest.advanceTimersByTimeAsync(2 * START_LIMIT);
+    });
+
+    it('says what it waits for, as long as JupyterLab tries, and goes on once it is back', async () => {
+      expect(states).toEqual(['waiting-for-kernel', 'waiting-for-connection']);
+      connection('connected', null);
+      open.session.say('idle');
+      await turn();
+      expect(open.session.kernel!.requests).toHaveLength(1);
+      open.session.finish();
+      expect((await run).status).toBe('ok');
+    });
+
+    it('ends with JupyterLab’s last try, and nothing is sent', async () => {
+      connection('disconnected', 'disconnected');
+      await expect(run).rejects.toThrow(
+        /The kernel of “a.ipynb” is not connected.*Reconnect to Kernel/
+      );
+      expect(open.session.kernel!.requests).toHaveLength(0);
+    });
   });
 
   it('does not slip in between two queued cells of the person', async () => {
