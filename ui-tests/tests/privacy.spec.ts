@@ -46,6 +46,15 @@ test.describe('nobody was told yet', () => {
       );
       await expect(panel.disclosure).toBeFocused();
       await panel.root.screenshot({ path: SHOT });
+      await page.setViewportSize({ width: 1280, height: 480 });
+      for (const button of [
+        panel.disclosure.getByRole('button', { name: /^Send to / }),
+        panel.disclosure.getByRole('button', { name: 'Not now' }),
+        panel.send
+      ]) {
+        await expect(button).toBeInViewport({ ratio: 1 });
+      }
+      await page.setViewportSize({ width: 1280, height: 720 });
       await panel.disclosure.getByRole('button', { name: 'Not now' }).click();
       await expect(panel.composer).toHaveValue('first words');
       expect(await model.requests()).toEqual([]);

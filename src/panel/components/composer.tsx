@@ -8,6 +8,7 @@ import {
   ResendLine,
   SummaryLine
 } from './conversation-lines';
+import { ContextUsage } from './context-usage';
 import { Disclosure } from './disclosure';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
@@ -50,32 +51,35 @@ export function Composer() {
       <div className="jp-Cellwright-meta">
         <ModeSelect />
         <ModelLine />
-        {busy ? (
-          <button
-            type="button"
-            className="jp-Cellwright-button jp-mod-small"
-            title={trans.__('Stop (Esc)')}
-            aria-label={trans.__('Stop')}
-            onClick={() => store.stop()}
-          >
-            <span aria-hidden="true">■ </span>
-            {trans.__('Stop')}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="jp-Cellwright-button jp-mod-primary jp-mod-small"
-            disabled={!canStart || empty || asked}
-            title={
-              canStart
-                ? trans.__('Send (Enter)')
-                : trans.__('Open a notebook first.')
-            }
-            onClick={() => store.composing.send()}
-          >
-            {trans.__('Send')}
-          </button>
-        )}
+        <span className="jp-Cellwright-metaEnd">
+          <ContextUsage />
+          {busy ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-small"
+              title={trans.__('Stop (Esc)')}
+              aria-label={trans.__('Stop')}
+              onClick={() => store.stop()}
+            >
+              <span aria-hidden="true">■ </span>
+              {trans.__('Stop')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-primary jp-mod-small"
+              disabled={!canStart || empty || asked}
+              title={
+                canStart
+                  ? trans.__('Send (Enter)')
+                  : trans.__('Open a notebook first.')
+              }
+              onClick={() => store.composing.send()}
+            >
+              {trans.__('Send')}
+            </button>
+          )}
+        </span>
       </div>
     </div>
   );

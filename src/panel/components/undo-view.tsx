@@ -182,20 +182,15 @@ function Restart({
 }) {
   const { trans } = usePanel().services;
   return (
-    <div className="jp-Cellwright-notice jp-Cellwright-undoRestart">
-      <label>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={event => onToggle(event.target.checked)}
-        />
-        <span>
-          {trans.__('Then restart the kernel and run the cells up to here')}
-        </span>
-      </label>
-      <p className="jp-Cellwright-hint">
-        {trans.__('Variables keep what the turn made of them otherwise.')}
-      </p>
-    </div>
+    <label className="jp-Cellwright-undoRestart">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={event => onToggle(event.target.checked)}
+      />
+      <span>
+        {trans.__('Then restart the kernel and run the cells up to here')}
+      </span>
+    </label>
   );
 }
