@@ -1,6 +1,9 @@
 import { expect } from '@jupyterlab/galata';
 import type { Locator, Page } from '@playwright/test';
 
+/** In ms: what all tests wait for is not looked for twice a second only. */
+const OFTEN = [50];
+
 /** Cellwright's panel as a person meets it: by role and name. */
 export class Panel {
   constructor(private readonly page: Pick<Page, 'locator' | 'keyboard'>) {}
@@ -58,6 +61,18 @@ export class Panel {
     return this.root.getByRole('button', { name, exact: true });
   }
 
+  /** Waits until it is at a notebook whose kernel has nothing to do. */
+  async ready(notebook: string): Promise<void> {
+    const line = this.root.getByText(new RegExp(`${notebook} · .*idle`));
+    await expect
+      .poll(() => line.isVisible(), {
+        message: `the panel is at ${notebook}, whose kernel is idle`,
+        intervals: OFTEN,
+        timeout: 30_000
+      })
+      .toBe(true);
+  }
+
   async say(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.send.click();
@@ -95,6 +110,27 @@ export class Panel {
     await this.editor(card).click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.insertText(code);
+  }
+
+  /**
+   * Waits until the run has ended with an answer that holds a text. The answer
+   * alone is drawn before: what counts only once the run has ended waits here.
+   */
+  async answered(
+    text: string | RegExp,
+    { timeout }: { timeout?: number } = {}
+  ): Promise<void> {
+    await expect
+      .poll(() => this.finalAnswer.allTextContents(), {
+        intervals: OFTEN,
+        timeout
+      })
+      .toEqual([
+        typeof text === 'string'
+          ? expect.stringContaining(text)
+          : expect.stringMatching(text)
+      ]);
+    await this.settled(timeout);
   }
 
   /** Waits until nothing is going on any more. */

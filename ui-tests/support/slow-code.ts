@@ -1,6 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
-
-import type { Notebook } from './notebook';
+import type { Files } from './files';
 
 /** Code that counts its runs in a file, and ends when another one is there. */
 export function slowly(id: string): string {
@@ -13,30 +11,11 @@ export function slowly(id: string): string {
 }
 
 /** How often such code ran, as it counted itself. */
-export async function runsOf(
-  request: APIRequestContext,
-  notebook: Notebook,
-  id: string
-): Promise<number> {
-  const response = await request.get(
-    `api/contents/${beside(notebook, `${id}.runs`)}`
-  );
-  return response.ok()
-    ? ((await response.json()) as { content: string }).content.length
-    : 0;
+export async function runsOf(files: Files, id: string): Promise<number> {
+  return (await files.read(`${id}.runs`))?.length ?? 0;
 }
 
 /** Lets such code end. */
-export async function letEnd(
-  request: APIRequestContext,
-  notebook: Notebook,
-  id: string
-): Promise<void> {
-  await request.put(`api/contents/${beside(notebook, `${id}.go`)}`, {
-    data: { type: 'file', format: 'text', content: '' }
-  });
-}
-
-function beside({ path }: Notebook, name: string): string {
-  return path.replace(/[^/]*$/, name);
+export function letEnd(files: Files, id: string): Promise<void> {
+  return files.write(`${id}.go`, '');
 }

@@ -1,7 +1,13 @@
 /* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
-import { expect, galata, test as base } from '@jupyterlab/galata';
-import type { Page } from '@playwright/test';
+import {
+  expect,
+  galata,
+  test as base,
+  type IJupyterLabPageFixture
+} from '@jupyterlab/galata';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 
+import { Files } from './files';
 import { Notebook, notebookFile, type CellSketch } from './notebook';
 import { Panel } from './panel';
 import { ScriptedModel } from './scripted-model';
@@ -20,6 +26,12 @@ export interface IStart {
   panelOpen?: boolean;
 }
 
+/** A page beside the first one. */
+export interface IAnotherPage {
+  page: IJupyterLabPageFixture;
+  panel: Panel;
+}
+
 interface IFixtures {
   /** Which model is chosen when the page loads. */
   chosen: 'scripted' | 'demo';
@@ -28,6 +40,10 @@ interface IFixtures {
   /** More of Cellwright's settings, as they are when the page loads. */
   settings: Record<string, unknown>;
   model: ScriptedModel;
+  /** What lies beside the notebook. */
+  files: Files;
+  /** Makes one more page as the first one was: a tab of its browser, or of another. */
+  anotherPage(context: BrowserContext): Promise<IAnotherPage>;
   /** Opens JupyterLab on a notebook with the panel beside it. */
   begin(start?: IStart): Promise<IWork>;
   /** Closes the pages and shuts the test's kernels down. */
@@ -78,17 +94,18 @@ export const test = base.extend<IFixtures>({
   begin: async ({ page, request, tmpPath }, use) => {
     await use(async start => {
       const { cells = [{ markdown: '# Analysis' }], files = {} } = start ?? {};
+      const path = `${tmpPath}/analysis.ipynb`;
+      // Its Python starts while the page loads, which finds it by that path.
+      const kernel = startKernel(request, path);
       for (const [name, text] of Object.entries(files)) {
         await page.contents.uploadContent(text, 'text', `${tmpPath}/${name}`);
       }
-      const path = `${tmpPath}/analysis.ipynb`;
       await page.contents.uploadContent(notebookFile(cells), 'text', path);
+      await kernel;
       await page.goto(`tree/${path}?reset`);
       const panel = new Panel(page as unknown as Page);
       if (start?.panelOpen ?? true) {
-        await expect(
-          panel.root.getByText(/analysis\.ipynb · .*idle/)
-        ).toBeVisible({ timeout: 30_000 });
+        await panel.ready('analysis.ipynb');
       }
       return {
         panel,
@@ -96,6 +113,31 @@ export const test = base.extend<IFixtures>({
       };
     });
   },
+
+  files: async ({ request, tmpPath }, use) => use(new Files(request, tmpPath)),
+
+  anotherPage: async (
+    { baseURL, mockSettings, mockUser, tmpPath, waitForApplication },
+    use
+  ) =>
+    use(async context => {
+      const page = await galata.initTestPage(
+        '/lab',
+        false,
+        baseURL!,
+        true,
+        mockSettings as Record<string, never>,
+        true,
+        mockUser as never,
+        await context.newPage(),
+        null,
+        null,
+        tmpPath,
+        waitForApplication,
+        null
+      );
+      return { page, panel: new Panel(page as unknown as Page) };
+    }),
 
   // Before the folder goes, and without a page that would start them anew.
   kernelsEnd: [
@@ -114,5 +156,21 @@ export const test = base.extend<IFixtures>({
     { auto: true }
   ]
 });
+
+/** Starts the kernel of a notebook, as opening it would. */
+async function startKernel(
+  request: APIRequestContext,
+  path: string
+): Promise<void> {
+  const response = await request.post('api/sessions', {
+    data: {
+      path,
+      name: path.split('/').at(-1),
+      type: 'notebook',
+      kernel: { name: 'python3' }
+    }
+  });
+  expect(response.ok()).toBe(true);
+}
 
 export { expect };

@@ -1,9 +1,9 @@
 /* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
 import type { APIRequestContext } from '@playwright/test';
 
+import { Files } from '../support/files';
 import { historyFaults, toolTexts } from '../support/history';
 import { Laptop } from '../support/laptop';
-import type { Notebook } from '../support/notebook';
 import { answer, cell, ScriptedModel } from '../support/scripted-model';
 import { letEnd, runsOf, slowly } from '../support/slow-code';
 import { expect, test as base } from '../support/test';
@@ -29,11 +29,13 @@ const test = base.extend<{ laptop: Laptop; server: APIRequestContext }>({
     });
     await use(server);
     await server.dispose();
-  }
+  },
+  files: async ({ server, tmpPath }, use) => use(new Files(server, tmpPath))
 });
 
 test('a laptop that sleeps, and a network that is gone: the page goes on where it was, and nothing runs twice', async ({
   begin,
+  files,
   laptop,
   model,
   page,
@@ -52,8 +54,11 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await model.script([cell(ticking('N')), answer('Whole.')]);
     await panel.say('take your time');
     await panel.approve();
-    await expect.poll(() => runsOf(server, notebook, 'N')).toBe(1);
-    await saved(server, notebook, 'N.runs');
+    await expect.poll(() => runsOf(files, 'N')).toBe(1);
+    // The page hears it, so that there is something to hear again.
+    await expect.poll(() => notebook.outputText(0)).toContain('tick');
+    // What is on its way to the file is there, so that no save is cut off.
+    await expect.poll(() => files.read('analysis.ipynb')).toContain('N.runs');
     await laptop.disconnect(plain);
     await expect(
       panel.root.getByText(/analysis\.ipynb · .*the kernel is not connected/)
@@ -66,28 +71,28 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
         timeout: 30_000
       })
       .toBeGreaterThan(before);
-    await letEnd(server, notebook, 'N');
-    await expect(panel.finalAnswer).toContainText('Whole.');
+    await letEnd(files, 'N');
+    await panel.answered('Whole.');
     expect(await notebook.outputText(0)).toMatch(/^(tick\n)+ended\n$/);
-    expect(await runsOf(server, notebook, 'N')).toBe(1);
+    expect(await runsOf(files, 'N')).toBe(1);
   });
 
   await test.step('a sleep while a cell ends: its result is there, or said to be lost, and the run goes on', async () => {
     await model.script([cell(slowly('S')), answer('Awake again.')]);
     await panel.say('once more');
     await panel.approve();
-    await expect.poll(() => runsOf(server, notebook, 'S')).toBe(1);
+    await expect.poll(() => runsOf(files, 'S')).toBe(1);
     await laptop.shut(plain);
-    await letEnd(server, notebook, 'S');
+    await letEnd(files, 'S');
     await expect
       .poll(async () => (await server.get('api/kernels')).text())
       .toContain('"idle"');
     expect(await model.requests()).toHaveLength(1);
     await laptop.open(plain);
-    await expect(panel.finalAnswer).toContainText('Awake again.', {
+    await panel.answered('Awake again.', {
       timeout: 45_000
     });
-    expect(await runsOf(server, notebook, 'S')).toBe(1);
+    expect(await runsOf(files, 'S')).toBe(1);
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     // What a kernel says meanwhile the server keeps for one connection only,
@@ -110,7 +115,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await laptop.shut(plain);
     await laptop.open(plain);
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Ran after.', {
+    await panel.answered('Ran after.', {
       timeout: 45_000
     });
     expect(await notebook.outputText(2)).toBe('after\n');
@@ -132,7 +137,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/, {
       timeout: 30_000
     });
-    await expect(panel.finalAnswer).toContainText('Said in the end.');
+    await panel.answered('Said in the end.');
     await expect(panel.log).not.toContainText('word word');
     const [cut, again] = await model.requests();
     expect(again.body).toEqual(cut.body);
@@ -145,15 +150,4 @@ function ticking(id: string): string {
     'time.sleep(0.05)',
     'print("tick"); time.sleep(0.2)'
   );
-}
-
-/** What is on its way to the file is there, so that no save is cut off. */
-async function saved(
-  server: APIRequestContext,
-  { path }: Notebook,
-  text: string
-): Promise<void> {
-  await expect
-    .poll(async () => (await server.get(`api/contents/${path}`)).text())
-    .toContain(text);
 }

@@ -42,7 +42,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
       ]);
       await panel.say(`say ${name}`);
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText(`Answer ${name}.`);
+      await panel.answered(`Answer ${name}.`);
       if (name === 'two') {
         secondTurn = (await model.requests())[0].body.messages;
       }
@@ -62,7 +62,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     expect(await said()).toEqual(['say one', 'say it differently']);
     expect(JSON.stringify(messages)).not.toContain('two');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Answer instead.');
+    await panel.answered('Answer instead.');
     expect(historyFaults(await sent())).toEqual([]);
     await expect(panel.log).not.toContainText('say two');
     await expect(panel.log).toContainText('say one');
@@ -86,7 +86,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(versions).toHaveValue(/.+/);
     await model.script([answer('Still here.')]);
     await panel.say('where are we');
-    await expect(panel.finalAnswer).toContainText('Still here.');
+    await panel.answered('Still here.');
     expect(await said()).toEqual([
       'say one',
       'say it differently',
@@ -144,7 +144,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(panel.log).not.toContainText('where are we');
     expect(await model.requests()).toHaveLength(0);
     await panel.reject('not again');
-    await expect(panel.finalAnswer).toContainText('Not this time.');
+    await panel.answered('Not this time.');
     expect(await notebook.code()).toEqual(runs);
     const messages = await sent();
     expect(personTexts(messages)).toEqual(['say one', 'say it differently']);
@@ -156,7 +156,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(versions.getByRole('option')).toHaveCount(3);
     await model.script([answer('From the beginning.')]);
     await editAndResend(panel, 'say it differently', 'say a third thing');
-    await expect(panel.finalAnswer).toContainText('From the beginning.');
+    await panel.answered('From the beginning.');
     const messages = await sent();
     expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
     expect(await said()).toEqual(['say one', 'say a third thing']);

@@ -63,7 +63,7 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
       'sum 42'
     );
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('All looked at.');
+    await panel.answered('All looked at.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     const [, scratch] = toolTexts(messages);
@@ -126,7 +126,7 @@ test.describe('with leave to change cells', () => {
     await page.keyboard.insertText(' typed');
     const place = await top();
     await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
-    await expect(panel.finalAnswer).toContainText('Tidied.');
+    await panel.answered('Tidied.');
 
     await test.step('the cells are where they were told to be', async () => {
       const wanted = before.filter(
@@ -177,12 +177,12 @@ test.describe('with leave to change cells', () => {
       ]
     });
     await panel.say('are you there');
-    await expect(panel.finalAnswer).toContainText('Ready.');
+    await panel.answered('Ready.');
     await notebook.command('notebook:run-all-cells');
     await expect.poll(() => notebook.outputText(1)).toBe('begun\n');
 
     await panel.say('look, and move it to the top');
-    await expect(panel.finalAnswer).toContainText('Seen and moved.');
+    await panel.answered('Seen and moved.');
     await expect(
       panel.root.getByText(/analysis\.ipynb · .*running/)
     ).toBeVisible();

@@ -96,7 +96,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     await expect(panel.cards).toHaveCount(1);
     await panel.write('print("left, edited twice")', card('left'));
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('All of it.');
+    await panel.answered('All of it.');
     const { body } = await model.lastRequest();
     expectSameBeginning(body, before.body);
     expect(JSON.stringify(body.tools)).toBe(JSON.stringify(before.body.tools));
@@ -123,10 +123,10 @@ test('after a reload everything is where it was, and the model reads the very sa
   await test.step('a conversation that ended goes on with all of it', async () => {
     const ended = await model.lastRequest();
     await comeBack(page, work);
-    await expect(panel.finalAnswer).toContainText('All of it.');
+    await panel.answered('All of it.');
     await model.script([answer('As I said.')]);
     await panel.say('are you sure');
-    await expect(panel.finalAnswer).toContainText('As I said.');
+    await panel.answered('As I said.');
     const { body } = await model.lastRequest();
     expectSameBeginning(body, ended.body);
     expect(textOf(body.messages.at(-1)!)).toContain('are you sure');
@@ -150,7 +150,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     const cut = await model.lastRequest();
     expect(await model.requests()).toHaveLength(2);
     await panel.button('Continue').click();
-    await expect(panel.finalAnswer).toContainText('Written anew.');
+    await panel.answered('Written anew.');
     const again = await model.lastRequest();
     expect(again.body).toEqual(cut.body);
     await expect(panel.log).not.toContainText('word word');
@@ -171,9 +171,8 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
 
   await test.step('a new notebook', async () => {
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Kept with it.');
+    await panel.answered('Kept with it.');
     // While something goes on, the panel stays where it goes on.
-    await panel.settled();
     await notebook.command('notebook:create-new', {
       cwd: tmpPath,
       kernelName: 'python3'
@@ -182,8 +181,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
     await expect(panel.root).not.toContainText('remember me');
     await model.script([answer('A new one.')]);
     await panel.say('who are you');
-    await expect(panel.finalAnswer).toContainText('A new one.');
-    await panel.settled();
+    await panel.answered('A new one.');
     expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
       'who are you'
     ]);
@@ -191,7 +189,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
 
   await test.step('the notebook of before', async () => {
     await notebook.command('docmanager:open', { path: notebook.path });
-    await expect(panel.finalAnswer).toContainText('Kept with it.');
+    await panel.answered('Kept with it.');
     await expect(panel.log).not.toContainText('who are you');
   });
 
@@ -200,10 +198,10 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
     await notebook.rename(notebook.path, renamed);
     await page.goto(`tree/${renamed}`);
     await expect(panel.root.getByText(/renamed\.ipynb · /)).toBeVisible();
-    await expect(panel.finalAnswer).toContainText('Kept with it.');
+    await panel.answered('Kept with it.');
     await model.script([answer('Still here.')]);
     await panel.say('and now');
-    await expect(panel.finalAnswer).toContainText('Still here.');
+    await panel.answered('Still here.');
     expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
       'remember me',
       'and now'
@@ -213,6 +211,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
 
 test('what happens to the kernel while the page is away is said, and nothing runs twice', async ({
   begin,
+  files,
   model,
   page,
   request
@@ -236,7 +235,7 @@ test('what happens to the kernel while the page is away is said, and nothing run
     await restartKernel(request, notebook.path);
     await comeBack(page, work);
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('All anew.');
+    await panel.answered('All anew.');
     expect(await notebook.outputText(1)).toBe('no x\n');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
@@ -274,18 +273,18 @@ test('what happens to the kernel while the page is away is said, and nothing run
       await model.script([cell(slowly(id)), answer(`${name}.`)]);
       await panel.say('take your time');
       await panel.approve();
-      await expect.poll(() => runsOf(request, notebook, id)).toBe(1);
+      await expect.poll(() => runsOf(files, id)).toBe(1);
       await plain.goto('about:blank');
       await away(request, notebook.path);
       await page.goto(`tree/${notebook.path}`);
       await expect(unclear).toContainText(why, { timeout: 30_000 });
-      expect(await runsOf(request, notebook, id)).toBe(1);
-      await letEnd(request, notebook, id);
+      expect(await runsOf(files, id)).toBe(1);
+      await letEnd(files, id);
       await unclear.getByRole('button', { name }).click();
-      await expect(panel.finalAnswer).toContainText(`${name}.`, {
+      await panel.answered(`${name}.`, {
         timeout: 30_000
       });
-      expect(await runsOf(request, notebook, id)).toBe(runs);
+      expect(await runsOf(files, id)).toBe(runs);
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);
       expect(toolTexts(messages).at(-1)).toContain(told);
@@ -295,9 +294,9 @@ test('what happens to the kernel while the page is away is said, and nothing run
 
 test('a server that does not know the person any more is said, loses nothing, and is gone on with', async ({
   begin,
+  files,
   model,
   page,
-  request,
   tmpPath
 }) => {
   const { panel, notebook } = await begin({
@@ -321,12 +320,10 @@ test('a server that does not know the person any more is said, loses nothing, an
     await expect(panel.cards).toContainText('again');
     await logIn(plain);
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Both are there.');
-    const file = await (
-      await request.get(`api/contents/${notebook.path}`)
-    ).text();
-    expect(file).toContain('kept');
-    expect(file).toContain('again');
+    await panel.answered('Both are there.');
+    await expect
+      .poll(() => files.read('analysis.ipynb'))
+      .toMatch(/kept[^]*again/);
   });
 
   await test.step('where the run of an earlier page is to go on: it says so, and Continue works afterwards', async () => {
@@ -338,9 +335,7 @@ test('a server that does not know the person any more is said, loses nothing, an
     await panel.say('write for long');
     await expect(panel.log).toContainText('word word');
     await page.goto(`tree/${tmpPath}/other.ipynb?reset`);
-    await expect(panel.root.getByText(/other\.ipynb · .*idle/)).toBeVisible({
-      timeout: 30_000
-    });
+    await panel.ready('other.ipynb');
     await panel.button('Conversations').click();
     await logOut(plain);
     await panel.root
@@ -355,7 +350,7 @@ test('a server that does not know the person any more is said, loses nothing, an
     await logIn(plain);
     await panel.button('Continue').click();
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Back again.');
+    await panel.answered('Back again.');
     expect(await notebook.outputText(2)).toBe('back\n');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
@@ -409,9 +404,7 @@ async function comeBack(
   { panel, notebook }: IWork
 ): Promise<void> {
   await page.goto(`tree/${notebook.path}`);
-  await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible({
-    timeout: 30_000
-  });
+  await panel.ready('analysis.ipynb');
 }
 
 /** What was sent before stands, to the last character, before what was added. */

@@ -103,7 +103,7 @@ test('@ completes cells, variables and files; what was attached shows as chips, 
 
   await test.step('what is left is sent', async () => {
     await panel.say('compare these');
-    await expect(panel.finalAnswer).toContainText('All three seen.');
+    await panel.answered('All three seen.');
     await expect(chips).toHaveCount(0);
     await expect(
       panel.log.getByRole('list', { name: 'Attached' }).getByRole('listitem')
@@ -129,7 +129,7 @@ test('the mode decides what is offered to the model, and a verb chosen during a 
     await expect(mode).toHaveValue('agent');
     await mode.selectOption('Ask');
     await panel.say('change something');
-    await expect(panel.finalAnswer).toContainText('I may only read.');
+    await panel.answered('I may only read.');
     const names = toolNames((await model.lastRequest()).body.tools);
     expect(names).toContain('read_notebook');
     for (const changing of [
@@ -169,7 +169,7 @@ test('the mode decides what is offered to the model, and a verb chosen during a 
     await expect(panel.cards).toHaveAccessibleName(/Change cell #1 in/);
     await expect(queue).toHaveCount(0);
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Improved.');
+    await panel.answered('Improved.');
     expect((await notebook.sources())[0]).toBe('a = 10');
   });
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { galata } from '@jupyterlab/galata';
 import type { Locator, Page } from '@playwright/test';
 
 import {
@@ -11,7 +10,7 @@ import {
 } from '../support/history';
 import { checkLooks } from '../support/looks';
 import { notebookFile } from '../support/notebook';
-import { Panel } from '../support/panel';
+import type { Panel } from '../support/panel';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -65,7 +64,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
   await test.step('each is in the list, with what it waits for', async () => {
     await model.script([answer('Penguins are birds.')]);
     await panel.say('look at the penguins');
-    await expect(panel.finalAnswer).toContainText('Penguins are birds.');
+    await panel.answered('Penguins are birds.');
     await panel.button('New conversation').click();
     await model.script([cell('count(whales)'), answer('Counted.')]);
     await panel.say('count the whales');
@@ -136,7 +135,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     ).toBeVisible();
     await checkLooks(plain, 'with-summary');
     await panel.say('go on from there');
-    await expect(panel.finalAnswer).toContainText('Going on.');
+    await panel.answered('Going on.');
     const [asked, first] = (await model.requests()).map(
       ({ body }) => body.messages
     );
@@ -154,7 +153,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     await expect(panel.log).toHaveCount(0);
     await model.script([answer('In the other one.')]);
     await panel.say('what is here');
-    await expect(panel.finalAnswer).toContainText('In the other one.');
+    await panel.answered('In the other one.');
     await page.activity.activateTab('analysis.ipynb');
     await expect(panel.log).toContainText('Going on.');
     await expect(panel.log).not.toContainText('In the other one.');
@@ -225,7 +224,7 @@ test('a conversation from a file brings its words and no decision: what waited w
 
   await test.step('the decision made now counts, here', async () => {
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Both are done.');
+    await panel.answered('Both are done.');
     expect(await notebook.sources(other)).toEqual(['', 'print("waits here")']);
     expect(await notebook.sources()).toEqual([
       '# Analysis',
@@ -245,7 +244,7 @@ test('a conversation from a file brings its words and no decision: what waited w
   await test.step('it goes on like any other, and the list says where it is from', async () => {
     await model.script([answer('Still in it.')]);
     await panel.say('and now');
-    await expect(panel.finalAnswer).toContainText('Still in it.');
+    await panel.answered('Still in it.');
     expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
       'two cells',
       'and now'
@@ -288,7 +287,9 @@ test.describe('that are kept for some days', () => {
         text === 'a waiting one' ? WAITING : [answer('Answered.')]
       );
       await panel.say(text);
-      await expect(panel.cards.or(panel.finalAnswer)).toBeVisible();
+      await (text === 'a waiting one'
+        ? expect(panel.cards).toBeVisible()
+        : panel.answered('Answered.'));
     }
     await showList(panel);
     await choose(panel, rows(panel).filter({ hasText: 'a pinned one' }), 'Pin');
@@ -314,45 +315,29 @@ test.describe('with a file beside the notebook', () => {
   test.use({ settings: { threads: { storage: 'files' } } });
 
   test('another browser goes on with what is in the file, and of two versions the newer one counts', async ({
-    baseURL,
+    anotherPage,
     begin,
     browser,
-    mockSettings,
+    files,
     model,
     page,
-    request,
-    tmpPath,
-    waitForApplication
+    tmpPath
   }) => {
     test.slow();
     const { panel, notebook } = await begin();
-    const fileText = async (
-      name = 'analysis.cellwright.json'
-    ): Promise<string> => {
-      const response = await request.get(`api/contents/${tmpPath}/${name}`);
-      return response.ok()
-        ? ((await response.json()) as { content: string }).content
-        : '';
-    };
+    const file = 'analysis.cellwright.json';
 
     await test.step('a run writes the file', async () => {
       await model.script([answer('Said in the first browser.')]);
       await panel.say('begin here');
-      await expect(panel.finalAnswer).toContainText('first browser');
+      await panel.answered('first browser');
       await expect
-        .poll(() => fileText())
+        .poll(() => files.read(file))
         .toContain('Said in the first browser.');
-      expect(await fileText()).not.toMatch(/"decision"|apiKey|Bearer/);
+      expect(await files.read(file)).not.toMatch(/"decision"|apiKey|Bearer/);
     });
 
     await test.step('it follows the notebook to another name, and back', async () => {
-      const names = async (): Promise<string[]> => {
-        const response = await request.get(`api/contents/${tmpPath}`);
-        const { content } = (await response.json()) as {
-          content: { name: string }[];
-        };
-        return content.map(({ name }) => name).sort();
-      };
       for (const [from, to] of [
         ['analysis', 'renamed'],
         ['renamed', 'analysis']
@@ -362,25 +347,16 @@ test.describe('with a file beside the notebook', () => {
           `${tmpPath}/${to}.ipynb`
         );
         await expect
-          .poll(names)
+          .poll(() => files.names())
           .toEqual([`${to}.cellwright.json`, `${to}.ipynb`]);
-        expect(await fileText(`${to}.cellwright.json`)).toContain(
+        expect(await files.read(`${to}.cellwright.json`)).toContain(
           'Said in the first browser.'
         );
       }
     });
 
-    const { page: second } = await galata.newPage({
-      baseURL: baseURL!,
-      browser,
-      autoGoto: false,
-      mockSettings: mockSettings as Record<string, never>,
-      mockKernels: false,
-      mockSessions: false,
-      tmpPath,
-      waitForApplication
-    });
-    const there = new Panel(second as unknown as Page);
+    const other = await browser.newContext();
+    const { page: second, panel: there } = await anotherPage(other);
 
     await test.step('a browser that knows nothing takes it from there', async () => {
       await second.goto(`tree/${notebook.path}`);
@@ -389,34 +365,34 @@ test.describe('with a file beside the notebook', () => {
       });
       await model.script([answer('Said in the second browser.')]);
       await there.say('go on there');
-      await expect(there.finalAnswer).toContainText('second browser');
+      await there.answered('second browser');
       expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
         'begin here',
         'go on there'
       ]);
       await expect
-        .poll(() => fileText())
+        .poll(() => files.read(file))
         .toContain('Said in the second browser.');
     });
 
     await test.step('continued in both, the newer one is shown and the other one kept and named', async () => {
       await model.script([answer('Said again in the first.')]);
       await panel.say('go on here');
-      await expect(panel.finalAnswer).toContainText('again in the first');
+      await panel.answered('again in the first');
       const said = page.getByText(
         /analysis\.cellwright-conflict-.*\.json keeps the older version of “begin here”/
       );
       await expect(said.first()).toBeVisible();
       const [copy] = (await said.first().textContent())!.split(' ');
-      const kept = await request.get(`api/contents/${tmpPath}/${copy}`);
-      expect(JSON.stringify(await kept.json())).toContain(
+      expect(await files.read(copy)).toContain('Said in the second browser.');
+      await expect
+        .poll(() => files.read(file))
+        .toContain('Said again in the first.');
+      expect(await files.read(file)).not.toContain(
         'Said in the second browser.'
       );
-      const now = await fileText();
-      expect(now).toContain('Said again in the first.');
-      expect(now).not.toContain('Said in the second browser.');
     });
-    await second.context().close();
+    await other.close();
   });
 });
 
@@ -442,12 +418,12 @@ test('where the browser keeps nothing, that is said quietly and all works as lon
   await panel.approve();
   await expect(panel.cards).toContainText('waits here');
   await panel.approve();
-  await expect(panel.finalAnswer).toContainText('Both are done.');
+  await panel.answered('Both are done.');
   expect(await notebook.code()).toHaveLength(2);
   await panel.button('New conversation').click();
   await model.script([answer('Another one.')]);
   await panel.say('another one');
-  await expect(panel.finalAnswer).toContainText('Another one.');
+  await panel.answered('Another one.');
   await showList(panel);
   await expect(rows(panel)).toHaveCount(2);
   await rows(panel).last().getByRole('button').first().click();

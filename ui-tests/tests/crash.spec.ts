@@ -1,6 +1,7 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import type { Files } from '../support/files';
 import { historyFaults, toolTexts } from '../support/history';
 import type { Notebook } from '../support/notebook';
 import { Panel } from '../support/panel';
@@ -42,29 +43,6 @@ interface IStage {
   notebook: Notebook;
   model: ScriptedModel;
   files: Files;
-}
-
-/** Files beside the notebook, through the server and not through the page. */
-class Files {
-  constructor(
-    private readonly request: APIRequestContext,
-    private readonly folder: string
-  ) {}
-
-  async read(name: string): Promise<string | null> {
-    const response = await this.request.get(
-      `api/contents/${this.folder}/${name}`
-    );
-    return response.ok()
-      ? ((await response.json()) as { content: string }).content
-      : null;
-  }
-
-  async write(name: string, content: string): Promise<void> {
-    await this.request.put(`api/contents/${this.folder}/${name}`, {
-      data: { type: 'file', format: 'text', content }
-    });
-  }
 }
 
 /**
@@ -341,9 +319,9 @@ const SCENES: IScene[] = [
 
 test('whatever the page dies of, no decision is lost, no code runs twice, and the conversation stays valid', async ({
   begin,
+  files,
   model,
   page,
-  request,
   tmpPath
 }) => {
   test.setTimeout(SCENES.length * 40_000);
@@ -354,7 +332,7 @@ test('whatever the page dies of, no decision is lost, no code runs twice, and th
     panel,
     notebook,
     model,
-    files: new Files(request, tmpPath)
+    files
   };
   for (const scene of SCENES) {
     await test.step(scene.name, async () => {

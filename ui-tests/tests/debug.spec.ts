@@ -53,7 +53,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
       .click();
     await model.script([answer('Before.')], { key: KEY });
     await panel.say('before it is on');
-    await expect(panel.finalAnswer).toContainText('Before.');
+    await panel.answered('Before.');
     await show();
     await expect(collect).not.toBeChecked();
     await expect(view.getByRole('list')).toHaveCount(0);
@@ -89,7 +89,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await panel.say('how many are there');
     await expect(status).toHaveAttribute('title', 'Reading penguins.csv');
     await (await held).continue();
-    await expect(panel.finalAnswer).toContainText('Two penguins.');
+    await panel.answered('Two penguins.');
     await expect(status).toHaveCount(0);
   });
 

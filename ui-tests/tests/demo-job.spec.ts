@@ -86,10 +86,9 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
   });
 
   await test.step('the findings are computed from the outputs', async () => {
-    await expect(panel.finalAnswer).toContainText(
-      'penguins.csv has 344 rows and 8 columns',
-      { timeout: 30_000 }
-    );
+    await panel.answered('penguins.csv has 344 rows and 8 columns', {
+      timeout: 30_000
+    });
     const mass = means(PENGUINS, ',', 'species', 'body_mass_g');
     for (const [species, mean] of [mass[0], mass[mass.length - 1]]) {
       await expect(panel.finalAnswer).toContainText(
@@ -148,11 +147,9 @@ test('the demo explores a file that nobody tuned it for, with the rest of the tu
     panel.root.getByText('Approving everything for the rest of this turn.')
   ).toBeVisible();
 
-  await expect(panel.finalAnswer).toContainText(
-    'filialen.csv has 90 rows and 5 columns',
-    { timeout: 45_000 }
-  );
-  await panel.settled();
+  await panel.answered('filialen.csv has 90 rows and 5 columns', {
+    timeout: 45_000
+  });
   await expect(
     panel.root.getByText('Approving everything for the rest of this turn.')
   ).toHaveCount(0);

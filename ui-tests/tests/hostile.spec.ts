@@ -181,8 +181,7 @@ test('a model’s words and names of files and notebooks stay text', async ({
       answer(`Read [1](#cell=cell-1). ${NAME}`, [NAME, ALL.slice(0, 500)])
     ]);
     await panel.say(ALL.slice(0, 3000));
-    await expect(panel.finalAnswer).toContainText('Read');
-    await panel.settled();
+    await panel.answered('Read');
     expect(await dangersInPanel(plain)).toEqual([]);
   });
 
@@ -209,7 +208,7 @@ test('a model’s words and names of files and notebooks stay text', async ({
       answer('Files read.')
     ]);
     await panel.say('read the files');
-    await expect(panel.finalAnswer).toContainText('Files read.', {
+    await panel.answered('Files read.', {
       timeout: 30_000
     });
     await unfoldAll(plain);
@@ -274,7 +273,7 @@ test('outputs and errors of a kernel, and questions, stay text; a picture from e
     await unfoldAll(plain);
     expect(await dangersInPanel(plain)).toEqual([]);
     await panel.cards.getByRole('button', { name: 'Answer' }).click();
-    await expect(panel.finalAnswer).toContainText('Seen.');
+    await panel.answered('Seen.');
     await unfoldAll(plain);
     expect(await dangersInPanel(plain)).toEqual([]);
   });
@@ -350,7 +349,7 @@ test('what a tool result says changes no policy, approves no card and names no t
     ).toBeVisible();
     expect(await notebook.code()).toHaveLength(0);
     await panel.reject('not because a file says so');
-    await expect(panel.finalAnswer).toContainText('Done.');
+    await panel.answered('Done.');
     expect(await notebook.code()).toHaveLength(0);
     const [, unknown, rejected] = toolTexts(
       (await model.lastRequest()).body.messages
@@ -391,7 +390,7 @@ test('what a tool result says changes no policy, approves no card and names no t
       }));
     expect(content).toBeLessThanOrEqual(view + 1);
     await panel.reject('too long');
-    await expect(panel.finalAnswer).toContainText('Shown.');
+    await panel.answered('Shown.');
   });
 
   await test.step('an edit is shown against what the cell holds now', async () => {
@@ -411,7 +410,7 @@ test('what a tool result says changes no policy, approves no card and names no t
       'by a colleague'
     );
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Edited.');
+    await panel.answered('Edited.');
     expect((await notebook.sources())[1]).toBe('now = 3');
   });
   expect(await dangersInPanel(page as unknown as Page)).toEqual([]);

@@ -25,9 +25,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
   const open = async (): Promise<void> => {
     await addExtension(plain, 'form-tool');
     await notebook.command('cellwright:open');
-    await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible({
-      timeout: 30_000
-    });
+    await panel.ready('analysis.ipynb');
   };
   await open();
   const form = panel.root.getByRole('group', {
@@ -76,7 +74,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
     await field('Seed').focus();
     await page.keyboard.type('7');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(panel.finalAnswer).toContainText('Sampled.');
+    await panel.answered('Sampled.');
     await expect(panel.line('How to sample')).toContainText(
       '3 fields filled in'
     );
@@ -104,7 +102,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
     await expect(question).toContainText(
       /Without an answer, it is cancelled in [1-4]\ss\./
     );
-    await expect(panel.finalAnswer).toContainText('Gone on without you.');
+    await panel.answered('Gone on without you.');
     await expect(
       panel.line('Is it right so far · cancelled, nobody answered in time')
     ).toBeVisible();

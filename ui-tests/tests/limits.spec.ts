@@ -49,7 +49,7 @@ test.describe('with limits', () => {
       ).toBeVisible();
       expect(await model.requests()).toHaveLength(3);
       await panel.button('Continue').click();
-      await expect(panel.finalAnswer).toContainText('Went on.');
+      await panel.answered('Went on.');
       await expect(panel.button('Continue')).toHaveCount(0);
       expect(await notebook.sources()).toEqual([
         '# Analysis',
@@ -89,7 +89,7 @@ test.describe('with limits', () => {
       await panel.approve();
       await expect(panel.cards).toHaveCount(2);
       await panel.button('Approve all').click();
-      await expect(panel.finalAnswer).toContainText('Two, then.');
+      await panel.answered('Two, then.');
       const requests = await model.requests();
       expect(
         requests.flatMap(({ body }) => historyFaults(body.messages))
@@ -116,7 +116,7 @@ test.describe('with limits', () => {
         answer('Thirteen.')
       ]);
       await panel.say('thirteen requests');
-      await expect(panel.finalAnswer).toContainText('Thirteen.');
+      await panel.answered('Thirteen.');
       await settings.set('limits', {});
       await expect(problems).toHaveCount(0);
     });
@@ -133,7 +133,7 @@ test.describe('with limits', () => {
         answer('Half of it.')
       ]);
       await panel.say('make a plan');
-      await expect(panel.finalAnswer).toContainText('Half of it.');
+      await panel.answered('Half of it.');
       const plan = panel.root.getByRole('region', { name: 'Plan' });
       await plan
         .getByRole('button', { name: 'Answered, 2 steps not done' })
@@ -155,10 +155,10 @@ test.describe('with limits', () => {
       ]);
       await panel.say('write it down');
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText('Written down.');
+      await panel.answered('Written down.');
       await model.script([answer('Metric.')]);
       await panel.say('and now');
-      await expect(panel.finalAnswer).toContainText('Metric.');
+      await panel.answered('Metric.');
       await expect(
         panel.log.getByText(
           /^Instructions from .*\/\.cellwright\.md go along with each request\.$/
@@ -275,7 +275,7 @@ test.describe('with a second model', () => {
       ]);
       await panel.say('fail for good');
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText('Second best.');
+      await panel.answered('Second best.');
       await expect(
         panel.log.getByText(
           'scripted-model did not answer. The model is not there. The second model, second-model, goes on.'
@@ -299,7 +299,7 @@ test.describe('with a second model', () => {
       ]);
       await panel.say('mumble');
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText('Repaired.');
+      await panel.answered('Repaired.');
       await expect(panel.log).not.toContainText('"arguments"');
       const hints = (await model.requests()).map(({ body }) =>
         textOf(body.messages.at(-1)!)
@@ -318,10 +318,9 @@ test.describe('with a second model', () => {
     await test.step('when it stays empty the run ends with an answer that says so', async () => {
       await model.script([{ repeat: 3, step: { empty: true } }]);
       await panel.say('say nothing');
-      await expect(panel.finalAnswer).toContainText(
+      await panel.answered(
         'The model gave back nothing that can be used, also when it was asked again.'
       );
-      await panel.settled();
       expect(await model.requests()).toHaveLength(3);
       await model.script([{ text: 'Words at last.' }]);
       await panel.say('go on');

@@ -28,9 +28,7 @@ test('the same panel works in Notebook 7: it opens, a card is approved, the cell
     timeout: 30_000
   });
   const panel = new Panel(plain);
-  await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible({
-    timeout: 30_000
-  });
+  await panel.ready('analysis.ipynb');
 
   await panel.say('multiply');
   await panel.approve();

@@ -33,7 +33,7 @@ test('another extension’s tool, middleware, provider and agent count from the 
   await test.step('nothing of them is there before', async () => {
     await model.script([answer('As it comes.')]);
     await panel.say('before');
-    await expect(panel.finalAnswer).toContainText('As it comes.');
+    await panel.answered('As it comes.');
     expect(toolNames((await model.lastRequest()).body)).not.toContain(
       'exchange_rate'
     );
@@ -60,7 +60,7 @@ test('another extension’s tool, middleware, provider and agent count from the 
     ).toBeVisible();
     expect(asked).toEqual([]);
     await panel.approve(card);
-    await expect(panel.finalAnswer).toContainText('It is 1.1.');
+    await panel.answered('It is 1.1.');
     await expect(panel.line('Looked up EUR/USD')).toBeVisible();
     expect(asked).toEqual([
       'https://rates.example.org/2026-11-20?base=EUR&quote=USD'

@@ -62,7 +62,7 @@ test.describe('a model connected in the panel', () => {
       await panel.say('calculate');
       await panel.tell();
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText('It is 23.');
+      await panel.answered('It is 23.');
       const requests = await model.requests();
       expect(requests.map(({ hasKey }) => hasKey)).toEqual([true, true]);
       expect(requests[0].body.model).toBe('scripted-model');

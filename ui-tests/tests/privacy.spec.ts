@@ -128,7 +128,7 @@ test.describe('nobody was told yet', () => {
       ]);
       await panel.composer.fill('read the keys');
       await panel.send.click();
-      await expect(panel.finalAnswer).toContainText('Nothing read.');
+      await panel.answered('Nothing read.');
       const requests = await model.requests();
       const [first, ...rest] = toolTexts(requests.at(-1)!.body.messages);
       expect(first).toContain('list of files that Cellwright never opens');
@@ -140,7 +140,7 @@ test.describe('nobody was told yet', () => {
         answer('Allowed now.')
       ]);
       await panel.say('once more');
-      await expect(panel.finalAnswer).toContainText('Allowed now.');
+      await panel.answered('Allowed now.');
       expect(JSON.stringify(await model.requests())).toContain(MARKER);
     });
   });
@@ -209,7 +209,7 @@ test('with schemas only no value of data, output, error or picture is in any req
     await panel.approve();
     await expect(panel.cards.filter({ hasText: shown })).toHaveCount(0);
   }
-  await expect(panel.finalAnswer).toContainText('Only schemas.');
+  await panel.answered('Only schemas.');
 
   const requests = await model.requests();
   const sent = JSON.stringify(requests.map(({ body }) => body));
@@ -227,7 +227,7 @@ test('with schemas only no value of data, output, error or picture is in any req
       answer('With values.')
     ]);
     await panel.say('read it again');
-    await expect(panel.finalAnswer).toContainText('With values.');
+    await panel.answered('With values.');
     expect(JSON.stringify(await model.requests())).toContain(MARKER);
   });
 });
@@ -288,7 +288,7 @@ test.describe('a key that is remembered', () => {
       await panel.say('calculate');
       await panel.tell();
       await panel.approve();
-      await expect(panel.finalAnswer).toContainText('It is 23.');
+      await panel.answered('It is 23.');
     });
 
     await test.step('a server that repeats the key is not repeated', async () => {

@@ -126,7 +126,7 @@ test.describe('a provider chosen in the panel', () => {
         );
         await panel.tell();
         await panel.approve();
-        await expect(panel.finalAnswer).toContainText(`Seen by ${one.title}.`);
+        await panel.answered(`Seen by ${one.title}.`);
         await expect(panel.log).toContainText(`I draw for ${one.title}.`);
         await expect(
           panel.root.getByRole('img', {
@@ -283,7 +283,7 @@ test.describe('a provider chosen in the panel', () => {
     await form.getByRole('button', { name: 'Use this model' }).click();
     await panel.say('calculate');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('It is 42.');
+    await panel.answered('It is 42.');
     expect(await notebook.outputText(0)).toBe('42');
     const asked = await page.evaluate(() =>
       JSON.stringify((window as { asked?: unknown[] }).asked)

@@ -42,7 +42,7 @@ test('a message sent during a run is queued, can be changed or taken back, and i
   await expect(queue.getByRole('listitem')).toHaveCount(2);
 
   await panel.approve();
-  await expect(panel.finalAnswer).toContainText('With your remark.');
+  await panel.answered('With your remark.');
   await expect(queue).toHaveCount(0);
   const { messages } = (await model.lastRequest()).body;
   expect(historyFaults(messages)).toEqual([]);

@@ -53,7 +53,7 @@ test('a server that is stopped and started again: it is said, the card waits and
     // The kernel went with the server.
     await server.start();
     await page.goto(`tree/${notebook.path}`);
-    await expect(panel.finalAnswer).toContainText('All there.', {
+    await panel.answered('All there.', {
       timeout: 30_000
     });
     expect(await notebook.sources()).toEqual([

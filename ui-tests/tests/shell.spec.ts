@@ -31,6 +31,7 @@ test.use({ terminals: null });
 
 test('a command runs on the server, in a kernel or else in a terminal, with its exit code and its output live, and ends with all it has started; a large tree is searched with ripgrep', async ({
   begin,
+  files,
   model,
   page,
   request,
@@ -41,12 +42,8 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
   const live = panel.log.getByRole('region', { name: 'Output so far' });
   const result = async (): Promise<string> =>
     toolTexts((await model.lastRequest()).body.messages).at(-1)!;
-  const pids = async (): Promise<number[]> => {
-    const { content } = (await (
-      await request.get(`api/contents/${tmpPath}/pids.txt`)
-    ).json()) as { content: string };
-    return content.trim().split('\n').map(Number);
-  };
+  const pids = async (): Promise<number[]> =>
+    (await files.read('pids.txt'))!.trim().split('\n').map(Number);
 
   await test.step('the card says what runs and where; the exit code and both streams come back apart', async () => {
     await model.script([
@@ -60,7 +57,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     await expect(panel.cards).toContainText(`in ${tmpPath}`);
     await expect(panel.cards.getByText('runs a shell command')).toBeVisible();
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('It failed.', {
+    await panel.answered('It failed.', {
       timeout: 30_000
     });
     expect(await result()).toMatch(/^Exit code 3 after /);
@@ -87,7 +84,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     await expect(live).not.toContainText('last');
     await expect(panel.line('Running a command')).toBeVisible();
     await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
-    await expect(panel.finalAnswer).toContainText('It went on.');
+    await panel.answered('It went on.');
     await expect(live).toHaveCount(0);
     expect(await result()).toMatch(
       /^Exit code 0 .*\n--- stdout\n.*20%\nlast\n/
@@ -108,7 +105,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     const started = await pids();
     expect(started).toHaveLength(2);
     expect(started.filter(isAlive)).toEqual(started);
-    await expect(panel.finalAnswer).toContainText('Too long.');
+    await panel.answered('Too long.');
     expect(await result()).toContain(
       'It took longer than 3.0 s and was ended, with all it had started.'
     );
@@ -135,7 +132,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     ).toBeVisible();
     await expect.poll(() => started.filter(isAlive)).toEqual([]);
     await panel.say('what happened');
-    await expect(panel.finalAnswer).toContainText('Stopped in time.');
+    await panel.answered('Stopped in time.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     expect(toolTexts(messages).at(-1)).toContain('The person stopped');

@@ -1,9 +1,8 @@
-import { galata } from '@jupyterlab/galata';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { historyFaults, toolTexts } from '../support/history';
 import type { Notebook } from '../support/notebook';
-import { Panel } from '../support/panel';
+import type { Panel } from '../support/panel';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -40,39 +39,24 @@ const waiting = (name: string): string =>
   );
 
 test('two tabs: one works on a conversation, both show it, and nothing happens twice', async ({
+  anotherPage,
   begin,
   context,
-  mockSettings,
+  files,
   model,
-  page,
-  request,
-  tmpPath,
-  waitForApplication
+  page
 }) => {
   test.slow();
   const { panel: first, notebook } = await begin();
   const openTab = async (): Promise<{ tab: Page; panel: Panel }> => {
-    const made = await secondTab(context, {
-      settings: mockSettings as Record<string, never>,
-      tmpPath,
-      waitForApplication
-    });
-    await made.goto(`workspaces/second/tree/${notebook.path}`);
-    const tab = context.pages().at(-1)!;
-    const panel = new Panel(tab);
-    await expect(panel.root.getByText(/analysis\.ipynb · .*idle/)).toBeVisible({
-      timeout: 30_000
-    });
-    return { tab, panel };
+    const { page: tab, panel } = await anotherPage(context);
+    await tab.goto(`workspaces/second/tree/${notebook.path}`);
+    await panel.ready('analysis.ipynb');
+    return { tab: tab as unknown as Page, panel };
   };
-  const runs = async (name: string): Promise<number> => {
-    const response = await request.get(`api/contents/${tmpPath}/${name}.count`);
-    return response.ok()
-      ? ((await response.json()) as { content: string }).content.length
-      : 0;
-  };
-  const letGo = (name: string) =>
-    page.contents.uploadContent('', 'text', `${tmpPath}/${name}.go`);
+  const runs = async (name: string): Promise<number> =>
+    (await files.read(`${name}.count`))?.length ?? 0;
+  const letGo = (name: string) => files.write(`${name}.go`, '');
 
   await model.script([
     cell(counted('one')),
@@ -100,8 +84,8 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
       aimAtApprove(tab, second)
     ]);
     await Promise.all(presses.map(press => press()));
-    await expect(first.finalAnswer).toContainText('First job done.');
-    await expect(second.finalAnswer).toContainText('First job done.');
+    await first.answered('First job done.');
+    await second.answered('First job done.');
     expect(await runs('two')).toBe(1);
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
@@ -131,10 +115,8 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(driver(first)).toContainText(ELSEWHERE);
     await expect(driver(second)).toHaveCount(0);
     await second.approve();
-    await expect(second.finalAnswer).toContainText('Second job done.', {
-      timeout: 30_000
-    });
-    await expect(first.finalAnswer).toContainText('Second job done.');
+    await second.answered('Second job done.', { timeout: 30_000 });
+    await first.answered('Second job done.');
     expect(await runs('three')).toBe(1);
     expect(await runs('four')).toBe(1);
     const { messages } = (await model.lastRequest()).body;
@@ -161,12 +143,10 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(first.cards).toContainText('anew.count');
     expect(await runs('late')).toBe(0);
     await first.approve();
-    await expect(first.finalAnswer).toContainText('Gone on elsewhere.', {
-      timeout: 30_000
-    });
-    await expect(second.finalAnswer).toContainText('Gone on elsewhere.');
+    await first.answered('Gone on elsewhere.', { timeout: 30_000 });
+    await second.answered('Gone on elsewhere.');
+    await expect.poll(async () => (await model.requests())[1].gone).toBe(true);
     const [, cut, again] = await model.requests();
-    expect(cut.gone).toBe(true);
     expect(again.body).toEqual(cut.body);
     expect(await runs('late')).toBe(0);
     expect(await runs('anew')).toBe(1);
@@ -195,9 +175,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     );
     await first.button('Go on here').click();
     await first.approve();
-    await expect(first.finalAnswer).toContainText('Third job done.', {
-      timeout: 30_000
-    });
+    await first.answered('Third job done.', { timeout: 30_000 });
     expect(await runs('five')).toBe(1);
     expect(await runs('six')).toBe(1);
     expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
@@ -228,34 +206,4 @@ async function aimAtApprove(
 async function countsIn(notebook: Notebook): Promise<string[]> {
   const cells = await notebook.code();
   return cells.map(({ source }) => /"(\w+)\.count"/.exec(source)![1]);
-}
-
-/** Another tab of the same browser, made as the first one was. */
-async function secondTab(
-  context: BrowserContext,
-  {
-    settings,
-    tmpPath,
-    waitForApplication
-  }: {
-    settings: Record<string, never>;
-    tmpPath: string;
-    waitForApplication: Parameters<typeof galata.initTestPage>[11];
-  }
-): Promise<{ goto(path: string): Promise<unknown> }> {
-  return galata.initTestPage(
-    '/lab',
-    false,
-    `http://localhost:${process.env.CELLWRIGHT_PORT ?? 8895}`,
-    true,
-    settings,
-    true,
-    USER,
-    await context.newPage(),
-    null,
-    null,
-    tmpPath,
-    waitForApplication,
-    null
-  );
 }

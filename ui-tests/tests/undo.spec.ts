@@ -13,9 +13,9 @@ test.use({
 
 test('a turn is taken back as one step: cells, their outputs and places, and files; what a person touched since stays unless they say otherwise', async ({
   begin,
+  files,
   model,
   page,
-  request,
   tmpPath
 }) => {
   test.slow();
@@ -28,12 +28,6 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     ],
     files: { 'kept.txt': 'before\n', 'mine.txt': 'mine before\n' }
   });
-  const fileText = async (name: string): Promise<string | null> => {
-    const response = await request.get(`api/contents/${tmpPath}/${name}`);
-    return response.ok()
-      ? ((await response.json()) as { content: string }).content
-      : null;
-  };
   const items = panel.root
     .getByRole('list', { name: 'What would change' })
     .getByRole('listitem');
@@ -93,7 +87,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     ]);
     await panel.say('do everything');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('All of it.', {
+    await panel.answered('All of it.', {
       timeout: 30_000
     });
     expect(await notebook.sources()).toEqual([
@@ -103,7 +97,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
       'print("made")',
       'print("touched since")'
     ]);
-    expect(await fileText('kept.txt')).toBe('after\n');
+    expect(await files.read('kept.txt')).toBe('after\n');
   });
 
   await test.step('the preview lists each change, and leaves out what the person touched since', async () => {
@@ -171,9 +165,9 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
       ...before.map(each => each.source),
       'print("my own words")'
     ]);
-    expect(await fileText('made.txt')).toBeNull();
-    expect(await fileText('kept.txt')).toBe('before\n');
-    expect(await fileText('mine.txt')).toBe('mine\n');
+    expect(await files.read('made.txt')).toBeNull();
+    expect(await files.read('kept.txt')).toBe('before\n');
+    expect(await files.read('mine.txt')).toBe('mine\n');
     await expect(panel.button('Undo this turn')).toHaveCount(0);
   });
 
@@ -201,7 +195,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
   await test.step('what was touched goes as well where the person says so', async () => {
     await model.script([cell('print("second turn")'), answer('Once more.')]);
     await panel.say('once more');
-    await expect(panel.finalAnswer).toContainText('Once more.');
+    await panel.answered('Once more.');
     await notebook.setSource(5, 'print("second turn, changed")');
     await panel.button('Undo this turn').click();
     await expect(items).toHaveCount(1);
@@ -220,7 +214,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     expect(await notebook.outputText(0)).toBe('a is 1\n');
     await model.script([answer('I know.')]);
     await panel.say('what do you know');
-    await expect(panel.finalAnswer).toContainText('I know.');
+    await panel.answered('I know.');
     expect(
       personTexts((await model.lastRequest()).body.messages).at(-1)
     ).toMatch(
@@ -233,7 +227,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     await expect(panel.log).toContainText('Took back 6 changes');
     await expect(panel.log).toContainText('Took back 1 change');
     await expect(panel.button('Undo this turn')).toHaveCount(0);
-    expect(await fileText('kept.txt')).toBe('before\n');
+    expect(await files.read('kept.txt')).toBe('before\n');
     // What was saved is what was taken back.
     expect((await notebook.cells()).map(each => each.source)).toEqual([
       ...before.map(each => each.source),
