@@ -1,20 +1,23 @@
-import type { APIRequestContext } from '@playwright/test';
-
 import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('files are written and edited with a diff on the card, never over what was changed meanwhile, and never outside', async ({
+test('files are written and edited with a diff on the card, never over what was changed meanwhile, never outside, and in its tab where it is open', async ({
   begin,
+  files,
   model,
   page,
-  request,
   tmpPath
 }) => {
-  const { panel } = await begin({
-    files: { 'notes.md': 'one\ntwo\nthree\n' }
+  const { panel, notebook } = await begin({
+    files: {
+      'notes.md': 'one\ntwo\nthree\n',
+      'script.py': 'print("kept")\n'
+    }
   });
   const notes = `${tmpPath}/notes.md`;
+  const script = `${tmpPath}/script.py`;
+  const editor = page.locator('.jp-FileEditor').getByRole('textbox');
   const lastResult = async (): Promise<string> =>
     toolTexts((await model.lastRequest()).body.messages).at(-1)!;
 
@@ -27,10 +30,10 @@ test('files are written and edited with a diff on the card, never over what was 
     await panel.say('write it');
     await expect(panel.cards).toContainText(`${path} new file`);
     await expect(panel.cards).toContainText('print("new")');
-    expect((await request.get(`api/contents/${path}`)).status()).toBe(404);
+    expect(await files.read('made/new.py')).toBeNull();
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Written.');
-    expect(await textOnDisk(request, path)).toBe('print("new")\n');
+    await panel.answered('Written.');
+    expect(await files.read('made/new.py')).toBe('print("new")\n');
   });
 
   await test.step('one that exists is refused without overwrite, then shown as a diff', async () => {
@@ -49,8 +52,8 @@ test('files are written and edited with a diff on the card, never over what was 
     await expect(panel.cards.locator('.cm-deletedChunk')).toContainText('two');
     await expect(panel.cards.locator('.cm-changedLine')).toContainText('TWO');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Overwritten.');
-    expect(await textOnDisk(request, notes)).toBe('one\nTWO\nthree\n');
+    await panel.answered('Overwritten.');
+    expect(await files.read('notes.md')).toBe('one\nTWO\nthree\n');
   });
 
   await test.step('one that changes between card and approval is not overwritten', async () => {
@@ -66,10 +69,10 @@ test('files are written and edited with a diff on the card, never over what was 
     await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
       'a person’s'
     );
-    expect(await textOnDisk(request, notes)).toBe('a person’s\n');
+    expect(await files.read('notes.md')).toBe('a person’s\n');
     await panel.reject('keep mine');
-    await expect(panel.finalAnswer).toContainText('Left alone.');
-    expect(await textOnDisk(request, notes)).toBe('a person’s\n');
+    await panel.answered('Left alone.');
+    expect(await files.read('notes.md')).toBe('a person’s\n');
   });
 
   await test.step('edit_file needs a text that stands once', async () => {
@@ -85,8 +88,8 @@ test('files are written and edited with a diff on the card, never over what was 
     );
     expect(await lastResult()).toMatch(/2 times|twice|more than once/);
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Edited.');
-    expect(await textOnDisk(request, notes)).toBe('a = 1\nb = 2\n');
+    await panel.answered('Edited.');
+    expect(await files.read('notes.md')).toBe('a = 1\nb = 2\n');
   });
 
   await test.step('no path leads outside', async () => {
@@ -111,7 +114,7 @@ test('files are written and edited with a diff on the card, never over what was 
       answer('None of them.')
     ]);
     await panel.say('leave the folder');
-    await expect(panel.finalAnswer).toContainText('None of them.');
+    await panel.answered('None of them.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     const texts = toolTexts(messages).slice(-5 * outside.length);
@@ -119,52 +122,45 @@ test('files are written and edited with a diff on the card, never over what was 
       expect(text).toMatch(/below the/);
     }
   });
-});
 
-test('a file that is open with unsaved edits is changed in its tab: no dialog, the edits stay, and undo takes the change back alone', async ({
-  begin,
-  model,
-  page,
-  request,
-  tmpPath
-}) => {
-  const path = `${tmpPath}/script.py`;
-  await model.script([
-    call('edit_file', { path, old: 'mine = 1', new: 'mine = 2' }),
-    call('write_file', {
-      path,
-      content: 'mine = 2\nprint("kept")\nadded = 3\n',
-      overwrite: true
-    }),
-    answer('Changed in the tab.')
-  ]);
-  const { panel, notebook } = await begin({
-    files: { 'script.py': 'print("kept")\n' }
+  await test.step('one that is open with unsaved edits is changed in its tab: no dialog, and the edits stay', async () => {
+    await panel.button('New conversation').click();
+    await model.script([
+      call('edit_file', { path: script, old: 'mine = 1', new: 'mine = 2' }),
+      call('write_file', {
+        path: script,
+        content: 'mine = 2\nprint("kept")\nadded = 3\n',
+        overwrite: true
+      }),
+      answer('Changed in the tab.')
+    ]);
+    await notebook.command('docmanager:open', {
+      path: script,
+      factory: 'Editor'
+    });
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.insertText('mine = 1\n');
+    expect(await files.read('script.py')).toBe('print("kept")\n');
+
+    await panel.say('change my script');
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
+      'mine = 1'
+    );
+    await panel.approve();
+    await expect(panel.cards).toContainText('added = 3');
+    await expect(editor).toContainText('mine = 2');
+    expect(await files.read('script.py')).toBe('mine = 2\nprint("kept")\n');
+    await panel.approve();
+    await panel.answered('Changed in the tab.');
+    await expect(editor).toContainText('added = 3');
+    expect(await files.read('script.py')).toBe(
+      'mine = 2\nprint("kept")\nadded = 3\n'
+    );
+    await expect(page.locator('.jp-Dialog')).toHaveCount(0);
   });
-  await notebook.command('docmanager:open', { path, factory: 'Editor' });
-  const editor = page.locator('.jp-FileEditor').getByRole('textbox');
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+Home');
-  await page.keyboard.insertText('mine = 1\n');
-  expect(await textOnDisk(request, path)).toBe('print("kept")\n');
 
-  await panel.say('change my script');
-  await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
-    'mine = 1'
-  );
-  await panel.approve();
-  await expect(panel.cards).toContainText('added = 3');
-  await expect(editor).toContainText('mine = 2');
-  expect(await textOnDisk(request, path)).toBe('mine = 2\nprint("kept")\n');
-  await panel.approve();
-  await expect(panel.finalAnswer).toContainText('Changed in the tab.');
-  await expect(editor).toContainText('added = 3');
-  expect(await textOnDisk(request, path)).toBe(
-    'mine = 2\nprint("kept")\nadded = 3\n'
-  );
-  await expect(page.locator('.jp-Dialog')).toHaveCount(0);
-
-  await test.step('undo', async () => {
+  await test.step('undo takes the change back alone', async () => {
     await editor.click();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(editor).not.toContainText('added');
@@ -173,7 +169,7 @@ test('a file that is open with unsaved edits is changed in its tab: no dialog, t
     await expect(editor).toContainText('mine = 1');
     await page.keyboard.press('ControlOrMeta+s');
     await expect
-      .poll(() => textOnDisk(request, path))
+      .poll(() => files.read('script.py'))
       .toBe('mine = 1\nprint("kept")\n');
     await expect(page.locator('.jp-Dialog')).toHaveCount(0);
   });
@@ -236,7 +232,7 @@ test('files and notebooks are searched as they are now, in a worker that is ende
     .poll(async () => (await model.requests()).length)
     .toBeGreaterThan(2);
   const { longest, ticks } = await stalls.evaluate(seen => ({ ...seen }));
-  await expect(panel.finalAnswer).toContainText('Searched.');
+  await panel.answered('Searched.');
 
   const { messages } = (await model.lastRequest()).body;
   expect(historyFaults(messages)).toEqual([]);
@@ -285,12 +281,4 @@ function otherNotebook(): string {
       }
     ]
   });
-}
-
-async function textOnDisk(
-  request: APIRequestContext,
-  path: string
-): Promise<string> {
-  const response = await request.get(`api/contents/${path}`);
-  return ((await response.json()) as { content: string }).content;
 }

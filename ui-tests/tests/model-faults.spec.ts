@@ -12,11 +12,12 @@ const RATE_LIMIT: Step = {
 const BROKEN: Step = { status: 500, body: { error: { message: 'Oops.' } } };
 const CUT: Step = { ...cell('print("half")'), cutAfter: 3 };
 
-test('what a model’s server refuses ends in a sentence that says what to do, and the conversation goes on', async ({
+test('what a model’s server refuses ends in a sentence that says what to do; a busy, a failing and a cut server are asked again quietly', async ({
   begin,
   model
 }) => {
-  const { panel } = await begin();
+  test.slow();
+  const { panel, notebook } = await begin();
   const faults: [name: string, step: Step, sentence: RegExp, button: string][] =
     [
       [
@@ -111,20 +112,16 @@ test('what a model’s server refuses ends in a sentence that says what to do, a
     await model.script([{ text: 'Here I am.' }]);
     await panel.error.getByRole('button', { name: 'Retry' }).click();
     await expect(panel.log).toContainText('Here I am.');
+    await panel.settled();
   });
-});
 
-test('a busy, a failing and a cut server are asked again quietly; only when that does not help Retry is offered', async ({
-  begin,
-  model
-}) => {
-  const { panel, notebook } = await begin();
   for (const [name, step] of [
     ['a rate limit with retry-after', RATE_LIMIT],
     ['a server error', BROKEN],
     ['a cut stream', CUT]
   ] as const) {
-    await test.step(name, async () => {
+    await test.step(`${name}: asked again quietly`, async () => {
+      await panel.button('New conversation').click();
       await model.script([step, { text: `Fine after ${name}.` }]);
       const asked = Date.now();
       await panel.say(`try ${name}`);
@@ -138,7 +135,7 @@ test('a busy, a failing and a cut server are asked again quietly; only when that
     });
   }
 
-  await test.step('a server that stays broken', async () => {
+  await test.step('a server that stays broken: only then Retry is offered', async () => {
     await model.script([{ repeat: 4, step: BROKEN }, { text: 'Back again.' }]);
     await panel.say('try for long');
     await expect(panel.error).toContainText('The model’s server failed.');
@@ -175,7 +172,7 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
     ]);
     await panel.say('make mistakes');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Repaired.');
+    await panel.answered('Repaired.');
     const requests = await model.requests();
     expect(requests.flatMap(r => historyFaults(r.body.messages))).toEqual([]);
     const [malformed, unknown, misfit] = toolTexts(requests[1].body.messages);
@@ -199,10 +196,7 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
       { text: 'Words at last.' }
     ]);
     await panel.say('say nothing at all');
-    await expect(panel.finalAnswer).toContainText(
-      'The model gave back nothing that can be used'
-    );
-    await panel.settled();
+    await panel.answered('The model gave back nothing that can be used');
     await panel.say('then say something');
     await expect(panel.log).toContainText('Words at last.');
     expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(

@@ -61,7 +61,7 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
     await model.script([cell('print("fourth")'), answer('Moved on.')]);
     await panel.say('go on here');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Moved on.');
+    await panel.answered('Moved on.');
     expect(await notebook.sources(other)).toContain('print("fourth")');
     expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
       []
@@ -88,7 +88,7 @@ test('an edit that the person made is not overwritten: the model is told, and a 
     await panel.say('double the price');
     await expect(panel.line(/^.?Read cell/)).toBeVisible();
     await notebook.setSource(0, 'price = 11  # mine');
-    await expect(panel.finalAnswer).toContainText('I saw your edit.');
+    await panel.answered('I saw your edit.');
     expect((await notebook.sources())[0]).toBe('price = 11  # mine');
     const texts = toolTexts((await model.lastRequest()).body.messages);
     expect(texts[1]).toContain('has changed since you read it');
@@ -111,14 +111,14 @@ test('an edit that the person made is not overwritten: the model is told, and a 
     await expect(panel.cards).toContainText('price = 12 # mine again');
     expect((await notebook.sources())[0]).toBe('price = 12  # mine again');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Changed.');
+    await panel.answered('Changed.');
     const [changed] = await notebook.code();
     expect(changed.source).toBe('price = 30');
     expect(changed.execution_count).toBe(1);
   });
 });
 
-test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs', async ({
+test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs, until they ask to be shown a cell', async ({
   begin,
   model,
   page
@@ -134,7 +134,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
     },
     answer('Done beside you.')
   ]);
-  const given = Array.from({ length: 40 }, (_, i) => `value_${i} = ${i}`);
+  const given = Array.from({ length: 60 }, (_, i) => `value_${i} = ${i}`);
   const { panel, notebook } = await begin({ cells: given });
   await page.notebook.enterCellEditingMode(25);
   const editor = page
@@ -163,7 +163,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
     )
     .toBe('agent was here\n');
   await page.keyboard.type('dd');
-  await expect(panel.finalAnswer).toContainText('Done beside you.');
+  await panel.answered('Done beside you.');
   await page.keyboard.type('dd#');
 
   await expect(editor).toBeFocused();
@@ -178,33 +178,27 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
   ]);
   const now = await editor.boundingBox();
   expect(Math.abs(now!.y - place!.y)).toBeLessThan(3);
-});
 
-test('what a cell reference names is shown in the notebook by a click, wherever it is scrolled to', async ({
-  begin,
-  model,
-  page
-}) => {
-  await model.script([
-    cell('print("at the end")'),
-    answer('See [the last cell](#cell={{lastCell}}).')
-  ]);
-  const { panel } = await begin({
-    cells: Array.from({ length: 60 }, (_, i) => `value_${i} = ${i}`)
+  await test.step('what a cell reference names is shown by a click, wherever it is scrolled to', async () => {
+    await panel.button('New conversation').click();
+    await model.script([
+      cell('print("at the end")'),
+      answer('See [the last cell](#cell={{lastCell}}).')
+    ]);
+    await panel.say('add a cell');
+    await panel.approve();
+    await panel.answered('See');
+    const made = page.locator('.jp-Notebook .jp-Cell').filter({
+      hasText: 'print("at the end")'
+    });
+    await expect(made).not.toBeInViewport();
+    await panel
+      .line(/Ran cell/)
+      .getByRole('button', { name: 'Cell [3]' })
+      .click();
+    await expect(made).toBeInViewport();
+    await expect(made).toHaveClass(/jp-mod-active/);
   });
-  await panel.say('add a cell');
-  await panel.approve();
-  await expect(panel.finalAnswer).toContainText('See');
-  const made = page.locator('.jp-Notebook .jp-Cell').filter({
-    hasText: 'print("at the end")'
-  });
-  await expect(made).not.toBeInViewport();
-  await panel
-    .line(/Ran cell/)
-    .getByRole('button', { name: 'Cell [1]' })
-    .click();
-  await expect(made).toBeInViewport();
-  await expect(made).toHaveClass(/jp-mod-active/);
 });
 
 test('a save conflict, a missing kernel and a read-only notebook have a sentence and open no dialog', async ({
@@ -222,7 +216,7 @@ test('a save conflict, a missing kernel and a read-only notebook have a sentence
     );
     await panel.say('add a cell');
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Written.');
+    await panel.answered('Written.');
     await expect(page.locator('.jp-Dialog')).toHaveCount(0);
     await expect(panel.log).toContainText('was changed outside this page');
   });

@@ -1,14 +1,34 @@
-import { cell } from '../support/scripted-model';
+import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('the panel opens from its tab, the palette and the notebook’s toolbar, and can be moved to the other side', async ({
+test('the panel opens from its tab, the palette and the notebook’s toolbar, is told of while it is closed, and can be moved to the other side', async ({
   begin,
   model,
   page
 }) => {
-  await model.script([]);
   const { panel, notebook } = await begin();
-  const tab = page.getByRole('tab', { name: 'Cellwright' });
+  const tab = page.getByRole('tab', { name: /^Cellwright/ });
+
+  await test.step('a review that waits out of sight is on the icon’s badge and in the page’s title', async () => {
+    await model.script([
+      cell('print("seen")', { firstChunkDelayMs: 1500 }),
+      answer('Seen.')
+    ]);
+    await panel.say('propose a cell');
+    await tab.click();
+    await expect(panel.root).toBeHidden();
+    await expect(page).toHaveTitle(/^\(1\) Review waiting – /);
+    await expect(tab).toHaveAttribute('data-cellwright-pending', '1');
+    await expect(tab).toHaveAccessibleName(/1 review is waiting/);
+
+    await tab.click();
+    await expect(panel.cards).toBeVisible();
+    await expect(page).not.toHaveTitle(/Review waiting/);
+    await expect(tab).not.toHaveAttribute('data-cellwright-pending');
+    await panel.approve();
+    await expect.poll(() => notebook.outputText(0)).toBe('seen\n');
+    await panel.answered('Seen.');
+  });
 
   await test.step('its tab closes and opens it', async () => {
     await tab.click();
@@ -83,27 +103,4 @@ test.describe('without the setting that opens it', () => {
     await page.reload();
     await expect(panel.composer).toBeVisible();
   });
-});
-
-test('a review that waits out of sight is on the icon’s badge and in the page’s title', async ({
-  begin,
-  model,
-  page
-}) => {
-  await model.script([cell('print("seen")', { firstChunkDelayMs: 1500 })]);
-  const { panel, notebook } = await begin();
-  const tab = page.getByRole('tab', { name: /^Cellwright/ });
-  await panel.say('propose a cell');
-  await tab.click();
-  await expect(panel.root).toBeHidden();
-  await expect(page).toHaveTitle(/^\(1\) Review waiting – /);
-  await expect(tab).toHaveAttribute('data-cellwright-pending', '1');
-  await expect(tab).toHaveAccessibleName(/1 review is waiting/);
-
-  await tab.click();
-  await expect(panel.cards).toBeVisible();
-  await expect(page).not.toHaveTitle(/Review waiting/);
-  await expect(tab).not.toHaveAttribute('data-cellwright-pending');
-  await panel.approve();
-  await expect.poll(() => notebook.outputText(0)).toBe('seen\n');
 });

@@ -26,12 +26,18 @@ const READERS = [
   'write_todos'
 ];
 
-test('a card allows once or for the turn, and what was allowed for the turn is taken back', async ({
+test('a card allows once, for the turn, for the notebook or always; each is shown in one place and taken back, and a switch counts for what waits', async ({
   begin,
-  model
+  model,
+  page
 }) => {
+  const settings = new Settings(page as unknown as Page);
   const { panel, notebook } = await begin();
   const rules = rulesOf(panel);
+  const runsCode = rules.getByRole('switch', {
+    name: 'Run code on the kernel'
+  });
+  const policy = () => settings.get<IPolicySettings>('policy');
 
   await test.step('once: the next call asks again', async () => {
     await model.script([
@@ -70,24 +76,11 @@ test('a card allows once or for the turn, and what was allowed for the turn is t
     ).toHaveCount(0);
     await rules.getByRole('button', { name: 'Back, 1 decision waits' }).click();
     await panel.approve();
-    await expect(panel.finalAnswer).toContainText('One turn.');
+    await panel.answered('One turn.');
   });
-});
-
-test('a card allows for the notebook; the rule is shown in one place and taken back, and a switch counts for what waits', async ({
-  begin,
-  model,
-  page
-}) => {
-  const settings = new Settings(page as unknown as Page);
-  const { panel, notebook } = await begin();
-  const rules = rulesOf(panel);
-  const runsCode = rules.getByRole('switch', {
-    name: 'Run code on the kernel'
-  });
-  const policy = () => settings.get<IPolicySettings>('policy');
 
   await test.step('for this notebook: kept in the settings, holds for the next turn', async () => {
+    await panel.button('New conversation').click();
     await model.script([
       cell('print(5)'),
       cell('print(6)'),
@@ -97,13 +90,13 @@ test('a card allows for the notebook; the rule is shown in one place and taken b
     const card = panel.cards.filter({ hasText: 'print(5)' });
     await scopesOf(card);
     await choose(card, 'Allow for this notebook');
-    await expect(panel.finalAnswer).toContainText('Two turns.');
-    expect((await policy()).notebooks).toEqual([
-      { notebook: notebook.path, effects: ['execute'] }
-    ]);
+    await panel.answered('Two turns.');
+    await expect
+      .poll(async () => (await policy()).notebooks)
+      .toEqual([{ notebook: notebook.path, effects: ['execute'] }]);
     await model.script([cell('print(7)'), answer('Three turns.')]);
     await panel.say('and again');
-    await expect(panel.finalAnswer).toContainText('Three turns.');
+    await panel.answered('Three turns.');
     expect(await notebook.sources()).toContain('print(7)');
   });
 
@@ -117,7 +110,7 @@ test('a card allows for the notebook; the rule is shown in one place and taken b
     await expect(
       rules.getByRole('heading', { name: 'In one notebook' })
     ).toHaveCount(0);
-    expect((await policy()).notebooks).toEqual([]);
+    await expect.poll(async () => (await policy()).notebooks).toEqual([]);
     await rules
       .getByRole('button', { name: 'Back to the conversation' })
       .click();
@@ -139,43 +132,36 @@ test('a card allows for the notebook; the rule is shown in one place and taken b
     await rules
       .getByRole('button', { name: 'Back to the conversation' })
       .click();
-    await expect(panel.finalAnswer).toContainText('Four turns.');
+    await panel.answered('Four turns.');
   });
-});
 
-test('what is allowed always is a switch in the panel and a line in the settings’ editor, and ends at once', async ({
-  begin,
-  model,
-  page
-}) => {
-  const { panel, notebook } = await begin();
-  await model.script([cell('print(9)'), cell('print(10)'), answer('Ran.')]);
-  await panel.say('for good');
-  const card = panel.cards.filter({ hasText: 'print(9)' });
-  await scopesOf(card);
-  await choose(card, 'Allow always');
-  await expect(panel.finalAnswer).toContainText('Ran.');
-  expect(await notebook.sources()).toContain('print(10)');
+  await test.step('always: a switch in the panel and a line in the settings’ editor, which ends at once', async () => {
+    await panel.button('New conversation').click();
+    await model.script([cell('print(9)'), cell('print(10)'), answer('Ran.')]);
+    await panel.say('for good');
+    const card = panel.cards.filter({ hasText: 'print(9)' });
+    await scopesOf(card);
+    await choose(card, 'Allow always');
+    await panel.answered('Ran.');
+    expect(await notebook.sources()).toContain('print(10)');
 
-  await notebook.command('cellwright:settings');
-  const select = page.locator('select[id$="_policy_execute"]');
-  await expect(select.locator('option:checked')).toHaveText('Go ahead');
-  await notebook.command('cellwright:policy');
-  const runsCode = panel.root.getByRole('switch', {
-    name: 'Run code on the kernel'
+    await notebook.command('cellwright:settings');
+    const select = page.locator('select[id$="_policy_execute"]');
+    await expect(select.locator('option:checked')).toHaveText('Go ahead');
+    await notebook.command('cellwright:policy');
+    await expect(runsCode).toBeChecked();
+    await runsCode.click();
+    await expect(runsCode).not.toBeChecked();
+    await expect(select.locator('option:checked')).toHaveText('Ask');
+    await panel.button('Back to the conversation').click();
+    await page.activity.activateTab('analysis.ipynb');
+
+    await model.script([cell('print(11)'), answer('Did not run.')]);
+    await panel.say('the last one');
+    await panel.reject('enough');
+    await panel.answered('Did not run.');
+    expect(await notebook.sources()).not.toContain('print(11)');
   });
-  await expect(runsCode).toBeChecked();
-  await runsCode.click();
-  await expect(runsCode).not.toBeChecked();
-  await expect(select.locator('option:checked')).toHaveText('Ask');
-  await panel.button('Back to the conversation').click();
-  await page.activity.activateTab('analysis.ipynb');
-
-  await model.script([cell('print(11)'), answer('Did not run.')]);
-  await panel.say('the last one');
-  await panel.reject('enough');
-  await expect(panel.finalAnswer).toContainText('Did not run.');
-  expect(await notebook.sources()).not.toContain('print(11)');
 });
 
 test.describe('with as much allowed as can be', () => {
@@ -237,7 +223,7 @@ test.describe('with as much allowed as can be', () => {
         await panel.reject('no', panel.cards.filter({ hasText: code }));
       }
       await panel.approve(panel.cards.filter({ hasText: 'echo' }));
-      await expect(panel.finalAnswer).toContainText('Asked.');
+      await panel.answered('Asked.');
       const texts = toolTexts((await model.lastRequest()).body.messages);
       expect(texts[3]).toContain('it is 23');
       expect(await notebook.sources()).toEqual([
@@ -264,7 +250,7 @@ test.describe('with as much allowed as can be', () => {
         card.getByRole('button', { name: 'Allow more than this step' })
       ).toHaveCount(0);
       await panel.reject('not there', card);
-      await expect(panel.finalAnswer).toContainText('Written.');
+      await panel.answered('Written.');
       expect(await page.contents.fileExists(`${tmpPath}/beside.txt`)).toBe(
         true
       );
@@ -294,16 +280,15 @@ test.describe('with as much allowed as can be', () => {
       await notebook.command('cellwright:policy');
       await panel.button('Take back: read_notebook always asks').click();
       await panel.button('Back to the conversation').click();
-      await expect(panel.finalAnswer).toContainText('Ruled.');
-      expect(
-        Object.keys(
-          (
-            await new Settings(page as unknown as Page).get<IPolicySettings>(
-              'policy'
-            )
-          ).interruptOn
+      await panel.answered('Ruled.');
+      const settings = new Settings(page as unknown as Page);
+      await expect
+        .poll(async () =>
+          Object.keys(
+            (await settings.get<IPolicySettings>('policy')).interruptOn
+          )
         )
-      ).toEqual(['execute_command', 'markdown']);
+        .toEqual(['execute_command', 'markdown']);
     });
   });
 });
@@ -371,7 +356,7 @@ test('Ask offers only what reads, and questions to the person are answered or sk
     await expect(panel.cards.getByText('Anything else?')).toBeVisible();
     await panel.cards.getByRole('button', { name: 'Skip' }).click();
     await expect(panel.line('You skipped: Anything else?')).toBeVisible();
-    await expect(panel.finalAnswer).toContainText('Biscoe it is.');
+    await panel.answered('Biscoe it is.');
     const texts = toolTexts((await model.lastRequest()).body.messages);
     expect(texts.slice(2, 4)).toEqual(['Biscoe', '2007; 2009; and 2010']);
     expect(texts[4]).toMatch(/^The person (rejected|skipped)/);
@@ -381,7 +366,7 @@ test('Ask offers only what reads, and questions to the person are answered or sk
     await model.script([answer('All tools.')]);
     await mode.selectOption('Agent');
     await panel.say('and now');
-    await expect(panel.finalAnswer).toContainText('All tools.');
+    await panel.answered('All tools.');
     expect(toolNames((await model.lastRequest()).body)).toEqual(
       expect.arrayContaining([
         'jupyter_cell',

@@ -9,7 +9,7 @@ const STEP: Step = {
   }))
 };
 
-test('several calls of a step are decided in any order, and each gets exactly one answer, in order', async ({
+test('several calls of a step are decided in any order, each gets exactly one answer, in order, and only a person approves', async ({
   begin,
   model
 }) => {
@@ -36,7 +36,7 @@ test('several calls of a step are decided in any order, and each gets exactly on
     // Nothing runs before all are decided.
     expect(await notebook.code()).toHaveLength(0);
     await panel.approve(card('b'));
-    await expect(panel.finalAnswer).toContainText('Mixed.');
+    await panel.answered('Mixed.');
 
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
@@ -70,7 +70,7 @@ test('several calls of a step are decided in any order, and each gets exactly on
     await model.script([STEP, answer('All of them.')]);
     await panel.say('three more');
     await panel.button('Approve all').click();
-    await expect(panel.finalAnswer).toContainText('All of them.');
+    await panel.answered('All of them.');
     expect((await notebook.sources()).slice(3)).toEqual([
       'print("a")',
       'print("b")',
@@ -86,7 +86,7 @@ test('several calls of a step are decided in any order, and each gets exactly on
       .getByRole('textbox', { name: 'Reason for all rejections' })
       .fill('enough printed');
     await panel.button('Send rejection').click();
-    await expect(panel.finalAnswer).toContainText('None of them.');
+    await panel.answered('None of them.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     expect(toolTexts(messages).slice(-3)).toEqual(
@@ -96,51 +96,49 @@ test('several calls of a step are decided in any order, and each gets exactly on
     );
     expect(await notebook.code()).toHaveLength(5);
   });
-});
 
-test('a click or key that no person made approves nothing and switches nothing on', async ({
-  begin,
-  model
-}) => {
-  await model.script([STEP, answer('A person approved.')]);
-  const { panel, notebook } = await begin();
-  await panel.say('three cells');
-  await expect(panel.cards).toHaveCount(3);
-  await panel.cards
-    .first()
-    .getByRole('button', { name: /More about/ })
-    .click();
-  await panel.root.evaluate(root => {
-    const buttons = [...root.querySelectorAll('button')].filter(button =>
-      /Approve/.test(`${button.textContent} ${button.ariaLabel}`)
-    );
-    for (const button of buttons) {
-      button.click();
-      button.dispatchEvent(
-        new MouseEvent('click', { bubbles: true, composed: true })
+  await test.step('a click or key that no person made approves nothing and switches nothing on', async () => {
+    await panel.button('New conversation').click();
+    await model.script([STEP, answer('A person approved.')]);
+    const before = (await notebook.code()).length;
+    await panel.say('three cells');
+    await expect(panel.cards).toHaveCount(3);
+    await panel.cards
+      .first()
+      .getByRole('button', { name: /More about/ })
+      .click();
+    await panel.root.evaluate(root => {
+      const buttons = [...root.querySelectorAll('button')].filter(button =>
+        /Approve/.test(`${button.textContent} ${button.ariaLabel}`)
       );
-      button.closest('section')?.dispatchEvent(
-        new KeyboardEvent('keydown', {
-          key: 'Enter',
-          ctrlKey: true,
-          bubbles: true
-        })
-      );
-    }
-    if (buttons.length < 5) {
-      throw new Error(`Only ${buttons.length} buttons to press.`);
-    }
+      for (const button of buttons) {
+        button.click();
+        button.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, composed: true })
+        );
+        button.closest('section')?.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: 'Enter',
+            ctrlKey: true,
+            bubbles: true
+          })
+        );
+      }
+      if (buttons.length < 5) {
+        throw new Error(`Only ${buttons.length} buttons to press.`);
+      }
+    });
+    await expect(panel.root.getByRole('status')).toContainText([
+      /Only a real click or key can approve/
+    ]);
+    await expect(panel.cards).toHaveCount(3);
+    await expect(
+      panel.root.getByText('Approving everything for the rest of this turn.')
+    ).toHaveCount(0);
+    expect(await notebook.code()).toHaveLength(before);
+
+    await panel.button('Approve all').click();
+    await panel.answered('A person approved.');
+    expect(await notebook.code()).toHaveLength(before + 3);
   });
-  await expect(panel.root.getByRole('status')).toContainText([
-    /Only a real click or key can approve/
-  ]);
-  await expect(panel.cards).toHaveCount(3);
-  await expect(
-    panel.root.getByText('Approving everything for the rest of this turn.')
-  ).toHaveCount(0);
-  expect(await notebook.code()).toHaveLength(0);
-
-  await panel.button('Approve all').click();
-  await expect(panel.finalAnswer).toContainText('A person approved.');
-  expect(await notebook.code()).toHaveLength(3);
 });

@@ -2,49 +2,7 @@ import { historyFaults, toolTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('stop interrupts a sleeping cell within a second, and the next message works on a valid thread', async ({
-  begin,
-  model
-}) => {
-  await model.script([
-    cell('import time\nprint("before")\ntime.sleep(60)'),
-    cell('6 * 7'),
-    answer('It is 42.')
-  ]);
-  const { panel, notebook } = await begin();
-  await panel.say('sleep a minute');
-  await panel.approve();
-  await expect
-    .poll(() => notebook.outputText(0), { intervals: [50] })
-    .toContain('before');
-  await expect(panel.line(/Running cell \[\*\]|Running cell/)).toContainText(
-    /[1-9] s/
-  );
-
-  const stopped = await notebook.timeToStop();
-  await panel.stop.click();
-  const times = await stopped();
-  expect(times.kernel).toBeLessThan(1000);
-  expect(times.panel).toBeLessThan(1000);
-  expect(await notebook.kernelState()).toBe('idle');
-  await expect(panel.line(/Stopped cell \[1\]/)).toBeVisible();
-
-  await panel.say('then multiply');
-  await panel.approve();
-  await expect(panel.finalAnswer).toContainText('It is 42.');
-  expect((await notebook.code()).map(each => each.execution_count)).toEqual([
-    1, 2
-  ]);
-  const requests = await model.requests();
-  expect(requests.flatMap(each => historyFaults(each.body.messages))).toEqual(
-    []
-  );
-  expect(toolTexts(requests[1].body.messages)[0]).toContain(
-    'The person stopped cell'
-  );
-});
-
-test('stop ends a stream and a pending review at once, and leaves nothing half done', async ({
+test('stop ends a stream, a pending review and a sleeping cell at once, leaves nothing half done, and the next message works on a valid thread', async ({
   begin,
   model
 }) => {
@@ -92,6 +50,45 @@ test('stop ends a stream and a pending review at once, and leaves nothing half d
     expect(historyFaults(body.messages)).toEqual([]);
     expect(toolTexts(body.messages).at(-1)).toContain('stopped');
     expect(await notebook.sources()).toEqual(['# Analysis']);
+  });
+
+  await test.step('while a cell sleeps: its kernel is interrupted within a second', async () => {
+    await panel.button('New conversation').click();
+    await model.script([
+      cell('import time\nprint("before")\ntime.sleep(60)'),
+      cell('6 * 7'),
+      answer('It is 42.')
+    ]);
+    await panel.say('sleep a minute');
+    await panel.approve();
+    await expect
+      .poll(() => notebook.outputText(0), { intervals: [50] })
+      .toContain('before');
+    await expect(panel.line(/Running cell \[\*\]|Running cell/)).toContainText(
+      /[1-9] s/
+    );
+
+    const stopped = await notebook.timeToStop();
+    await panel.stop.click();
+    const times = await stopped();
+    expect(times.kernel).toBeLessThan(1000);
+    expect(times.panel).toBeLessThan(1000);
+    expect(await notebook.kernelState()).toBe('idle');
+    await expect(panel.line(/Stopped cell \[1\]/)).toBeVisible();
+
+    await panel.say('then multiply');
+    await panel.approve();
+    await panel.answered('It is 42.');
+    expect((await notebook.code()).map(each => each.execution_count)).toEqual([
+      1, 2
+    ]);
+    const requests = await model.requests();
+    expect(requests.flatMap(each => historyFaults(each.body.messages))).toEqual(
+      []
+    );
+    expect(toolTexts(requests[1].body.messages)[0]).toContain(
+      'The person stopped cell'
+    );
   });
 });
 
