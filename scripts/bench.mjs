@@ -205,7 +205,6 @@ async function reading(browser, lab, model) {
       'KB'
     ),
     figure('steps that read', steps.length, '', { exactly: READ_STEPS }),
-    // Each of its writes is durable before the next one begins.
     figure('loop overhead of one, median', spread(steps).median, 'ms', {
       most: 50
     })

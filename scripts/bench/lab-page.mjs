@@ -9,11 +9,16 @@ const TIMEOUT = 60_000;
  *
  * @param before runs in the page before anything else.
  */
-export async function openLab(browser, lab, { workspace, path = '', before }) {
+export async function openLab(browser, lab, options) {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 }
   });
   context.setDefaultTimeout(TIMEOUT);
+  return openTab(context, lab, options);
+}
+
+/** The same in a context that is there, so with what the browser has kept. */
+export async function openTab(context, lab, { workspace, path = '', before }) {
   const page = await context.newPage();
   await page.addInitScript(noteRestored);
   if (before) {

@@ -29,6 +29,7 @@ import { ThreadLog } from './thread-log';
 import { KeptRecord } from './thread-record';
 import { settle } from './thread-state';
 import type { IThreadState } from './thread-state';
+import { afresh } from './write-behind';
 import type { ITakenBack } from './undoing';
 
 export interface IThreadOptions extends Omit<IRunParts, 'tell'> {
@@ -296,6 +297,8 @@ export class Thread {
       return false;
     }
     this.#hold.lost.addEventListener('abort', () => this.#lost());
+    // What this tab could not write when it lost the thread is not its matter now.
+    await afresh(this.#state.parts.checkpointer, log.at);
     const current = await record.load();
     if (current?.damaged) {
       this.#tellDamaged();

@@ -152,10 +152,7 @@ export class ThreadDatabase {
   }
 
   constructor(readonly db: IDBPDatabase<IThreadSchema>) {
-    this.#writes = new WriteQueue({
-      db,
-      fenceOf: threadId => this.#fences.get(threadId)
-    });
+    this.#writes = new WriteQueue(db);
   }
 
   /** From now on writes of this thread carry this number. */
@@ -251,6 +248,7 @@ export class ThreadDatabase {
     return new Promise((resolve, reject) => {
       this.#writes.add({
         threadId,
+        fence: this.#fences.get(threadId),
         stores,
         act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
         ...options,

@@ -6,6 +6,8 @@ import type { IThreadSchema, ThreadStore, ThreadWrite } from './database';
 /** A write of a thread on its way to the disk. */
 export interface IQueuedWrite {
   threadId: string;
+  /** The number this tab drove the thread with when it was asked for. */
+  fence: number | undefined;
   stores: ThreadStore[];
   /** Must not wait for anything but the transaction, and may be called again. */
   act(tx: ThreadWrite<ThreadStore[]>): unknown;
@@ -19,26 +21,20 @@ export interface IQueuedWrite {
   reject(error: unknown): void;
 }
 
-export interface IWriteQueueOptions {
-  db: IDBPDatabase<IThreadSchema>;
-  /** The number that writes of a thread carry. */
-  fenceOf(threadId: string): number | undefined;
-}
-
 /**
  * Writes of all threads, in order. The browser would run them one after the
  * other too, and each transaction costs it some milliseconds: those that come
  * while one is under way share the next.
  */
 export class WriteQueue {
-  readonly #options: IWriteQueueOptions;
+  readonly #db: IDBPDatabase<IThreadSchema>;
   /** By thread: what was written behind and could not be kept. */
   readonly #lost = new Map<string, unknown>();
   #waiting: IQueuedWrite[] = [];
   #busy = false;
 
-  constructor(options: IWriteQueueOptions) {
-    this.#options = options;
+  constructor(db: IDBPDatabase<IThreadSchema>) {
+    this.#db = db;
   }
 
   /** Begins where nothing is under way; those of one moment share a transaction. */
@@ -64,9 +60,11 @@ export class WriteQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const [{ threadId }] = this.#waiting;
-      const group = this.#waiting.filter(each => each.threadId === threadId);
-      this.#waiting = this.#waiting.filter(each => each.threadId !== threadId);
+      const [first] = this.#waiting;
+      const shares = ({ threadId, fence }: IQueuedWrite): boolean =>
+        threadId === first.threadId && fence === first.fence;
+      const group = this.#waiting.filter(shares);
+      this.#waiting = this.#waiting.filter(each => !shares(each));
       if (!(await this.#commit(group))) {
         // Only those that cannot be kept fail.
         for (const write of group) {
@@ -112,15 +110,13 @@ export class WriteQueue {
 
   /** One transaction, all or nothing. */
   async #write(writes: readonly IQueuedWrite[]): Promise<unknown[]> {
-    const { db, fenceOf } = this.#options;
-    const [{ threadId }] = writes;
+    const [{ threadId, fence: held }] = writes;
     const stores = new Set(writes.flatMap(each => each.stores));
-    const tx = db.transaction([...stores.add('fences')], 'readwrite', {
+    const tx = this.#db.transaction([...stores.add('fences')], 'readwrite', {
       durability: writes.some(({ strict }) => strict) ? 'strict' : 'relaxed'
     });
     // Heard of at the end, with what went wrong before it.
     tx.done.catch(() => undefined);
-    const held = fenceOf(threadId);
     let isFenced = false;
     // The first of its requests, and not waited for: nothing is committed before
     // it is answered.

@@ -1,8 +1,9 @@
 import * as faults from './faults';
+import * as lease from './lease';
 import { runSuite } from './suite';
 
 /** What the spec calls in the page. */
-const storagePage = { runSuite, ...faults };
+const storagePage = { runSuite, ...faults, ...lease };
 
 export type StoragePage = typeof storagePage;
 

@@ -24,8 +24,8 @@ test.beforeAll(() => {
   bundle = readFileSync(file, 'utf8');
 });
 
-test.beforeEach(async ({ page }) => {
-  await page.route(`**${ADDRESS}`, route =>
+test.beforeEach(async ({ context, page }) => {
+  await context.route(`**${ADDRESS}`, route =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
   );
   await open(page);
@@ -114,6 +114,38 @@ test('an older version in another tab is waited for three seconds, then all work
   expect(took).toBeGreaterThan(2900);
   expect(took).toBeLessThan(6000);
   expect(works).toBe(true);
+});
+
+test('without Web Locks one tab drives a thread, and another once it lets go, is taken from, or dies', async ({
+  context,
+  page
+}) => {
+  const other = await context.newPage();
+  await open(other);
+  const take = (at: Page, steal = false): Promise<number | null> =>
+    at.evaluate(how => storagePage.takeLease('lease', how), steal);
+  const decide = (at: Page, callId: string): Promise<boolean | string> =>
+    at.evaluate(id => storagePage.decideUnderLease('lease', id), callId);
+
+  const [here, there] = await Promise.all([take(page), take(other)]);
+  expect([here, there].filter(Boolean)).toEqual([1]);
+  const [driver, waiting] = here ? [page, other] : [other, page];
+  expect(await decide(driver, 'a')).toBe(true);
+
+  expect(await take(waiting, true)).toBe(2);
+  expect(await decide(driver, 'b')).toBe('FencedError');
+  expect(await decide(waiting, 'b')).toBe(true);
+
+  await waiting.evaluate(() => storagePage.releaseLease());
+  expect(await take(driver)).toBe(3);
+  expect(await decide(driver, 'b')).toBe(false);
+
+  // It dies: nobody releases what it held, and it runs out.
+  await driver.close();
+  expect(await take(waiting)).toBeNull();
+  const ms = await waiting.evaluate(() => storagePage.leaseFreed('lease'));
+  expect(ms).toBeGreaterThan(1000);
+  expect(await take(waiting)).toBe(4);
 });
 
 test('a private window works for as long as it is open, and says so', async ({

@@ -8,6 +8,7 @@ import type { ThreadDatabase } from '../../storage/database';
 import { openThreadStore } from '../../storage/open-threads';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { Site, THREAD } from './reopening';
+import type { Settings } from './harness';
 
 const ANSWERS = [
   { calls: [{ name: 'read_notebook' }] },
@@ -19,8 +20,17 @@ const ANSWERS = [
 /** Where a checkpoint's rows stand. */
 const ROWS = ['messages', 'writes', 'checkpoints'];
 
+/** A pause would wait for all that is on its way. */
+const NOBODY_ASKED: Settings = {
+  policy: {
+    effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' }
+  }
+};
+
 /** Storage of a tab that drives the thread: its runs write behind. */
-async function openSite(): Promise<{ site: Site; database: ThreadDatabase }> {
+async function openSite(
+  settings: Settings = NOBODY_ASKED
+): Promise<{ site: Site; database: ThreadDatabase }> {
   globalThis.indexedDB = new IDBFactory();
   const { database, journal, threads, images } = await openThreadStore({
     owner: ['http://server/', 'person'],
@@ -33,12 +43,7 @@ async function openSite(): Promise<{ site: Site; database: ThreadDatabase }> {
   const site = new Site({
     answers: ANSWERS,
     notebook: new FakeNotebook(),
-    // A person is not asked: a pause would wait for all that is on its way.
-    settings: {
-      policy: {
-        effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' }
-      }
-    },
+    settings,
     stores: {
       journal,
       threads,
@@ -127,4 +132,20 @@ describe('a run that does not wait for its checkpoints', () => {
       }
     }
   );
+
+  it('holds nothing against a thread that is opened again: its card is decided', async () => {
+    const { site, database } = await openSite({});
+    const page = site.page();
+    await page.say('Do it.');
+    page.kill();
+    // As where the tab lost the thread while rows were on their way.
+    database.writeBehind(THREAD, ['facts'], async () => {
+      throw new Error('Another tab has it.');
+    });
+    await expect(database.settled(THREAD)).rejects.toThrow('Another tab');
+    const next = site.page();
+    await next.comeBack();
+    await next.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+  });
 });

@@ -1,0 +1,61 @@
+import type { IThreadHold } from '../../src/contract';
+import { ThreadDatabase, databaseName } from '../../src/storage/database';
+import { DurableJournal } from '../../src/storage/journal';
+import { ThreadLock } from '../../src/storage/thread-lock';
+
+const THREAD = 't';
+
+let tab: Promise<ThreadDatabase> | undefined;
+let hold: IThreadHold | null = null;
+
+/** A tab of a browser without Web Locks, from its first call on. */
+function opened(name: string): Promise<ThreadDatabase> {
+  tab ??= ThreadDatabase.open(databaseName([name]), {
+    onReplaced: () => undefined
+  });
+  return tab;
+}
+
+async function lockOf(name: string): Promise<ThreadLock> {
+  return new ThreadLock({ database: await opened(name), locks: null });
+}
+
+/** @returns the number it drives the thread with; null where another tab does. */
+export async function takeLease(
+  name: string,
+  steal = false
+): Promise<number | null> {
+  hold = await (await lockOf(name)).take(THREAD, { steal });
+  return hold?.fence ?? null;
+}
+
+export async function releaseLease(): Promise<void> {
+  await hold?.release();
+}
+
+/** Waits until no tab drives the thread. @returns after how many ms. */
+export async function leaseFreed(name: string): Promise<number> {
+  const start = performance.now();
+  await (await lockOf(name)).freed(THREAD, new AbortController().signal);
+  return performance.now() - start;
+}
+
+/** Keeps a decision. @returns whether it counted, or the name of what was thrown. */
+export async function decideUnderLease(
+  name: string,
+  callId: string
+): Promise<boolean | string> {
+  const journal = new DurableJournal(await opened(name));
+  return journal
+    .decide(
+      { threadId: THREAD, branch: '' },
+      {
+        callId,
+        decision: { type: 'approve' },
+        hash: 'h',
+        by: 'person',
+        time: 1
+      }
+    )
+    .catch((error: unknown) => (error as Error).name);
+}
