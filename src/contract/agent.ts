@@ -178,7 +178,7 @@ export interface IAgent {
   /** The display log of a thread from its beginning. */
   history(threadId: string): Promise<AgentEvent[]>;
   /** Where a thread stands. */
-  status(threadId: string): Promise<IInterruptStatus>;
+  getInterruptStatus(threadId: string): Promise<IInterruptStatus>;
   /** What has happened in a thread; nothing of it is loaded before it is asked for. */
   readonly past: IThreadPast;
   /**

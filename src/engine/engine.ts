@@ -144,7 +144,7 @@ export class Engine implements IAgent {
     return this.#parts.journal.shown(await this.#at(threadId));
   }
 
-  async status(threadId: string): Promise<IInterruptStatus> {
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
     const thread = this.#threads.get(threadId);
     return thread?.isOpen
       ? thread.status

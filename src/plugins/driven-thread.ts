@@ -69,7 +69,7 @@ export class DrivenThread {
     if (this._driving.size > 0) {
       return false;
     }
-    const { state } = await this.parts.engine.status(this.id);
+    const { state } = await this.parts.engine.getInterruptStatus(this.id);
     return state === 'idle' || state === 'interrupted';
   }
 

@@ -58,8 +58,8 @@ export class EngineAgent implements IEngineAgent {
     };
   }
 
-  async status(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).status(threadId);
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
+    return (await this.#load()).getInterruptStatus(threadId);
   }
 
   readonly past: IThreadPast = {

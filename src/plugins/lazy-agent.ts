@@ -56,8 +56,8 @@ export class LazyAgent implements IAgent {
     return (await this.#load()).history(threadId);
   }
 
-  async status(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).status(threadId);
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
+    return (await this.#load()).getInterruptStatus(threadId);
   }
 
   /** Each of its methods, once the agent is there: one by one they are too long. */

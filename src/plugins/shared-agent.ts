@@ -89,11 +89,11 @@ export class SharedAgent implements IAgent {
     return this._recent.complete(threadId, stored);
   }
 
-  async status(threadId: string): Promise<IInterruptStatus> {
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
     const { engine, threads } = this.options;
     const thread = this.thread(threadId);
     if (thread.isDriven) {
-      return engine.status(threadId);
+      return engine.getInterruptStatus(threadId);
     }
     const record = await threads.get(threadId);
     const history =

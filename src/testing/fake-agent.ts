@@ -43,7 +43,7 @@ export class FakeAgent implements IAgent {
   /** What it says of a thread; idle where nothing else is set. */
   standing: IInterruptStatus = { state: 'idle', waiting: [] };
 
-  async status(): Promise<IInterruptStatus> {
+  async getInterruptStatus(): Promise<IInterruptStatus> {
     return this.standing;
   }
 

@@ -37,7 +37,7 @@ describe('a review after a reload', () => {
     const second = await reload(first);
     expect(second.events).toEqual([]);
     expect(await second.waiting()).toEqual(before);
-    expect(await second.engine.status(THREAD)).toEqual({
+    expect(await second.engine.getInterruptStatus(THREAD)).toEqual({
       state: 'waiting',
       waiting: [{ interruptId: before[0].interruptId, kind: 'approval' }]
     });
@@ -163,7 +163,9 @@ describe('a run after a reload', () => {
         retryable: true
       }
     });
-    expect((await second.engine.status(THREAD)).state).toBe('interrupted');
+    expect((await second.engine.getInterruptStatus(THREAD)).state).toBe(
+      'interrupted'
+    );
     const third = await reload(second);
     // Said before; once is enough.
     expect(third.of('run-finished')).toEqual([]);

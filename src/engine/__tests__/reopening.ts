@@ -366,7 +366,7 @@ export async function finish(page: Page): Promise<void> {
       await page.decide(interruptId, card, decision);
       continue;
     }
-    const { state } = await page.engine.status(THREAD);
+    const { state } = await page.engine.getInterruptStatus(THREAD);
     if (state === 'interrupted') {
       await page.retry();
     } else if (state === 'idle') {

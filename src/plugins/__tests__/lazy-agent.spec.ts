@@ -61,7 +61,7 @@ describe.each([
         restart: false
       })
     };
-    expect(await agent.status('t')).toEqual(engine.standing);
+    expect(await agent.getInterruptStatus('t')).toEqual(engine.standing);
     expect(await agent.past.previewUndo('t', 'r')).toMatchObject({
       runId: 't r'
     });

@@ -563,7 +563,7 @@ describe('the agent of several tabs', () => {
 
     it('tells from what is kept where a thread stands, without an engine', async () => {
       await page.threads.create(T, 'a.ipynb');
-      const standing = () => two.agent.status(T);
+      const standing = () => two.agent.getInterruptStatus(T);
       expect(await standing()).toEqual({ state: 'idle', waiting: [] });
       await page.threads.update(T, { run: RUN });
       expect(await standing()).toEqual({ state: 'interrupted', waiting: [] });

@@ -179,7 +179,9 @@ describe('two tabs with an engine each', () => {
     await two.until('review-opened');
     await two.agent.send({ type: 'take-over', threadId: T });
     expect(browser.locks.holder(T)).toBe('two');
-    expect(await two.agent.status(T)).toMatchObject({ state: 'waiting' });
+    expect(await two.agent.getInterruptStatus(T)).toMatchObject({
+      state: 'waiting'
+    });
     expect(one.of('run-finished')).toEqual([]);
     expect(one.of('driver').at(-1)).toMatchObject({ here: false });
     await two.approve(two.of('review-opened')[0]);
