@@ -109,7 +109,9 @@ async function answer(request, response, script, time, form = {}) {
     sendJson(response, 401, WRONG_KEY);
     return;
   }
-  const step = script.steps[number - 1] ?? SCRIPT_ENDED;
+  const step =
+    script.steps[script.byHistory ? answersIn(body) : number - 1] ??
+    SCRIPT_ENDED;
   const { pieces, type } = form;
   const reply = answerOf(step, { number, body, pieces });
   if (reply.kind === 'hang') {
@@ -147,6 +149,11 @@ async function stream(response, reply, step, record) {
   } else {
     response.end();
   }
+}
+
+/** How often the model has answered in the conversation that it is shown. */
+function answersIn({ messages }) {
+  return messages.filter(({ role }) => role === 'assistant').length;
 }
 
 const SCRIPT_ENDED = {

@@ -37,7 +37,13 @@ export class ScriptedModel {
   /** Sets what it answers, from the first step on; forgets all requests. */
   async script(
     steps: Step[],
-    options: { cors?: boolean; key?: string; models?: string[] } = {}
+    options: {
+      cors?: boolean;
+      key?: string;
+      models?: string[];
+      /** By how often it has answered in the conversation, and not by request. */
+      byHistory?: boolean;
+    } = {}
   ): Promise<void> {
     await fetch(`${SERVER}/scripts/${this.id}`, {
       method: 'PUT',

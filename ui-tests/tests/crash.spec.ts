@@ -21,6 +21,8 @@ interface IScene {
   point: DeadlyPoint;
   /** The model's answers; one that is not heard is asked for again. */
   steps: Step[];
+  /** What is asked for again is answered the same. */
+  byHistory?: boolean;
   /** Cards that are approved before the page dies, one after the other. */
   before: number;
   /** Cards that are still to be approved in the next page. */
@@ -128,6 +130,8 @@ const SCENES: IScene[] = [
   {
     name: 'before the graph pauses for the card',
     point: { at: 'write', when: 'before', channel: '__interrupt__' },
+    // What the model said may be lost with it, or not.
+    byHistory: true,
     steps: one('seen'),
     before: 0,
     after: 1,
@@ -346,7 +350,7 @@ test('whatever the page dies of, no decision is lost, no code runs twice, and th
 
 async function play(scene: IScene, stage: IStage): Promise<void> {
   const { page, panel, notebook, model, files } = stage;
-  await model.script(scene.steps);
+  await model.script(scene.steps, { byHistory: scene.byHistory });
   await panel.button('New conversation').click();
   const before = await notebook.sources();
   await arm(page, scene.point);
