@@ -51,8 +51,7 @@ export class CheckpointWriting {
     const { database, serde, rowsOf } = this.options;
     const once = async (): Promise<void> => {
       const rows = rowsOf(threadId);
-      const fence = database.fence(threadId);
-      const isOurs = fence !== undefined && rows.checkedAt === fence;
+      const isOurs = await rows.follow(database.fence(threadId));
       const draft = await rows.draft();
       const put = await prepare(value =>
         toStored(serde, takeOutMessages(value, draft))
@@ -88,7 +87,6 @@ export class CheckpointWriting {
         });
       }
       draft.kept();
-      rows.checkedAt = fence;
     };
     return this.turn(threadId, async () => {
       try {

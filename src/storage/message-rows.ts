@@ -32,13 +32,28 @@ export class MessageRows {
   #lists: IKnownList[] = [];
   /** The highest keys in storage; null before they were read. */
   #last: { message: number; list: number } | null = null;
-  /** The number this tab drove the thread with when it last wrote here. */
-  checkedAt: number | undefined;
+  /** The number this tab drove the thread with when they were. */
+  #fence: number | undefined;
 
   constructor(
     readonly database: ThreadDatabase,
     readonly threadId: string
   ) {}
+
+  /**
+   * Looks which keys are the last where another tab may have driven the thread
+   * since.
+   *
+   * @param fence the number this tab drives it with.
+   * @returns whether no other tab can give out keys now.
+   */
+  async follow(fence: number | undefined): Promise<boolean> {
+    if (fence !== undefined && fence !== this.#fence) {
+      await this.refresh();
+      this.#fence = fence;
+    }
+    return fence !== undefined;
+  }
 
   /** Begins a write. It counts once `MessageDraft.kept` is called. */
   async draft(): Promise<MessageDraft> {
@@ -87,7 +102,7 @@ export class MessageRows {
     this.#keys = new WeakMap();
     this.#lists = [];
     this.#last = null;
-    this.checkedAt = undefined;
+    this.#fence = undefined;
   }
 
   /** Lets go of the messages themselves. */
@@ -227,7 +242,12 @@ export type SharedWrite = ThreadWrite<
 >;
 
 /** Keys were given out by another tab as well; once more with new ones. */
-export class StaleKeys extends Error {}
+export class StaleKeys extends Error {
+  constructor() {
+    super('Another tab has given out the same keys.');
+    this.name = 'StaleKeys';
+  }
+}
 
 /** The state's list, and those that calls on their way hold. */
 const KNOWN_LISTS = 4;
