@@ -174,6 +174,15 @@ describe('the model’s settings', () => {
     expect(panel.text).toContain('This page is not on https.');
   });
 
+  it('say who keeps a key where that is not this browser', async () => {
+    const where = 'It is kept by the secrets manager.';
+    expect(panel.text).toContain('Encrypted, for this server and user.');
+    panel.models.remembering = { ok: true, where };
+    await panel.type(field('Model'), 'x');
+    expect(panel.text).toContain(where);
+    expect(panel.text).not.toContain('Encrypted');
+  });
+
   it('give the key to the keyring and put it nowhere else', async () => {
     await panel.type(field('Base URL'), 'https://api.openai.com/v1');
     await panel.type(field('API key'), KEY);

@@ -76,9 +76,10 @@ export function ModelKey({
       </label>
       <p className="jp-Cellwright-hint">
         {remembering.ok
-          ? trans.__(
+          ? (remembering.where ??
+            trans.__(
               'Encrypted, for this server and user. Other code in this page could still use it.'
-            )
+            ))
           : remembering.why}
       </p>
     </>
