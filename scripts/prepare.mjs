@@ -146,9 +146,9 @@ export async function makeVenv(root) {
 }
 
 /**
- * Libraries and programs that only tests want, in a folder of their own: what is
- * in .venv itself, `npm run lab` has too, and pandas does otherwise where it
- * finds pyarrow.
+ * Libraries, programs and extensions that only tests want, in a folder of their
+ * own: what is in .venv itself, `npm run lab` has too, and pandas does otherwise
+ * where it finds pyarrow.
  */
 export async function makeLibraries(root) {
   const requirements = path.join(root, 'requirements-libraries.txt');

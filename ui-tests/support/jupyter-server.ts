@@ -1,3 +1,4 @@
+/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,18 +7,26 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { test } from './test';
+
 /** As the server of all tests is started. */
 const config = createRequire(__filename)('../playwright.config.js') as {
   webServer: { command: string; cwd: string; env: Record<string, string> }[];
 };
 
+export interface IServerOptions {
+  /** Folders with more of what Jupyter finds: `labextensions`, `kernels`, … */
+  data?: string[];
+}
+
 /** A Jupyter server of a test's own, which can be stopped and started again. */
 export class JupyterServer {
   /** @returns one that runs, on a free port and in an empty folder. */
-  static async begin(): Promise<JupyterServer> {
+  static async begin({ data = [] }: IServerOptions): Promise<JupyterServer> {
     const server = new JupyterServer(
       await freePort(),
-      await mkdtemp(path.join(tmpdir(), 'cellwright-server-'))
+      await mkdtemp(path.join(tmpdir(), 'cellwright-server-')),
+      data
     );
     await server.start();
     return server;
@@ -25,7 +34,8 @@ export class JupyterServer {
 
   private constructor(
     private readonly port: number,
-    private readonly folder: string
+    private readonly folder: string,
+    private readonly data: string[]
   ) {}
 
   get url(): string {
@@ -43,7 +53,8 @@ export class JupyterServer {
         ...process.env,
         ...env,
         CELLWRIGHT_PORT: String(this.port),
-        JUPYTERLAB_GALATA_ROOT_DIR: this.folder
+        JUPYTERLAB_GALATA_ROOT_DIR: this.folder,
+        JUPYTER_PATH: this.data.join(path.delimiter)
       }
     });
     for (let tries = 0; !(await this.answers()); tries++) {
@@ -76,6 +87,20 @@ export class JupyterServer {
   }
 
   private process?: ChildProcess;
+}
+
+/** Tests that have a server of their own each. */
+export function testWithServer(options: IServerOptions = {}) {
+  return test.extend<{ server: JupyterServer }>({
+    server: async ({}, use) => {
+      const server = await JupyterServer.begin(options);
+      await use(server);
+      await server.throwAway();
+    },
+    baseURL: async ({ server }, use) => use(server.url),
+    // Galata's mock would ask the server itself, and fail without it.
+    terminals: async ({}, use) => use(null)
+  });
 }
 
 async function freePort(): Promise<number> {

@@ -1,19 +1,9 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
 import { historyFaults, toolTexts } from '../support/history';
-import { JupyterServer } from '../support/jupyter-server';
+import { testWithServer } from '../support/jupyter-server';
 import { answer, cell } from '../support/scripted-model';
-import { expect, test as base } from '../support/test';
+import { expect } from '../support/test';
 
-const test = base.extend<{ server: JupyterServer }>({
-  server: async ({}, use) => {
-    const server = await JupyterServer.begin();
-    await use(server);
-    await server.throwAway();
-  },
-  baseURL: async ({ server }, use) => use(server.url),
-  // Galata's mock would ask the server itself, and fail without it.
-  terminals: async ({}, use) => use(null)
-});
+const test = testWithServer();
 
 test('a server that is stopped and started again: it is said, the card waits and works afterwards, and nothing runs twice', async ({
   begin,

@@ -1,0 +1,101 @@
+import path from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { testWithServer } from '../support/jupyter-server';
+import { answer, cell } from '../support/scripted-model';
+import { expect } from '../support/test';
+import { everythingKept, Traffic } from '../support/traffic';
+
+const KEY = 'sk-cellwright-managed-93c4d7';
+const ROOT = path.resolve(__dirname, '..', '..');
+
+const test = testWithServer({
+  data: [
+    // The extension itself, as pip has installed it.
+    path.join(ROOT, '.venv', 'libraries', 'share', 'jupyter'),
+    // Chooses a store of the extension's own that outlives the page.
+    path.join(ROOT, 'ui-tests', 'secrets-connector')
+  ]
+});
+
+test.use({ chosen: 'demo' });
+
+test('a key goes to the secrets manager where that is installed and nowhere else, works after a reload, and is gone from it when it is forgotten', async ({
+  begin,
+  model,
+  page
+}) => {
+  const plain = page as unknown as Page;
+  const traffic = new Traffic(plain);
+  const { panel } = await begin();
+  const form = panel.settings;
+  const choose = async (): Promise<void> => {
+    await panel.button(/^Model: /).click();
+    await form.getByLabel('Provider').selectOption('OpenAI');
+    await form.getByLabel('Base URL').fill(model.baseUrl);
+    await form.getByLabel('Model', { exact: true }).fill('scripted-model');
+  };
+  /** What the secrets manager's store holds. */
+  const managed = (): Promise<string> =>
+    plain.evaluate(() => localStorage['jupyter-secrets:secrets'] ?? '');
+
+  await test.step('entered, remembered and used', async () => {
+    await model.script([cell('20 + 3'), answer('It is 23.')], { key: KEY });
+    await choose();
+    await expect(form).toContainText(
+      'It is kept by the secrets manager of this Jupyter'
+    );
+    await form.getByLabel('API key').fill(KEY);
+    await form.getByLabel('Remember on this device').check();
+    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.say('calculate');
+    await panel.tell();
+    await panel.approve();
+    await panel.answered('It is 23.');
+  });
+
+  await test.step('a new page has it from there and asks for none', async () => {
+    await model.script([{ text: 'With the key.' }], { key: KEY });
+    await page.reload();
+    await expect(panel.root.getByText(/idle$/)).toBeVisible();
+    await panel.say('go on');
+    await expect(panel.log).toContainText('With the key.');
+    await panel.settled();
+    expect((await model.lastRequest()).hasKey).toBe(true);
+  });
+
+  await test.step('it is in no place of ours, and is sent to the model alone', async () => {
+    const secrets = await managed();
+    expect(secrets).toContain(KEY);
+    const kept = await everythingKept(plain);
+    const others = kept.replaceAll(JSON.stringify(secrets), '');
+    expect(others).not.toBe(kept);
+    expect(others).not.toContain(KEY);
+    expect(others).not.toContain([...KEY].join('\\u0000'));
+    // Our own store encrypts: its key would be there.
+    expect(others).not.toContain('CryptoKey');
+    expect(traffic.console.join('\n')).not.toContain(KEY);
+    expect(traffic.frames.join('\n')).not.toContain(KEY);
+    expect(
+      traffic.requests.filter(
+        ({ url, text }) =>
+          text.includes(KEY) && !url.startsWith(`${model.baseUrl}/`)
+      )
+    ).toEqual([]);
+  });
+
+  await test.step('forgotten, the manager has it no more', async () => {
+    await choose();
+    await form.getByRole('button', { name: 'Forget the key' }).click();
+    await expect.poll(managed).not.toContain(KEY);
+    await form.getByRole('button', { name: 'Use this model' }).click();
+    await model.script([{ text: 'Never.' }], { key: KEY });
+    await page.reload();
+    await expect(panel.root.getByText(/idle$/)).toBeVisible();
+    // The conversation is there again.
+    await panel.say('without it');
+    await expect(panel.error).toContainText('The key was not accepted.');
+    expect((await model.lastRequest()).hasKey).toBe(false);
+  });
+});
