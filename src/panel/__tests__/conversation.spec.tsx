@@ -528,4 +528,46 @@ describe('the model line', () => {
       panel.all('img', '12,000 tokens in this thread; 12 % of the context')
     ).toHaveLength(1);
   });
+
+  it('goes by the context of the model that is chosen, also in the middle of a run', async () => {
+    const { models } = panel;
+    const words = () => panel.get('img', /tokens in this thread/).title;
+    const choose = (contextWindow: number | null) =>
+      act(async () => {
+        models.abilities = { ...models.abilities, contextWindow };
+        await models.choose({
+          ...models.choice,
+          provider: 'openai',
+          model: 'b'
+        });
+      });
+    await panel.run({
+      type: 'usage',
+      input: 11_000,
+      output: 1_000,
+      estimated: false
+    });
+    await choose(24_000);
+    expect(words()).toContain('50 % of the context');
+    await choose(null);
+    expect(words()).toContain('the size of the context is not known');
+  });
+
+  it('goes by what the run says where the chosen model’s provider is not loaded', async () => {
+    panel.models.abilities = { ...panel.models.abilities, contextWindow: null };
+    await panel.run(
+      {
+        type: 'run-started',
+        runId: 'r2',
+        notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' },
+        model: {
+          id: 'demo',
+          label: panel.models.label,
+          contextWindow: 48_000
+        }
+      },
+      { type: 'usage', input: 11_000, output: 1_000, estimated: false }
+    );
+    expect(panel.text).toContain('25 %');
+  });
 });

@@ -7,8 +7,11 @@ export function ContextUsage() {
   usePanelState(state => state.modelRevision);
   const usage = usePanelState(state => state.thread.usage);
   const run = usePanelState(state => state.thread.run);
+  // Of the model that is chosen now, which may be another one than the run began
+  // with. The demo's is not known here, since its provider is not loaded for it.
   const context =
-    run?.model.contextWindow ?? models.abilities.contextWindow ?? null;
+    models.abilities.contextWindow ??
+    (run?.model.label === models.label ? run.model.contextWindow : null);
   const filled = filledPercent(usage, context);
   const words = usageText(usage, filled, trans);
   return (
