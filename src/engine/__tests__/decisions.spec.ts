@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
-import type { AgentEvent } from '../../contract';
+import type { AgentEvent, Decision } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -233,16 +233,13 @@ describe('a decision', () => {
 });
 
 describe('two threads', () => {
-  it('pause at once in a page without AsyncLocalStorage, and each gets its own answer', async () => {
-    const notebook = new FakeNotebook();
-    const models = new Map(
-      ['one', 'two'].map(name => [
-        name,
+  /** Both on one notebook, each paused with a card for a cell of its name. */
+  async function pausedBoth(notebook: FakeNotebook) {
+    const waiting = ['one', 'two'].map(
+      name =>
         new ScriptedModel([{ calls: [cell(name)] }, { text: `${name} done` }])
-      ])
     );
     const events: AgentEvent[] = [];
-    const waiting = [...models.values()];
     const engine = new Engine({
       workspace: new FakeWorkspace({ notebook }),
       trans: ENGLISH,
@@ -261,6 +258,24 @@ describe('two threads', () => {
       });
     await Promise.all([start('one'), start('two')]);
     const opened = events.filter(event => event.type === 'review-opened');
+    const decide = (decisionOf: (threadId: string) => Decision) =>
+      Promise.all(
+        opened.map(({ threadId, interruptId, cards: [card] }) =>
+          engine.send({
+            type: 'resume',
+            threadId,
+            interruptId,
+            decisions: { [card.callId]: decisionOf(threadId) },
+            hashes: { [card.callId]: card.hash }
+          })
+        )
+      );
+    return { engine, events, opened, decide };
+  }
+
+  it('pause at once in a page without AsyncLocalStorage, and each gets its own answer', async () => {
+    const notebook = new FakeNotebook();
+    const { engine, opened, decide } = await pausedBoth(notebook);
     expect(
       opened.map(event => [event.threadId, event.cards[0].args.code])
     ).toEqual(
@@ -269,25 +284,40 @@ describe('two threads', () => {
         ['two', 'two']
       ])
     );
-    await Promise.all(
-      opened.map(({ threadId, interruptId, cards: [card] }) =>
-        engine.send({
-          type: 'resume',
-          threadId,
-          interruptId,
-          decisions: {
-            [card.callId]:
-              threadId === 'one'
-                ? { type: 'approve' }
-                : { type: 'reject', message: 'not this' }
-          },
-          hashes: { [card.callId]: card.hash }
-        })
-      )
+    await decide(threadId =>
+      threadId === 'one'
+        ? { type: 'approve' }
+        : { type: 'reject', message: 'not this' }
     );
     expect(notebook.sources).toEqual(['one']);
     expect(toolTexts(await engine.thread('two').messages())).toEqual([
       'The person rejected this call and gave this reason: not this'
+    ]);
+  });
+
+  it('that meet on one notebook have their effects one after the other', async () => {
+    const notebook = new FakeNotebook();
+    const { events, decide } = await pausedBoth(notebook);
+    const log: string[] = [];
+    const begunCalls = () =>
+      events.filter(event => event.type === 'call-started').length;
+    notebook.onRun = async source => {
+      log.push(`${source} begins`);
+      // Long enough for the other, approved as well, to come this far.
+      for (let turns = 0; turns < 50 || begunCalls() < 2; turns++) {
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      log.push(`${source} ends`);
+      return printed(source);
+    };
+    await decide(() => ({ type: 'approve' }));
+    const [first, second] = [...notebook.sources];
+    expect([first, second].sort()).toEqual(['one', 'two']);
+    expect(log).toEqual([
+      `${first} begins`,
+      `${first} ends`,
+      `${second} begins`,
+      `${second} ends`
     ]);
   });
 });
