@@ -30,6 +30,16 @@ export function fileError(
       { cause: error }
     );
   }
+  if (isNoFile(error)) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        '“%1” can’t be opened: it is a link that leads nowhere, or no plain file.',
+        path
+      ),
+      { cause: error }
+    );
+  }
   if (path.split('/').some(part => part.startsWith('.'))) {
     return new WorkspaceError(
       'failed',
@@ -62,6 +72,13 @@ export function fileError(
         trans.__('“%1” could not be written: %2', path, reason),
         { cause: error }
       );
+}
+
+/** What Jupyter Server lists and can't open, in its own words: it has no status of its own. */
+export function isNoFile(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.startsWith('Cannot read non-file')
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import type {
 import { hashText } from '../contract/hash';
 import { pathFromRoot } from '../contract/paths';
 import { WorkspaceError } from '../contract/ports';
-import { fileError, outsideError, statusOf } from './file-errors';
+import { fileError, isNoFile, outsideError, statusOf } from './file-errors';
 import { openCells, storedCells } from './notebook-file';
 import type { OpenDocuments } from './open-documents';
 
@@ -60,7 +60,11 @@ export class ServerFiles implements IFiles {
       });
     } catch (error) {
       // So the server says of a file that is not UTF-8.
-      if (error instanceof WorkspaceError && statusOf(error.cause) === 400) {
+      if (
+        error instanceof WorkspaceError &&
+        statusOf(error.cause) === 400 &&
+        !isNoFile(error.cause)
+      ) {
         return null;
       }
       throw error;

@@ -10,6 +10,10 @@ test('files are written and edited with a diff on the card, never over what was 
   tmpPath
 }) => {
   const { panel, notebook } = await begin({
+    cells: [
+      'import os',
+      'print(os.path.islink("linked.md"), open("notes.md").read())'
+    ],
     files: {
       'notes.md': 'one\ntwo\nthree\n',
       'script.py': 'print("kept")\n'
@@ -121,6 +125,61 @@ test('files are written and edited with a diff on the card, never over what was 
     for (const text of texts) {
       expect(text).toMatch(/below the/);
     }
+  });
+
+  await test.step('a link is followed and stays one; links that lead nowhere or back are no trap', async () => {
+    const runCells = async (first: string, seen: string): Promise<void> => {
+      await notebook.setSource(0, first);
+      await notebook.command('notebook:run-all-cells');
+      await expect.poll(() => notebook.outputText(1)).toContain(seen);
+    };
+    await runCells(
+      [
+        'import os',
+        'os.symlink("notes.md", "linked.md")',
+        'os.symlink("gone.md", "nowhere.md")',
+        'os.symlink(".", "back")'
+      ].join('\n'),
+      'True a = 1\nb = 2'
+    );
+    await model.script([
+      {
+        calls: [
+          { name: 'read_file', args: { path: `${tmpPath}/linked.md` } },
+          { name: 'read_file', args: { path: `${tmpPath}/nowhere.md` } },
+          { name: 'list_files', args: { path: tmpPath, recursive: true } },
+          {
+            name: 'search_workspace',
+            args: { pattern: 'b = 2', file_types: ['md'], path: tmpPath }
+          }
+        ]
+      },
+      call('edit_file', {
+        path: `${tmpPath}/linked.md`,
+        old: 'b = 2',
+        new: 'b = 3'
+      }),
+      answer('Followed.')
+    ]);
+    await panel.say('follow the links');
+    await expect(panel.cards.locator('.cm-deletedChunk')).toContainText(
+      'b = 2'
+    );
+    const [linked, nowhere, listed, found] = toolTexts(
+      (await model.lastRequest()).body.messages
+    ).slice(-4);
+    expect(linked).toContain('b = 2');
+    expect(nowhere).toContain('a link that leads nowhere');
+    expect(listed).toContain('folders deeper than 12 were left out');
+    expect(found).toContain(`${tmpPath}/notes.md:2: b = 2`);
+    await panel.approve();
+    await panel.answered('Followed.');
+    expect(await files.read('notes.md')).toBe('a = 1\nb = 3\n');
+    // Nothing follows the one that leads back while the folder is cleared.
+    await runCells(
+      'import os\nfor link in ["nowhere.md", "back"]: os.remove(link)',
+      'True a = 1\nb = 3'
+    );
   });
 
   await test.step('one that is open with unsaved edits is changed in its tab: no dialog, and the edits stay', async () => {
