@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import type { CellOutput, ICellRun } from '../contract';
+import { LineProcess } from './line-process';
 
 /**
  * A real IPython in a process of its own: runs cells in one namespace and gives
@@ -17,32 +15,26 @@ export class PythonProcess {
    * @throws Error when the checkout has no virtual environment.
    */
   constructor(cwd: string, { libraries = false } = {}) {
-    const python = pythonPath();
-    this._child = spawn(python, ['-u', '-c', SERVER], {
-      cwd,
-      env: {
-        ...process.env,
-        PYTHONIOENCODING: 'utf-8',
-        MPLBACKEND: '',
-        ...(libraries && { PYTHONPATH: librariesPath() })
+    this._process = new LineProcess(
+      'Python',
+      pythonPath(),
+      ['-u', '-c', SERVER],
+      {
+        cwd,
+        env: {
+          ...process.env,
+          PYTHONIOENCODING: 'utf-8',
+          MPLBACKEND: '',
+          ...(libraries && { PYTHONPATH: librariesPath() })
+        }
       }
-    });
-    this._child.stderr.on('data', chunk => (this._stderr += String(chunk)));
-    createInterface({ input: this._child.stdout }).on('line', line => {
-      this._waiting.shift()?.resolve(JSON.parse(line));
-    });
-    this._child.on('exit', code => {
-      const error = new Error(
-        `Python ended with ${code ?? 'a signal'}: ${this._stderr.slice(-2000)}`
-      );
-      this._waiting.splice(0).forEach(({ reject }) => reject(error));
-    });
+    );
   }
 
   /** Runs a cell. */
   async run(source: string): Promise<ICellRun> {
     const started = Date.now();
-    const reply = await this._ask<{
+    const reply = await this._process.ask<{
       ok: boolean;
       count: number;
       outputs: CellOutput[];
@@ -57,7 +49,10 @@ export class PythonProcess {
 
   /** Runs code off the record. @returns what it printed. */
   async inspect(code: string): Promise<string> {
-    const reply = await this._ask<{ printed: string; error: string | null }>({
+    const reply = await this._process.ask<{
+      printed: string;
+      error: string | null;
+    }>({
       inspect: code
     });
     if (reply.error) {
@@ -68,29 +63,14 @@ export class PythonProcess {
 
   /** As after a restart of the kernel, in another folder. */
   async reset(cwd: string): Promise<void> {
-    await this._ask({ reset: cwd });
+    await this._process.ask({ reset: cwd });
   }
 
   dispose(): void {
-    this._child.kill();
+    this._process.dispose();
   }
 
-  private _ask<T>(request: object): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this._waiting.push({
-        resolve: resolve as (value: unknown) => void,
-        reject
-      });
-      this._child.stdin.write(`${JSON.stringify(request)}\n`);
-    });
-  }
-
-  private _child: ChildProcessWithoutNullStreams;
-  private _stderr = '';
-  private _waiting: {
-    resolve(value: unknown): void;
-    reject(error: Error): void;
-  }[] = [];
+  private _process: LineProcess;
 }
 
 /** @throws Error that says how to get one. */

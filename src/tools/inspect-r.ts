@@ -5,15 +5,15 @@ import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
  *
  * It runs in an environment of its own over `base` alone. It looks at
  * attributes, and calls functions that dispatch on a class only for classes of
- * `base`; active bindings are not read, since reading them runs code.
+ * `base`; active bindings are named and not read, since reading them runs code.
  *
  * @param names variables asked for; every one where not given.
  */
 export function rInspection(names: string[] | undefined): string {
-  return `base::local({
+  return `base::suppressWarnings(base::local({
 wanted <- ${names === undefined ? 'NULL' : `c(${names.map(literal).join(', ')})`}
 ${INSPECTION}
-}, envir = base::new.env(parent = base::baseenv()))`;
+}, envir = base::new.env(parent = base::baseenv())))`;
 }
 
 /** A string by its code points: nothing in it is ever read as code. */
@@ -30,11 +30,26 @@ max_rows <- 1e6
 known <- c("factor", "ordered", "Date", "POSIXct", "POSIXt", "difftime")
 
 clean <- function(x) iconv(enc2utf8(x), "UTF-8", "UTF-8", sub = "?")
+# Of ASCII alone: in a locale without UTF-8 all else is printed as "<U+00E9>".
+ascii <- function(x) {
+  points <- utf8ToInt(x)
+  far <- points - 65536L
+  told <- ifelse(
+    far < 0L,
+    sprintf("\\u%04x", points),
+    sprintf("\\u%04x\\u%04x", 55296L + far %/% 1024L, 56320L + far %% 1024L)
+  )
+  plain <- points < 128L
+  told[plain] <- intToUtf8(points[plain], multiple = TRUE)
+  paste(told, collapse = "")
+}
 text <- function(x) {
   x <- clean(x)
+  x[is.na(x)] <- "NA"
   x <- gsub("\\", "\\\\", x, fixed = TRUE)
   x <- gsub("\"", "\\\"", x, fixed = TRUE)
-  paste0("\"", gsub("[[:cntrl:]]", " ", x), "\"")
+  x <- gsub("[[:cntrl:]]", " ", x)
+  paste0("\"", vapply(x, ascii, "", USE.NAMES = FALSE), "\"")
 }
 number <- function(x) sprintf("%.0f", as.numeric(x))
 list_of <- function(x) paste0("[", paste(x, collapse = ","), "]")
@@ -57,11 +72,18 @@ kind <- function(x) {
 shown <- function(x) {
   if (is.factor(x)) x <- levels(x)[x]
   if (is.character(x)) paste0("'", short(clean(x)), "'")
-  else vapply(seq_along(x), function(i) short(format(x[i], digits = 7L)), "")
+  else vapply(seq_along(x), function(i) short(format(x[i], digits = 7L, decimal.mark = ".")), "")
 }
 
 column <- function(x, name, small) {
   told <- list(name = text(name), dtype = text(kind(x)))
+  tryCatch(do.call(object, c(told, values(x, small))), error = function(error) {
+    do.call(object, told)
+  })
+}
+
+values <- function(x, small) {
+  told <- list()
   if (is.atomic(x) && is_base(x) && is.null(attr(x, "dim"))) {
     head <- x[seq_len(min(length(x), 500L))]
     head <- unique(head[!is.na(head)])
@@ -71,10 +93,15 @@ column <- function(x, name, small) {
     told$samples <- list_of(text(shown(head[seq_len(min(length(head), 3L))])))
     if (length(head) == 0L) told$samples <- "[]"
   }
-  do.call(object, told)
+  told
 }
 
 describe <- function(name) {
+  if (is_active(name)) {
+    return(object(
+      name = text(name), type = text("active binding"), note = text("not read")
+    ))
+  }
   x <- get(name, envir = globalenv(), inherits = FALSE)
   told <- list(name = text(name), type = text(kind(x)))
   class <- attr(x, "class")
@@ -112,23 +139,27 @@ safely <- function(name) {
   })
 }
 
-is_value <- function(name) {
-  !bindingIsActive(as.name(name), globalenv()) &&
-    !is.function(get(name, envir = globalenv(), inherits = FALSE))
+is_active <- function(name) bindingIsActive(as.name(name), globalenv())
+# NULL where reading fails, as of a missing argument; safely() tells which.
+peek <- function(name) {
+  tryCatch(
+    if (!is_active(name)) get(name, envir = globalenv(), inherits = FALSE),
+    error = function(error) NULL
+  )
 }
-is_frame <- function(name) {
-  inherits(get(name, envir = globalenv(), inherits = FALSE), "data.frame")
-}
+is_value <- function(name) !is.function(peek(name))
+is_frame <- function(name) inherits(peek(name), "data.frame")
 
 unknown <- character(0L)
 if (is.null(wanted)) {
   found <- Filter(is_value, ls(globalenv(), sorted = TRUE))
   found <- c(Filter(is_frame, found), Filter(Negate(is_frame), found))
 } else {
-  defined <- vapply(wanted, exists, NA, envir = globalenv(), inherits = FALSE)
+  # Looked up in the list, as exists() fails for a name that no variable can have.
+  wanted <- unique(wanted)
+  defined <- wanted %in% ls(globalenv(), all.names = TRUE)
   unknown <- wanted[!defined]
   found <- wanted[defined]
-  found <- Filter(function(name) !bindingIsActive(as.name(name), globalenv()), found)
 }
 first <- found[seq_len(min(length(found), max_variables))]
 more <- found[seq_along(found) > max_variables]
