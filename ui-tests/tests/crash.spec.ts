@@ -19,10 +19,8 @@ interface IScene {
   /** Said in the report. */
   name: string;
   point: DeadlyPoint;
-  /** The model's answers; one that is not heard is asked for again. */
+  /** The model's answers; one that is lost is asked for again, and is the same. */
   steps: Step[];
-  /** What is asked for again is answered the same. */
-  byHistory?: boolean;
   /** Cards that are approved before the page dies, one after the other. */
   before: number;
   /** Cards that are still to be approved in the next page. */
@@ -114,7 +112,7 @@ const SCENES: IScene[] = [
   {
     name: 'while the model writes a call',
     point: { at: 'chunk', when: 'after', number: 3 },
-    steps: [cell(counting('unheard'), { chunkSize: 8 }), ...one('streamed')],
+    steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
     before: 0,
     after: 1,
     ran: ['streamed']
@@ -122,7 +120,7 @@ const SCENES: IScene[] = [
   {
     name: 'before the model’s answer is durable',
     point: { at: 'write', when: 'before', channel: 'messages', nth: 2 },
-    steps: [cell(counting('unkept')), ...one('kept')],
+    steps: one('kept'),
     before: 0,
     after: 1,
     ran: ['kept']
@@ -130,8 +128,6 @@ const SCENES: IScene[] = [
   {
     name: 'before the graph pauses for the card',
     point: { at: 'write', when: 'before', channel: '__interrupt__' },
-    // What the model said may be lost with it, or not.
-    byHistory: true,
     steps: one('seen'),
     before: 0,
     after: 1,
@@ -226,8 +222,7 @@ const SCENES: IScene[] = [
     point: { at: 'chunk', when: 'after', request: 2, number: 2 },
     steps: [
       { ...cell(counting('next')), chunkSize: 100_000 },
-      { ...answer('Unheard.'), chunkSize: 4 },
-      answer('Done.')
+      { ...answer('Done.'), chunkSize: 4 }
     ],
     before: 1,
     after: 0,
@@ -350,7 +345,7 @@ test('whatever the page dies of, no decision is lost, no code runs twice, and th
 
 async function play(scene: IScene, stage: IStage): Promise<void> {
   const { page, panel, notebook, model, files } = stage;
-  await model.script(scene.steps, { byHistory: scene.byHistory });
+  await model.script(scene.steps, { byHistory: true });
   await panel.button('New conversation').click();
   const before = await notebook.sources();
   await arm(page, scene.point);
