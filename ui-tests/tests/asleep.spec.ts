@@ -110,7 +110,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
       await expect(panel.line(isLost)).toBeVisible();
     } else {
       expect(told).toContain('ended');
-      expect(await notebook.outputText(1)).toBe('ended\n');
+      expect(await notebook.outputText(2)).toBe('ended\n');
     }
   });
 
