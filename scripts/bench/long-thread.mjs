@@ -121,10 +121,17 @@ function bytesAround(writes, messages) {
   return Math.round((to.bytes - from.bytes) / steps);
 }
 
-/** In a page that knows nothing of it: from the click on its title until its end is painted. */
+/**
+ * In a page that knows nothing of it, at another notebook: from the click on its
+ * title until its end is painted.
+ */
 async function reopen(context, lab) {
-  const page = await openTab(context, lab, { workspace: 'again' });
+  const page = await openTab(context, lab, {
+    workspace: 'again',
+    path: '/tree/another.ipynb'
+  });
   await openPanel(page);
+  await waitForKernel(page);
   await page.getByRole('button', { name: 'Conversations' }).click();
   const title = page
     .getByRole('button', { name: /^Read the notebook/ })

@@ -24,6 +24,10 @@ export async function startLab(root, home, { ours, settings = {} }) {
   for (const name of ['penguins.ipynb', 'penguins.csv']) {
     fs.copyFileSync(path.join(root, 'examples', name), path.join(files, name));
   }
+  fs.copyFileSync(
+    path.join(files, 'penguins.ipynb'),
+    path.join(files, 'another.ipynb')
+  );
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
