@@ -42,7 +42,6 @@ export function drive(options: IDriveOptions): Promise<IPause[]> {
     signal: run.signal,
     again: async error => {
       await run.settled(REPEAT_PATIENCE);
-      await afresh(options.state.parts.checkpointer, run.options.at);
       const stand = await readStand(graph, run.options.at);
       const { messages } = stand;
       switch (stand.at) {

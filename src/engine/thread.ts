@@ -29,8 +29,8 @@ import { ThreadLog } from './thread-log';
 import { KeptRecord } from './thread-record';
 import { settle } from './thread-state';
 import type { IThreadState } from './thread-state';
-import { afresh } from './write-behind';
 import type { ITakenBack } from './undoing';
+import { afresh } from './write-behind';
 
 export interface IThreadOptions extends Omit<IRunParts, 'tell'> {
   lock: IThreadLock;

@@ -340,11 +340,7 @@ export class IndexedDBSaver
   }
 
   async afresh({ threadId }: IBranch): Promise<void> {
-    await this.#writing.turn(threadId, async () => {
-      if (await this.#database.afresh(threadId)) {
-        this.#rows.get(threadId)?.forget();
-      }
-    });
+    await this.#writing.turn(threadId, () => this.#database.afresh(threadId));
   }
 
   /** Behind what is on its way. */

@@ -80,7 +80,9 @@ export class CheckpointWriting {
         ]);
       };
       if (behind && isOurs) {
-        database.writeBehind<ThreadStore>(threadId, shared, act);
+        database.writeBehind<ThreadStore>(threadId, shared, act, () =>
+          rows.forget()
+        );
       } else {
         await database.write<ThreadStore, void>(threadId, shared, act, {
           rests: true

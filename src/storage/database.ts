@@ -186,12 +186,15 @@ export class ThreadDatabase {
    * The same, and nobody waits for it: it goes on its way, and where it cannot
    * be kept, writes that rest on it fail with what it failed with, until
    * `afresh`.
+   *
+   * @param onLost called once it is found that it cannot be kept.
    * @throws the same, where it rests on something that is lost already.
    */
   writeBehind<S extends ThreadStore>(
     threadId: string,
     stores: S[],
-    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
+    onLost: () => void
   ): void {
     const lost = this.#writes.lost(threadId);
     if (lost) {
@@ -202,7 +205,8 @@ export class ThreadDatabase {
       rests: true,
       behind: true
     });
-    const ended = work.catch(() => undefined);
+    // Why is told to what rests on it.
+    const ended = work.catch(onLost);
     this.#behind.set(threadId, ended);
     void ended.then(() => {
       if (this.#behind.get(threadId) === ended) {
@@ -228,15 +232,10 @@ export class ThreadDatabase {
     }
   }
 
-  /**
-   * Begins anew with what is kept.
-   * @returns whether something written behind was lost.
-   */
-  async afresh(threadId: string): Promise<boolean> {
+  /** Begins anew with what is kept. */
+  async afresh(threadId: string): Promise<void> {
     await this.arrived(threadId);
-    const lost = this.#writes.lost(threadId);
     this.#writes.forget(threadId);
-    return lost !== null;
   }
 
   #queue<S extends ThreadStore, T>(

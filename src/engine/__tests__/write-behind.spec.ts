@@ -139,9 +139,14 @@ describe('a run that does not wait for its checkpoints', () => {
     await page.say('Do it.');
     page.kill();
     // As where the tab lost the thread while rows were on their way.
-    database.writeBehind(THREAD, ['facts'], async () => {
-      throw new Error('Another tab has it.');
-    });
+    database.writeBehind(
+      THREAD,
+      ['facts'],
+      async () => {
+        throw new Error('Another tab has it.');
+      },
+      () => undefined
+    );
     await expect(database.settled(THREAD)).rejects.toThrow('Another tab');
     const next = site.page();
     await next.comeBack();

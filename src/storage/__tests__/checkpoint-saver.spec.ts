@@ -7,7 +7,7 @@ import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { ThreadError, isDamagedError } from '../../contract';
 import { WRITE_BEHIND } from '../checkpoint-config';
 import { IndexedDBSaver, makeCheckpointSaver } from '../checkpoint-saver';
-import type { ThreadDatabase } from '../database';
+import { ThreadDatabase } from '../database';
 import { LatestCheckpointSaver } from '../memory-checkpointer';
 import { agentOf, look, newDatabase, say } from './agent-of';
 import { fullFor } from './two-tabs';
@@ -529,6 +529,25 @@ describe('what cannot be kept or read', () => {
       expect(asJson((await valuesOf(anew())).messages)).toEqual(
         asJson(people(7))
       );
+    });
+
+    it('is never read in the place of what another tab has kept there since', async () => {
+      const messages = people(40);
+      database.setFence('t', 1);
+      await put({ messages }, { behind: true });
+      await saver.settled(main);
+      fullFor('checkpoints');
+      await put({ messages: [...messages, ...people(1, 40)] }, { behind: true });
+      await expect(saver.settled(main)).rejects.toThrow();
+      jest.restoreAllMocks();
+      const tab = await ThreadDatabase.open(database.db.name, {
+        onReplaced: () => undefined
+      });
+      const there = new IndexedDBSaver(tab);
+      const theirs = [...messages, ...people(1, 70)];
+      await put({ messages: theirs }, { by: there });
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(theirs));
+      tab.close();
     });
 
     it('is waited for where no lock says that the thread is this tab’s', async () => {
