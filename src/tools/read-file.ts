@@ -5,6 +5,7 @@ import { isWorkspaceError } from '../contract';
 import { delimited, headerNames } from './delimited-text';
 import { baseName, isCode, isNotebook, isTable } from './file-kind';
 import { notebookFolder } from './notebook-folder';
+import { byFolderAndName } from './order-entries';
 import { count, size } from './quantities';
 import { MAX_LINE, cutLine, truncateText } from './truncate-text';
 import { workspaceFailure } from './workspace-failure';
@@ -193,7 +194,7 @@ async function missing(
   const folder = notebookFolder(notebook.path);
   let names: string[] = [];
   try {
-    names = (await files.list(folder)).map(entry => entry.path);
+    names = nearest(path, await files.list(folder));
   } catch (cause) {
     // The folder only makes the advice better; its own trouble is not the news.
     if (!isWorkspaceError(cause)) {
@@ -203,10 +204,29 @@ async function missing(
   const beside = folder ? `${folder}/${path}` : path;
   const advice = names.includes(beside)
     ? `Paths start at the server's root: did you mean ${beside}?`
-    : `In ${folder || "the server's root"}: ${names.slice(0, MAX_NAMES).join(', ') || 'nothing'}. Call list_files to see more.`;
+    : `In ${folder || "the server's root"}: ${names.slice(0, MAX_NAMES).join(', ') || 'nothing'}. Call list_files with a pattern to see more.`;
   return {
     text: `${error.message} ${advice}`,
     ok: false,
     summary: trans.__('Could not find %1', baseName(path))
   };
+}
+
+/** Paths of a folder, those first that share most with the one that is missing. */
+function nearest(path: string, entries: IFileInfo[]): string[] {
+  const wanted = baseName(path).toLowerCase();
+  const likeness = ({ name }: IFileInfo): number => {
+    const given = name.toLowerCase();
+    let same = 0;
+    while (same < given.length && given[same] === wanted[same]) {
+      same++;
+    }
+    return given.includes(wanted) ? wanted.length : same;
+  };
+  return [...entries]
+    .sort(
+      (one, other) =>
+        likeness(other) - likeness(one) || byFolderAndName(one, other)
+    )
+    .map(entry => entry.path);
 }

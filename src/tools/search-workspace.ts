@@ -40,7 +40,7 @@ type Arguments = z.infer<typeof schema>;
 
 export const searchWorkspace: ITool<Arguments> = {
   name: 'search_workspace',
-  description: 'Search the lines of text files in and below a folder.',
+  description: 'Search names and lines of files in and below a folder.',
   schema,
   effects: ['read'],
   effect: () => 'read',
@@ -53,8 +53,13 @@ export const searchWorkspace: ITool<Arguments> = {
       // A bad pattern costs no walk.
       await patterns.find(args.pattern, [], LIMITS, signal);
       const folder = namedFolder(args.path, context);
-      const { paths, cut, fast } = await candidates(args, folder, context);
+      const { paths, names, cut, fast } = await candidates(
+        args,
+        folder,
+        context
+      );
       const found = { ...nothingFound(), cut };
+      const named = await searchNames(args.pattern, names, context);
       await search(args.pattern, paths, found, context);
       if (fast) {
         // That a fast search names such a file would tell what is in it.
@@ -64,17 +69,27 @@ export const searchWorkspace: ITool<Arguments> = {
       }
       const noun = found.searched === 1 ? 'file' : 'files';
       return {
-        text: foundText(
-          found,
-          `${count(found.searched)} ${noun} under ${folderName(folder)}`,
-          'Each line is searched by itself. Notebooks are searched with search_notebook_cells.'
-        ),
+        text: [
+          ...namesText(named),
+          foundText(
+            found,
+            `${count(found.searched)} ${noun} under ${folderName(folder)}`,
+            'Each line is searched by itself. Notebooks are searched with search_notebook_cells.'
+          )
+        ].join('\n'),
         ok: true,
-        summary: trans._n(
-          'Found %1 line in the files',
-          'Found %1 lines in the files',
-          found.total
-        )
+        summary:
+          found.total === 0 && named.length > 0
+            ? trans._n(
+                'Found %1 file by its name',
+                'Found %1 files by their names',
+                named.length
+              )
+            : trans._n(
+                'Found %1 line in the files',
+                'Found %1 lines in the files',
+                found.total
+              )
       };
     } catch (error) {
       return workspaceFailure(error, context);
@@ -84,6 +99,8 @@ export const searchWorkspace: ITool<Arguments> = {
 
 interface ICandidates {
   paths: string[];
+  /** Paths of all files that were walked past, those of no text too. */
+  names: string[];
   /** What ended the walk before it was through. */
   cut: string | null;
   /** They are those that a fast search names. */
@@ -100,36 +117,65 @@ async function candidates(
   const limits = { entries: MAX_FILES * 5, ms: TIME / 2 };
   const walk = new Walk(files, folder, limits, signal);
   const paths: string[] = [];
+  const names: string[] = [];
+  let fast: string[] | null = null;
   for await (const entry of walk.entries()) {
-    if (entry.type !== 'file' || !isWanted(entry.path, types)) {
+    if (entry.type === 'directory') {
+      continue;
+    }
+    names.push(entry.path);
+    if (fast || !isWanted(entry.path, types)) {
       continue;
     }
     if (paths.length === SMALL_TREE && literal !== null) {
-      const fast = await files.preselect?.(literal, folder, signal);
+      fast = (await files.preselect?.(literal, folder, signal)) ?? null;
       if (fast) {
-        const wanted = fast.filter(
-          path =>
-            isWithin(path, folder) && !isSkipped(path) && isWanted(path, types)
-        );
-        return { ...bounded(wanted.sort()), fast: true };
+        continue;
       }
     }
     paths.push(entry.path);
-    if (paths.length > MAX_FILES) {
-      return bounded(paths);
-    }
   }
-  return { paths, cut: walk.cut };
+  const wanted = fast
+    ? fast
+        .filter(
+          path =>
+            isWithin(path, folder) && !isSkipped(path) && isWanted(path, types)
+        )
+        .sort()
+    : paths;
+  const cut =
+    wanted.length > MAX_FILES
+      ? `stopped after ${count(MAX_FILES)} files`
+      : walk.cut;
+  return {
+    paths: wanted.slice(0, MAX_FILES),
+    names,
+    cut,
+    fast: fast !== null
+  };
 }
 
-function bounded(paths: string[]): ICandidates {
-  return {
-    paths: paths.slice(0, MAX_FILES),
-    cut:
-      paths.length > MAX_FILES
-        ? `stopped after ${count(MAX_FILES)} files`
-        : null
-  };
+/** Names that are told; the rest is counted. */
+const MAX_NAMES = 30;
+
+/** The paths whose last part fits. */
+async function searchNames(
+  pattern: string,
+  paths: string[],
+  { patterns, signal }: IToolContext
+): Promise<string[]> {
+  const text = paths.map(path => baseName(path).replace(/\s/g, ' ')).join('\n');
+  const { matches } = await patterns.find(pattern, [text], LIMITS, signal);
+  return matches.map(({ line }) => paths[line - 1]);
+}
+
+function namesText(named: string[]): string[] {
+  const left = named.length - MAX_NAMES;
+  return named.length === 0
+    ? []
+    : [
+        `${count(named.length)} ${named.length === 1 ? 'file' : 'files'} by name: ${named.slice(0, MAX_NAMES).join(', ')}${left > 0 ? ` and ${count(left)} more` : ''}.`
+      ];
 }
 
 function isWanted(path: string, types: string[] | undefined): boolean {

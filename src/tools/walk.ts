@@ -1,5 +1,7 @@
 import type { IFileInfo, IFiles } from '../contract';
 import { isWorkspaceError } from '../contract';
+import { byFolderAndName } from './order-entries';
+import { count } from './quantities';
 
 /** Named, and never looked into: nobody wrote what is in them. */
 const SKIPPED = new Set([
@@ -57,7 +59,7 @@ export class Walk {
       for (const folder of level) {
         for (const entry of await this.list(folder, depth === 0)) {
           if (given++ >= this.limits.entries) {
-            this.cut = `stopped after ${this.limits.entries} entries`;
+            this.cut = `stopped after ${count(this.limits.entries)} entries`;
             return;
           }
           yield entry;
@@ -78,7 +80,7 @@ export class Walk {
     this.signal.throwIfAborted();
     try {
       const entries = await this.files.list(folder);
-      return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return [...entries].sort(byFolderAndName);
     } catch (error) {
       if (first || !isWorkspaceError(error)) {
         throw error;

@@ -80,6 +80,13 @@ const TABLES: Record<string, string> = {
   'one row': 'a,b,c\n1,2,x\n'
 };
 
+/** So many other files beside it that a list can't name them all. */
+function crowd(conversation: DemoConversation): void {
+  for (let i = 0; i < 5000; i++) {
+    conversation.files.set(`note ${i}.txt`, 'x');
+  }
+}
+
 describe('the demo on a table', () => {
   let python: PythonProcess;
   let conversation: DemoConversation;
@@ -93,9 +100,10 @@ describe('the demo on a table', () => {
   afterEach(() => conversation.dispose());
 
   it.each(Object.entries(TABLES))(
-    'comes to an answer without an error: %s',
+    'comes to an answer without an error in a folder of 5,000 files: %s',
     async (_, text) => {
       conversation = new DemoConversation(python, { 'table.csv': text });
+      crowd(conversation);
       await conversation.say('Explore table.csv');
       if (process.env.SHOW) {
         console.log(
@@ -115,6 +123,24 @@ describe('the demo on a table', () => {
       expect(conversation.runs.at(-1)).toContain('[image 1');
     }
   );
+
+  it('finds a table among 5,000 files that nobody named', async () => {
+    conversation = new DemoConversation(python, {
+      'table.csv': TABLES['numbers only']
+    });
+    crowd(conversation);
+    await conversation.say('Explore the data');
+    expect(conversation.final?.answer).toMatch(/\*\*table\.csv\*\* has/);
+  });
+
+  it('says which file it did not find, and what is there', async () => {
+    conversation = new DemoConversation(python, { 'a.csv': 'x\n1\n' });
+    await conversation.say('Explore tree.csv');
+    expect(conversation.final?.answer).toContain(
+      'I found no file tree.csv beside this notebook'
+    );
+    expect(conversation.final?.answer).toContain('`a.csv`');
+  });
 
   it('says so of a table that has a header and nothing else', async () => {
     conversation = new DemoConversation(python, { 'table.csv': 'a,b,c\n' });

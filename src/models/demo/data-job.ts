@@ -106,6 +106,19 @@ class DataJob {
       );
     }
     if (state.csv === null) {
+      // A list may leave out what was named; its path does not.
+      const named = wanted === null ? undefined : this._pathsToTry(wanted)[0];
+      if (named !== undefined) {
+        return this._read(named);
+      }
+      if (state.cut) {
+        return this._step(
+          'look',
+          null,
+          'There are many files here. I look for tables.',
+          callTool('list_files', { pattern: '*.{csv,tsv,tab}' })
+        );
+      }
       const folder = this._foldersToTry(wanted).find(
         each => !state.listed.includes(each)
       );
@@ -135,6 +148,18 @@ class DataJob {
     return [
       ...new Set([...named, ...[...this._state.folders].sort(byPromise)])
     ];
+  }
+
+  /** Where a file that was named may be, seen from the notebook and from the root. */
+  private _pathsToTry(wanted: string): string[] {
+    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
+    return [...new Set([fromRoot(own, wanted), fromRoot('', wanted)])].filter(
+      path =>
+        path !== null &&
+        path !== '' &&
+        isTable(path) &&
+        !this._state.missed.includes(path)
+    ) as string[];
   }
 
   private _read(path: string): IDemoAnswer {

@@ -39,6 +39,10 @@ export interface IDataState {
   folders: string[];
   /** Folders that were listed beside the notebook's own. */
   listed: string[];
+  /** A list left files out, and was not narrowed to tables yet. */
+  cut: boolean;
+  /** Paths that were read and are not there. */
+  missed: string[];
   csv: string | null;
   head: ITableHead | null;
   /** Whether the file was read or could not be. */
@@ -67,6 +71,8 @@ export function readDataState(
     files: null,
     folders: [],
     listed: [],
+    cut: false,
+    missed: [],
     csv: null,
     head: null,
     headDone: false,
@@ -110,6 +116,10 @@ function take(
       readFiles(state, call);
       break;
     case 'read_file':
+      if (call.outcome === 'failed' && state.csv === null) {
+        state.missed.push(String(call.ran.path));
+        break;
+      }
       state.headDone = true;
       state.csv = String(call.ran.path ?? state.csv);
       if (call.outcome === 'done') {
@@ -215,9 +225,10 @@ function readFiles(state: IDataState, call: IPastCall): void {
   if (call.outcome !== 'done') {
     return;
   }
+  state.cut = call.args.pattern === undefined && / left out: /.test(call.text);
   for (const line of call.text.split('\n').slice(1)) {
     const path = line.replace(/ \([^()]*\)$/, '');
-    if (/^… .* left out …$/.test(line) || line === '') {
+    if (/^… .* left out\b.* …$/.test(line) || line === '') {
       continue;
     }
     if (path.endsWith('/')) {

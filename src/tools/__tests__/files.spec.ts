@@ -75,7 +75,7 @@ describe('list_files', () => {
       'node_modules/a/b.js': '',
       '.git/config': '',
       ...Object.fromEntries(
-        Array.from({ length: 3000 }, (_, i) => [`d${i % 30}/f${i}.txt`, ''])
+        Array.from({ length: 21_000 }, (_, i) => [`d${i % 30}/f${i}.txt`, ''])
       )
     });
     const { text } = await listFiles.run(
@@ -83,7 +83,7 @@ describe('list_files', () => {
       toolContext({ files: tree })
     );
     expect(text).toContain(
-      '(stopped after 2000 entries; list a folder below for the rest)'
+      '(stopped after 20,000 entries; list a folder below for the rest)'
     );
     expect(tree.calls).not.toContain('list node_modules');
     expect(tree.calls).not.toContain('list .git');
@@ -98,7 +98,68 @@ describe('list_files', () => {
       toolContext({ files: many })
     );
     expect(text.split('\n')).toHaveLength(102);
-    expect(text).toContain('… 900 more left out …');
+    expect(text).toContain('… 900 more left out: 900 without an extension.');
+  });
+
+  /** As a server gives them: in no order. */
+  const crowded = new FakeFiles(
+    Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => {
+        const at = (i * 2741) % 5000;
+        return [`run${at}.${at % 10 === 0 ? 'png' : 'csv'}`, 'x'];
+      })
+    )
+  );
+  crowded.set('results/a.txt', 'x');
+  const list = async (path: string) =>
+    Object.getPrototypeOf(crowded).list.call(crowded, path);
+  crowded.list = async path => (await list(path)).reverse();
+
+  it('names folders first, then in natural order, and counts by kind what it leaves out', async () => {
+    const { text } = await listFiles.run(
+      { path: '/' },
+      toolContext({ files: crowded })
+    );
+    const lines = text.split('\n');
+    expect(lines.slice(1, 5)).toEqual([
+      'results/',
+      'run0.png (1 bytes)',
+      'run1.csv (1 bytes)',
+      'run2.csv (1 bytes)'
+    ]);
+    expect(lines[11]).toBe('run9.csv (1 bytes)');
+    expect(lines[12]).toBe('run10.png (1 bytes)');
+    expect(lines.at(-1)).toBe(
+      '… 4,901 more left out: 4,411 .csv, 490 .png. Give a pattern, or newest=true …'
+    );
+  });
+
+  it('finds any file of thousands by a pattern', async () => {
+    const { text } = await listFiles.run(
+      { path: '/', pattern: 'run499[0-9].png' },
+      toolContext({ files: crowded })
+    );
+    expect(text.split('\n').slice(1)).toEqual(['run4990.png (1 bytes)']);
+  });
+
+  it('names the newest first where that is asked for', async () => {
+    const dated = new FakeFiles({ a: '', b: '', c: '' });
+    const plain = dated.list.bind(dated);
+    const days: Record<string, string> = {
+      a: '2026-01-02T00:00:00Z',
+      b: '2026-03-01T00:00:00Z',
+      c: 'not known'
+    };
+    dated.list = async path =>
+      (await plain(path)).map(entry => ({
+        ...entry,
+        modified: days[entry.name]
+      }));
+    const { text } = await listFiles.run(
+      { path: '/', newest: true },
+      toolContext({ files: dated })
+    );
+    expect(text.split('\n').map(line => line[0])).toEqual(['T', 'b', 'a', 'c']);
   });
 });
 
@@ -190,6 +251,20 @@ describe('read_file', () => {
     const nowhere = await readFile.run({ path: 'x.csv' }, context);
     expect(nowhere.text).toContain('In work: ');
     expect(nowhere.text).toContain('Call list_files');
+  });
+
+  it('names the files that are most like the one that is not there', async () => {
+    const crowd = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [`a${i}.csv`, 'x'])
+      )
+    );
+    crowd.set('trees-2024.csv', 'x');
+    const { text } = await readFile.run(
+      { path: 'tree.csv' },
+      toolContext({ files: crowd })
+    );
+    expect(text).toContain("In the server's root: trees-2024.csv, ");
   });
 
   it('sends a folder to list_files', async () => {

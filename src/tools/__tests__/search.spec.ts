@@ -49,6 +49,32 @@ describe('search_workspace', () => {
     expect(files.calls).not.toContain('read work/a.ipynb');
   });
 
+  it('finds files by their names, those of no text too', async () => {
+    const { text, summary } = await searchWorkspace.run(
+      { pattern: '^pic|^a\\.' },
+      toolContext({ notebook: notebook(), files: tree() })
+    );
+    expect(text.split('\n')[0]).toBe(
+      '2 files by name: work/a.ipynb, work/pic.png.'
+    );
+    expect(summary).toBe('Found 2 files by their names');
+  });
+
+  it('finds a name in a large tree whose lines a fast search reads', async () => {
+    const files = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 5000 }, (_, i) => [`f${i}.txt`, 'hay'])
+      )
+    );
+    files.set('tree.csv', 'a\n1');
+    files.preselected = [];
+    const { text } = await searchWorkspace.run(
+      { pattern: 'tree' },
+      toolContext({ files })
+    );
+    expect(text.split('\n')[0]).toBe('1 file by name: tree.csv.');
+  });
+
   it('keeps to types of files and to a folder', async () => {
     const context = toolContext({ notebook: notebook(), files: tree() });
     const python = await searchWorkspace.run(
