@@ -187,6 +187,7 @@ export interface INotebook {
   /**
    * Inserts through the shared model, undoable, without moving focus, mode,
    * selection or scroll of the person. Markdown is rendered.
+   * An empty cell at that place, in which nobody types, makes room for it.
    * @param after cell id; the end of the notebook where not given.
    * @returns the new cell's id.
    */

@@ -40,6 +40,8 @@ export async function factsOf(run: Run): Promise<string> {
 export function placeText(notebook: INotebook): string {
   const { kernel, activeCellId } = notebook;
   const { displayName } = kernel;
+  const isEmpty =
+    activeCellId !== null && notebook.cell(activeCellId)?.source.trim() === '';
   // Busy with our own inspection is not busy.
   const status =
     kernel.status === 'busy' && !notebook.cells().some(cell => cell.running)
@@ -47,7 +49,9 @@ export function placeText(notebook: INotebook): string {
       : kernel.status;
   return [
     `Kernel: ${displayName ? `${shorten(displayName, LINE)}, ${status}` : 'none'}.`,
-    ...(activeCellId ? [`Active cell: ${activeCellId}.`] : [])
+    ...(activeCellId
+      ? [`Active cell: ${activeCellId}${isEmpty ? ' (empty)' : ''}.`]
+      : [])
   ].join(' ');
 }
 

@@ -3,6 +3,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../panel/services';
+import { widenFirst } from './first-width';
 import type { ISidebarContent } from './sidebar';
 import { ThreadTending } from './tend-threads';
 
@@ -27,6 +28,7 @@ export async function fillPanel({
   services,
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
+  widenFirst(sidebar);
   const { createAttention, createPanel } = await import('../panel');
   const { agent, threads, trans } = services;
   const panel = createPanel({

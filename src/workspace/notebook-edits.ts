@@ -37,23 +37,59 @@ export class NotebookEdits {
         this.trans.__('“%1” has this cell already.', this.name)
       );
     }
-    const index =
+    const behind =
       cell.after === undefined
         ? shared.cells.length
         : this.index(cell.after) + 1;
+    const spare = this.spareCell(behind);
+    const index =
+      spare === null ? behind : this.notebook.widgets.indexOf(spare);
+    const wasActive = spare !== null && this.notebook.activeCell === spare;
     keepIds(shared);
-    this.change(() =>
-      shared.insertCell(index, {
-        id,
-        cell_type: cell.type,
-        source: cell.source,
-        metadata: metadataOfNew(cell.type)
-      })
+    this.change(
+      () =>
+        shared.transact(() => {
+          if (spare) {
+            shared.deleteCell(index);
+          }
+          shared.insertCell(index, {
+            id,
+            cell_type: cell.type,
+            source: cell.source,
+            metadata: metadataOfNew(cell.type)
+          });
+        }),
+      spare?.model.id
     );
+    if (wasActive) {
+      this.notebook.activeCellIndex = index;
+    }
     if (cell.type === 'markdown') {
       (this.find(id) as MarkdownCell).rendered = true;
     }
     return id;
+  }
+
+  /**
+   * An empty cell beside the place where one goes in, which it may take: nobody
+   * types in it, and nothing is kept of it but that it is there.
+   */
+  private spareCell(index: number): Cell | null {
+    const { notebook } = this;
+    const { widgets, model } = notebook;
+    // Whether another person is about to type there is not known.
+    if (!model || model.collaborative) {
+      return null;
+    }
+    const isSpare = (cell: Cell | undefined): cell is Cell =>
+      cell !== undefined &&
+      cell.model.sharedModel.getSource().trim() === '' &&
+      !(notebook.mode === 'edit' && notebook.activeCell === cell) &&
+      !isRunning(cell) &&
+      Object.keys(cell.model.metadata).every(key => key === 'trusted') &&
+      (cell.model.type !== 'code' ||
+        (cell.model as ICodeCellModel).outputs.length === 0);
+    return [widgets[index - 1], widgets[index]].find(isSpare) ?? null;
   }
 
   /** @throws WorkspaceError `no-such-cell` | `read-only` */

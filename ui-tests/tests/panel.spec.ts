@@ -9,6 +9,21 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, is
   const { panel, notebook } = await begin();
   const tab = page.getByRole('tab', { name: /^Cellwright/ });
 
+  await test.step('it opens at 380 px the first time, and then as the person left it', async () => {
+    const width = async () =>
+      Math.round((await panel.root.boundingBox())?.width ?? 0);
+    await expect.poll(width).toBeGreaterThan(375);
+    expect(await width()).toBeLessThan(385);
+    await page.sidebar.setWidth(310, 'right');
+    const left = await width();
+    expect(left).toBeLessThan(330);
+    await tab.click();
+    await expect(panel.root).toBeHidden();
+    await tab.click();
+    await expect(panel.root).toBeVisible();
+    await expect.poll(width).toBe(left);
+  });
+
   await test.step('a review that waits out of sight is on the icon’s badge and in the page’s title', async () => {
     await model.script([
       cell('print("seen")', { firstChunkDelayMs: 1500 }),

@@ -1,3 +1,4 @@
+import { NotebookActions } from '@jupyterlab/notebook';
 import { framePromise } from '@jupyterlab/testing';
 
 import { OpenNotebook } from './open-notebook';
@@ -33,6 +34,55 @@ describe('BoundNotebook', () => {
     ]);
     expect(open.ids[1]).toBe(id);
     expect(open.ids[4]).toBe(last);
+  });
+
+  describe('where a cell is empty', () => {
+    const sources = () => open.bound.cells().map(cell => cell.source);
+    const insert = (after?: string) =>
+      open.bound.insertCell({ type: 'markdown', source: 'ours', after });
+
+    afterEach(() => open.notebook.dispose());
+
+    it('takes the place of the one at the end, and becomes the active one where that was', async () => {
+      open = new OpenNotebook(['']);
+      const id = await insert();
+      expect(sources()).toEqual(['ours']);
+      expect(open.notebook.activeCell?.model.id).toBe(id);
+      NotebookActions.undo(open.notebook);
+      expect(sources()).toEqual(['']);
+    });
+
+    it('takes the place of the one it is put behind, and of the one that follows', async () => {
+      open = new OpenNotebook(['a', '', 'b']);
+      await insert(open.ids[1]);
+      expect(sources()).toEqual(['a', 'ours', 'b']);
+      open = new OpenNotebook(['a', '', 'b']);
+      await insert(open.ids[0]);
+      expect(sources()).toEqual(['a', 'ours', 'b']);
+    });
+
+    it('leaves one in which somebody types', async () => {
+      open = new OpenNotebook(['a', '']);
+      open.notebook.activeCellIndex = 1;
+      open.notebook.mode = 'edit';
+      await insert();
+      expect(sources()).toEqual(['a', '', 'ours']);
+    });
+
+    it('leaves one that has an output or a mark of the person', async () => {
+      open = new OpenNotebook(['']);
+      open.output(open.ids[0], {
+        output_type: 'stream',
+        name: 'stdout',
+        text: 'x'
+      });
+      await insert();
+      expect(sources()).toEqual(['', 'ours']);
+      open = new OpenNotebook(['']);
+      open.notebook.widgets[0].model.setMetadata('tags', ['parameters']);
+      await insert();
+      expect(sources()).toEqual(['', 'ours']);
+    });
   });
 
   it('shows Markdown rendered', async () => {
