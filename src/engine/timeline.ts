@@ -11,10 +11,12 @@ import type {
   ICheckpointInfo,
   ITranslator
 } from '../contract';
+import { cellMark } from '../contract';
 import type { ICheckpointOutline } from '../storage';
 import { textOf } from './answers';
 import { FINAL_ANSWER } from './judge';
 import { outlinesOf } from './outlines';
+import { WRITE_TODOS } from './tool-set';
 
 /** What the timeline needs of a checkpoint; the values themselves are let go. */
 export interface IMoment {
@@ -33,7 +35,7 @@ export interface IMoment {
 type Last =
   | { kind: 'person'; text: string; messageId: string }
   | { kind: 'model'; text: string; callIds: string[]; tools: string[] }
-  | { kind: 'results'; callIds: string[] }
+  | { kind: 'results'; callIds: string[]; tools: string[] }
   /** The answer that a call gave; the run ends behind it. */
   | { kind: 'answer'; text: string }
   | { kind: 'none' };
@@ -81,7 +83,7 @@ export function timelineOf(
   let lastId = '';
   for (const moment of moments) {
     const { id, branch, parentId, time, messages, last, goesOn } = moment;
-    if (moment.lastId === lastId || last.kind === 'none') {
+    if (moment.lastId === lastId || last.kind === 'none' || isPlan(last)) {
       continue;
     }
     lastId = moment.lastId;
@@ -102,6 +104,15 @@ export function timelineOf(
     });
   }
   return infos;
+}
+
+/** Whether nothing happened but that the plan was written anew. */
+function isPlan(last: Last): boolean {
+  return (
+    (last.kind === 'model' || last.kind === 'results') &&
+    last.tools.length > 0 &&
+    last.tools.every(tool => tool === WRITE_TODOS)
+  );
 }
 
 /** What the log says of calls, by id: what was proposed, and what came of it. */
@@ -182,11 +193,15 @@ function lastOf(messages: readonly BaseMessage[]): Last {
     if (answer !== undefined) {
       return { kind: 'answer', text: shorten(answer) };
     }
+    const results = messages.slice(step + 1) as ToolMessage[];
+    const calls = (messages[step] as AIMessage | undefined)?.tool_calls ?? [];
     return {
       kind: 'results',
-      callIds: messages
-        .slice(step + 1)
-        .map(each => (each as ToolMessage).tool_call_id)
+      callIds: results.map(({ tool_call_id: id }) => id),
+      tools: results.map(
+        ({ tool_call_id: id, name }) =>
+          calls.find(call => call.id === id)?.name ?? name ?? ''
+      )
     };
   }
   return { kind: 'none' };
@@ -220,9 +235,7 @@ function titleOf(
     case 'person':
       return trans.__('You: “%1”', last.text);
     case 'model': {
-      const calls = last.callIds.map(
-        (id, index) => proposed.get(id) || last.tools[index]
-      );
+      const calls = told(last).map(({ id, tool }) => proposed.get(id) || tool);
       return calls.length > 0
         ? firstOf(calls, trans)
         : last.text
@@ -231,8 +244,9 @@ function titleOf(
     }
     case 'results':
       return firstOf(
-        last.callIds.map(
-          id => finished.get(id) || proposed.get(id) || trans.__('Results')
+        told(last).map(
+          ({ id }) =>
+            finished.get(id) || proposed.get(id) || trans.__('Results')
         ),
         trans
       );
@@ -241,6 +255,19 @@ function titleOf(
     case 'none':
       return '';
   }
+}
+
+/** Calls worth a word: that the plan went along is none. */
+function told({
+  callIds,
+  tools
+}: {
+  callIds: string[];
+  tools: string[];
+}): { id: string; tool: string }[] {
+  return callIds
+    .map((id, index) => ({ id, tool: tools[index] }))
+    .filter(({ tool }) => tool !== WRITE_TODOS);
 }
 
 function firstOf([first, ...more]: string[], trans: ITranslator): string {
@@ -252,9 +279,42 @@ function firstOf([first, ...more]: string[], trans: ITranslator): string {
 /** Characters of a text in a title. */
 const TITLE = 80;
 
+/** The beginning of a text that may be Markdown, as a person would read it out. */
 export function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > TITLE ? `${line.slice(0, TITLE)}…` : line;
+  const line = plainText(text).replace(/\s+/g, ' ').trim();
+  // A mark of a cell is seen as a few characters, and never cut.
+  const parts = line.match(/⟦[^⟦⟧]*⟧|[^⟦]+|⟦/gu) ?? [];
+  let room = TITLE;
+  let shown = '';
+  for (const part of parts) {
+    const isMark = part.length > 1 && part.startsWith('⟦');
+    const length = isMark ? MARK_LENGTH : part.length;
+    if (length > room) {
+      return `${shown}${isMark ? '' : part.slice(0, room)}…`;
+    }
+    room -= length;
+    shown += part;
+  }
+  return shown;
+}
+
+/** `[12]`, as which a mark is shown. */
+const MARK_LENGTH = 4;
+
+/** Words of a text without its marks-up; links to cells become cell marks. Only to be looked at. */
+function plainText(text: string): string {
+  return text
+    .replace(/^```.*$/gm, ' ')
+    .replace(/!?\[([^\]\n]*)\]\(([^()\s]*)[^()\n]*\)/g, (_, label, address) =>
+      String(address).startsWith('#cell=')
+        ? cellMark(String(address).slice('#cell='.length))
+        : String(label)
+    )
+    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
+    .replace(/^[ \t|:-]+$/gm, ' ')
+    .replace(/\*\*|`/g, '')
+    .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
+    .replace(/[ \t]*\|[ \t]*/g, ' ');
 }
 
 function breath(): Promise<void> {

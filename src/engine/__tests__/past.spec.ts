@@ -262,6 +262,55 @@ describe('the past of a thread', () => {
       ]);
     });
 
+    it('tells an answer as it is read, without marks and addresses', async () => {
+      await run(
+        agentOf(saver, [
+          {
+            message: saying(
+              'n',
+              '## Found\n\n**penguins.csv** has `344` rows [1](#cell=3e66605d-1111-2222-3333-444455556666), see [the docs](https://example.org/a) and 2 * 3 * 4 in __init__.'
+            )
+          }
+        ]),
+        [person('p', 'Look at **this** ![x](attachment:a.png)')]
+      );
+      expect(titles(await past.timeline(T))).toEqual([
+        'You: “Look at this x”',
+        'Answered: “Found penguins.csv has 344 rows ⟦3e66605d-1111-2222-3333-444455556666⟧, see the docs and 2 * 3 * 4 in __init__.”'
+      ]);
+    });
+
+    it('folds that the plan was written anew into what happened with it', async () => {
+      const plan = { id: 'w', name: 'write_todos', args: { todos: [] } };
+      const add = { id: 'c', name: 'jupyter_cell', args: { code: '1' } };
+      await run(
+        agentOf(saver, [
+          {
+            message: new AIMessage({
+              id: 'a1',
+              content: '',
+              tool_calls: [plan, add]
+            })
+          },
+          {
+            message: new AIMessage({
+              id: 'a2',
+              content: '',
+              tool_calls: [{ ...plan, id: 'w2' }]
+            })
+          },
+          { message: saying('a3', 'Done.') }
+        ]),
+        [person('p', 'Go')]
+      );
+      expect(titles(await past.timeline(T))).toEqual([
+        'You: “Go”',
+        'jupyter_cell',
+        'Results',
+        'Answered: “Done.”'
+      ]);
+    });
+
     it('is empty where nothing was said', async () => {
       expect(await past.timeline('other')).toEqual([]);
     });

@@ -73,11 +73,7 @@ function Point({ point }: { point: ICheckpointInfo }) {
             {trans.__('version %1', version + 1)}
           </span>
         ) : null}
-        <span className="jp-Cellwright-time">
-          {trans._n('%1 message', '%1 messages', point.messages)}
-          {' · '}
-          {whenText(point.time)}
-        </span>
+        <span className="jp-Cellwright-time">{whenText(point.time)}</span>
       </button>
       {open ? <Opened point={point} /> : null}
     </li>
