@@ -4,6 +4,8 @@
  * table, and fails when a limit is exceeded.
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
+ *   npm run bench -- --only load    one part (may be repeated): start, load,
+ *                                   read, job, long
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,6 +18,7 @@ import { figure, kilobytes, round, spread, table } from './bench/figures.mjs';
 import {
   approvalTimes,
   approveToTheEnd,
+  commandsLoaded,
   openLab,
   openPanel,
   ourScripts,
@@ -27,7 +30,8 @@ import {
 } from './bench/lab-page.mjs';
 import { longThread } from './bench/long-thread.mjs';
 import { JOB, READING } from './bench/scripts.mjs';
-import { startLab, startModel } from './bench/servers.mjs';
+import { ALONE, CROWDED, startLab, startModel } from './bench/servers.mjs';
+import { promptSize } from '../ui-tests/llm/chunks.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -35,16 +39,18 @@ import {
   installPackages,
   makeVenv
 } from './prepare.mjs';
-import { lament, say } from './say.mjs';
+import { lament, say, Trouble } from './say.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const READ_STEPS = 50;
+const PARTS = ['start', 'load', 'read', 'job', 'long'];
 
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
-async function measure(home, rounds) {
+async function measure(home, rounds, wants) {
   const stops = [];
+  const part = (name, run) => (wants(name) ? run() : []);
   const keep = server => {
     stops.push(server.stop);
     return server;
@@ -88,11 +94,11 @@ async function measure(home, rounds) {
         round(os.loadavg()[0] / os.availableParallelism(), 2),
         ''
       ),
-      ...(await startUp(browser, withUs, without, rounds)),
-      ...(await loading(browser, withUs)),
-      ...(await reading(browser, withUs, model)),
-      ...(await job(browser, withUs, model)),
-      ...(await longConversation(browser, patient, model))
+      ...(await part('start', () => startUp(browser, withUs, without, rounds))),
+      ...(await part('load', () => loading(browser, withUs))),
+      ...(await part('read', () => reading(browser, withUs, model))),
+      ...(await part('job', () => job(browser, withUs, model))),
+      ...(await part('long', () => longConversation(browser, patient, model)))
     ];
   } finally {
     for (const stop of stops.reverse()) {
@@ -148,6 +154,7 @@ async function startUp(browser, withUs, without, rounds) {
 async function loading(browser, lab) {
   say('Looking at what is loaded when…');
   const page = await openLab(browser, lab, { workspace: 'load' });
+  await commandsLoaded(page);
   const closed = await ourScripts(page);
   await openPanel(page);
   const opened = await ourScripts(page);
@@ -193,6 +200,7 @@ async function saved(page) {
 async function reading(browser, lab, model) {
   say(`Reading the notebook ${READ_STEPS} times…`);
   const page = await openNotebook(browser, lab, 'read');
+  await commandsLoaded(page);
   const idle = await ourScripts(page);
   await model.script(READING);
   const steps = await readSteps(page, model);
@@ -220,7 +228,8 @@ function longConversation(browser, lab, model) {
 /** What a job of ten cells sends, and how soon an approved cell runs. */
 async function job(browser, lab, model) {
   say('Doing a job of ten cells…');
-  const page = await openNotebook(browser, lab, 'job');
+  // Tools are offered by what is there, so it is always the same.
+  const page = await openNotebook(browser, lab, 'job', ALONE);
   await watchApprovals(page);
   await model.script(JOB);
   await send(page, 'Analyse penguins.csv');
@@ -229,7 +238,7 @@ async function job(browser, lab, model) {
   const approvals = await approvalTimes(page);
   await page.context().close();
 
-  const { promptSize } = await import('../ui-tests/llm/chunks.mjs');
+  const everything = await fixedPart(browser, lab, model, CROWDED);
   const sizes = requests.map(({ body }) => promptSize(body));
   const sum = key => sizes.reduce((total, size) => total + size[key], 0);
   return [
@@ -244,6 +253,9 @@ async function job(browser, lab, model) {
     figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
       most: 6000
     }),
+    figure('the same where every tool is of use', everything, 'characters', {
+      most: 10_000
+    }),
     figure('text sent for ten cells', sum('text'), 'characters', {
       most: 200_000
     }),
@@ -251,11 +263,22 @@ async function job(browser, lab, model) {
   ];
 }
 
-/** The sample notebook with its kernel idle and the panel open. */
-async function openNotebook(browser, lab, workspace) {
+/** Characters of system prompt and tools in a folder. */
+async function fixedPart(browser, lab, model, path) {
+  const page = await openNotebook(browser, lab, 'prompt', path);
+  await model.script([{ text: 'Hello.' }]);
+  await send(page, 'Hello');
+  await runEnded(page);
+  const [{ body }] = await model.requests();
+  await page.context().close();
+  return promptSize(body).fixed;
+}
+
+/** A notebook with its kernel idle and the panel open; the sample one if none is named. */
+async function openNotebook(browser, lab, workspace, path = 'penguins.ipynb') {
   const page = await openLab(browser, lab, {
     workspace,
-    path: '/tree/penguins.ipynb'
+    path: `/tree/${path}`
   });
   await openPanel(page);
   await waitForKernel(page);
@@ -283,15 +306,28 @@ async function readSteps(page, model) {
 
 async function main() {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '9' } }
+    options: {
+      rounds: { type: 'string', default: '9' },
+      only: { type: 'string', multiple: true, default: [] }
+    }
   });
+  const unknown = values.only.find(name => !PARTS.includes(name));
+  if (unknown !== undefined) {
+    throw new Trouble(
+      `There is no part "${unknown}": choose among ${PARTS.join(', ')}.`
+    );
+  }
   checkNode();
   await installPackages(root);
   await makeVenv(root);
   await buildExtension(root);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
   try {
-    const figures = await measure(home, Number(values.rounds));
+    const figures = await measure(
+      home,
+      Number(values.rounds),
+      name => values.only.length === 0 || values.only.includes(name)
+    );
     console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
     console.log(`\n${table(figures).join('\n')}\n`);
     if (figures.some(({ ok }) => !ok)) {

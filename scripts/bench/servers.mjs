@@ -9,6 +9,12 @@ import { venvPython } from '../prepare.mjs';
 import { freePort } from '../processes.mjs';
 import { Trouble } from '../say.mjs';
 
+/** The sample notebook beside its table, and nothing else. */
+export const ALONE = 'alone/penguins.ipynb';
+
+/** A notebook under way in a folder in which every tool is of use. */
+export const CROWDED = 'crowded/penguins.ipynb';
+
 /** ms that a server may take to answer. */
 const START_TIMEOUT = 60_000;
 
@@ -20,10 +26,16 @@ const START_TIMEOUT = 60_000;
  */
 export async function startLab(root, home, { ours, settings = {} }) {
   const files = path.join(home, 'files');
-  fs.mkdirSync(files, { recursive: true });
-  for (const name of ['penguins.ipynb', 'penguins.csv']) {
-    fs.copyFileSync(path.join(root, 'examples', name), path.join(files, name));
+  for (const place of ['', 'alone', 'crowded']) {
+    fs.mkdirSync(path.join(files, place), { recursive: true });
+    for (const name of ['penguins.ipynb', 'penguins.csv']) {
+      fs.copyFileSync(
+        path.join(root, 'examples', name),
+        path.join(files, place, name)
+      );
+    }
   }
+  crowd(root, path.join(files, 'crowded'));
   fs.copyFileSync(
     path.join(files, 'penguins.ipynb'),
     path.join(files, 'another.ipynb')
@@ -53,6 +65,26 @@ export async function startLab(root, home, { ours, settings = {} }) {
     `${base}/api`
   );
   return { base, token, stop };
+}
+
+/** Another notebook, code, a folder; and cells, so that work is under way. */
+function crowd(root, folder) {
+  const notebook = path.join(folder, 'penguins.ipynb');
+  fs.copyFileSync(notebook, path.join(folder, 'another.ipynb'));
+  fs.mkdirSync(path.join(folder, 'src'));
+  fs.writeFileSync(path.join(folder, 'notes.md'), 'Notes.');
+  const content = JSON.parse(fs.readFileSync(notebook, 'utf8'));
+  for (let at = 0; at < 60; at++) {
+    content.cells.push({
+      id: `cell-${at}`,
+      cell_type: 'code',
+      source: `x = ${at}`,
+      metadata: {},
+      outputs: [],
+      execution_count: null
+    });
+  }
+  fs.writeFileSync(notebook, JSON.stringify(content));
 }
 
 /** The scripted model: `{base, script, requests, stop}`. */
