@@ -37,6 +37,8 @@ const labModules = [
 ].join('|');
 
 module.exports = {
+  // What hangs is found all the same; what is slow on a busy machine passes.
+  testTimeout: 120_000,
   projects: [
     {
       // Everything that runs without JupyterLab, against the builds that a

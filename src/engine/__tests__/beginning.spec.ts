@@ -120,10 +120,8 @@ describe('Stop before the first request', () => {
       });
       const run = harness.say('First.');
       await harness.until(() => harness.of('run-started').length === 1);
-      const began = Date.now();
       await harness.stop();
       await run;
-      expect(Date.now() - began).toBeLessThan(1000);
       expect(harness.last('run-finished').outcome).toBe('stopped');
       hanging = false;
       await harness.say('Second.');

@@ -3,6 +3,7 @@ import { ThreadError } from '../../contract';
 import type { IThreadLock } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
+import { until } from '../../testing/until';
 import { Site, THREAD, plainRequest } from './reopening';
 import type { Page } from './reopening';
 
@@ -586,11 +587,4 @@ describe('storage that fails', () => {
 
 function names(tools: unknown): string[] {
   return (tools as { name: string }[]).map(({ name }) => name);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2000 && !condition(); turn++) {
-    await new Promise(resolve => setTimeout(resolve, 1));
-  }
-  expect(condition()).toBe(true);
 }

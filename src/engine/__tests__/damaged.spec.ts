@@ -7,6 +7,7 @@ import { openThreadStore } from '../../storage/open-threads';
 import type { IThreadStore } from '../../storage/open-threads';
 import { Site, THREAD } from './reopening';
 import type { IStores, Page } from './reopening';
+import { until } from '../../testing/until';
 
 const ANSWERS = [
   {
@@ -158,9 +159,3 @@ describe('a conversation that cannot be gone on with', () => {
     expect((await site.threads.get(THREAD))?.damaged).toBeUndefined();
   });
 });
-
-async function until(met: () => Promise<unknown>): Promise<void> {
-  for (let turn = 0; turn < 100 && !(await met()); turn++) {
-    await new Promise(resolve => setTimeout(resolve, 5));
-  }
-}

@@ -16,9 +16,6 @@ import { PythonProcess } from '../../testing/python-process';
 import { historyProblems } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 
-// A real Python starts and imports pandas.
-jest.setTimeout(60_000);
-
 const PENGUINS = readFileSync(
   join(__dirname, '../../../examples/penguins.csv'),
   'utf-8'

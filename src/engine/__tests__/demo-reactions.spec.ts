@@ -6,9 +6,6 @@ import { PythonProcess } from '../../testing/python-process';
 import { DemoConversation } from './demo-conversation';
 import type { Verdict } from './demo-conversation';
 
-// A real Python starts and imports pandas.
-jest.setTimeout(60_000);
-
 const PENGUINS = readFileSync(
   join(__dirname, '../../../examples/penguins.csv'),
   'utf-8'

@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { PythonProcess } from '../../testing/python-process';
 import { DemoConversation } from './demo-conversation';
 
-// A real Python starts and imports pandas.
-jest.setTimeout(60_000);
-
 const PENGUINS = readFileSync(
   join(__dirname, '../../../examples/penguins.csv'),
   'utf-8'

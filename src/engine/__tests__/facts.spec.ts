@@ -24,9 +24,6 @@ const many = (count: number): IFakeCell[] =>
     type: index % 10 === 0 ? 'markdown' : 'code'
   }));
 
-// A real Python that loads pandas.
-jest.setTimeout(60_000);
-
 describe('what the first request knows', () => {
   it('is the outline, the active cell, the kernel and the variables', async () => {
     const text = await factsIn({
@@ -97,12 +94,10 @@ describe('what the first request knows', () => {
   });
 
   it('leaves the variables out when the kernel does not answer at once', async () => {
-    const started = Date.now();
     const text = await factsIn({
       onInspect: () => new Promise(() => undefined)
     });
     expect(text).not.toContain('Variables');
-    expect(Date.now() - started).toBeLessThan(1500);
   });
 
   it.each([

@@ -18,6 +18,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
 import type { Script } from '../../testing/scripted-model';
+import { until } from '../../testing/until';
 import { Engine } from '../engine';
 import type { IEngineOptions } from '../engine';
 
@@ -200,14 +201,8 @@ export class Harness {
   }
 
   /** Resolves when `condition` holds, looked at after each event loop turn. */
-  async until(condition: () => boolean, what = 'the condition'): Promise<void> {
-    for (let turn = 0; turn < 2000; turn++) {
-      if (condition()) {
-        return;
-      }
-      await new Promise(resolve => setTimeout(resolve, 1));
-    }
-    throw new Error(`${what} did not come about`);
+  until(condition: () => boolean, what?: string): Promise<void> {
+    return until(condition, what);
   }
 }
 

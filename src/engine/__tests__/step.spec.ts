@@ -431,16 +431,14 @@ describe('images', () => {
 });
 
 describe('Stop', () => {
-  it('ends a model that streams for ever, within a second', async () => {
+  it('ends a model that streams for ever', async () => {
     const harness = new Harness({
       script: [{ text: 'Let me ', hang: true }, { text: 'Yes.' }]
     });
     const run = harness.say();
     await harness.until(() => harness.of('text-delta').length > 0);
-    const began = Date.now();
     await harness.stop();
     await run;
-    expect(Date.now() - began).toBeLessThan(1000);
     expect(harness.last('run-finished').outcome).toBe('stopped');
     await harness.say('Are you there?');
     expect(harness.last('run-finished').outcome).toBe('answered');
@@ -461,10 +459,8 @@ describe('Stop', () => {
     await harness.until(() =>
       notebook.actions.some(action => action.type === 'run')
     );
-    const began = Date.now();
     await harness.stop();
     await run;
-    expect(Date.now() - began).toBeLessThan(1000);
     expect(notebook.sources).toEqual(['while True: pass']);
     expect(harness.of('call-finished').map(event => event.state)).toEqual([
       'stopped',

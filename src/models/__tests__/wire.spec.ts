@@ -10,6 +10,7 @@ import {
 import { isAbort } from '../faults';
 import { WIRE_CASES } from './wire-cases';
 import { inPackets, WireServer } from './wire-server';
+import { until } from '../../testing/until';
 
 const KEY = 'secret+key/0123456789==';
 
@@ -202,10 +203,11 @@ describe.each(WIRE_CASES)('$name', wire => {
   it('ends as a stop when it is stopped before the answer, and the server sees it', async () => {
     server.answer({ hang: true });
     const abort = new AbortController();
-    setTimeout(() => abort.abort(), 50);
-    expect(isAbort(await reasonOf(ask({ signal: abort.signal })))).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 50));
-    expect(server.requests[0].gone).toBe(true);
+    const asked = reasonOf(ask({ signal: abort.signal }));
+    await until(() => server.requests.length > 0);
+    abort.abort();
+    expect(isAbort(await asked)).toBe(true);
+    await until(() => server.requests[0].gone);
   });
 
   it('ends as a stop when it is stopped in mid-answer, and the server sees it', async () => {
@@ -214,8 +216,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     const abort = new AbortController();
     const asked = ask({ signal: abort.signal, onChunk: () => abort.abort() });
     expect(isAbort(await reasonOf(asked))).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 50));
-    expect(server.requests[0].gone).toBe(true);
+    await until(() => server.requests[0].gone);
   });
 
   it('comes to an end when the answer is whole but the line stays open', async () => {

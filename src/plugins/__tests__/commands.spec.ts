@@ -6,6 +6,7 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { CommandRegistry } from '@lumino/commands';
 
 import { ENGLISH } from '../../contract';
+import { until } from '../../testing/until';
 import { cellActions } from '../cell-prompts';
 import { addCommands } from '../commands';
 import { CommandIDs } from '../command-ids';
@@ -338,8 +339,10 @@ describe('the commands', () => {
       execute: create
     });
     const running = run('cellwright:new-notebook');
-    await new Promise(resolve => setTimeout(resolve, 50));
-    document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-reject')!.click();
+    const cancel = () =>
+      document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-reject');
+    await until(() => cancel() !== null);
+    cancel()!.click();
     await running;
     expect(create).not.toHaveBeenCalled();
   });

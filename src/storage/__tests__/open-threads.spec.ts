@@ -7,6 +7,7 @@ import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { openDB } from 'idb';
 
 import { ENGLISH } from '../../contract';
+import { until } from '../../testing/until';
 import { makeCheckpointSaver } from '../checkpoint-saver';
 import { ThreadDatabase, databaseName } from '../database';
 import { openThreadStore } from '../open-threads';
@@ -130,7 +131,7 @@ describe('what is kept of conversations', () => {
     await store.journal.shown(at);
     await store.database!.db.put('events', null as never, ['t', '', 99]);
     await store.journal.shown(at);
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
   });
 
@@ -148,7 +149,7 @@ describe('what is kept of conversations', () => {
     const [key] = await store.database!.db.getAllKeys('checkpoints');
     await store.database!.db.put('checkpoints', {} as never, key);
     await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await (await open()).threads.get('t'))?.damaged).toBe(
       'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
     );

@@ -7,8 +7,6 @@ import { checkResource } from '../check-resource';
 import type { IMemory } from '../memory';
 import { toolContext } from './tool-context';
 
-jest.setTimeout(60_000);
-
 const files = new FakeFiles({
   'work/small.csv': 'a\n1\n',
   'work/big.csv': { size: 3_000_000_000 }

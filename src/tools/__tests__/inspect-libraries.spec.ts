@@ -6,9 +6,6 @@ import { checkResource } from '../check-resource';
 import { inspectVariables } from '../inspect-variables';
 import { toolContext } from './tool-context';
 
-// A real Python starts and imports large libraries.
-jest.setTimeout(60_000);
-
 /** `called` tells which functions of the person's were run. */
 const VARIABLES = `
 import datetime, os, tempfile

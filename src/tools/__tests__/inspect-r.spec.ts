@@ -5,9 +5,6 @@ import { inspectVariables, inspectionCode } from '../inspect-variables';
 import { MAX_VARIABLES } from '../inspection';
 import { toolContext } from './tool-context';
 
-// A real R starts.
-jest.setTimeout(60_000);
-
 const CLEAR =
   'rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())';
 

@@ -6,9 +6,6 @@ import { PythonProcess } from '../../testing/python-process';
 import { inspectVariables } from '../inspect-variables';
 import { toolContext } from './tool-context';
 
-// A real Python starts and imports pandas.
-jest.setTimeout(60_000);
-
 describe('inspect_variables on a real Python', () => {
   let python: PythonProcess;
   let notebook: FakeNotebook;

@@ -213,8 +213,7 @@ describe('cutting text', () => {
   });
 
   it('reads a stream in one pass, however long', () => {
-    const before = Date.now();
-    terminalText('\u001b[1m#\u001b[0m\r'.repeat(300_000));
-    expect(Date.now() - before).toBeLessThan(2000);
+    // More passes than one would go on for minutes.
+    expect(terminalText('\u001b[1m#\u001b[0m\r'.repeat(300_000))).toBe('#');
   });
 });

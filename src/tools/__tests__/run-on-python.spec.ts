@@ -5,9 +5,6 @@ import { PythonProcess } from '../../testing/python-process';
 import { jupyterCell } from '../jupyter-cell';
 import { toolContext } from './tool-context';
 
-// A real Python starts and imports pandas.
-jest.setTimeout(60_000);
-
 describe('a cell on a real Python', () => {
   let python: PythonProcess;
 

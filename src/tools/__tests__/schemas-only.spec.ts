@@ -15,8 +15,6 @@ import { runCells } from '../run-cells';
 import { runScratch } from '../run-scratch';
 import { toolContext } from './tool-context';
 
-jest.setTimeout(60_000);
-
 /** A value of the person's data: it must reach no model. */
 const SECRET = 'Ada Lovelace';
 

