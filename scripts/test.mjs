@@ -4,6 +4,8 @@
  *
  *   npm test -- --only lint|types|jest|build|galata   one part (may be repeated)
  *   npm test -- --grep PATTERN                        only tests of that name
+ *   npm test -- --quick                               types, style, the specs of what
+ *                                                     changed, a smoke run of Galata
  */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -20,7 +22,7 @@ import {
   makeLibraries,
   makeVenv
 } from './prepare.mjs';
-import { freePort, run } from './processes.mjs';
+import { freePort, probe, run } from './processes.mjs';
 import { lament, say, Trouble } from './say.mjs';
 import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
@@ -37,12 +39,13 @@ function options() {
     ({ values } = parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: [] },
-        grep: { type: 'string', short: 'g' }
+        grep: { type: 'string', short: 'g' },
+        quick: { type: 'boolean', default: false }
       }
     }));
   } catch (error) {
     throw new Trouble(
-      `${error.message} Known are --only PART (${PARTS.join(', ')}) and --grep PATTERN.`
+      `${error.message} Known are --only PART (${PARTS.join(', ')}), --grep PATTERN and --quick.`
     );
   }
   const unknown = values.only.find(part => !PARTS.includes(part));
@@ -53,7 +56,8 @@ function options() {
   }
   return {
     wants: part => values.only.length === 0 || values.only.includes(part),
-    grep: values.grep
+    grep: values.grep,
+    quick: values.quick
   };
 }
 
@@ -74,15 +78,26 @@ function readReport(file) {
   }
 }
 
-async function lint() {
+/** Where the quick run keeps what it found the time before. */
+const CACHE = path.join(root, 'node_modules', '.cache', 'cellwright');
+
+async function lint(quick) {
   say('Checking the style of the code (ESLint, Prettier, Stylelint)…');
+  const cached = name =>
+    quick ? ['--cache', '--cache-location', path.join(CACHE, name)] : [];
   const results = [
-    await tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+    await tool('eslint/bin/eslint.js', [
+      '.',
+      '--max-warnings',
+      '0',
+      ...cached('eslint')
+    ]),
     await tool('prettier/bin/prettier.cjs', [
       '--check',
       '--log-level',
       'warn',
-      '.'
+      '.',
+      ...cached('prettier')
     ]),
     await tool('stylelint/bin/stylelint.mjs', [
       'style/**/*.css',
@@ -96,7 +111,7 @@ async function lint() {
   return failed;
 }
 
-async function types() {
+async function types(quick) {
   say('Checking the types…');
   const projects = [
     'tsconfig.json',
@@ -110,8 +125,13 @@ async function types() {
   for (const project of projects) {
     const { code } = await tool('typescript/bin/tsc', [
       '--noEmit',
-      '--incremental',
-      'false',
+      ...(quick
+        ? [
+            '--incremental',
+            '--tsBuildInfoFile',
+            path.join(CACHE, `${project.replaceAll('/', '-')}.tsbuildinfo`)
+          ]
+        : ['--incremental', 'false']),
       '-p',
       project
     ]);
@@ -123,7 +143,15 @@ async function types() {
   return good ? passed : failed;
 }
 
-async function jest(grep) {
+/** What the work at hand is compared with: the branch it goes to, else the last commit. */
+function base() {
+  const { code, output } = probe('git', ['merge-base', 'HEAD', 'origin/main'], {
+    cwd: root
+  });
+  return code === 0 ? output.trim() : 'HEAD';
+}
+
+async function jest(grep, quick) {
   // Some specs hold the tools and the demo against a real Python with pandas, or
   // with what people have beside it.
   await makeVenv(root);
@@ -136,12 +164,13 @@ async function jest(grep) {
     '--maxWorkers=2',
     '--json',
     `--outputFile=${file}`,
+    ...(quick ? ['--changedSince', base(), '--passWithNoTests'] : []),
     ...(grep ? ['--testNamePattern', grep] : [])
   ]);
   return tallyJest(readReport(file), code);
 }
 
-async function galata(grep) {
+async function galata(grep, quick) {
   await makeVenv(root);
   await makeLibraries(root);
   linkExtension(root);
@@ -155,7 +184,8 @@ async function galata(grep) {
       '--config',
       'ui-tests',
       // It is no fault when all tests of that name are Jest's.
-      ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : [])
+      ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
+      ...(quick && !grep ? ['--grep', '@smoke'] : [])
     ],
     {
       CHROMIUM_PATH: chromium,
@@ -188,7 +218,7 @@ async function build() {
   return passed;
 }
 
-async function main({ wants, grep }) {
+async function main({ wants, grep, quick }) {
   const prepared = await attempt(prepare);
   if (prepared !== passed) {
     return prepared;
@@ -200,10 +230,10 @@ async function main({ wants, grep }) {
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {
-        tallies.push(await attempt(lint));
+        tallies.push(await attempt(() => lint(quick)));
       }
       if (wants('types') && !grep) {
-        tallies.push(await attempt(types));
+        tallies.push(await attempt(() => types(quick)));
       }
       if (wants('build') || wants('galata')) {
         tallies.push((built = await attempt(build)));
@@ -211,12 +241,12 @@ async function main({ wants, grep }) {
     })(),
     (async () => {
       if (wants('jest')) {
-        tallies.push(await attempt(() => jest(grep)));
+        tallies.push(await attempt(() => jest(grep, quick)));
       }
     })()
   ]);
   if (wants('galata') && built === passed) {
-    tallies.push(await attempt(() => galata(grep)));
+    tallies.push(await attempt(() => galata(grep, quick)));
   } else if (wants('galata')) {
     say('Without a build the Galata tests cannot run.');
   }

@@ -9,136 +9,137 @@ const STEP: Step = {
   }))
 };
 
-test('several calls of a step are decided in any order, each gets exactly one answer, in order, and only a person approves', async ({
-  begin,
-  model
-}) => {
-  const { panel, notebook } = await begin();
-  const card = (name: string) =>
-    panel.cards.filter({ hasText: `Prints ${name}` });
+test(
+  'several calls of a step are decided in any order, each gets exactly one answer, in order, and only a person approves',
+  { tag: '@smoke' },
+  async ({ begin, model }) => {
+    const { panel, notebook } = await begin();
+    const card = (name: string) =>
+      panel.cards.filter({ hasText: `Prints ${name}` });
 
-  await test.step('a mixture, from last to first', async () => {
-    await model.script([STEP, answer('Mixed.')]);
-    await panel.say('three cells');
-    await expect(
-      panel.root.getByText('3 decisions', { exact: true })
-    ).toBeVisible();
-    await panel.reject('not this one', card('c'));
-    await expect(panel.cards).toHaveCount(2);
-    await panel.edit('  ', card('a'));
-    await panel.approve(card('a'));
-    await expect(card('a').getByRole('alert')).toHaveText(
-      'There is no code left to run.'
-    );
-    await panel.write('print("A, edited")', card('a'));
-    await panel.approve(card('a'));
-    await expect(panel.cards).toHaveCount(1);
-    // Nothing runs before all are decided.
-    expect(await notebook.code()).toHaveLength(0);
-    await panel.approve(card('b'));
-    await panel.answered('Mixed.');
-
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    const [a, b, c] = toolTexts(messages);
-    expect(a).toContain('The person edited this call before it ran');
-    expect(a).toContain('A, edited');
-    expect(b).toMatch(/\nb$/);
-    expect(c).toBe(
-      'The person rejected this call and gave this reason: not this one'
-    );
-    expect(await notebook.sources()).toEqual([
-      '# Analysis',
-      'print("A, edited")',
-      'print("b")'
-    ]);
-    await expect(panel.line(/You rejected:.*“not this one”/)).toBeVisible();
-    await panel
-      .line(/You edited, then approved/)
-      .getByRole('button')
-      .first()
-      .click();
-    await expect(
-      panel.log.getByText('Your edit, against what was proposed')
-    ).toBeVisible();
-    await expect(panel.log.locator('.cm-deletedChunk')).toContainText(
-      'print("a")'
-    );
-  });
-
-  await test.step('approve all', async () => {
-    await model.script([STEP, answer('All of them.')]);
-    await panel.say('three more');
-    await panel.button('Approve all').click();
-    await panel.answered('All of them.');
-    expect((await notebook.sources()).slice(3)).toEqual([
-      'print("a")',
-      'print("b")',
-      'print("c")'
-    ]);
-  });
-
-  await test.step('reject all, with one reason', async () => {
-    await model.script([STEP, answer('None of them.')]);
-    await panel.say('and three more');
-    await panel.button('Reject all').click();
-    await panel.root
-      .getByRole('textbox', { name: 'Reason for all rejections' })
-      .fill('enough printed');
-    await panel.button('Send rejection').click();
-    await panel.answered('None of them.');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    expect(toolTexts(messages).slice(-3)).toEqual(
-      Array(3).fill(
-        'The person rejected this call and gave this reason: enough printed'
-      )
-    );
-    expect(await notebook.code()).toHaveLength(5);
-  });
-
-  await test.step('a click or key that no person made approves nothing and switches nothing on', async () => {
-    await panel.button('New conversation').click();
-    await model.script([STEP, answer('A person approved.')]);
-    const before = (await notebook.code()).length;
-    await panel.say('three cells');
-    await expect(panel.cards).toHaveCount(3);
-    await panel.cards
-      .first()
-      .getByRole('button', { name: /More about/ })
-      .click();
-    await panel.root.evaluate(root => {
-      const buttons = [...root.querySelectorAll('button')].filter(button =>
-        /Approve/.test(`${button.textContent} ${button.ariaLabel}`)
+    await test.step('a mixture, from last to first', async () => {
+      await model.script([STEP, answer('Mixed.')]);
+      await panel.say('three cells');
+      await expect(
+        panel.root.getByText('3 decisions', { exact: true })
+      ).toBeVisible();
+      await panel.reject('not this one', card('c'));
+      await expect(panel.cards).toHaveCount(2);
+      await panel.edit('  ', card('a'));
+      await panel.approve(card('a'));
+      await expect(card('a').getByRole('alert')).toHaveText(
+        'There is no code left to run.'
       );
-      for (const button of buttons) {
-        button.click();
-        button.dispatchEvent(
-          new MouseEvent('click', { bubbles: true, composed: true })
-        );
-        button.closest('section')?.dispatchEvent(
-          new KeyboardEvent('keydown', {
-            key: 'Enter',
-            ctrlKey: true,
-            bubbles: true
-          })
-        );
-      }
-      if (buttons.length < 5) {
-        throw new Error(`Only ${buttons.length} buttons to press.`);
-      }
-    });
-    await expect(panel.root.getByRole('status')).toContainText([
-      /Only a real click or key can approve/
-    ]);
-    await expect(panel.cards).toHaveCount(3);
-    await expect(
-      panel.root.getByText('Approving everything for the rest of this turn.')
-    ).toHaveCount(0);
-    expect(await notebook.code()).toHaveLength(before);
+      await panel.write('print("A, edited")', card('a'));
+      await panel.approve(card('a'));
+      await expect(panel.cards).toHaveCount(1);
+      // Nothing runs before all are decided.
+      expect(await notebook.code()).toHaveLength(0);
+      await panel.approve(card('b'));
+      await panel.answered('Mixed.');
 
-    await panel.button('Approve all').click();
-    await panel.answered('A person approved.');
-    expect(await notebook.code()).toHaveLength(before + 3);
-  });
-});
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      const [a, b, c] = toolTexts(messages);
+      expect(a).toContain('The person edited this call before it ran');
+      expect(a).toContain('A, edited');
+      expect(b).toMatch(/\nb$/);
+      expect(c).toBe(
+        'The person rejected this call and gave this reason: not this one'
+      );
+      expect(await notebook.sources()).toEqual([
+        '# Analysis',
+        'print("A, edited")',
+        'print("b")'
+      ]);
+      await expect(panel.line(/You rejected:.*“not this one”/)).toBeVisible();
+      await panel
+        .line(/You edited, then approved/)
+        .getByRole('button')
+        .first()
+        .click();
+      await expect(
+        panel.log.getByText('Your edit, against what was proposed')
+      ).toBeVisible();
+      await expect(panel.log.locator('.cm-deletedChunk')).toContainText(
+        'print("a")'
+      );
+    });
+
+    await test.step('approve all', async () => {
+      await model.script([STEP, answer('All of them.')]);
+      await panel.say('three more');
+      await panel.button('Approve all').click();
+      await panel.answered('All of them.');
+      expect((await notebook.sources()).slice(3)).toEqual([
+        'print("a")',
+        'print("b")',
+        'print("c")'
+      ]);
+    });
+
+    await test.step('reject all, with one reason', async () => {
+      await model.script([STEP, answer('None of them.')]);
+      await panel.say('and three more');
+      await panel.button('Reject all').click();
+      await panel.root
+        .getByRole('textbox', { name: 'Reason for all rejections' })
+        .fill('enough printed');
+      await panel.button('Send rejection').click();
+      await panel.answered('None of them.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      expect(toolTexts(messages).slice(-3)).toEqual(
+        Array(3).fill(
+          'The person rejected this call and gave this reason: enough printed'
+        )
+      );
+      expect(await notebook.code()).toHaveLength(5);
+    });
+
+    await test.step('a click or key that no person made approves nothing and switches nothing on', async () => {
+      await panel.button('New conversation').click();
+      await model.script([STEP, answer('A person approved.')]);
+      const before = (await notebook.code()).length;
+      await panel.say('three cells');
+      await expect(panel.cards).toHaveCount(3);
+      await panel.cards
+        .first()
+        .getByRole('button', { name: /More about/ })
+        .click();
+      await panel.root.evaluate(root => {
+        const buttons = [...root.querySelectorAll('button')].filter(button =>
+          /Approve/.test(`${button.textContent} ${button.ariaLabel}`)
+        );
+        for (const button of buttons) {
+          button.click();
+          button.dispatchEvent(
+            new MouseEvent('click', { bubbles: true, composed: true })
+          );
+          button.closest('section')?.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: 'Enter',
+              ctrlKey: true,
+              bubbles: true
+            })
+          );
+        }
+        if (buttons.length < 5) {
+          throw new Error(`Only ${buttons.length} buttons to press.`);
+        }
+      });
+      await expect(panel.root.getByRole('status')).toContainText([
+        /Only a real click or key can approve/
+      ]);
+      await expect(panel.cards).toHaveCount(3);
+      await expect(
+        panel.root.getByText('Approving everything for the rest of this turn.')
+      ).toHaveCount(0);
+      expect(await notebook.code()).toHaveLength(before);
+
+      await panel.button('Approve all').click();
+      await panel.answered('A person approved.');
+      expect(await notebook.code()).toHaveLength(before + 3);
+    });
+  }
+);
