@@ -15,6 +15,7 @@ import {
 } from './thread-file';
 import { newId } from './new-id';
 import type { IFiledThread } from './thread-file';
+import { importedExport } from './transfer';
 import type { IThreadExport } from './transfer';
 
 /** Bytes of a file of threads that is still read and written. */
@@ -221,6 +222,8 @@ export class ThreadFiles {
       }
       after.push(theirs);
       if (answer === undefined) {
+        // A file that cannot be read is not asked about, and not written.
+        this.#check(notebook, theirs);
         synced.waiting.push(theirs.id);
         continue;
       }
@@ -306,6 +309,12 @@ export class ThreadFiles {
       '“%1” was continued in another place. Both versions are in Conversations: yours as it was, and the other one beside it.',
       title
     );
+  }
+
+  /** @throws ThreadError */
+  #check(notebook: string, { thread }: IFiledThread): void {
+    const { trans } = this.#options;
+    importedExport(thread, { notebook, now: Date.now(), trans });
   }
 
   async #exported({ id }: IThreadRecord): Promise<IThreadExport> {
