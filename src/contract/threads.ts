@@ -68,6 +68,10 @@ export interface IThreadRecord {
    * rules or journal.
    */
   imported?: boolean;
+  /** Name of that file, where it is known. */
+  importedFrom?: string;
+  /** Set until it is gone on with here: nothing of the file has reached a model. */
+  untouched?: boolean;
   /**
    * Set where it is also kept in a file beside the notebook: its id there, and
    * when it was last used as of the version of the file that is known here.
@@ -76,6 +80,9 @@ export interface IThreadRecord {
   /** Set where a record could not be read: it can be looked at, not gone on with. */
   damaged?: string;
 }
+
+/** What a model reads of a call that was open in a file. */
+export const NOT_RUN_FROM_FILE = 'Not run: this conversation came from a file.';
 
 /** What a person had begun and not sent when the page went. */
 export interface IThreadDraft {
@@ -93,9 +100,9 @@ export interface IThreadDraft {
 }
 
 /**
- * A message of a thread that came from a file: what the model's history is made
- * of again. Each call of a model's message is followed by its result, but for
- * those at the end that waited for a decision. All of it is untrusted.
+ * A message of a thread that came from a file, as it is told to a model: as
+ * data. Each call of a model's message is followed by its result, or by that it
+ * was not run. All of it is untrusted.
  */
 export type IThreadMessage =
   | { role: 'person'; id: string; text: string; attachments?: IAttachment[] }
@@ -143,12 +150,23 @@ export interface IThreads {
   export(id: string): Promise<string>;
   /**
    * Takes an exported thread under a new id: what was said and done, never
-   * decisions, rules or journal. Cards that waited come back undecided.
+   * decisions, rules or journal. Calls that were open there are closed.
+   * @param file name of the file it is in.
    * @throws ThreadError where the text is no thread, with a sentence.
    */
-  import(text: string, notebook: string): Promise<IThreadRecord>;
+  import(text: string, notebook: string, file?: string): Promise<IThreadRecord>;
   /** What a thread from a file begins with; empty for any other. */
   imported?(id: string): Promise<IThreadMessage[]>;
+  /**
+   * What the person said of threads in a file beside a notebook that this
+   * browser did not write: whether each is taken, by its id there.
+   */
+  filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>>;
+  answerFiled(
+    path: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void>;
   draft(id: string): Promise<IThreadDraft | undefined>;
   saveDraft(id: string, draft: IThreadDraft | null): Promise<void>;
   /**

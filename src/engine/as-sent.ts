@@ -2,19 +2,21 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import { clearOldResults } from './context-editing';
 import { answerDangling } from './dangling';
+import { asData } from './imported';
 import type { Run } from './run';
 import { withoutValues } from './schemas-only';
 
 /**
  * A conversation as a model may read it now, as against what is stored: each
  * call answered whatever came before, no value in the mode "schemas only", old
- * results cleared.
+ * results cleared, and what came from a file marked as data.
  *
  * @returns the messages, and how many of them were made, withheld or cleared.
  */
 export function asSent(
   run: Run,
-  stored: BaseMessage[]
+  stored: BaseMessage[],
+  fromFile = run.options.fromFile
 ): {
   messages: BaseMessage[];
   made: number;
@@ -27,8 +29,14 @@ export function asSent(
     () => 'There is no record of what this call did.'
   );
   const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;
+  const { messages: short, cleared } = clearOldResults(
+    allowed,
+    context.keepResults,
+    run.options.tools
+  );
   return {
-    ...clearOldResults(allowed, context.keepResults, run.options.tools),
+    messages: asData(run, short, fromFile),
+    cleared,
     made: added.length,
     withheld: allowed.filter((message, index) => message !== messages[index])
       .length

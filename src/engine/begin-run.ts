@@ -24,6 +24,7 @@ import { withEarlierTalk } from './earlier-talk';
 import { extensionMiddleware } from './extension-middleware';
 import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
+import type { FromFile } from './imported';
 import { GuardedFiles } from './guarded-files';
 import { NO_INSTRUCTIONS, findInstructions } from './instructions';
 import type { IInstructions } from './instructions';
@@ -60,6 +61,8 @@ export interface IRunParts {
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedChoice & { fallback?: IKeyedChoice };
   tell(body: EventBody): void;
+  /** What of the thread came from a file. */
+  fromFile: FromFile;
 }
 
 /** What a thread gives to each of its runs. */
@@ -77,10 +80,6 @@ export interface IRunRequest {
   notebook?: string;
   /** A run of an earlier page that this one goes on with. */
   earlier?: IRunRecord;
-  /** What the conversation begins with, where it came from a file. */
-  prelude?(): Promise<BaseMessage[]>;
-  /** A conversation whose calls are to be looked at, and no model asked first. */
-  seed?: BaseMessage[];
 }
 
 /** A message that has not reached the graph. */
@@ -178,13 +177,13 @@ export interface IBeginning {
  * The graph of a run, and the messages that begin it.
  *
  * @param request where it goes on with an earlier run, it offers and says the
- * same; where it has a seed, no model is asked yet.
+ * same.
  */
 export async function prepareRun(
   parts: IRunParts,
   run: Run,
   unsent: readonly IUnsent[],
-  { earlier, seed }: IRunRequest
+  { earlier }: IRunRequest
 ): Promise<IBeginning> {
   const { notebook, memory } = run.options;
   const restarted =
@@ -198,7 +197,7 @@ export async function prepareRun(
     instructionsOf(run, earlier),
     writeMessages(run, unsent, restarted),
     // What cannot be asked is told before anything is sent.
-    seed ? null : models.take()
+    models.take()
   ]);
   tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const { checkpointer } = parts;

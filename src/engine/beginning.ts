@@ -3,10 +3,11 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { IRunRecord } from '../contract';
 import { makeRun, prepareRun } from './begin-run';
 import type { IRunRequest, IThreadParts, IUnsent } from './begin-run';
+import { messagesOf } from './close-thread';
 import { explainRunError } from './errors';
 import type { AgentGraph } from './graph';
+import { withWords, wordsFromFile } from './imported';
 import type { Run } from './run';
-import { graphConfig } from './stored-messages';
 import type { IThreadState } from './thread-state';
 import { unlessAborted } from './until-aborted';
 
@@ -50,7 +51,10 @@ export async function keepFirst(
 ): Promise<void> {
   try {
     await record.begin(said[0]?.text ?? '', kept.notebook);
-    await record.write({ run: kept });
+    await record.write({
+      run: kept,
+      ...(record.current?.untouched && { untouched: false })
+    });
   } finally {
     for (const { messageId, text, attachments } of said) {
       parts.tell({
@@ -70,7 +74,7 @@ export async function keepFirst(
  * @param onRun is handed the run as soon as there is one.
  */
 export async function beginRun(
-  { parts, record, queue }: IThreadState,
+  state: IThreadState,
   thread: IThreadParts,
   request: IRunRequest,
   {
@@ -83,6 +87,7 @@ export async function beginRun(
     onRun(run: Run): void;
   }
 ): Promise<IBegun> {
+  const { parts, record, queue } = state;
   const { signal } = thread.controller;
   const run = await unlessAborted(
     makeRun(parts, thread, request, kept.runId),
@@ -101,15 +106,16 @@ export async function beginRun(
   };
   await record.write({ run: whole });
   queue.arrived();
-  if (request.seed) {
-    await graph.graph.updateState(
-      graphConfig(run.options.at),
-      { messages: request.seed },
-      'model_request'
-    );
-  }
-  const prelude = (await request.prelude?.()) ?? [];
-  return { graph, messages: [...prelude, ...messages], record: whole };
+  const words = await wordsFromFile(
+    state,
+    run,
+    await messagesOf(graph, run.options.at)
+  );
+  return {
+    graph,
+    messages: words === null ? messages : withWords(words, messages),
+    record: whole
+  };
 }
 
 /** @param left the run as a next page has to know of it, where it left something unsent. */

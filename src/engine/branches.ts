@@ -38,7 +38,8 @@ export class Branches {
         saver: parts.checkpointer,
         journal: parts.journal,
         at: log.at,
-        branches: record.current?.branches ?? []
+        branches: record.current?.branches ?? [],
+        fromFile: parts.fromFile
       },
       from
     );
@@ -54,6 +55,17 @@ export class Branches {
       });
       return null;
     }
+    const isTheirs = parts.fromFile.has(point.message?.messageId ?? '');
+    if (isTheirs && text === undefined) {
+      log.tell({
+        type: 'notice',
+        code: 'other',
+        text: parts.trans.__(
+          'This message came from a file. Write it yourself to send it.'
+        )
+      });
+      return null;
+    }
     await this.#begin(point);
     const words = text ?? point.message?.text;
     if (words === undefined) {
@@ -63,14 +75,10 @@ export class Branches {
       return null;
     }
     // What waited at the checkpoint is not gone on with.
-    await answerOpenCalls(
-      await this.#graph(),
-      log.at,
-      parts.journal,
-      'interrupted'
-    );
+    await answerOpenCalls(await this.#graph(), log.at, parts, 'interrupted');
     const notebook = record.current?.notebook;
-    const attachments = point.message?.attachments;
+    // What a file names is not read on its word.
+    const attachments = isTheirs ? undefined : point.message?.attachments;
     return {
       text: words,
       mode: kept.memory.mode,

@@ -1,8 +1,10 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
+import { NOT_RUN_FROM_FILE } from '../contract';
 import type { IBranch, IJournal, RunOutcome } from '../contract';
 import { answerDangling } from './dangling';
 import type { AgentGraph } from './graph';
+import type { FromFile } from './imported';
 import { graphConfig } from './stored-messages';
 
 /**
@@ -12,7 +14,7 @@ import { graphConfig } from './stored-messages';
 export async function answerOpenCalls(
   agent: AgentGraph,
   at: IBranch,
-  journal: IJournal,
+  { journal, fromFile }: { journal: IJournal; fromFile: FromFile },
   outcome: RunOutcome
 ): Promise<void> {
   const messages = await messagesOf(agent, at);
@@ -21,9 +23,11 @@ export async function answerOpenCalls(
     messages,
     ({ id }) =>
       known.get(id) ??
-      (outcome === 'stopped'
-        ? 'The person stopped the work; this call was cut short or did not run.'
-        : 'The run ended before this call was answered; look before you repeat it.')
+      (fromFile.has(id)
+        ? NOT_RUN_FROM_FILE
+        : outcome === 'stopped'
+          ? 'The person stopped the work; this call was cut short or did not run.'
+          : 'The run ended before this call was answered; look before you repeat it.')
   );
   if (added.length > 0) {
     await agent.graph.updateState(

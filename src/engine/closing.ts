@@ -45,7 +45,7 @@ export async function closeRun(
     !graph ||
     ((await keeping(
       state,
-      answerOpenCalls(graph, log.at, journal, outcome).then(() => true)
+      answerOpenCalls(graph, log.at, parts, outcome).then(() => true)
     )) ??
       false);
   for (const callId of run.openCalls) {

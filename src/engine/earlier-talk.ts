@@ -4,7 +4,8 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { asSent } from './as-sent';
 import type { IRunParts, IUnsent } from './begin-run';
 import type { ChosenModels } from './chosen-models';
-import { disarm } from './envelope';
+import { disarm, envelope } from './envelope';
+import { fromFileOf, wordsOf } from './imported';
 import type { Run } from './run';
 import { storedMessages } from './stored-messages';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary';
@@ -54,10 +55,14 @@ async function summaryOf(
     threadId,
     branch: record?.branch ?? ''
   });
-  if (stored.length === 0) {
+  const fromFile = await fromFileOf(threads, threadId);
+  const conversation =
+    stored.length > 0
+      ? getBufferString(asSent(run, stored, fromFile).messages)
+      : wordsOf(run, (await threads.imported?.(threadId)) ?? []);
+  if (!conversation) {
     return '';
   }
-  const conversation = getBufferString(asSent(run, stored).messages);
   const { model } = await models.take();
   const stream = await model.stream(`${SUMMARY_PROMPT}\n\n${conversation}`, {
     signal: run.signal
@@ -71,5 +76,7 @@ async function summaryOf(
     throw new Error('The summary was empty.');
   }
   run.emit({ type: 'summary', text, messages: stored.length });
-  return `<context>\n${SUMMARY_PREFIX}\n${disarm(text, ['context', 'data'])}\n</context>`;
+  const told = disarm(text, ['context', 'data']);
+  // What was made of a file's words is no more to be trusted than they are.
+  return `<context>\n${SUMMARY_PREFIX}\n${record?.imported ? envelope('file', told) : told}\n</context>`;
 }

@@ -69,7 +69,7 @@ export class Engine implements IAgent {
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   readonly #threads = new Map<string, Thread>();
   readonly #lock: IThreadLock;
-  readonly #parts: Omit<IRunParts, 'id' | 'tell'>;
+  readonly #parts: Omit<IRunParts, 'id' | 'tell' | 'fromFile'>;
   readonly #undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {

@@ -14,6 +14,7 @@ import type {
 } from '../contract';
 import type { ICheckpointOutline } from '../storage';
 import { lineOf } from './branch-line';
+import type { FromFile } from './imported';
 import { outlinesOf } from './outlines';
 import { graphConfig } from './stored-messages';
 
@@ -38,6 +39,8 @@ export interface IForkSource {
   /** The branch that is being continued. */
   at: IBranch;
   branches: readonly IBranchRecord[];
+  /** What of it came from a file: it is told with what is said first. */
+  fromFile: FromFile;
 }
 
 /** @returns null where there is no such point any more. */
@@ -79,6 +82,9 @@ async function beforeMessage(
     return null;
   }
   const found = await firstWith(source, messageId);
+  if (!found && source.fromFile.has(messageId)) {
+    return { from: at, checkpointId: null, events, message };
+  }
   if (!found) {
     // It never reached the graph: the branch begins where things stand.
     const head = await saver.getTuple(graphConfig(at));

@@ -1,4 +1,5 @@
 import {
+  NOT_RUN_FROM_FILE,
   evaluatePolicy,
   hashText,
   isWorkspaceError,
@@ -58,6 +59,10 @@ export async function judge(
   call: ICall,
   carded = false
 ): Promise<Verdict> {
+  if (!carded && run.options.fromFile.has(call.id)) {
+    // No rule speaks for it, and no card was shown of it here.
+    return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
+  }
   const tool = run.options.tools.get(call.name);
   if (!tool) {
     return { kind: 'refuse', text: noSuchTool(run, call.name) };

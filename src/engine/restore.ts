@@ -1,6 +1,7 @@
 import type { AgentEvent, IRunRecord } from '../contract';
 import type { IUnsent } from './begin-run';
 import { explainRunError } from './errors';
+import { tellNotRun } from './imported';
 import { LateNotebook } from './late-notebook';
 import { PendingRecovery } from './pending-recovery';
 import { PendingReview } from './pending-review';
@@ -10,7 +11,7 @@ import type { Run } from './run';
 import { readRunLog } from './run-log';
 import type { IRunLog } from './run-log';
 import type { Runs } from './runs';
-import { readStand } from './stand';
+import { openCalls, readStand } from './stand';
 import type { IStand } from './stand';
 import type { IThreadState } from './thread-state';
 import { settle } from './thread-state';
@@ -65,6 +66,16 @@ export async function restore(
     return NOTHING_LEFT;
   }
   await catchUp(run, record, stand, runLog);
+  if (await isOfFile(state, stand)) {
+    // An earlier version let them wait: nobody here has asked for them.
+    tellNotRun(state, shown);
+    for (const [interruptId, { closed }] of runLog.pauses) {
+      if (!closed) {
+        parts.tell({ type: 'review-closed', interruptId });
+      }
+    }
+    return () => runs.close('stopped');
+  }
   switch (at) {
     case 'end':
       return () => runs.close();
@@ -76,6 +87,21 @@ export async function restore(
       return () =>
         applied(state, runs, record, { run, late, runLog, recovers: true });
   }
+}
+
+/** Whether what is open are calls from a file, none of which was begun here. */
+async function isOfFile(
+  { parts, log }: IThreadState,
+  { messages }: IStand
+): Promise<boolean> {
+  const open = openCalls(messages);
+  if (!open.some(id => parts.fromFile.has(id))) {
+    return false;
+  }
+  const calls = await Promise.all(
+    open.map(id => parts.journal.call(log.at, id))
+  );
+  return calls.every(call => !call?.intent);
 }
 
 /** Messages that are in no checkpoint. */

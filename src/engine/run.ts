@@ -23,6 +23,7 @@ import type { IModelProvider } from '../models';
 import type { CallEffects } from './call-effects';
 import { recipientOf } from './chosen-models';
 import type { IRecipient } from './chosen-models';
+import type { FromFile } from './imported';
 import { Lane } from './lane';
 import { LiveOutput } from './live-output';
 import { StepOrder } from './step-order';
@@ -72,6 +73,8 @@ export interface IRunOptions {
   choice: IModelChoice;
   memory: IThreadMemory;
   lane: Lane;
+  /** What of the thread came from a file: no call among it is ever run. */
+  fromFile: FromFile;
   /** Where events go. */
   tell(body: EventBody): void;
   /** Takes the queued messages out of the queue; they enter the conversation. */

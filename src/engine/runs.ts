@@ -208,10 +208,10 @@ export class Runs {
   }
 
   /** Closes a run of an earlier page that had nothing left to do. */
-  close(): Promise<void> {
+  close(outcome: RunOutcome = 'answered'): Promise<void> {
     return this.#work.run(async () => {
       if (this.#run) {
-        await this.#end(this.#run, { outcome: 'answered' });
+        await this.#end(this.#run, { outcome });
       }
     });
   }
@@ -300,7 +300,7 @@ export class Runs {
     const wasCut = this.#cut !== null || this.#request.earlier !== undefined;
     this.#cut = null;
     if (this.#graph && (wasCut || this.#hasOpenCalls)) {
-      await answerOpenCalls(this.#graph, log.at, parts.journal, 'interrupted');
+      await answerOpenCalls(this.#graph, log.at, parts, 'interrupted');
       this.#hasOpenCalls = false;
     }
   }

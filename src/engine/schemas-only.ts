@@ -2,6 +2,7 @@ import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { CONTEXT_WITH_VALUES } from './message-context';
+import { FILE_CONTEXT } from './imported';
 import { envelope, openEnvelope } from './envelope';
 import type { IImageArtifact } from './outgoing';
 
@@ -43,10 +44,10 @@ function answerWithoutValues(message: ToolMessage): ToolMessage {
 }
 
 function contextWithoutValues(message: HumanMessage): HumanMessage {
-  const text = message.text.replace(
-    CONTEXT_WITH_VALUES,
-    `<context>\n${WITHHELD}\n</context>`
-  );
+  const context = `<context>\n${WITHHELD}\n</context>`;
+  const text = message.text
+    .replace(CONTEXT_WITH_VALUES, context)
+    .replace(FILE_CONTEXT, context);
   return text === message.text
     ? message
     : new HumanMessage({ id: message.id, content: text });

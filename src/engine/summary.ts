@@ -1,6 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IAgentSettings } from '../contract';
+import { isFromFile } from './imported';
 
 /** How a summary begins, so that a model and a reader of the thread know it. */
 export const SUMMARY_PREFIX = 'Summary of the conversation so far:';
@@ -72,7 +73,9 @@ export function withStored(
 ): BaseMessage[] {
   const byId = new Map(stored.map(message => [message.id, message]));
   return update.map(message =>
-    // A summary takes the id of the first message it replaces.
-    isSummary(message) ? message : (byId.get(message.id) ?? message)
+    // These take the id of the first message they stand for.
+    isSummary(message) || isFromFile(message)
+      ? message
+      : (byId.get(message.id) ?? message)
   );
 }

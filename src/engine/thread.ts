@@ -18,7 +18,7 @@ import type {
 import type { IRunParts } from './begin-run';
 import { Branches } from './branches';
 import { causeIn, isFenced } from './errors';
-import { preludeOf } from './imported';
+import { NOTHING_FROM_FILE, fromFileOf, tellNotRun } from './imported';
 import { KeptMemory } from './kept-memory';
 import { MessageQueue } from './message-queue';
 import { PendingInterrupt } from './pending-interrupt';
@@ -32,7 +32,7 @@ import type { IThreadState } from './thread-state';
 import type { ITakenBack } from './undoing';
 import { afresh } from './write-behind';
 
-export interface IThreadOptions extends Omit<IRunParts, 'tell'> {
+export interface IThreadOptions extends Omit<IRunParts, 'tell' | 'fromFile'> {
   lock: IThreadLock;
   /** Where every event goes. */
   emit(event: AgentEvent): void;
@@ -64,7 +64,7 @@ export class Thread {
     const onProblem = (error: unknown): void => log.storageFailed(error);
     const record = new KeptRecord({ id, threads, onFenced, onProblem });
     this.#state = {
-      parts: { ...options, tell: log.tell },
+      parts: { ...options, tell: log.tell, fromFile: NOTHING_FROM_FILE },
       log,
       record,
       kept: new KeptMemory(journal),
@@ -140,8 +140,7 @@ export class Thread {
     ]);
     await this.#runs.begin({
       mode,
-      ...(notebook && { notebook }),
-      prelude: () => preludeOf(this.#state, this.#runs)
+      ...(notebook && { notebook })
     });
   }
 
@@ -305,6 +304,8 @@ export class Thread {
       return false;
     }
     if (current) {
+      const { parts } = this.#state;
+      parts.fromFile = await fromFileOf(parts.threads, id);
       log.branch = current.branch;
       await kept.load(log.at);
       // A message that is there was sent: sent again, it is ignored.
@@ -320,20 +321,17 @@ export class Thread {
     return true;
   }
 
-  /** What the earlier page left under way; or a thread from a file whose cards wait. */
+  /** What the earlier page left under way. What came from a file has nothing. */
   async #restored(): Promise<() => Promise<void>> {
-    const { current } = this.#state.record;
+    const { record, parts, log } = this.#state;
+    const { current } = record;
     if (current?.run) {
       return restore(this.#state, this.#runs, current.run, false);
     }
     if (current?.imported && current.pending > 0) {
-      const notebook = current.notebook;
-      return async () => {
-        const prelude = await preludeOf(this.#state, this.#runs);
-        if (prelude.length > 0) {
-          await this.#runs.begin({ mode: 'agent', notebook, seed: prelude });
-        }
-      };
+      // As an earlier version took it.
+      tellNotRun(this.#state, await parts.journal.shown(log.at));
+      record.note({ pending: 0, untouched: true });
     }
     return async () => undefined;
   }

@@ -4,7 +4,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AgentEvent, IThreadDraft, IThreadRecord } from '../contract';
 
 import { Drafts, stateOf, type IScroll } from './drafts';
-import { BLANK, FRESH, type IPanelState } from './panel-state';
+import { foundText } from './found-text';
+import {
+  BLANK,
+  FRESH,
+  type IFoundThreads,
+  type IPanelState
+} from './panel-state';
 import type { Sending } from './sending';
 import type { IPanelServices } from './services';
 import { ITEMS_DRAWN, type ShownThread } from './shown-thread';
@@ -181,6 +187,15 @@ export class Conversations {
     const { opening, record } = main.getState();
     if (opening === threadId && !record?.damaged) {
       main.setState({ opening: null });
+    }
+  }
+
+  /** A file holds conversations that this browser did not write: the person is asked. */
+  ask(found: IFoundThreads | null): void {
+    const { main, announce, services } = this.options;
+    main.setState({ found });
+    if (found && found.waiting > 0) {
+      announce(foundText(found, services.trans));
     }
   }
 

@@ -31,6 +31,18 @@ export type Undisclosed =
   | { kind: 'retry' }
   | { kind: 'fork'; from: IForkCommand['from']; text?: string };
 
+/** Conversations in the file beside a notebook that this browser did not write. */
+export interface IFoundThreads {
+  /** Name of the file. */
+  file: string;
+  /** How many the person was not asked about yet. */
+  waiting: number;
+  /** How many they have left there. */
+  left: number;
+  /** Takes, or leaves, those that wait; the others where none does. */
+  answer(isTaken: boolean): Promise<void>;
+}
+
 /** Everything the panel draws from, besides what streams. */
 export interface IPanelState {
   threadId: string;
@@ -39,6 +51,8 @@ export interface IPanelState {
   record: IThreadRecord | null;
   /** Path of the notebook the conversation belongs to; null before any. */
   home: string | null;
+  /** What the file of the notebook in front holds that is not here. */
+  found: IFoundThreads | null;
   /** The last conversation with this notebook is being looked for. */
   coming: boolean;
   /** How many of the first items are left out until they are asked for. */
@@ -132,6 +146,7 @@ export const BLANK = {
   draft: '',
   attachments: [],
   home: null,
+  found: null,
   target: null,
   mode: 'agent',
   mention: null,

@@ -8,6 +8,9 @@ import type { IPanelState } from './panel-state';
 import type { IPanelServices } from './services';
 import type { ISettledState } from './thread-state';
 
+/** The conversation that something is said in. */
+type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
+
 /**
  * What the person says, on its way out: at once, at the next step, after this
  * run, or once they know whom it goes to.
@@ -114,11 +117,18 @@ export class Sending {
 
   /** The person knows where it goes, and sends it. */
   async disclose(): Promise<void> {
-    const { undisclosed } = this.main.getState();
+    const { undisclosed, threadId, continues } = this.main.getState();
     if (!undisclosed) {
       return;
     }
-    this.main.setState({ undisclosed: null });
+    // It goes where the person pressed Send, whatever is shown once that is noted.
+    const to: IWhere = { threadId, continues };
+    const sent =
+      undisclosed.kind === 'message' ? this._bound(undisclosed.message) : null;
+    this.main.setState(({ outgoing }) => ({
+      undisclosed: null,
+      ...(sent && { view: 'thread', outgoing: [...outgoing, sent] })
+    }));
     try {
       await this.services.models.acknowledge();
     } catch (reason) {
@@ -127,11 +137,11 @@ export class Sending {
     }
     switch (undisclosed.kind) {
       case 'message':
-        return this._start(undisclosed.message);
+        return this._send(sent ?? undisclosed.message, to, undisclosed.message);
       case 'fork':
-        return this._fork(undisclosed.from, undisclosed.text);
+        return this._fork(undisclosed.from, undisclosed.text, threadId);
       case 'retry':
-        return this._retry();
+        return this._retry(threadId);
     }
   }
 
@@ -208,14 +218,30 @@ export class Sending {
     return [recipient, secondRecipient].some(each => each?.told === false);
   }
 
+  /** A message for the notebook in front is for the one in front now. */
+  private _bound(message: IMessage): IMessage {
+    const path = this.services.workspace.status.notebook?.path;
+    return { ...message, notebook: message.notebook ?? path ?? null };
+  }
+
   private _start(message: IMessage): void {
-    const { threadId, continues } = this.main.getState();
-    const { messageId, text, attachments, mode, notebook } = message;
     this.main.setState(({ outgoing }) => ({
       view: 'thread',
-      continues: null,
       outgoing: [...outgoing, message]
     }));
+    this._send(message, this.main.getState());
+  }
+
+  /** @param words what goes back to the person where it comes to nothing. */
+  private _send(
+    message: IMessage,
+    { threadId, continues }: IWhere,
+    words = message
+  ): void {
+    const { messageId, text, attachments, mode, notebook } = message;
+    if (this.main.getState().threadId === threadId) {
+      this.main.setState({ continues: null });
+    }
     void this.services.agent
       .send({
         type: 'start',
@@ -227,12 +253,17 @@ export class Sending {
         ...(attachments.length > 0 ? { attachments } : {}),
         ...(continues ? { continues: continues.threadId } : {})
       })
-      .then(() => this._onStartSettled(message));
+      .then(() => this._onStartSettled(message, words));
   }
 
-  private _fork(from: IForkCommand['from'], text?: string): void {
-    const { threadId } = this.main.getState();
-    this.main.setState({ view: 'thread' });
+  private _fork(
+    from: IForkCommand['from'],
+    text?: string,
+    threadId = this.main.getState().threadId
+  ): void {
+    if (this.main.getState().threadId === threadId) {
+      this.main.setState({ view: 'thread' });
+    }
     void this.services.agent.send({
       type: 'fork',
       threadId,
@@ -241,8 +272,7 @@ export class Sending {
     });
   }
 
-  private _retry(): void {
-    const { threadId } = this.main.getState();
+  private _retry(threadId = this.main.getState().threadId): void {
     void this.services.agent.send({ type: 'retry', threadId });
   }
 
@@ -253,7 +283,7 @@ export class Sending {
   }
 
   /** A start that came to nothing gives the words back. */
-  private _onStartSettled(message: IMessage): void {
+  private _onStartSettled(message: IMessage, words: IMessage): void {
     this.catchUp();
     const { outgoing, draft } = this.main.getState();
     if (outgoing.includes(message)) {
@@ -261,7 +291,7 @@ export class Sending {
         outgoing: outgoing.filter(one => one !== message)
       });
       if (!draft) {
-        this.giveBack(message);
+        this.giveBack(words);
       }
     }
   }

@@ -149,11 +149,11 @@ export class ThreadList {
   }
 
   /** Takes a conversation from a file and shows it. */
-  async import(read: () => Promise<string>): Promise<void> {
+  async import(name: string, read: () => Promise<string>): Promise<void> {
     const { workspace, trans } = this.store.services;
     await this._do(async threads => {
       const path = workspace.status.notebook?.path ?? '';
-      const { id } = await threads.import(await read(), path);
+      const { id } = await threads.import(await read(), path, name);
       await this.open(id);
     }, trans.__('The file could not be read.'));
   }

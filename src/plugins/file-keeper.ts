@@ -5,6 +5,7 @@ import type {
   IThreads,
   IWorkspace
 } from '../contract';
+import type { IFoundThreads } from '../panel/panel-state';
 import type { ThreadFiles } from '../storage/thread-files';
 import { pause } from './pause';
 
@@ -12,18 +13,18 @@ export interface IKeepFilesOptions {
   agent: Pick<IAgent, 'subscribe'>;
   preferences: Pick<IPreferences, 'current' | 'onChange'>;
   workspace: Pick<IWorkspace, 'status' | 'onStatusChange'>;
-  threads: Pick<IThreads, 'get' | 'lastOf'>;
+  threads: Pick<IThreads, 'get'>;
   /** Loaded when it is first needed: few keep files. */
-  files(): Promise<Pick<ThreadFiles, 'sync' | 'follow'>>;
+  files(): Promise<Pick<ThreadFiles, 'sync' | 'follow' | 'answer'>>;
   /** Tells the person of two versions, or of a file that could not be written. */
   tell(sentence: string): void;
-  /** Id of the conversation the panel shows. */
-  shown(): string;
   /**
-   * Shows another one.
-   * @param asked Whether the person knows of it; else it gives way to them.
+   * Asks about conversations in the file of the notebook in front that this
+   * browser did not write; null for none.
    */
-  show(threadId: string, asked: boolean): void;
+  ask(found: IFoundThreads | null): void;
+  /** Shows a conversation that the person has just asked for. */
+  show(threadId: string): void;
 }
 
 /** Until the end of a run is kept here, too, in ms. */
@@ -76,6 +77,17 @@ export class FileKeeper {
       this._read.add(path);
       void this.sync(path);
     }
+    this.askNow();
+  }
+
+  /** Of the notebook in front, and where there is something that is not asked yet. */
+  private askNow(): void {
+    const path = this.options.workspace.status.notebook?.path;
+    const found = (this.isOn && path && this._found.get(path)) || null;
+    if (found !== this._asked) {
+      this._asked = found;
+      this.options.ask(found);
+    }
   }
 
   private get isOn(): boolean {
@@ -92,55 +104,70 @@ export class FileKeeper {
 
   /** @param from where the notebook was until now. */
   private async sync(notebook: string, from?: string): Promise<void> {
-    const { files, tell, shown } = this.options;
-    const before = shown();
     try {
-      const keeper = await files();
+      const keeper = await this.options.files();
       if (from !== undefined) {
         await keeper.follow(from, notebook);
+        this._found.delete(from);
       }
-      const { sentences, replaced, taken } = await keeper.sync(notebook);
-      sentences.forEach(sentence => tell(sentence));
-      const newer = replaced.get(before);
-      if (newer !== undefined) {
-        await this.showInstead(before, newer);
-      } else if (taken.length > 0) {
-        await this.showLast(notebook, before);
+      await this.read(notebook);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** @returns ids of conversations that came from the file. */
+  private async read(notebook: string): Promise<string[]> {
+    const keeper = await this.options.files();
+    const synced = await keeper.sync(notebook);
+    const { file, sentences, taken, waiting, left } = synced;
+    sentences.forEach(sentence => this.options.tell(sentence));
+    const ids = waiting.length > 0 ? waiting : left;
+    const key = JSON.stringify([waiting, left]);
+    if (ids.length === 0) {
+      this._found.delete(notebook);
+    } else if (this._found.get(notebook)?.key !== key) {
+      // The same is asked once.
+      this._found.set(notebook, {
+        key,
+        file,
+        waiting: waiting.length,
+        left: left.length,
+        answer: isTaken => this.answer(notebook, ids, isTaken)
+      });
+    }
+    this.askNow();
+    return taken;
+  }
+
+  private async answer(
+    notebook: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    try {
+      await (await this.options.files()).answer(notebook, ids, isTaken);
+      const last = (await this.read(notebook)).at(-1);
+      if (last !== undefined) {
+        this.options.show(last);
       }
     } catch (error) {
-      console.error('Cellwright: conversations and their file', error);
-      if (error instanceof Error) {
-        tell(error.message);
-      }
+      this.failed(error);
     }
   }
 
-  /** Unless the person has gone to another conversation meanwhile. */
-  private async showInstead(before: string, newer: string): Promise<void> {
-    const { threads, shown, show } = this.options;
-    const now = shown();
-    if (now === before || !(await threads.get(now))) {
-      show(newer, true);
-    }
-  }
-
-  /** Where the panel found no conversation with the notebook, there is one now. */
-  private async showLast(notebook: string, before: string): Promise<void> {
-    const { threads, workspace, shown, show } = this.options;
-    const last = await threads.lastOf(notebook);
-    const isBlank = !(await threads.get(before));
-    if (
-      last &&
-      isBlank &&
-      shown() === before &&
-      workspace.status.notebook?.path === notebook
-    ) {
-      show(last.id, false);
+  private failed(error: unknown): void {
+    console.error('Cellwright: conversations and their file', error);
+    if (error instanceof Error) {
+      this.options.tell(error.message);
     }
   }
 
   /** Notebooks whose file was read by this page. */
   private readonly _read = new Set<string>();
+  /** By notebook, what its file holds that is not here. */
+  private readonly _found = new Map<string, IFoundThreads & { key: string }>();
+  private _asked: IFoundThreads | null = null;
   /** Threads that another tab drives: it writes their files. */
   private readonly _elsewhere = new Set<string>();
   private readonly _ends: (() => void)[];

@@ -44,8 +44,8 @@ export async function fillPanel({
     new ThreadTending({
       ...services,
       threads,
-      shown: () => store.main.getState().threadId,
-      show: (threadId, asked) => void store.conversations.open(threadId, asked)
+      ask: found => store.conversations.ask(found),
+      show: threadId => void store.conversations.open(threadId)
     });
   const attention = createAttention({
     store,

@@ -7,6 +7,7 @@ import type {
   ITranslator,
   IWorkspace
 } from '../contract';
+import type { IFoundThreads } from '../panel/panel-state';
 import { cleanUpThreads } from './clean-up-threads';
 import { FileKeeper } from './file-keeper';
 import { once } from './once';
@@ -17,10 +18,10 @@ export interface ITendThreadsOptions {
   preferences: IPreferences;
   workspace: IWorkspace;
   trans: ITranslator;
-  /** Id of the conversation the panel shows. */
-  shown(): string;
-  /** Shows another one; one that nobody asked for gives way to the person. */
-  show(threadId: string, asked: boolean): void;
+  /** Asks about conversations in a file that this browser did not write. */
+  ask(found: IFoundThreads | null): void;
+  /** Shows another one. */
+  show(threadId: string): void;
 }
 
 /** What conversations need besides being shown, as long as the panel is there. */

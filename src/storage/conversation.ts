@@ -1,3 +1,4 @@
+import { NOT_RUN_FROM_FILE } from '../contract';
 import type { AgentEvent, IThreadMessage } from '../contract';
 
 type ModelMessage = Extract<IThreadMessage, { role: 'model' }>;
@@ -22,9 +23,9 @@ export function conversationOf(
   const messages: IThreadMessage[] = [];
   const steps = new Set<string>();
   let step: IStep | null = null;
-  const finish = (isLast: boolean): void => {
+  const finish = (): void => {
     if (step) {
-      messages.push(...closed(step, isLast));
+      messages.push(...closed(step));
       step = null;
     }
   };
@@ -34,7 +35,7 @@ export function conversationOf(
       if (steps.has(id)) {
         return null;
       }
-      finish(false);
+      finish();
       steps.add(id);
       step = {
         message: { role: 'model', id, text: '', calls: [] },
@@ -56,7 +57,7 @@ export function conversationOf(
         if (step && openCalls(step).length > 0) {
           (step as IStep).behind.push(said);
         } else {
-          finish(false);
+          finish();
           messages.push(said);
         }
         break;
@@ -92,34 +93,22 @@ export function conversationOf(
       }
     }
   }
-  finish(true);
+  finish();
   return messages;
-}
-
-/** Calls at the end of a conversation that wait for a decision. */
-export function waitingCalls(messages: readonly IThreadMessage[]): number {
-  const last = messages[messages.length - 1];
-  return last?.role === 'model' ? last.calls.length : 0;
 }
 
 function openCalls({ message, results }: IStep): string[] {
   return message.calls.map(({ id }) => id).filter(id => !results.has(id));
 }
 
-function closed(step: IStep, isLast: boolean): IThreadMessage[] {
-  const { message, results, behind } = step;
-  // A review stands before all calls of a step: with one result, it is over.
-  const waits = isLast && results.size === 0 && behind.length === 0;
-  if (waits) {
-    return [message];
-  }
+function closed({ message, results, behind }: IStep): IThreadMessage[] {
   const answers = message.calls.map(
     ({ id, tool }): IThreadMessage =>
       results.get(id) ?? {
         role: 'tool',
         callId: id,
         tool,
-        text: 'Not run: the conversation went on without it.',
+        text: NOT_RUN_FROM_FILE,
         state: 'stopped'
       }
   );

@@ -6,3 +6,4 @@ export type { IThreadSaver } from './memory-checkpointer';
 export { MemoryImages } from './memory-images';
 export { MemoryJournal } from './memory-journal';
 export { MemoryThreads } from './memory-threads';
+export { endingsOf } from './thread-endings';

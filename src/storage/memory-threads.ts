@@ -38,6 +38,7 @@ export class MemoryThreads implements IThreads {
   readonly #threads = new Map<string, IThreadRecord>();
   readonly #drafts = new Map<string, IThreadDraft>();
   readonly #imported = new Map<string, IThreadMessage[]>();
+  readonly #answers = new Map<string, Map<string, boolean>>();
   readonly #listeners = new Set<() => void>();
 
   constructor({
@@ -130,9 +131,14 @@ export class MemoryThreads implements IThreads {
     );
   }
 
-  async import(text: string, notebook: string): Promise<IThreadRecord> {
+  async import(
+    text: string,
+    notebook: string,
+    file?: string
+  ): Promise<IThreadRecord> {
+    const trans = this.#trans;
     return this.adopt(
-      importedThread(text, { notebook, now: Date.now(), trans: this.#trans })
+      importedThread(text, { notebook, file, now: Date.now(), trans })
     );
   }
 
@@ -151,6 +157,20 @@ export class MemoryThreads implements IThreads {
 
   async imported(id: string): Promise<IThreadMessage[]> {
     return this.#imported.get(id) ?? [];
+  }
+
+  async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
+    return new Map(this.#answers.get(path));
+  }
+
+  async answerFiled(
+    path: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const answers = this.#answers.get(path) ?? new Map<string, boolean>();
+    ids.forEach(id => answers.set(id, isTaken));
+    this.#answers.set(path, answers);
   }
 
   async draft(id: string): Promise<IThreadDraft | undefined> {

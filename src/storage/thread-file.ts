@@ -20,13 +20,7 @@ export interface IFiledThread {
 
 /** Where the threads of a notebook are kept: no dotfile, which Jupyter refuses. */
 export function threadFilePath(notebook: string): string {
-  return `${withoutEnding(notebook)}.cellwright.json`;
-}
-
-/** Where the older of two versions of a thread is kept. */
-export function conflictPath(notebook: string, time: Date): string {
-  const stamp = time.toISOString().slice(0, 19).replace('T', '-');
-  return `${withoutEnding(notebook)}.cellwright-conflict-${stamp.replace(/:/g, '')}.json`;
+  return `${notebook.replace(/\.ipynb$/, '')}.cellwright.json`;
 }
 
 /** The text of the file; the same for the same threads. */
@@ -51,10 +45,17 @@ export function fromFile(
     file = new UntrustedObject(JSON.parse(text), 'file');
     file.word('format', [FORMAT]);
     if (file.number('version') <= VERSION) {
+      const ids = new Set<string>();
       return file.list('threads', MOST_THREADS).map(item => {
         const entry = new UntrustedObject(item, 'thread');
+        const id = entry.text('id');
+        if (ids.has(id)) {
+          // Which one is it? One would be taken anew each time.
+          throw new MalformedError('thread.id');
+        }
+        ids.add(id);
         return {
-          id: entry.text('id'),
+          id,
           // Nothing was used in the future: it would be the newest for ever.
           updated: Math.min(entry.number('updated'), now),
           thread: entry.json('thread')
@@ -126,8 +127,4 @@ function withoutIds(
 ): unknown {
   // Of the event itself, not of arguments of the same name.
   return OWN.has(key) && this?.type !== undefined ? undefined : value;
-}
-
-function withoutEnding(notebook: string): string {
-  return notebook.replace(/\.ipynb$/, '');
 }

@@ -7,14 +7,15 @@ import type {
   ITranslator
 } from '../contract';
 import {
-  conflictPath,
   filed,
   fromFile,
   relationOf,
   threadFilePath,
   toFile
 } from './thread-file';
+import { newId } from './new-id';
 import type { IFiledThread } from './thread-file';
+import { importedExport } from './transfer';
 import type { IThreadExport } from './transfer';
 
 /** Bytes of a file of threads that is still read and written. */
@@ -25,18 +26,25 @@ const ATTEMPTS = 3;
 
 export interface IThreadFilesOptions {
   files: Pick<IFiles, 'openText' | 'writeText' | 'deleteFile'>;
-  threads: Pick<IThreads, 'list' | 'export' | 'import' | 'delete' | 'update'>;
+  threads: Pick<
+    IThreads,
+    'list' | 'export' | 'import' | 'update' | 'filedAnswers' | 'answerFiled'
+  >;
   trans: ITranslator;
 }
 
 /** What came of bringing threads and their file together. */
 export interface ISynced {
-  /** For the person: what was kept as a copy, and where. */
+  /** Name of the file. */
+  file: string;
+  /** For the person: what stands side by side now. */
   sentences: string[];
-  /** Threads that a newer version from the file stands for now: old id → new id. */
-  replaced: Map<string, string>;
-  /** Ids of threads that were in the file and not here. */
+  /** Ids of threads that came from the file. */
   taken: string[];
+  /** Ids in the file of what this browser did not write, and nobody was asked about. */
+  waiting: string[];
+  /** The same of what the person has left there. */
+  left: string[];
 }
 
 /** That a version of a thread here is the one in the file. */
@@ -49,14 +57,16 @@ interface IResults {
   synced: ISynced;
   /** To be kept once the file is written. */
   notes: INote[];
+  /** Ids in the file of what is here, too. */
+  isHere: Set<string>;
 }
 
 /**
  * Keeps the threads of a notebook in a file beside it as well, so that they
- * move with the project and to another browser. What comes from the file is
- * imported: its words, never a decision. A thread that runs or waits is left as
- * it is. Of two versions that went apart the newer one counts, and the other is
- * kept as a file of its own.
+ * move with the project and to another browser. What this browser did not write
+ * stays in the file until the person says that it is to be taken; then it is
+ * imported: its words, never a decision. No thread here gives way to one from
+ * the file: what one of two versions lacks of the other makes them two threads.
  */
 export class ThreadFiles {
   readonly #options: IThreadFilesOptions;
@@ -74,6 +84,16 @@ export class ThreadFiles {
    */
   sync(notebook: string): Promise<ISynced> {
     return this.#inTurn(() => this.#sync(notebook));
+  }
+
+  /** What the person said of threads that wait in the file, or were left there. */
+  answer(
+    notebook: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const { threads } = this.#options;
+    return threads.answerFiled(threadFilePath(notebook), ids, isTaken);
   }
 
   /**
@@ -98,11 +118,21 @@ export class ThreadFiles {
       return;
     }
     const path = threadFilePath(to);
+    await this.#takeAnswersAlong(old, path);
     const isMoved =
       (await this.#wrote(path, file.text, null)) ||
       (await this.#holds(path, this.#parsed(file, old)));
     if (isMoved) {
       await this.#options.files.deleteFile(old, file.version);
+    }
+  }
+
+  async #takeAnswersAlong(from: string, to: string): Promise<void> {
+    const { threads } = this.#options;
+    const answers = [...(await threads.filedAnswers(from))];
+    for (const isTaken of [true, false]) {
+      const ids = answers.flatMap(([id, was]) => (was === isTaken ? [id] : []));
+      await threads.answerFiled(to, ids, isTaken);
     }
   }
 
@@ -130,12 +160,22 @@ export class ThreadFiles {
 
   async #sync(notebook: string): Promise<ISynced> {
     const path = threadFilePath(notebook);
-    const synced: ISynced = { sentences: [], replaced: new Map(), taken: [] };
+    const synced: ISynced = {
+      file: nameIn(path),
+      sentences: [],
+      taken: [],
+      waiting: [],
+      left: []
+    };
     for (let attempt = 1; ; attempt++) {
       const file = await this.#read(path);
       const before = file ? this.#parsed(file, path) : null;
       const notes: INote[] = [];
-      const after = await this.#merged(notebook, before, { synced, notes });
+      const isHere = new Set<string>();
+      // Of those alone a later attempt finds the same again.
+      Object.assign(synced, { waiting: [], left: [] });
+      const results = { synced, notes, isHere };
+      const after = await this.#merged(notebook, before, results);
       const text = toFile(after);
       const isNew = file ? text !== file.text : after.length > 0;
       if (!isNew || (await this.#wrote(path, text, file, attempt < ATTEMPTS))) {
@@ -143,7 +183,7 @@ export class ThreadFiles {
         for (const note of notes) {
           await this.#note(note);
         }
-        this.#known.set(path, new Set(after.map(({ id }) => id)));
+        this.#known.set(path, isHere);
         return synced;
       }
     }
@@ -156,7 +196,10 @@ export class ThreadFiles {
     results: IResults
   ): Promise<IFiledThread[]> {
     const { threads } = this.#options;
-    const known = this.#known.get(threadFilePath(notebook));
+    const { synced, isHere } = results;
+    const path = threadFilePath(notebook);
+    const known = this.#known.get(path);
+    const answers = await threads.filedAnswers(path);
     const here = new Map(
       (await threads.list())
         .filter(thread => thread.notebook === notebook && !thread.damaged)
@@ -166,12 +209,39 @@ export class ThreadFiles {
     for (const theirs of before ?? []) {
       const mine = here.get(theirs.id);
       here.delete(theirs.id);
+      const chosen = mine && (await this.#chosen(mine, theirs, results));
+      if (chosen) {
+        isHere.add(theirs.id);
+        after.push(chosen);
+        continue;
+      }
+      const answer = answers.get(theirs.id);
+      if (!mine && known?.has(theirs.id)) {
+        // Deleted here.
+        continue;
+      }
+      after.push(theirs);
+      if (answer === undefined) {
+        // A file that cannot be read is not asked about, and not written.
+        this.#check(notebook, theirs);
+        synced.waiting.push(theirs.id);
+        continue;
+      }
       if (mine) {
-        after.push(await this.#chosen(notebook, mine, theirs, results));
-      } else if (!known?.has(theirs.id)) {
-        const { id } = await this.#take(notebook, theirs);
-        results.synced.taken.push(id);
-        after.push(theirs);
+        const apart = await this.#setApart(mine, theirs);
+        // It is here by another name, and was not deleted.
+        known?.delete(theirs.id);
+        here.set(apart.file.id, apart);
+      }
+      if (!answer) {
+        synced.left.push(theirs.id);
+        continue;
+      }
+      const { id } = await this.#take(notebook, theirs);
+      isHere.add(theirs.id);
+      synced.taken.push(id);
+      if (mine) {
+        synced.sentences.push(this.#besideText(mine));
       }
     }
     for (const [id, mine] of here) {
@@ -183,56 +253,68 @@ export class ThreadFiles {
       if (thread.events.length > 0 && !isGone) {
         const version = filed(id, thread);
         results.notes.push({ mine, version });
+        isHere.add(id);
         after.push(version);
       }
     }
     return after;
   }
 
-  /** Of two versions of a thread, the one that counts. */
+  /**
+   * Of two versions of a thread, the one that the file is to hold; null where
+   * neither has all of the other, or theirs has more.
+   */
   async #chosen(
-    notebook: string,
     mine: IThreadRecord,
     theirs: IFiledThread,
-    { synced, notes }: IResults
-  ): Promise<IFiledThread> {
-    const { threads, trans } = this.#options;
+    { notes }: IResults
+  ): Promise<IFiledThread | null> {
     const put = (version: IFiledThread): IFiledThread => {
       notes.push({ mine, version });
       return version;
     };
     const thread = await this.#exported(mine);
+    // What this browser has put there itself is no other version.
     const isKnown = mine.file?.updated === theirs.updated;
-    const relation = relationOf(thread, theirs.thread, trans);
+    const relation = relationOf(thread, theirs.thread, this.#options.trans);
     if (relation === 'same') {
       return put(theirs);
     }
     if (isKnown || relation === 'behind') {
       return put(filed(theirs.id, thread));
     }
-    if (mine.run !== null || mine.pending > 0) {
-      // It is at work; the versions are compared again once it is done.
-      return theirs;
-    }
-    const isNewer = relation === 'continued' || theirs.updated >= mine.updated;
-    if (relation === 'apart') {
-      const path = await this.#copy(notebook, isNewer ? thread : theirs.thread);
-      // The file first: a notification is cut after 140 characters.
-      synced.sentences.push(
-        trans.__(
-          '%1 keeps the older version of “%2”, which was continued in two places.',
-          path.slice(path.lastIndexOf('/') + 1),
-          mine.title
-        )
-      );
-    }
-    if (!isNewer) {
-      return put(filed(theirs.id, thread));
-    }
-    const taken = await this.#take(notebook, theirs);
-    await threads.delete(mine.id);
-    synced.replaced.set(mine.id, taken.id);
-    return theirs;
+    // At work, it is compared again once it is done.
+    return mine.run !== null || mine.pending > 0 ? theirs : null;
+  }
+
+  /**
+   * Two versions of a thread are two threads from now on: the one here gets a
+   * name of its own, and is written beside the other where that lacks some of it.
+   */
+  async #setApart(
+    mine: IThreadRecord,
+    theirs: IFiledThread
+  ): Promise<IThreadRecord & { file: { id: string; updated: number } }> {
+    const { threads, trans } = this.#options;
+    const isPart =
+      relationOf(await this.#exported(mine), theirs.thread, trans) ===
+      'continued';
+    const file = { id: newId(), updated: isPart ? mine.updated : 0 };
+    await threads.update(mine.id, { file });
+    return { ...mine, file };
+  }
+
+  #besideText({ title }: IThreadRecord): string {
+    return this.#options.trans.__(
+      '“%1” was continued in another place. Both versions are in Conversations: yours as it was, and the other one beside it.',
+      title
+    );
+  }
+
+  /** @throws ThreadError */
+  #check(notebook: string, { thread }: IFiledThread): void {
+    const { trans } = this.#options;
+    importedExport(thread, { notebook, now: Date.now(), trans });
   }
 
   async #exported({ id }: IThreadRecord): Promise<IThreadExport> {
@@ -251,27 +333,13 @@ export class ThreadFiles {
     { id, updated, thread }: IFiledThread
   ): Promise<IThreadRecord> {
     const { threads } = this.#options;
-    const taken = await threads.import(JSON.stringify(thread), notebook);
+    const taken = await threads.import(
+      JSON.stringify(thread),
+      notebook,
+      nameIn(threadFilePath(notebook))
+    );
     await threads.update(taken.id, { file: { id, updated }, updated });
     return taken;
-  }
-
-  /** @returns the path of the copy. */
-  async #copy(notebook: string, thread: unknown): Promise<string> {
-    const path = conflictPath(notebook, new Date());
-    const text = `${JSON.stringify(thread, null, 1)}\n`;
-    for (let number = 1; ; number++) {
-      const free =
-        number === 1 ? path : path.replace(/(?=\.json$)/, `-${number}`);
-      try {
-        await this.#options.files.writeText(free, text, null);
-        return free;
-      } catch (error) {
-        if (!isWorkspaceError(error) || error.code !== 'exists') {
-          throw error;
-        }
-      }
-    }
   }
 
   /** Null where there is no file yet. */
@@ -326,4 +394,8 @@ export class ThreadFiles {
       throw error;
     }
   }
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

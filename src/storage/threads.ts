@@ -18,6 +18,7 @@ import type { ICleanUpLimits } from './clean-up';
 import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from './display-log';
+import { keysUnder } from './key-ranges';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
 import { MOST_FOUND, ThreadSearch, searchWords } from './search';
@@ -188,11 +189,15 @@ export class DurableThreads implements IThreads {
     return JSON.stringify(exportedThread(thread, await this.history(id)));
   }
 
-  async import(text: string, notebook: string): Promise<IThreadRecord> {
+  async import(
+    text: string,
+    notebook: string,
+    file?: string
+  ): Promise<IThreadRecord> {
     const { trans } = this.#options;
     const { importedThread } = await import('./transfer');
     return this.adopt(
-      importedThread(text, { notebook, now: Date.now(), trans })
+      importedThread(text, { notebook, file, now: Date.now(), trans })
     );
   }
 
@@ -230,6 +235,35 @@ export class DurableThreads implements IThreads {
       : ((await unfoldRows(database, id, stored as unknown[], error =>
           onDamaged(id, error)
         )) as IThreadMessage[]);
+  }
+
+  async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
+    const { database, onDamaged = ignore } = this.#options;
+    const rows = await readRows(
+      database,
+      'facts',
+      keysUnder(answersOf(path), ''),
+      error => onDamaged('', error)
+    );
+    return new Map(
+      rows.map(({ key: [, , id], value }) => [id, value === TAKEN])
+    );
+  }
+
+  async answerFiled(
+    path: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const of = answersOf(path);
+    await this.#write(() =>
+      this.#options.database.write(of, ['facts'], async tx => {
+        const store = tx.objectStore('facts');
+        for (const id of ids) {
+          await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
+        }
+      })
+    );
   }
 
   draft(id: string): Promise<IThreadDraft | undefined> {
@@ -333,5 +367,12 @@ export class DurableThreads implements IThreads {
     }
   }
 }
+
+/** What was said of a file stands among the facts, under a name that no thread has. */
+function answersOf(path: string): string {
+  return `file ${path}`;
+}
+const TAKEN = 'taken';
+const LEFT = 'left';
 
 const ignore: OnDamaged = () => undefined;

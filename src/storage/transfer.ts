@@ -5,8 +5,9 @@ import type {
   IThreadRecord,
   ITranslator
 } from '../contract';
-import { conversationOf, waitingCalls } from './conversation';
+import { conversationOf } from './conversation';
 import { newId } from './new-id';
+import { endingsOf, openCalls } from './thread-endings';
 import { newThread, shortTitle } from './thread-record';
 import { travellingEvent } from './transfer-event';
 import { MalformedError, UntrustedObject } from './untrusted';
@@ -34,6 +35,8 @@ export interface IThreadExport {
 export interface IImportOptions {
   /** Path of the notebook it is bound to here. */
   notebook: string;
+  /** Name of the file, where it is known. */
+  file?: string;
   now: number;
   trans: ITranslator;
 }
@@ -44,12 +47,19 @@ export interface IImportedThread {
   messages: IThreadMessage[];
 }
 
-/** A thread's words: what is not taken again does not leave either. */
+/**
+ * A thread's words: what is not taken again does not leave either. A call that
+ * is open is no word: its card waits here, and nowhere else.
+ */
 export function exportedThread(
   record: IThreadRecord,
   history: readonly AgentEvent[]
 ): IThreadExport {
+  const open = new Set(openCalls(history));
   const events = history.flatMap(event => {
+    if (event.type === 'call-proposed' && open.has(event.callId)) {
+      return [];
+    }
     const words = travellingEvent(event, {
       threadId: record.id,
       notebook: null,
@@ -72,9 +82,8 @@ export function exportedThread(
 
 /**
  * An exported thread as a new one. The file is untrusted: its words are taken,
- * under ids of ours, and nothing that could decide. What the model will read is
- * made of the words that are shown; calls that waited stand at the end without
- * a result, and are reviewed again from their arguments.
+ * under ids of ours, and nothing that could decide or act. What the model will
+ * read is made of the words that are shown; a call without a result was not run.
  *
  * @throws ThreadError
  */
@@ -127,7 +136,7 @@ export function importedExport(
 
 function readExport(
   parsed: unknown,
-  { notebook, now, trans }: IImportOptions
+  { notebook, file: from, now, trans }: IImportOptions
 ): IImportedThread {
   const file = new UntrustedObject(parsed, 'file');
   file.word('format', [THREAD_FORMAT]);
@@ -157,33 +166,23 @@ function readExport(
       return event ? [event] : [];
     })
   );
-  const messages = conversationOf(events);
-  const pending = waitingCalls(messages);
-  // What waits is asked again as soon as the thread is opened: it is not stopped.
-  const open = pending === 0 ? openRun(events) : null;
+  const ends = endingsOf(events, trans).map(body => ({
+    threadId: id,
+    time: now,
+    ...body
+  }));
   return {
     record: {
       ...newThread(id, notebook, now),
       title: shortTitle(file.text('title')),
       named: file.flag('named'),
       created: Math.max(0, Math.min(file.number('created'), now)),
-      pending,
-      imported: true
+      imported: true,
+      ...(from && { importedFrom: shortTitle(from) }),
+      untouched: true
     },
-    // No run comes along: the last one is over, whatever it was in.
-    events: open
-      ? [
-          ...events,
-          {
-            threadId: id,
-            time: now,
-            type: 'run-finished',
-            runId: open,
-            outcome: 'stopped'
-          }
-        ]
-      : events,
-    messages
+    events: [...events, ...ends],
+    messages: conversationOf(events)
   };
 }
 
@@ -205,16 +204,4 @@ function withoutRepeats(events: AgentEvent[]): AgentEvent[] {
     seen.add(key);
     return isNew;
   });
-}
-
-function openRun(events: readonly AgentEvent[]): string | null {
-  let open: string | null = null;
-  for (const event of events) {
-    if (event.type === 'run-started') {
-      open = event.runId;
-    } else if (event.type === 'run-finished') {
-      open = null;
-    }
-  }
-  return open;
 }

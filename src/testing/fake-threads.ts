@@ -15,6 +15,8 @@ export class FakeThreads implements IThreads {
   readonly drafts = new Map<string, IThreadDraft>();
   /** Each draft that was saved, in order; `null` where it was cleared. */
   readonly saved: { id: string; draft: IThreadDraft | null }[] = [];
+  /** By path of a file, what the person said of the threads in it. */
+  readonly answers = new Map<string, Map<string, boolean>>();
   /** What reading and writing end in, instead of being done. */
   refuses: Error | null = null;
   /** What reading a history waits for. */
@@ -143,7 +145,11 @@ export class FakeThreads implements IThreads {
     });
   }
 
-  async import(text: string, notebook: string): Promise<IThreadRecord> {
+  async import(
+    text: string,
+    notebook: string,
+    file?: string
+  ): Promise<IThreadRecord> {
     let kept: Partial<IThreadRecord> & { history?: AgentEvent[] };
     try {
       kept = JSON.parse(text) as typeof kept;
@@ -153,11 +159,31 @@ export class FakeThreads implements IThreads {
     const id = `imported-${this.records.size}`;
     const record = this.add(
       id,
-      { title: kept.title ?? '', notebook, imported: true },
+      {
+        title: kept.title ?? '',
+        notebook,
+        imported: true,
+        importedFrom: file,
+        untouched: true
+      },
       (kept.history ?? []).map(event => ({ ...event, threadId: id }))
     );
     this.changed();
     return record;
+  }
+
+  async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
+    return new Map(this.answers.get(path));
+  }
+
+  async answerFiled(
+    path: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const answers = this.answers.get(path) ?? new Map<string, boolean>();
+    ids.forEach(id => answers.set(id, isTaken));
+    this.answers.set(path, answers);
   }
 
   async draft(id: string): Promise<IThreadDraft | undefined> {

@@ -2,12 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
-import {
-  historyFaults,
-  personTexts,
-  textOf,
-  toolTexts
-} from '../support/history';
+import { historyFaults, personTexts, textOf } from '../support/history';
 import { checkLooks } from '../support/looks';
 import { notebookFile } from '../support/notebook';
 import type { Panel } from '../support/panel';
@@ -179,7 +174,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
   });
 });
 
-test('a conversation from a file brings its words and no decision: what waited waits again, and it can be gone on with', async ({
+test('a conversation from a file is words: nothing waits in it, and a model reads it as data once the person goes on', async ({
   begin,
   model,
   page,
@@ -205,7 +200,7 @@ test('a conversation from a file brings its words and no decision: what waited w
     expect(text).not.toMatch(/review-decided|"decision"|"hash"|msg_id|msgId/);
   });
 
-  await test.step('in another notebook its words are there, and its card undecided', async () => {
+  await test.step('in another notebook its words are there, and no card', async () => {
     await page.notebook.openByPath(other);
     // A card waits: the panel does not go along by itself.
     await expect(panel.button('Conversation of other.ipynb')).toBeVisible();
@@ -213,32 +208,34 @@ test('a conversation from a file brings its words and no decision: what waited w
     const requests = (await model.requests()).length;
     await panel.root.getByLabel('File of a conversation').setInputFiles(file);
     await expect(panel.log).toContainText('two cells');
-    await expect(panel.log).toContainText(/from a file/);
-    await expect(panel.cards).toHaveCount(1);
-    await expect(panel.cards).toContainText('waits here');
-    await expect(panel.cards).toContainText('other.ipynb');
+    await expect(panel.log).toContainText(/came from the file .*It is words/);
+    await expect(panel.button('Continue')).toBeVisible();
+    await expect(panel.cards).toHaveCount(0);
+    expect(await readFile(file, 'utf8')).not.toContain('waits here');
     expect((await model.requests()).length).toBe(requests);
     expect(await notebook.sources(other)).toEqual(['']);
     await checkLooks(plain, 'imported');
   });
 
-  await test.step('the decision made now counts, here', async () => {
+  await test.step('Continue sends it as data, and what the model wants then is a card', async () => {
+    await model.script([cell('print("once more")'), answer('Done here.')]);
+    await panel.button('Continue').click();
+    await expect(panel.cards).toContainText('once more');
+    await expect(panel.cards).toContainText('other.ipynb');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(personTexts(messages)).toEqual(['Continue.']);
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(textOf(messages[1])).toMatch(
+      /<data from="file">\n[^]*two cells[^]*ran before[^]*<\/data>/
+    );
     await panel.approve();
-    await panel.answered('Both are done.');
-    expect(await notebook.sources(other)).toEqual(['', 'print("waits here")']);
+    await panel.answered('Done here.');
+    expect(await notebook.sources(other)).toEqual(['', 'print("once more")']);
     expect(await notebook.sources()).toEqual([
       '# Analysis',
       'print("ran before")'
     ]);
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    expect(personTexts(messages)).toEqual(['two cells']);
-    const [before, now] = toolTexts(messages);
-    expect(before).toContain('ran before');
-    expect(now).toContain('waits here');
-    expect(textOf(messages.find(({ role }) => role === 'tool')!)).toMatch(
-      /^<data from="jupyter_cell">/
-    );
   });
 
   await test.step('it goes on like any other, and the list says where it is from', async () => {
@@ -246,7 +243,7 @@ test('a conversation from a file brings its words and no decision: what waited w
     await panel.say('and now');
     await panel.answered('Still in it.');
     expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
-      'two cells',
+      'Continue.',
       'and now'
     ]);
     await showList(panel);
@@ -314,13 +311,12 @@ test.describe('that are kept for some days', () => {
 test.describe('with a file beside the notebook', () => {
   test.use({ settings: { threads: { storage: 'files' } } });
 
-  test('another browser goes on with what is in the file, and of two versions the newer one counts', async ({
+  test('another browser asks before it takes what is in the file, and two versions stand side by side', async ({
     anotherPage,
     begin,
     browser,
     files,
     model,
-    page,
     tmpPath
   }) => {
     test.slow();
@@ -358,16 +354,29 @@ test.describe('with a file beside the notebook', () => {
     const other = await browser.newContext();
     const { page: second, panel: there } = await anotherPage(other);
 
-    await test.step('a browser that knows nothing takes it from there', async () => {
-      await second.goto(`tree/${notebook.path}`);
-      await expect(there.log).toContainText('Said in the first browser.', {
-        timeout: 30_000
+    const asked = (where: Panel) =>
+      where.root.getByRole('group', {
+        name: 'Conversations beside this notebook'
       });
+
+    await test.step('a browser that did not write it asks, and is gone on with there', async () => {
+      const requests = (await model.requests()).length;
+      await second.goto(`tree/${notebook.path}`);
+      await expect(asked(there)).toContainText(
+        'holds 1 conversation that was not written in this browser',
+        { timeout: 30_000 }
+      );
+      await expect(there.log).toHaveCount(0);
+      await checkLooks(second, 'found-beside');
+      await asked(there).getByRole('button', { name: 'Show them' }).focus();
+      await second.keyboard.press('Enter');
+      await expect(there.log).toContainText('Said in the first browser.');
+      await expect(asked(there)).toHaveCount(0);
+      expect((await model.requests()).length).toBe(requests);
       await model.script([answer('Said in the second browser.')]);
       await there.say('go on there');
       await there.answered('second browser');
       expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
-        'begin here',
         'go on there'
       ]);
       await expect
@@ -375,22 +384,19 @@ test.describe('with a file beside the notebook', () => {
         .toContain('Said in the second browser.');
     });
 
-    await test.step('continued in both, the newer one is shown and the other one kept and named', async () => {
+    await test.step('continued in both, both are kept and listed', async () => {
       await model.script([answer('Said again in the first.')]);
       await panel.say('go on here');
       await panel.answered('again in the first');
-      const said = page.getByText(
-        /analysis\.cellwright-conflict-.*\.json keeps the older version of “begin here”/
-      );
-      await expect(said.first()).toBeVisible();
-      const [copy] = (await said.first().textContent())!.split(' ');
-      expect(await files.read(copy)).toContain('Said in the second browser.');
+      await asked(panel).getByRole('button', { name: 'Show them' }).click();
+      await expect(panel.log).toContainText('Said in the second browser.');
       await expect
         .poll(() => files.read(file))
         .toContain('Said again in the first.');
-      expect(await files.read(file)).not.toContain(
-        'Said in the second browser.'
-      );
+      expect(await files.read(file)).toContain('Said in the second browser.');
+      expect(await files.names()).toEqual([file, 'analysis.ipynb']);
+      await showList(panel);
+      await expect(rows(panel)).toHaveCount(2);
     });
     await other.close();
   });

@@ -213,6 +213,7 @@ describe('a decision', () => {
       memory: newMemory(),
       lane: new Lanes().for('a'),
       tell: () => undefined,
+      fromFile: new Set(),
       takeQueued: () => []
     });
     const call = { id: 'c', ...cell('x = 1') };

@@ -51,6 +51,7 @@ export function runOf(
     memory: newMemory(),
     lane: new Lane(),
     tell: body => told.push(body),
+    fromFile: new Set(),
     takeQueued: () => [],
     ...options
   });

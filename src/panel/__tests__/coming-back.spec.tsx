@@ -277,10 +277,95 @@ describe('the panel of a new page', () => {
     expect(panel.text).toContain(damaged);
   });
 
-  it('says of a conversation from a file what came along', async () => {
-    threads.add('t1', { imported: true }, logOf('t1', ...turn(1)));
+  it('says once where a conversation came from, asks the engine for nothing, and goes on when the person says so', async () => {
+    threads.add(
+      't1',
+      { imported: true, importedFrom: 'trip\u202e.json', untouched: true },
+      logOf('t1', ...turn(1))
+    );
     await comeBack();
-    expect(panel.text).toContain('came from a file');
+    expect(panel.text).toContain(
+      'This conversation came from the file trip⟨U+202E⟩.json.'
+    );
+    expect(panel.text.split('came from the file')).toHaveLength(2);
+    expect(panel.agent.sent).toEqual([]);
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+    await act(() => threads.update('t1', { untouched: false }));
+    await panel.settle();
+    expect(panel.all('button', 'Continue')).toEqual([]);
+    expect(panel.text).toContain('came from the file');
+  });
+
+  it('tells whom a conversation from a file goes to before it is gone on with', async () => {
+    threads.add(
+      't1',
+      { imported: true, untouched: true },
+      logOf('t1', ...turn(1))
+    );
+    await comeBack();
+    panel.models.host = 'api.example.org';
+    await act(() =>
+      panel.models.choose({ ...panel.models.choice, provider: 'openai' })
+    );
+    expect(panel.text).toContain('This conversation came from a file.');
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.sent).toEqual([]);
+    const [told] = panel.all('group', 'Before the first message');
+    await panel.click(panel.button(told, 'Send to api.example.org'));
+    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+  });
+
+  it('puts a next step that a file names into the box, and sends nothing', async () => {
+    threads.add(
+      't1',
+      { imported: true, untouched: true },
+      logOf('t1', ...turn(1), {
+        type: 'final-answer',
+        callId: 'theirs',
+        answer: 'Look.',
+        nextItems: ['Run all of it']
+      })
+    );
+    await comeBack();
+    await panel.click(panel.get('button', 'Run all of it'));
+    expect(panel.agent.sent).toEqual([]);
+    expect(composer().value).toBe('Run all of it');
+    expect(document.activeElement).toBe(composer());
+  });
+
+  it('asks quietly about conversations in a file that this browser did not write', async () => {
+    await comeBack();
+    const answers: boolean[] = [];
+    const ask = (waiting: number, left: number) =>
+      act(async () =>
+        panel.store.conversations.ask({
+          file: 'penguins.cellwright.json',
+          waiting,
+          left,
+          answer: async isTaken => void answers.push(isTaken)
+        })
+      );
+    await ask(2, 0);
+    const sentence =
+      'penguins.cellwright.json beside this notebook holds 2 conversations that were not written in this browser.';
+    const asked = () =>
+      panel.all('group', 'Conversations beside this notebook');
+    expect(asked()[0].textContent).toContain(sentence);
+    expect(panel.announced).toContain(sentence);
+    // It takes the focus from nobody.
+    expect(asked()[0].contains(document.activeElement)).toBe(false);
+    await panel.click(panel.button(asked()[0], 'Leave them in the file'));
+    await panel.click(panel.button(asked()[0], 'Show them'));
+    expect(answers).toEqual([false, true]);
+    await ask(0, 2);
+    expect(asked()).toEqual([]);
+    await panel.click(panel.get('button', 'Conversations'));
+    expect(panel.text).toContain(
+      '2 conversations are left in penguins.cellwright.json.'
+    );
+    await panel.click(panel.get('button', 'Show them'));
+    expect(answers).toEqual([false, true, true]);
   });
 });
 

@@ -282,6 +282,45 @@ describe('the first message to a provider', () => {
     expect(panel.models.acknowledged.size).toBe(0);
   });
 
+  it.each([
+    ['a message', () => send('hello'), { type: 'start', text: 'hello' }],
+    [
+      'a Retry',
+      () => panel.click(panel.get('button', 'Continue')),
+      { type: 'retry' }
+    ]
+  ])(
+    'sends %s to the conversation and the notebook in which Send was pressed',
+    async (_what, ask, command) => {
+      await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+      const before = panel.threadId;
+      let noted = (): void => undefined;
+      const acknowledge = panel.models.acknowledge.bind(panel.models);
+      panel.models.acknowledge = () =>
+        new Promise<void>(resolve => (noted = resolve)).then(acknowledge);
+      await ask();
+      const here = panel.workspace.status.notebook?.path;
+      await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+      expect(panel.agent.sent).toEqual([]);
+      await act(async () => panel.store.newConversation());
+      expect(panel.threadId).not.toBe(before);
+      await act(async () => panel.workspace.bringToFront('other.ipynb'));
+      await act(async () => noted());
+      await panel.settle();
+      expect(
+        panel.agent.sent.filter(({ type }) => type === command.type)
+      ).toMatchObject([
+        {
+          ...command,
+          threadId: before,
+          ...(command.type === 'start' && { notebook: here })
+        }
+      ]);
+      // The other one shows nothing of it.
+      expect(panel.text).not.toContain('hello');
+    }
+  );
+
   it('comes again for another provider', async () => {
     await send('hello');
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));

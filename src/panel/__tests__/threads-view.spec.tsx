@@ -191,7 +191,7 @@ describe('the list of conversations', () => {
     await choose(await threads.export('t2'));
     expect(panel.threadId).toMatch(/^imported-/);
     expect(panel.text).toContain('Answer 2');
-    expect(panel.text).toContain('came from a file');
+    expect(panel.text).toContain('came from the file a.json');
   });
 
   it('says what is wrong with a file', async () => {

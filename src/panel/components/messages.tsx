@@ -82,6 +82,7 @@ export const FinalAnswer = memo(function FinalAnswer({
 }) {
   const store = usePanel();
   const { trans } = store.services;
+  const imported = usePanelState(state => state.record?.imported === true);
   return (
     <div className="jp-Cellwright-said jp-mod-final">
       <Markdown messageId={item.id} text={item.answer} path={item.path} />
@@ -96,7 +97,15 @@ export const FinalAnswer = memo(function FinalAnswer({
               key={index}
               type="button"
               className="jp-Cellwright-chip"
-              onClick={() => store.sending.say(next)}
+              onClick={event => {
+                if (imported) {
+                  // It may be a stranger's: the person reads it before it is theirs.
+                  store.composing.setDraft(next);
+                  focusComposer(event.currentTarget);
+                } else {
+                  store.sending.say(next);
+                }
+              }}
             >
               {visibleText(next)}
             </button>

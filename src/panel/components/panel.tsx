@@ -17,6 +17,7 @@ export function Panel({ store }: { store: PanelStore }) {
       <div className="jp-Cellwright-panel">
         <Header />
         <Problems />
+        <Found />
         <TodoList />
         <Body />
         <StatusLine />
@@ -58,6 +59,13 @@ function Body() {
         <EmptyState />
       );
   }
+}
+
+function Found() {
+  const found = usePanelState(state => state.found !== null);
+  return found ? (
+    <Late quiet={true} draw={({ FoundLine }) => <FoundLine />} />
+  ) : null;
 }
 
 function Settings() {

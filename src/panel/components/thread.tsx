@@ -164,11 +164,7 @@ export function Thread() {
       >
         <div ref={content} className="jp-Cellwright-threadContent">
           {imported ? (
-            <div className="jp-Cellwright-notice">
-              {trans.__(
-                'This conversation came from a file: what was said and done came along, decisions and rules did not.'
-              )}
-            </div>
+            <Late quiet={true} draw={({ FromFile }) => <FromFile />} />
           ) : null}
           {from > 0 ? (
             <button
@@ -195,6 +191,12 @@ export function Thread() {
               sending={true}
             />
           ))}
+          {imported ? (
+            <Late
+              quiet={true}
+              draw={({ ContinueFromFile }) => <ContinueFromFile />}
+            />
+          ) : null}
         </div>
       </div>
       <button

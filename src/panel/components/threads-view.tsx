@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { threadListOf } from '../thread-list';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
+import { LeftLine } from './from-file';
 import { SideView } from './side-view';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 
@@ -24,6 +25,7 @@ export function ThreadsView() {
       ) : null}
       <Rows />
       <CleanedUp />
+      <LeftLine />
       {threads?.keeping.ok ? (
         <p className="jp-Cellwright-hint">
           {trans.__(
@@ -92,7 +94,7 @@ function Tools() {
         onChange={event => {
           const chosen = event.target.files?.[0];
           if (chosen) {
-            void list.import(() => chosen.text());
+            void list.import(chosen.name, () => chosen.text());
           }
           // The same file can be chosen again.
           event.target.value = '';

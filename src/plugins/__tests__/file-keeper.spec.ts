@@ -1,12 +1,20 @@
 import type { EventBody } from '../../contract';
 import { ENGLISH } from '../../contract';
 import { MemoryThreads } from '../../storage/memory-threads';
+import type { IFoundThreads } from '../../panel/panel-state';
 import type { ISynced } from '../../storage/thread-files';
 import { FakeAgent } from '../../testing/fake-agent';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FileKeeper } from '../file-keeper';
 
 const pass = () => jest.advanceTimersByTimeAsync(1_000);
+const NOTHING: ISynced = {
+  file: 'a.cellwright.json',
+  sentences: [],
+  taken: [],
+  waiting: [],
+  left: []
+};
 const FINISHED: EventBody = {
   type: 'run-finished',
   runId: 'r',
@@ -22,8 +30,9 @@ describe('conversations as files', () => {
   let load: jest.Mock;
   let told: string[];
   let front: string | null;
-  let shown: string;
-  let asked: boolean;
+  let answer: jest.Mock<Promise<void>, [string, readonly string[], boolean]>;
+  let shown: string[];
+  let asked: (IFoundThreads | null)[];
   let look: () => void;
   let keeper: FileKeeper;
 
@@ -44,16 +53,17 @@ describe('conversations as files', () => {
     preferences = new FakePreferences();
     threads = new MemoryThreads({ trans: ENGLISH });
     await threads.create('t', 'data/t.ipynb');
-    sync = jest.fn(async (_notebook: string) => ({
-      sentences: [],
-      replaced: new Map(),
-      taken: []
-    }));
+    sync = jest.fn(async (_notebook: string) => NOTHING);
+    answer = jest.fn(
+      async (_notebook: string, _ids: readonly string[], _isTaken: boolean) =>
+        undefined
+    );
     follow = jest.fn(async (_from: string, _to: string) => undefined);
-    load = jest.fn(async () => ({ sync, follow }));
+    load = jest.fn(async () => ({ sync, follow, answer }));
     told = [];
     front = 'a.ipynb';
-    shown = 't';
+    shown = [];
+    asked = [];
     keeper = new FileKeeper({
       agent,
       preferences,
@@ -71,11 +81,8 @@ describe('conversations as files', () => {
       },
       files: load,
       tell: sentence => told.push(sentence),
-      shown: () => shown,
-      show: (threadId, isAsked) => {
-        shown = threadId;
-        asked = isAsked;
-      }
+      ask: found => asked.push(found),
+      show: threadId => shown.push(threadId)
     });
   });
 
@@ -119,9 +126,8 @@ describe('conversations as files', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     sync
       .mockResolvedValueOnce({
-        sentences: ['It was continued in two places.'],
-        replaced: new Map(),
-        taken: []
+        ...NOTHING,
+        sentences: ['It was continued in two places.']
       })
       .mockRejectedValueOnce(new Error('It could not be written.'));
     keep('files');
@@ -135,54 +141,60 @@ describe('conversations as files', () => {
     expect(sync).toHaveBeenCalledTimes(3);
   });
 
-  it('are shown where the panel had none, unless the person has begun one', async () => {
-    await threads.create('taken', 'a.ipynb');
-    const synced = {
-      sentences: [],
-      replaced: new Map(),
-      taken: ['taken']
-    };
-    shown = 'blank';
-    sync.mockResolvedValue(synced);
+  it('are asked about once where this browser did not write them, and shown only then', async () => {
+    sync.mockResolvedValue({ ...NOTHING, waiting: ['x', 'y'] });
     keep('files');
     await pass();
-    expect([shown, asked]).toEqual(['taken', false]);
-
-    await threads.create('begun', 'b.ipynb');
-    await threads.create('taken too', 'b.ipynb');
-    shown = 'begun';
-    await inFront('b.ipynb');
-    expect(shown).toBe('begun');
-
-    shown = 'blank';
-    sync.mockResolvedValue({ ...synced, taken: [] });
+    expect(asked).toMatchObject([
+      { file: 'a.cellwright.json', waiting: 2, left: 0 }
+    ]);
     agent.tell('t', FINISHED);
     await pass();
-    expect(shown).toBe('blank');
+    expect(asked).toHaveLength(1);
+    expect(shown).toEqual([]);
+    sync.mockResolvedValue({ ...NOTHING, taken: ['one', 'two'] });
+    await asked[0]?.answer(true);
+    expect(answer.mock.calls).toEqual([['a.ipynb', ['x', 'y'], true]]);
+    expect(shown).toEqual(['two']);
+    expect(asked.slice(1)).toEqual([null]);
   });
 
-  it('are shown in their newer version, unless the person has gone elsewhere', async () => {
-    await threads.create('other', 'a.ipynb');
-    const newer = {
-      sentences: [],
-      replaced: new Map([['t', 'newer']]),
-      taken: []
-    };
-    sync.mockImplementationOnce(async () => {
-      shown = 'other';
-      return newer;
-    });
+  it('are left in the file where the person says so, and had from there later', async () => {
+    sync.mockResolvedValue({ ...NOTHING, waiting: ['x'] });
     keep('files');
     await pass();
-    expect(shown).toBe('other');
-    shown = 't';
-    sync.mockImplementationOnce(async () => {
-      // The panel has seen that it is gone, and begun a new one.
-      shown = 'blank';
-      return newer;
-    });
+    sync.mockResolvedValue({ ...NOTHING, left: ['x'] });
+    await asked[0]?.answer(false);
+    expect(answer).toHaveBeenLastCalledWith('a.ipynb', ['x'], false);
+    expect(asked.at(-1)).toMatchObject({ waiting: 0, left: 1 });
+    expect(shown).toEqual([]);
+    sync.mockResolvedValue({ ...NOTHING, taken: ['one'] });
+    await asked.at(-1)?.answer(true);
+    expect(answer).toHaveBeenLastCalledWith('a.ipynb', ['x'], true);
+    expect(shown).toEqual(['one']);
+  });
+
+  it('are asked about beside their own notebook, and no more where files are switched off', async () => {
+    sync.mockImplementation(async path => ({
+      ...NOTHING,
+      waiting: path === 'a.ipynb' ? ['x'] : []
+    }));
+    keep('files');
+    await pass();
+    expect(asked).toHaveLength(1);
     await inFront('b.ipynb');
-    expect(shown).toBe('newer');
+    expect(asked.at(-1)).toBeNull();
+    await inFront('a.ipynb');
+    expect(asked.at(-1)).toMatchObject({ waiting: 1 });
+    keep('browser');
+    expect(asked.at(-1)).toBeNull();
+  });
+
+  it('are not shown where they came by an answer of an earlier time', async () => {
+    sync.mockResolvedValue({ ...NOTHING, taken: ['one'] });
+    keep('files');
+    await pass();
+    expect(shown).toEqual([]);
   });
 
   it('are left alone when the panel is gone', async () => {

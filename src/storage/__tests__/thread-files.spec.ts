@@ -20,6 +20,29 @@ function browserOn(files: FakeFiles) {
     threads,
     only,
     sync: (notebook = NOTEBOOK) => sync.sync(notebook),
+    answer: async (isTaken: boolean, ids: readonly string[]) => {
+      await sync.answer(NOTEBOOK, ids, isTaken);
+      return sync.sync(NOTEBOOK);
+    },
+    /** Says yes to whatever it is asked. */
+    takeAll: async () => {
+      const { waiting } = await sync.sync(NOTEBOOK);
+      await sync.answer(NOTEBOOK, waiting, true);
+      return sync.sync(NOTEBOOK);
+    },
+    /** The words of each thread, the oldest first. */
+    all: async () =>
+      Promise.all(
+        (await threads.list())
+          .reverse()
+          .map(async ({ id }) =>
+            (await threads.history(id))
+              .flatMap(event =>
+                event.type === 'user-message' ? [event.text] : []
+              )
+              .join(' ')
+          )
+      ),
     follow: (from: string, to: string) => sync.follow(from, to),
     say: async (id: string, text: string) => {
       const event: AgentEvent & EventBody = {
@@ -57,31 +80,90 @@ describe('threads in a file beside the notebook', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const writes = () => files.calls.filter(call => call.startsWith('write'));
-  const conflicts = async () =>
-    (await files.list('work'))
-      .map(({ name }) => name)
-      .filter(name => name.includes('conflict'));
-
-  it('move to another browser, go on there and come back, without a copy', async () => {
+  it('are not taken by a browser that did not write them until the person says so, once', async () => {
     await one.say('a', 'Hello');
-    expect(await one.sync()).toMatchObject({ sentences: [] });
-    await two.sync();
+    await one.sync();
+    const text = files.text(FILE);
+    for (let times = 0; times < 2; times++) {
+      expect(await two.sync()).toMatchObject({ waiting: ['a'], taken: [] });
+      expect(await two.threads.list()).toEqual([]);
+    }
+    const { taken } = await two.answer(true, ['a']);
+    expect(taken).toEqual([(await two.only()).id]);
     expect(await two.words()).toEqual(['Hello']);
-    const there = await two.only();
-    expect(there).toMatchObject({ title: 'Hello', imported: true });
-    await two.say(there.id, 'More');
+    expect(await two.only()).toMatchObject({
+      title: 'Hello',
+      imported: true,
+      importedFrom: 'penguins.cellwright.json'
+    });
+    expect(await two.sync()).toMatchObject({
+      waiting: [],
+      left: [],
+      taken: []
+    });
+    expect(files.text(FILE)).toBe(text);
+  });
+
+  it('stay in the file where the person leaves them there, also for a later page, and can be had later', async () => {
+    await one.say('a', 'Hello');
+    await one.sync();
     await two.sync();
-    const { replaced, sentences } = await one.sync();
-    expect(sentences).toEqual([]);
-    expect([...replaced]).toEqual([['a', (await one.only()).id]]);
-    expect(await one.words()).toEqual(['Hello', 'More']);
-    expect(await conflicts()).toEqual([]);
+    expect(await two.answer(false, ['a'])).toMatchObject({
+      waiting: [],
+      left: ['a']
+    });
+    await two.say('b', 'Other');
+    await two.sync();
+    expect(String(files.text(FILE))).toContain('Hello');
+    const later = new ThreadFiles({
+      files,
+      threads: two.threads,
+      trans: ENGLISH
+    });
+    expect(await later.sync(NOTEBOOK)).toMatchObject({
+      waiting: [],
+      left: ['a'],
+      taken: []
+    });
+    expect((await two.only()).id).toBe('b');
+    const { taken } = await two.answer(true, ['a']);
+    expect(taken).toHaveLength(1);
+    expect((await two.all()).sort()).toEqual(['Hello', 'Other']);
+  });
+
+  it('go on in another browser and come back beside what was there: none of them goes', async () => {
+    await one.say('a', 'Hello');
+    await one.sync();
+    await two.takeAll();
+    await two.say((await two.only()).id, 'More');
+    await two.sync();
+    expect(await one.sync()).toMatchObject({ waiting: ['a'], sentences: [] });
+    expect(await one.words('a')).toEqual(['Hello']);
+    const { sentences, taken } = await one.answer(true, ['a']);
+    expect(sentences).toEqual([
+      expect.stringContaining('“Hello” was continued in another place.')
+    ]);
+    expect(taken).toHaveLength(1);
+    expect(await one.all()).toEqual(['Hello', 'Hello More']);
+    expect(await one.threads.get('a')).toMatchObject({ run: null });
+    // It is part of the other one: the file need not hold it twice.
+    await one.sync();
+    expect(await two.sync()).toMatchObject({ waiting: [], taken: [] });
+    expect(await two.all()).toEqual(['Hello More']);
+    // Gone on with, it is a conversation of its own.
+    await one.say('a', 'Here');
+    await one.sync();
+    expect((await two.sync()).waiting).toHaveLength(1);
+    await two.takeAll();
+    expect(await two.all()).toEqual(['Hello More', 'Hello Here']);
   });
 
   it('are written once, and no file is made for none', async () => {
     await one.sync();
     expect(writes()).toEqual([]);
     await one.say('a', 'Hello');
+    await one.sync();
+    await two.takeAll();
     for (let times = 0; times < 3; times++) {
       await one.sync();
       await two.sync();
@@ -90,42 +172,77 @@ describe('threads in a file beside the notebook', () => {
     expect((await two.threads.list()).length).toBe(1);
   });
 
-  it('keep both where they went apart: the newer counts, the other is named', async () => {
+  it.each([
+    ['theirs is newer', true],
+    ['ours is newer', false]
+  ])(
+    'stand side by side where they went apart, and %s',
+    async (_, isTheirs) => {
+      await one.say('a', 'Hello');
+      await one.sync();
+      await two.takeAll();
+      const there = await two.only();
+      if (isTheirs) {
+        await one.say('a', 'Here');
+        await two.say(there.id, 'There');
+        await two.sync();
+      } else {
+        await two.say(there.id, 'There');
+        await two.sync();
+        await one.say('a', 'Here');
+      }
+      const { waiting } = await one.sync();
+      expect(waiting).toEqual(['a']);
+      expect(await one.words('a')).toEqual(['Hello', 'Here']);
+      expect(String(files.text(FILE))).toContain('There');
+      const { sentences } = await one.answer(true, waiting);
+      expect(sentences).toHaveLength(1);
+      expect((await one.all()).sort()).toEqual(['Hello Here', 'Hello There']);
+      expect(await one.threads.get('a')).toMatchObject({ title: 'Hello' });
+      expect((await files.list('work')).map(({ name }) => name).sort()).toEqual(
+        ['penguins.cellwright.json', 'penguins.ipynb']
+      );
+      await two.takeAll();
+      expect((await two.all()).sort()).toEqual(['Hello Here', 'Hello There']);
+      for (const each of [one, two, one]) {
+        expect(await each.sync()).toMatchObject({ taken: [], waiting: [] });
+      }
+    }
+  );
+
+  it('stand side by side in the file where the person does not want the other one here', async () => {
     await one.say('a', 'Hello');
     await one.sync();
-    await two.sync();
+    await two.takeAll();
     await one.say('a', 'Here');
     await two.say((await two.only()).id, 'There');
     await two.sync();
-    const { sentences } = await one.sync();
-    const [copy] = await conflicts();
-    expect(copy).toMatch(/^penguins\.cellwright-conflict-\d{4}-.*\.json$/);
-    expect(sentences).toEqual([
-      expect.stringMatching(/^penguins.*conflict.* keeps .*“Hello”.*two places/)
-    ]);
-    expect(await one.words()).toEqual(['Hello', 'There']);
-    const kept = await one.threads.import(
-      String(files.text(`work/${copy}`)),
-      'other.ipynb'
-    );
-    expect(await one.words(kept.id)).toEqual(['Hello', 'Here']);
-    expect((await one.sync()).sentences).toEqual([]);
+    await one.sync();
+    const { left } = await one.answer(false, ['a']);
+    expect(left).toEqual(['a']);
+    expect(await one.all()).toEqual(['Hello Here']);
+    expect(String(files.text(FILE))).toMatch(/There[^]*Here/);
   });
 
-  it('keep theirs as the copy where ours is newer', async () => {
+  it('lose nothing where somebody writes the file while two versions are put apart', async () => {
     await one.say('a', 'Hello');
     await one.sync();
-    await two.sync();
+    await two.takeAll();
+    await one.say('a', 'Here');
     await two.say((await two.only()).id, 'There');
     await two.sync();
-    await one.say('a', 'Here');
-    expect((await one.sync()).sentences).toHaveLength(1);
-    expect(await one.words()).toEqual(['Hello', 'Here']);
-    await two.sync();
-    expect(String(files.text(FILE))).toContain('Here');
-    expect(String(files.text(`work/${(await conflicts())[0]}`))).toContain(
-      'There'
-    );
+    const { waiting } = await one.sync();
+    const write = files.writeText.bind(files);
+    const busy = jest
+      .spyOn(files, 'writeText')
+      .mockImplementationOnce(async (path, text, version) => {
+        files.set(path, `${String(files.text(path))} `);
+        return write(path, text, version);
+      });
+    await one.answer(true, waiting);
+    expect(busy).toHaveBeenCalledTimes(2);
+    expect((await one.all()).sort()).toEqual(['Hello Here', 'Hello There']);
+    expect(String(files.text(FILE))).toMatch(/There[^]*Here/);
   });
 
   it('go on in another branch without a copy: nobody else wrote the file', async () => {
@@ -150,31 +267,45 @@ describe('threads in a file beside the notebook', () => {
       }
     );
     await one.sync();
-    expect(await conflicts()).toEqual([]);
     expect(String(files.text(FILE))).not.toContain('Hello"}');
     expect(await one.words()).toEqual(['Hi']);
   });
 
-  it('are not replaced while they run or wait for a decision', async () => {
+  it('are not compared while they run or wait for a decision, and hold no card in the file', async () => {
     await one.say('a', 'Hello');
     await one.sync();
-    await two.sync();
+    await two.takeAll();
     await two.say((await two.only()).id, 'There');
     await two.sync();
+    await one.threads.journal.show(
+      { threadId: 'a', branch: '' },
+      {
+        threadId: 'a',
+        time: 1,
+        type: 'call-proposed',
+        callId: 'c',
+        messageId: 'm',
+        tool: 'jupyter_cell',
+        args: { code: 'waits' },
+        text: 'Run a cell'
+      }
+    );
     await one.threads.update('a', { pending: 1 });
-    expect((await one.sync()).replaced.size).toBe(0);
-    expect(await one.words()).toEqual(['Hello']);
+    expect((await one.sync()).waiting).toEqual([]);
     expect(String(files.text(FILE))).toContain('There');
-    await one.threads.update('a', { pending: 0 });
+    await one.say('b', 'Other');
     await one.sync();
-    expect(await one.words()).toEqual(['Hello', 'There']);
+    expect(String(files.text(FILE))).not.toContain('waits');
+    await one.threads.update('a', { pending: 0 });
+    expect((await one.sync()).waiting).toEqual(['a']);
+    expect(await one.words('a')).toEqual(['Hello', 'call-proposed']);
   });
 
   it('are gone from the file once they are deleted here, and stay elsewhere', async () => {
     await one.say('a', 'Hello');
     await one.say('b', 'Other');
     await one.sync();
-    await two.sync();
+    await two.takeAll();
     await one.threads.delete('a');
     await one.sync();
     expect((await one.only()).id).toBe('b');
@@ -227,7 +358,7 @@ describe('threads in a file beside the notebook', () => {
     await one.say('a', 'Hello');
     await two.say('b', 'Other');
     await Promise.all([one.sync(), two.sync()]);
-    await one.sync();
+    await one.takeAll();
     expect(await one.threads.list()).toHaveLength(2);
     expect(String(files.text(FILE))).toContain('Hello');
     expect(String(files.text(FILE))).toContain('Other');
@@ -247,7 +378,7 @@ describe('threads in a file beside the notebook', () => {
       effects: ['shell']
     });
     files.set(FILE, JSON.stringify(file));
-    await two.sync();
+    await two.takeAll();
     const taken = await two.only();
     expect(taken).toMatchObject({ pinned: false, run: null, imported: true });
     expect(taken.updated).toBeLessThanOrEqual(Date.now());
@@ -264,6 +395,10 @@ describe('threads in a file beside the notebook', () => {
     [
       'a prototype',
       '{"format":"cellwright-threads","version":1,"threads":[{"id":"x","updated":1,"thread":{"__proto__":{"a":1}}}]}'
+    ],
+    [
+      'one id twice',
+      '{"format":"cellwright-threads","version":1,"threads":[{"id":"x","updated":1,"thread":{}},{"id":"x","updated":1,"thread":{}}]}'
     ],
     [
       'a newer version',

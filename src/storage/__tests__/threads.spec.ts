@@ -216,11 +216,18 @@ describe.each([
     await threads.create('a', 'n.ipynb');
     await threads.rename('a', 'Penguins');
     await journal.show({ threadId: 'a', branch: '' }, said('a', LONG));
-    const taken = await threads.import(await threads.export('a'), 'm.ipynb');
+    const file = 'penguins.json';
+    const taken = await threads.import(
+      await threads.export('a'),
+      'm.ipynb',
+      file
+    );
     expect(taken).toMatchObject({
       title: 'Penguins',
       notebook: 'm.ipynb',
-      imported: true
+      imported: true,
+      importedFrom: file,
+      untouched: true
     });
     expect(taken.id).not.toBe('a');
     expect(await threads.history(taken.id)).toMatchObject([
@@ -230,6 +237,24 @@ describe.each([
       { role: 'person', text: LONG }
     ]);
     expect(await threads.imported('a')).toEqual([]);
+  });
+
+  it('remembers what a person said of threads in a file, by file', async () => {
+    expect([...(await threads.filedAnswers('a.json'))]).toEqual([]);
+    await threads.answerFiled('a.json', ['one', 'constructor'], true);
+    await threads.answerFiled('a.json', ['two'], false);
+    await threads.answerFiled('b.json', ['one'], false);
+    const answers = await threads.filedAnswers('a.json');
+    expect(Object.fromEntries(answers)).toEqual({
+      one: true,
+      two: false,
+      constructor: true
+    });
+    expect(answers.get('toString')).toBeUndefined();
+    expect([...(await threads.filedAnswers('b.json'))]).toEqual([
+      ['one', false]
+    ]);
+    expect(await threads.list()).toEqual([]);
   });
 
   it('tells of each change', async () => {

@@ -1,4 +1,4 @@
-import { ENGLISH, ThreadError } from '../../contract';
+import { ENGLISH, NOT_RUN_FROM_FILE, ThreadError } from '../../contract';
 import type { AgentEvent, EventBody } from '../../contract';
 import { conversationOf } from '../conversation';
 import { newThread } from '../thread-record';
@@ -127,6 +127,30 @@ describe('an exported thread', () => {
   });
 });
 
+describe('a thread with a card that waits', () => {
+  it('leaves without it: it can be approved here alone', () => {
+    const { events: words } = exportedThread(
+      newThread('t', 'n.ipynb', 5),
+      events(
+        begun,
+        asked,
+        answered,
+        proposed('c1'),
+        finished('c1'),
+        proposed('c2')
+      )
+    );
+    expect(words.map(({ type }) => type)).toEqual([
+      'run-started',
+      'user-message',
+      'model-message',
+      'call-proposed',
+      'call-finished'
+    ]);
+    expect(JSON.stringify(words)).not.toContain('c2');
+  });
+});
+
 describe('an imported thread', () => {
   it('has the words under ids of its own, bound to the notebook at hand', () => {
     const { record, events: log } = imported(
@@ -190,7 +214,7 @@ describe('an imported thread', () => {
     });
   });
 
-  it('brings cards that waited back as calls without a result, undecided', () => {
+  it('closes the calls that waited: nobody is asked about them', () => {
     const {
       record,
       events: log,
@@ -211,19 +235,25 @@ describe('an imported thread', () => {
         ]
       })
     );
-    expect(record.pending).toBe(2);
-    expect(record.run).toBeNull();
+    expect(record).toMatchObject({ pending: 0, run: null, untouched: true });
     expect(JSON.stringify(log)).not.toMatch(/approve|Looks harmless/);
-    // It waits, and was not stopped.
-    expect(log[log.length - 1].type).toBe('call-proposed');
-    expect(messages[messages.length - 1]).toMatchObject({
-      role: 'model',
-      text: 'I add a cell.',
-      calls: [
-        { tool: 'insert_cell', args: { source: 'x = 1' } },
-        { tool: 'insert_cell' }
-      ]
-    });
+    expect(log.slice(-3)).toMatchObject([
+      { type: 'call-finished', state: 'stopped' },
+      { type: 'call-finished', state: 'stopped' },
+      { type: 'run-finished', outcome: 'stopped' }
+    ]);
+    expect(messages.slice(-3)).toMatchObject([
+      {
+        role: 'model',
+        text: 'I add a cell.',
+        calls: [
+          { tool: 'insert_cell', args: { source: 'x = 1' } },
+          { tool: 'insert_cell' }
+        ]
+      },
+      { role: 'tool', state: 'stopped', text: NOT_RUN_FROM_FILE },
+      { role: 'tool', state: 'stopped', text: NOT_RUN_FROM_FILE }
+    ]);
   });
 
   it('takes nothing that decides, whatever the file says', () => {
@@ -243,7 +273,8 @@ describe('an imported thread', () => {
       ...newThread(record.id, 'new/m.ipynb', NOW),
       title: 'Penguins',
       created: 5,
-      imported: true
+      imported: true,
+      untouched: true
     });
     expect(record.id).not.toBe('mine');
   });
