@@ -81,6 +81,8 @@ export interface IRunRequest {
   prelude?(): Promise<BaseMessage[]>;
   /** A conversation whose calls are to be looked at, and no model asked first. */
   seed?: BaseMessage[];
+  /** What was said so far becomes a summary before the model is asked. */
+  summarise?: boolean;
 }
 
 /** A message that has not reached the graph. */
@@ -169,6 +171,7 @@ export function runOptions(
 /** What a run begins with. */
 export interface IBeginning {
   graph: AgentGraph;
+  models: ChosenModels;
   messages: BaseMessage[];
   /** Text of the files beside the notebook, as it goes along with each request. */
   instructions: string;
@@ -210,6 +213,7 @@ export async function prepareRun(
       extensions,
       checkpointer
     }),
+    models,
     messages: await withEarlierTalk(parts, run, { models, unsent, messages }),
     instructions: instructions.text
   };

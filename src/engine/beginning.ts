@@ -7,6 +7,7 @@ import { explainRunError } from './errors';
 import type { AgentGraph } from './graph';
 import type { Run } from './run';
 import { graphConfig } from './stored-messages';
+import { summariseNow } from './summarise-now';
 import type { IThreadState } from './thread-state';
 import { unlessAborted } from './until-aborted';
 
@@ -89,7 +90,7 @@ export async function beginRun(
     signal
   );
   onRun(run);
-  const { graph, messages, instructions } = await unlessAborted(
+  const { graph, models, messages, instructions } = await unlessAborted(
     prepareRun(parts, run, unsent, request),
     signal
   );
@@ -107,6 +108,9 @@ export async function beginRun(
       { messages: request.seed },
       'model_request'
     );
+  }
+  if (request.summarise) {
+    await summariseNow(graph, run, models);
   }
   const prelude = (await request.prelude?.()) ?? [];
   return { graph, messages: [...prelude, ...messages], record: whole };

@@ -1,7 +1,7 @@
-import { ModelFault } from '../contract';
+import { ModelFault, isProxied } from '../contract';
 import type { IRequestFacts } from './faults';
 import { faultOfStatus, isAbort, named, tidy } from './faults';
-import { pageTitle } from './answer-stream';
+import { webPage } from './answer-stream';
 
 /** A request to a model server, in the few words it needs. */
 export interface IModelRequest {
@@ -34,7 +34,11 @@ export async function askServer(
   if (response.ok) {
     return response;
   }
-  const body = await errorBody(response);
+  if (isRedirect(response)) {
+    await response.body?.cancel();
+    throw new ModelFault('redirect', '', named(facts));
+  }
+  const { body, page } = await errorBody(response);
   if (request.body && /stream_options/.test(JSON.stringify(body))) {
     // Some servers refuse to be asked for the number of tokens.
     const { stream_options: options, ...rest } = JSON.parse(request.body);
@@ -42,7 +46,13 @@ export async function askServer(
       return askServer({ ...request, body: JSON.stringify(rest) }, facts);
     }
   }
-  throw faultOfStatus(response.status, body, facts, response.headers);
+  const fault = faultOfStatus(response.status, body, facts, response.headers);
+  throw page === undefined
+    ? fault
+    : new ModelFault(fault.code, '', {
+        ...fault.facts,
+        page: tidy(page || `${response.status} ${response.statusText}`)
+      });
 }
 
 async function send(
@@ -53,7 +63,7 @@ async function send(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...more,
     ...keyHeaders(facts, keyHeader),
-    ...sameOriginHeaders(url)
+    ...ownOriginHeaders(url, method, facts)
   };
   try {
     return await fetch(url, {
@@ -61,6 +71,9 @@ async function send(
       headers,
       body,
       signal,
+      // A redirect that is followed takes the body and the key elsewhere.
+      // Unlike `error`, this tells one from a server that is not there.
+      redirect: 'manual',
       referrerPolicy: 'no-referrer'
     });
   } catch (error) {
@@ -98,16 +111,37 @@ function checkedKey(facts: IRequestFacts): string {
   return key;
 }
 
-/** What the Jupyter server wants to see on its own routes (jupyter-server-proxy). */
-function sameOriginHeaders(url: string): Record<string, string> {
+/** A browser hides all of a redirect but that it is one. */
+function isRedirect({ type, status }: Response): boolean {
+  return (
+    type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
+  );
+}
+
+/**
+ * What the Jupyter server wants to see on its own routes: its token against
+ * forged requests, but not where jupyter-server-proxy, which does not look at
+ * it, would pass it on. That one passes an answer on piece by piece only for
+ * this `accept`, and else once it is whole.
+ */
+function ownOriginHeaders(
+  url: string,
+  method: string,
+  { host = '' }: IRequestFacts
+): Record<string, string> {
   if (
     typeof document === 'undefined' ||
     new URL(url).origin !== globalThis.location?.origin
   ) {
     return {};
   }
+  const accept: Record<string, string> =
+    method === 'POST' ? { accept: 'text/event-stream' } : {};
+  if (isProxied(host)) {
+    return accept;
+  }
   const token = /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
-  return token ? { 'x-xsrftoken': token } : {};
+  return token ? { ...accept, 'x-xsrftoken': token } : accept;
 }
 
 /** Whether the browser refuses the address because the page came by https. */
@@ -122,7 +156,10 @@ export function isMixedContent(
   return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
 }
 
-async function errorBody(response: Response): Promise<unknown> {
+/** @returns with `page`, the title of it, for a web page in the place of words. */
+async function errorBody(
+  response: Response
+): Promise<{ body: unknown; page?: string }> {
   let text: string;
   try {
     text = (await response.text()).slice(0, MAX_BODY);
@@ -131,12 +168,13 @@ async function errorBody(response: Response): Promise<unknown> {
       throw error;
     }
     // The status alone tells enough.
-    return '';
+    return { body: '' };
   }
   try {
-    return JSON.parse(text);
+    return { body: JSON.parse(text) };
   } catch {
     // Not JSON: a proxy's page or a plain sentence.
-    return pageTitle(text) ?? text;
+    const page = webPage(text);
+    return page === undefined ? { body: text } : { body: page, page };
   }
 }

@@ -72,12 +72,12 @@ export class Sending {
   }
 
   /** Repeats the last call to the model, or goes on after a limit. */
-  retry(): void {
+  retry(summarise = false): void {
     if (this._mustTell()) {
-      this.main.setState({ undisclosed: { kind: 'retry' } });
+      this.main.setState({ undisclosed: { kind: 'retry', summarise } });
       return;
     }
-    this._retry();
+    this._retry(summarise);
   }
 
   /**
@@ -131,7 +131,7 @@ export class Sending {
       case 'fork':
         return this._fork(undisclosed.from, undisclosed.text);
       case 'retry':
-        return this._retry();
+        return this._retry(undisclosed.summarise);
     }
   }
 
@@ -241,9 +241,13 @@ export class Sending {
     });
   }
 
-  private _retry(): void {
+  private _retry(summarise: boolean): void {
     const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'retry', threadId });
+    void this.services.agent.send({
+      type: 'retry',
+      threadId,
+      ...(summarise && { summarise })
+    });
   }
 
   private _remember(text: string): void {

@@ -12,6 +12,7 @@ import { compatibleProvider } from '../compatible';
 import { openaiProvider } from '../openai';
 import { modelChoice } from './model-choice';
 import { ScriptedServer } from './scripted-server';
+import { WireServer } from './wire-server';
 
 const TOOL = {
   type: 'function',
@@ -566,6 +567,7 @@ describe('a fault of the server', () => {
       { text: 'A longer answer', cutAfter: 0 },
       'cut-stream'
     ],
+    ['an end before anything', { raw: [] }, 'nothing-came'],
     [
       'end without an end',
       { text: 'A longer answer', finish: null },
@@ -649,6 +651,11 @@ describe('a fault of the server', () => {
   });
 });
 
+const DOCUMENT = {
+  cookie: 'a=b; _xsrf=2|token; c=d',
+  getElementById: () => null
+};
+
 describe('a route on the Jupyter server’s own origin', () => {
   const page = globalThis as { document?: unknown; location?: unknown };
 
@@ -659,7 +666,7 @@ describe('a route on the Jupyter server’s own origin', () => {
 
   it('is asked with the token against forged requests, which no other server gets', async () => {
     const baseUrl = await server.script([{ text: 'Hi' }, { text: 'Hi' }]);
-    page.document = { cookie: 'a=b; _xsrf=2|token; c=d' };
+    page.document = DOCUMENT;
     page.location = { origin: server.url, protocol: 'http:' };
     await ask(new URL(baseUrl).pathname);
     page.location = { origin: 'http://elsewhere', protocol: 'http:' };
@@ -668,6 +675,19 @@ describe('a route on the Jupyter server’s own origin', () => {
       ({ headers }) => headers['x-xsrftoken']
     );
     expect(tokens).toEqual(['2|token', undefined]);
+  });
+
+  it('is asked for a stream, and without the token where a proxy would pass it on', async () => {
+    const wire = await WireServer.start();
+    page.document = DOCUMENT;
+    page.location = { origin: wire.url, protocol: 'http:' };
+    wire.answer({ status: 404 });
+    await faultOf(ask('/proxy/8000/v1'));
+    const [{ headers, path }] = wire.requests;
+    await wire.stop();
+    expect(path).toBe('/proxy/8000/v1/chat/completions');
+    expect(headers.accept).toBe('text/event-stream');
+    expect(headers['x-xsrftoken']).toBeUndefined();
   });
 });
 
@@ -700,7 +720,7 @@ describe('the address', () => {
     expect(openaiProvider.host(choice)).toBe('api.openai.com');
     expect(compatibleProvider.host(choice)).toBe('');
     const made = compatibleProvider.create(choice, undefined);
-    expect((await faultOf(made)).code).toBe('other');
+    expect((await faultOf(made)).code).toBe('address');
   });
 });
 

@@ -190,6 +190,15 @@ export const ErrorMessage = memo(function ErrorMessage({
               {trans.__('Retry')}
             </button>
           ) : null}
+          {error.summarise ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              onClick={() => store.sending.retry(true)}
+            >
+              {trans.__('Summarise and retry')}
+            </button>
+          ) : null}
           {error.chooseModel ? (
             <button
               type="button"
