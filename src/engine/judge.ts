@@ -14,6 +14,7 @@ import type {
 } from '../contract';
 
 import { parseArguments } from './arguments';
+import { wordingOf } from './card-wording';
 import { plainProposal } from './plain-proposal';
 import type { Run } from './run';
 import { toolCallProblem } from './tool-call-limits';
@@ -94,15 +95,17 @@ async function look(
   const facts = tool.policy?.(args, context);
   const own = tool.effect(args, context);
   const effect = facts?.effect ? stricter(own, facts.effect) : own;
-  const answer = evaluatePolicy(
-    run.options.settings().policy,
-    { ...facts, tool: tool.name, effect },
-    {
-      notebook: run.options.notebook.path,
-      turn: run.turn,
-      args,
-      interruptOn: tool.interruptOn
-    }
+  const answer = wordingOf(tool.name, () =>
+    evaluatePolicy(
+      run.options.settings().policy,
+      { ...facts, tool: tool.name, effect },
+      {
+        notebook: run.options.notebook.path,
+        turn: run.turn,
+        args,
+        interruptOn: tool.interruptOn
+      }
+    )
   );
   const proposal =
     (await tool.propose?.(args, context)) ??
@@ -157,6 +160,7 @@ export function cardOf(
     allowedDecisions: answer.allowedDecisions,
     title,
     sentence: answer.description ?? sentence,
+    ...(answer.description !== undefined && { worded: true }),
     place,
     reason,
     body,

@@ -376,6 +376,28 @@ describe('the end of a turn', () => {
     expect(panel.all('button', 'Retry')).toEqual([]);
   });
 
+  it('offers to summarise what was too much, by a button like the others', async () => {
+    await panel.run({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'failed',
+      error: {
+        code: 'nothing-came',
+        title: 'Nothing came back.',
+        text: 'Press “Summarise and retry”.',
+        retryable: true,
+        summarise: true
+      }
+    });
+    const button = panel.get('button', 'Summarise and retry');
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    await panel.click(button);
+    expect(panel.agent.commands('retry')).toEqual([
+      { type: 'retry', threadId: panel.threadId, summarise: true }
+    ]);
+  });
+
   it('offers to restart a kernel that does not stop', async () => {
     await panel.run({
       type: 'notice',

@@ -84,6 +84,11 @@ export const FinalAnswer = memo(function FinalAnswer({
   const { trans } = store.services;
   return (
     <div className="jp-Cellwright-said jp-mod-final">
+      {item.summary ? (
+        <p>
+          <strong>{visibleText(item.summary)}</strong>
+        </p>
+      ) : null}
       <Markdown messageId={item.id} text={item.answer} path={item.path} />
       {item.nextItems.length > 0 ? (
         <div
