@@ -30,6 +30,9 @@ export async function askServer(
   request: IModelRequest,
   facts: IRequestFacts
 ): Promise<Response> {
+  if (request.body && WITHOUT_TEMPERATURE.has(facts)) {
+    request = { ...request, body: without(request.body, 'temperature') };
+  }
   const response = await send(request, facts);
   if (response.ok) {
     return response;
@@ -39,11 +42,20 @@ export async function askServer(
     throw new ModelFault('redirect', '', named(facts));
   }
   const { body, page } = await errorBody(response);
-  if (request.body && /stream_options/.test(JSON.stringify(body))) {
-    // Some servers refuse to be asked for the number of tokens.
-    const { stream_options: options, ...rest } = JSON.parse(request.body);
-    if (options !== undefined) {
-      return askServer({ ...request, body: JSON.stringify(rest) }, facts);
+  const refused = ['stream_options', 'temperature'].find(
+    name =>
+      JSON.stringify(body).includes(name) &&
+      // What the person has set is theirs to take back.
+      (name !== 'temperature' || facts.ownTemperature === true)
+  );
+  if (request.body && refused) {
+    // Some servers refuse to be asked for the number of tokens, some models our 0.
+    const bare = without(request.body, refused);
+    if (bare !== request.body) {
+      if (refused === 'temperature') {
+        WITHOUT_TEMPERATURE.add(facts);
+      }
+      return askServer({ ...request, body: bare }, facts);
     }
   }
   const fault = faultOfStatus(response.status, body, facts, response.headers);
@@ -53,6 +65,18 @@ export async function askServer(
         ...fault.facts,
         page: tidy(page || `${response.status} ${response.statusText}`)
       });
+}
+
+/** Models that have refused the temperature that we set. */
+const WITHOUT_TEMPERATURE = new WeakSet<IRequestFacts>();
+
+/** A body less one of its fields; the same text where it has none. */
+function without(body: string, name: string): string {
+  const { [name]: field, ...rest } = JSON.parse(body) as Record<
+    string,
+    unknown
+  >;
+  return field === undefined ? body : JSON.stringify(rest);
 }
 
 async function send(

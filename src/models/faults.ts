@@ -8,6 +8,8 @@ export interface IRequestFacts {
   model?: string;
   /** The key that was sent, so that it can be taken out of what comes back. */
   key?: string;
+  /** Whether the temperature is ours and not the person's. */
+  ownTemperature?: boolean;
   /** Tokens of the request, estimated; a function, since few ask for it. */
   sentTokens?(): number;
 }

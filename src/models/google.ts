@@ -72,7 +72,12 @@ export const googleProvider: IModelProvider = {
 
   async create(choice, key) {
     const { base, host, model } = target(choice, ADDRESS);
-    const facts = { host, model, key: key?.trim() || undefined };
+    const facts = {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    };
     // LangChain is heavy: only a conversation needs it.
     const { googleSource } = await import('./google-model');
     const { PlainChatModel } = await import('./plain-model');

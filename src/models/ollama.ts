@@ -64,7 +64,12 @@ export const ollamaProvider: IModelProvider = {
 
   async create(choice, key) {
     const { base, host, model } = target(choice, ADDRESS);
-    const facts = { host, model, key: key?.trim() || undefined };
+    const facts = {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    };
     // LangChain is heavy: only a conversation needs it.
     const { ollamaSource } = await import('./ollama-model');
     const { PlainChatModel } = await import('./plain-model');

@@ -29,7 +29,12 @@ export function openaiTarget(
     base,
     model,
     ...wayIn(choice, base),
-    facts: { host, model, key: key?.trim() || undefined }
+    facts: {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    }
   };
 }
 

@@ -364,11 +364,11 @@ describe('a request', () => {
     expect(request.hasKey).toBe(false);
   });
 
-  it('sets the temperature only when there is one', async () => {
+  it('has the person’s temperature, else 0', async () => {
     await answer({ text: 'Hi' });
-    expect((await server.requests())[0].body).not.toHaveProperty('temperature');
-    await answer({ text: 'Hi' }, { temperature: 0 });
     expect((await server.requests())[0].body.temperature).toBe(0);
+    await answer({ text: 'Hi' }, { temperature: 0.7 });
+    expect((await server.requests())[0].body.temperature).toBe(0.7);
   });
 
   it('streams, with token counts, and offers the tools', async () => {
@@ -500,7 +500,7 @@ describe('a fault of the server', () => {
     ],
     [
       'bad request',
-      { status: 400, body: error('temperature is not supported') },
+      { status: 400, body: error('top_p is not supported') },
       'refused'
     ],
     ['failure', { status: 500, body: error('Oops') }, 'server-error'],
