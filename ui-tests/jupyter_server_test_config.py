@@ -1,6 +1,7 @@
 """The Jupyter server of the Galata tests. It has no password: never use it otherwise."""
 
 import os
+import sys
 
 from jupyterlab.galata import configure_jupyter_server
 
@@ -13,3 +14,10 @@ c.ServerApp.log_level = "ERROR"  # noqa: F821
 c.LabApp.log_level = "ERROR"  # noqa: F821
 # Else each page starts a process of Yarn's, to learn whether to build JupyterLab.
 c.ServerApp.tornado_settings = {"page_config_data": {"buildCheck": False}}  # noqa: F821
+
+if "CELLWRIGHT_SERVER_EXTENSION" in os.environ:
+    # What tests want beside Jupyter; behind it, whose own versions count.
+    sys.path.append(os.environ["CELLWRIGHT_LIBRARIES"])
+    c.ServerApp.jpserver_extensions = {  # noqa: F821
+        os.environ["CELLWRIGHT_SERVER_EXTENSION"]: True
+    }

@@ -50,6 +50,8 @@ export interface IStopCommand {
 export interface IRetryCommand {
   type: 'retry';
   threadId: string;
+  /** First makes a summary of what was said so far: it was too much. */
+  summarise?: boolean;
 }
 
 /** A message while a run is going; delivered at the next step. */

@@ -24,6 +24,8 @@ export interface IAgentError {
   retryable: boolean;
   /** Whether the way out is another model or its settings. */
   chooseModel?: boolean;
+  /** Whether a summary of what was said so far may make it work. */
+  summarise?: boolean;
 }
 
 /** Why a run ended. */

@@ -4,6 +4,7 @@ export * from './events';
 export * from './hash';
 export * from './interrupts';
 export * from './journal';
+export * from './model-address';
 export * from './models';
 export * from './past';
 export * from './paths';

@@ -97,6 +97,7 @@ export interface IKeyVault {
 
 /** Whom the conversation is sent to, and whether the person was told. */
 export interface IModelRecipient {
+  /** As `ModelAddress.recipient` names them; `recipientText` has the words. */
   host: string;
   model: string;
   told: boolean;
@@ -162,12 +163,18 @@ export interface IModelService {
 export type ModelFaultCode =
   | 'wrong-key'
   | 'unknown-model'
+  /** A base URL that cannot be one; the detail is a `ModelAddressProblem`. */
+  | 'address'
   | 'unreachable'
+  /** It leads elsewhere, which a browser does not tell. */
+  | 'redirect'
   | 'mixed-content'
   | 'rate-limit'
   | 'server-error'
   | 'context-too-long'
   | 'cut-stream'
+  /** A stream that ended before anything came. */
+  | 'nothing-came'
   | 'not-json'
   | 'empty-answer'
   | 'refused'
@@ -184,9 +191,13 @@ export class ModelFault extends Error {
       status?: number;
       /** ms, from `retry-after`. */
       retryAfter?: number;
-      /** Host and port that was asked. */
+      /** Who was asked, as `ModelAddress.recipient` names them. */
       host?: string;
       model?: string;
+      /** Title of a web page that came in the place of an answer; may be empty. */
+      page?: string;
+      /** What was sent, as we estimate it. */
+      sentTokens?: number;
     } = {},
     options?: { cause?: unknown }
   ) {
@@ -204,7 +215,8 @@ export class ModelFault extends Error {
     return (
       this.code === 'rate-limit' ||
       this.code === 'server-error' ||
-      this.code === 'cut-stream'
+      this.code === 'cut-stream' ||
+      this.code === 'nothing-came'
     );
   }
 }

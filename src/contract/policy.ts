@@ -37,7 +37,7 @@ export type InterruptOn =
   | boolean
   | {
       allowedDecisions: DecisionType[];
-      /** The sentence of the card, or how to make it from a call. */
+      /** The sentence of the card, in the place of its title, or how to make it from a call. */
       description?:
         | string
         | ((call: { name: string; args: Record<string, unknown> }) => string);
@@ -181,6 +181,6 @@ function describe(
   const text =
     typeof description === 'string'
       ? description
-      : description({ name: tool, args });
+      : String(description({ name: tool, args }));
   return { description: `${descriptionPrefix}${text}` };
 }

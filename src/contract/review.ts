@@ -107,6 +107,8 @@ export interface IReviewCard {
   title: string;
   /** One sentence: what will happen and where. May hold cell marks. */
   sentence: string;
+  /** Set where `interruptOn` words the sentence: it then is the card's heading. */
+  worded?: boolean;
   /** Where it goes, for the line under the code: "after ⟦id⟧ in a.ipynb · Python 3". */
   place: string;
   /** The model's own reason, as it gave it; untrusted text. */

@@ -27,11 +27,15 @@ export interface IAgentSettings {
     facts: boolean;
     /** Nudges models that stall between steps. */
     continuation: 'auto' | 'on' | 'off';
+    /** Whether the agent keeps a todo list. */
+    todos: boolean;
   };
   /** Language of answers; empty for the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
   instructions: string;
+  /** In the place of our system prompt, all but its rules of safety; empty for ours. */
+  systemPrompt: string;
   privacy: {
     /** No value, output or sample reaches the model. */
     schemasOnly: boolean;
@@ -75,9 +79,10 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
     toolCalls: { write_todos: 20, list_files: 10 }
   },
   summary: { trigger: 'window', keep: 10 },
-  context: { keepResults: 8, facts: true, continuation: 'auto' },
+  context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },
   language: '',
   instructions: '',
+  systemPrompt: '',
   privacy: {
     schemasOnly: false,
     deny: [

@@ -125,6 +125,8 @@ export interface ITool<A = any> {
   description: string;
   /** Arguments. Unknown keys are dropped, so that a card shows all that runs. */
   schema: z.ZodType<A>;
+  /** Arguments as the schema has them, from what models write in their place. Pure. */
+  tidy?(args: Record<string, unknown>): Record<string, unknown>;
   /** Every effect a call can have. `Ask` offers only tools with `read` alone. */
   effects: readonly Effect[];
   /**
@@ -185,6 +187,11 @@ export interface IToolDeclaration {
     /** What the middle of the card shows; the arguments as JSON where not given. */
     text?: string;
   };
+  /**
+   * That each call is asked about, and in which words; what the person has set
+   * for the tool counts before it. It cannot say that nobody is asked.
+   */
+  interruptOn?: Exclude<InterruptOn, false>;
   /** One line while it runs. */
   running?(args: Record<string, unknown>): string;
   /**

@@ -13,7 +13,8 @@ export function parseArguments(
   tool: ITool,
   args: Record<string, unknown>
 ): ParsedArguments {
-  const parsed = tool.schema.safeParse(withoutNulls(args));
+  const given = withoutNulls(args);
+  const parsed = tool.schema.safeParse(tool.tidy?.(given) ?? given);
   return parsed.success
     ? { args: parsed.data as Record<string, unknown>, problem: null }
     : { args: null, problem: problemText(tool.name, parsed.error.issues) };

@@ -80,6 +80,8 @@ export interface IRunRequest {
   notebook?: string;
   /** A run of an earlier page that this one goes on with. */
   earlier?: IRunRecord;
+  /** What was said so far becomes a summary before the model is asked. */
+  summarise?: boolean;
 }
 
 /** A message that has not reached the graph. */
@@ -168,6 +170,7 @@ export function runOptions(
 /** What a run begins with. */
 export interface IBeginning {
   graph: AgentGraph;
+  models: ChosenModels;
   messages: BaseMessage[];
   /** Text of the files beside the notebook, as it goes along with each request. */
   instructions: string;
@@ -209,6 +212,7 @@ export async function prepareRun(
       extensions,
       checkpointer
     }),
+    models,
     messages: await withEarlierTalk(parts, run, { models, unsent, messages }),
     instructions: instructions.text
   };

@@ -8,6 +8,7 @@ import { explainRunError } from './errors';
 import type { AgentGraph } from './graph';
 import { withWords, wordsFromFile } from './imported';
 import type { Run } from './run';
+import { summariseNow } from './summarise-now';
 import type { IThreadState } from './thread-state';
 import { unlessAborted } from './until-aborted';
 
@@ -94,7 +95,7 @@ export async function beginRun(
     signal
   );
   onRun(run);
-  const { graph, messages, instructions } = await unlessAborted(
+  const { graph, models, messages, instructions } = await unlessAborted(
     prepareRun(parts, run, unsent, request),
     signal
   );
@@ -106,6 +107,9 @@ export async function beginRun(
   };
   await record.write({ run: whole });
   queue.arrived();
+  if (request.summarise) {
+    await summariseNow(graph, run, models);
+  }
   const words = await wordsFromFile(
     state,
     run,

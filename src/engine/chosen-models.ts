@@ -1,6 +1,7 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
 import type { IModelChoice } from '../contract';
+import { recipientText, thisPage } from '../contract';
 import type { IModelProvider } from '../models';
 import type { IKeyedChoice, IRunParts } from './begin-run';
 import { UntoldError } from './errors';
@@ -136,7 +137,7 @@ export class ChosenModels {
     const { provider, trans } = this.#parts;
     const { label, host } = await provider(choice.provider).then(found => ({
       label: found.label(choice, trans),
-      host: found.host(choice)
+      host: recipientText(found.host(choice), thisPage(), trans)
     }));
     throw new UntoldError(
       trans.__(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { WorkspaceError } from '../contract';
 import type {
   IProposal,
   ITool,
@@ -8,6 +7,7 @@ import type {
   ITranslator
 } from '../contract';
 import { truncateText } from '../tools';
+import { wordingOf } from './card-wording';
 import { SetupError } from './errors';
 
 /** Characters of a result that the model reads, at most. */
@@ -33,7 +33,8 @@ export function declaredTool(
   declaration: IToolDeclaration,
   translator: ITranslator
 ): IDeclaredTool {
-  const { name, description, parameters, effect, interrupt } = declaration;
+  const { name, description, parameters, effect, interrupt, interruptOn } =
+    declaration;
   const problem = shapeProblem(declaration, translator);
   if (problem) {
     throw new SetupError(problem);
@@ -49,6 +50,8 @@ export function declaredTool(
       proposalOf(declaration, args, context.notebook.name),
     running: (args, trans) =>
       lineOf(declaration, args) ?? trans.__('Using %1', name),
+    // An extension makes no rule by which nobody is asked.
+    ...(interruptOn && { interruptOn }),
     ...(interrupt && {
       interrupt: args => wordingOf(name, () => interrupt(args))
     }),
@@ -153,19 +156,6 @@ function proposalOf(
       text: text ?? json
     }
   };
-}
-
-/** What an extension says on a card; what it throws sends the call back. */
-function wordingOf<T>(name: string, word: () => T): T {
-  try {
-    return word();
-  } catch (error) {
-    throw new WorkspaceError(
-      'failed',
-      `The tool ${name} could not say what this call does: ${reasonOf(error)}`,
-      { cause: error }
-    );
-  }
 }
 
 function reasonOf(error: unknown): string {

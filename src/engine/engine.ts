@@ -234,7 +234,7 @@ export class Engine implements IAgent {
       case 'stop':
         return thread.stop();
       case 'retry':
-        return thread.retry();
+        return thread.retry(command.summarise);
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':

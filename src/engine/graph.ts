@@ -1,13 +1,11 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import { createAgent, todoListMiddleware, tool } from 'langchain';
 import type { AgentMiddleware, ToolRuntime } from 'langchain';
-import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { applyCall } from './apply-call';
 import { AnyModel } from './chosen-models';
 import type { ChosenModels } from './chosen-models';
-import { isDeclared } from './declared-tool';
 import type { ExtensionMiddleware } from './extension-middleware';
 import type { IInstructions } from './instructions';
 import { FINAL_ANSWER } from './judge';
@@ -24,6 +22,7 @@ import { reviewMiddleware } from './middleware/review';
 import { summariseMiddleware } from './middleware/summarise';
 import { TODO_DESCRIPTION, TODO_PROMPT } from './prompt';
 import type { Run, Writer } from './run';
+import { parametersOf } from './tool-parameters';
 
 export interface IGraphOptions {
   run: Run;
@@ -72,7 +71,7 @@ function chain({
     // then other extensions'. What they give back is repaired and reviewed.
     ...extensions.outermost,
     // The plan, as `write_todos`; LangChain's.
-    planMiddleware(),
+    ...(run.plans ? [planMiddleware()] : []),
     // The second model, once the first has failed for good.
     fallbackMiddleware(run, models),
     // Remembers which of the two answers.
@@ -130,16 +129,4 @@ function langchainTool(run: Run, each: ITool) {
       returnDirect: each.name === FINAL_ANSWER
     }
   );
-}
-
-/** JSON Schema of a tool's arguments, without what only costs characters. */
-export function parametersOf(each: ITool): Record<string, unknown> {
-  const {
-    $schema: _,
-    additionalProperties: __,
-    ...schema
-  } = isDeclared(each)
-    ? each.jsonSchema
-    : (z.toJSONSchema(each.schema, { io: 'input' }) as Record<string, unknown>);
-  return schema;
 }

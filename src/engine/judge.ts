@@ -15,6 +15,7 @@ import type {
 } from '../contract';
 
 import { parseArguments } from './arguments';
+import { wordingOf } from './card-wording';
 import { plainProposal } from './plain-proposal';
 import type { Run } from './run';
 import { toolCallProblem } from './tool-call-limits';
@@ -99,15 +100,17 @@ async function look(
   const facts = tool.policy?.(args, context);
   const own = tool.effect(args, context);
   const effect = facts?.effect ? stricter(own, facts.effect) : own;
-  const answer = evaluatePolicy(
-    run.options.settings().policy,
-    { ...facts, tool: tool.name, effect },
-    {
-      notebook: run.options.notebook.path,
-      turn: run.turn,
-      args,
-      interruptOn: tool.interruptOn
-    }
+  const answer = wordingOf(tool.name, () =>
+    evaluatePolicy(
+      run.options.settings().policy,
+      { ...facts, tool: tool.name, effect },
+      {
+        notebook: run.options.notebook.path,
+        turn: run.turn,
+        args,
+        interruptOn: tool.interruptOn
+      }
+    )
   );
   const proposal =
     (await tool.propose?.(args, context)) ??
@@ -162,6 +165,7 @@ export function cardOf(
     allowedDecisions: answer.allowedDecisions,
     title,
     sentence: answer.description ?? sentence,
+    ...(answer.description !== undefined && { worded: true }),
     place,
     reason,
     body,

@@ -2,8 +2,10 @@ import { AIMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import { callCount, contentParts, textOf } from './answers';
+import type { ITodo, ITool } from '../contract';
 import { parseArguments } from './arguments';
 import { FINAL_ANSWER } from './judge';
+import { parametersOf } from './tool-parameters';
 import type { Run } from './run';
 import { textCalls } from './text-calls';
 import type { IWrittenCall } from './text-calls';
@@ -19,8 +21,16 @@ export interface IReadAnswer {
   problem: string | null;
 }
 
-/** Reads an answer, whatever way its calls came. */
-export function readAnswer(run: Run, answer: AIMessage): IReadAnswer {
+/**
+ * Reads an answer, whatever way its calls came.
+ *
+ * @param open items of the plan that are not done.
+ */
+export function readAnswer(
+  run: Run,
+  answer: AIMessage,
+  open: readonly ITodo[] = []
+): IReadAnswer {
   if (callCount(answer) > 0) {
     return { text: textOf(answer), problem: null };
   }
@@ -33,35 +43,91 @@ export function readAnswer(run: Run, answer: AIMessage): IReadAnswer {
   if (calls.length > 0) {
     return { text, calls, problem: null };
   }
-  return text === ''
-    ? { text, problem: `Your last answer was empty. ${EXPECTED}` }
-    : { text: textOf(answer), problem: null };
+  const said = textOf(answer);
+  return {
+    text: said,
+    problem:
+      text === ''
+        ? `Your last answer was empty. ${EXPECTED}`
+        : (unreadableCall(run, said) ?? leftOpen(run, open))
+  };
+}
+
+/** An answer in text alone ends the turn; not while there is something to do. */
+function leftOpen(run: Run, open: readonly ITodo[]): string | null {
+  return run.plans && open.length > 0
+    ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
+    : null;
+}
+
+/** What looks like a call of a tool there is, and nobody can read. */
+function unreadableCall(run: Run, text: string): string | null {
+  const bare = text.trim();
+  if (!/^([{[]|```|<tool_call>)/.test(bare)) {
+    return null;
+  }
+  const name = /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"/.exec(
+    bare
+  )?.[1];
+  const tool = run.options.tools.get(name ?? '');
+  return tool && !isJson(bare.replace(/^```\w*\s*|\s*```$/g, ''))
+    ? `Your last answer looks like a call of ${tool.name} and is no valid JSON. ${schemaText(tool)} ${EXPECTED}`
+    : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // What the caller wants to know.
+    return false;
+  }
+}
+
+function namesOf(todos: readonly ITodo[]): string {
+  return todos.map(({ content }) => content).join('; ');
+}
+
+function schemaText(tool: ITool): string {
+  return `The arguments of ${tool.name}, as JSON Schema: ${JSON.stringify(parametersOf(tool))}`;
 }
 
 const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;
 
 function problemOf(run: Run, call: IWrittenCall): string | null {
   const { tools } = run.options;
-  if (call.name === WRITE_TODOS) {
+  if (call.name === WRITE_TODOS && run.plans) {
     return todosOf(call)
       ? null
       : `The arguments of ${WRITE_TODOS} do not fit: todos is a list of {content, status}.`;
   }
   const tool = tools.get(call.name);
-  return tool
-    ? parseArguments(tool, call.args).problem
-    : `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`;
+  if (tool) {
+    const { problem } = parseArguments(tool, call.args);
+    return problem && `${problem} ${schemaText(tool)}`;
+  }
+  return `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`;
 }
 
 /**
  * What stands in for a model that has nothing to say: a final answer that says
  * so, and ends the run with a thread that any provider takes.
  */
-export function giveUp(run: Run): AIMessage {
+export function giveUp(
+  run: Run,
+  text = '',
+  open: readonly ITodo[] = []
+): AIMessage {
   const { trans, tools } = run.options;
-  const answer = trans.__(
-    'The model gave back nothing that can be used, also when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
-  );
+  const callId = uuid();
+  run.leftOpen = callId;
+  const answer =
+    text !== '' && open.length > 0
+      ? `${text}\n\n${trans.__('The model stopped here. Left open: %1. Send “go on” to have it done.', namesOf(open))}`
+      : trans.__(
+          'The model gave back nothing that can be used, also when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
+        );
   return new AIMessage({
     id: run.messageId,
     ...(tools.has(FINAL_ANSWER)
@@ -69,7 +135,7 @@ export function giveUp(run: Run): AIMessage {
           content: '',
           tool_calls: [
             {
-              id: uuid(),
+              id: callId,
               name: FINAL_ANSWER,
               args: { answer },
               type: 'tool_call' as const

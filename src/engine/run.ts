@@ -100,6 +100,10 @@ export class Run {
   readonly saving = new Lane();
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
+  /** Whether it keeps a todo list; the same from its first request to its last. */
+  readonly plans: boolean;
+  /** The call of our own final answer that names what was left open, if any. */
+  leftOpen: string | null = null;
   /** Calls that a person decided on, by id. */
   readonly reviewed = new Set<string>();
   /** What calls with an effect do, noted before they do it; by call, once it has begun. */
@@ -120,6 +124,7 @@ export class Run {
     readonly controller = new AbortController()
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
+    this.plans = options.settings().context.todos;
   }
 
   get signal(): AbortSignal {

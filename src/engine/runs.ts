@@ -104,14 +104,14 @@ export class Runs {
   }
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
-  async retry(): Promise<void> {
+  async retry(summarise = false): Promise<void> {
     const { kept, record } = this.#state;
     const { memory } = kept;
     const notebook = memory.notebook?.isOpen
       ? memory.notebook.path
       : (this.#request.notebook ?? record.current?.notebook);
     const mode = memory.mode ?? this.#request.mode;
-    await this.begin({ mode, ...(notebook && { notebook }) });
+    await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 
   /** Ends the run; resolves when everything has ended. */

@@ -24,7 +24,7 @@ const SMALL = [{ tokens: 8000 }, { messages: 30 }];
 /** Messages that must go, else a summary would be made at each step. */
 const FEWEST = 4;
 
-type Trigger =
+export type SummaryTrigger =
   { tokens: number } | ({ tokens: number } | { messages: number })[];
 
 /**
@@ -36,7 +36,7 @@ type Trigger =
 export function summaryTrigger(
   setting: IAgentSettings['summary']['trigger'],
   window: number | null
-): Trigger | null {
+): SummaryTrigger | null {
   switch (setting) {
     case 'off':
       return null;

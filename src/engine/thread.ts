@@ -151,7 +151,7 @@ export class Thread {
   }
 
   /** Repeats what failed, or goes on with what a page or a limit cut short. */
-  async retry(): Promise<void> {
+  async retry(summarise = false): Promise<void> {
     if (this.#runs.isBusy) {
       return;
     }
@@ -160,7 +160,7 @@ export class Thread {
       const goOn = await restore(this.#state, this.#runs, cut, true);
       await goOn();
     } else {
-      await this.#runs.retry();
+      await this.#runs.retry(summarise);
     }
   }
 

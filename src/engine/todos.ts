@@ -1,4 +1,4 @@
-import { AIMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 
@@ -27,16 +27,30 @@ export function todosOf(call: {
     : undefined;
 }
 
-/** The plan as it was last written; empty where there is none. */
+/**
+ * The plan as it was last written; empty where there is none, and behind the
+ * final answer, with which it is done.
+ */
 export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
   for (const message of [...messages].reverse()) {
     const calls = AIMessage.isInstance(message)
       ? (message.tool_calls ?? [])
       : [];
+    if (calls.some(({ name }) => name === 'final_answer')) {
+      return [];
+    }
     const todos = calls.map(todosOf).findLast(each => each !== undefined);
     if (todos) {
       return todos;
     }
   }
   return [];
+}
+
+/** Items of the plan that this turn has written and not completed. */
+export function openTodos(messages: readonly BaseMessage[]): ITodo[] {
+  const said = messages.findLastIndex(each => HumanMessage.isInstance(each));
+  return lastTodos(messages.slice(said + 1)).filter(
+    ({ status }) => status !== 'completed'
+  );
 }

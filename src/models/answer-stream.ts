@@ -126,9 +126,7 @@ class Answer {
     const last = this.done ? [] : this._read(this._frames.end(), true);
     if (!this.done) {
       if (!this._reader.finished) {
-        throw this._isStray()
-          ? this._notJson(this._frames.stray)
-          : cut(this._facts);
+        throw this._noAnswer();
       }
       last.push(...this._finish());
     }
@@ -184,16 +182,22 @@ class Answer {
     }
   }
 
-  private _isStray(): boolean {
-    return !this._sawPayload && this._frames.stray.trim() !== '';
+  /** What a stream was that ended before an answer did. */
+  private _noAnswer(): ModelFault {
+    if (this._sawPayload) {
+      return cut(this._facts);
+    }
+    const { stray } = this._frames;
+    return stray.trim() === ''
+      ? new ModelFault('nothing-came', '', {
+          ...named(this._facts),
+          sentTokens: this._facts.sentTokens?.()
+        })
+      : this._notJson(stray);
   }
 
   private _notJson(text: string): ModelFault {
-    return new ModelFault(
-      'not-json',
-      tidy(pageTitle(text) ?? text.slice(0, 200), this._facts.key),
-      named(this._facts)
-    );
+    return notJson(text, this._facts);
   }
 
   private readonly _reader: IAnswerReader;
@@ -204,10 +208,24 @@ class Answer {
   private _sawPayload = false;
 }
 
-/** The title of an HTML page, which tells a log-in page from an error page. */
-export function pageTitle(text: string): string | undefined {
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1].trim();
-  return /^\s*</.test(text) ? title || 'a web page' : undefined;
+/** What came is no answer of a model; a web page tells itself by its title. */
+export function notJson(text: string, facts: IRequestFacts): ModelFault {
+  const page = webPage(text);
+  return new ModelFault(
+    'not-json',
+    page === undefined ? tidy(text.slice(0, 200), facts.key) : '',
+    {
+      ...named(facts),
+      ...(page !== undefined && { page: tidy(page, facts.key) })
+    }
+  );
+}
+
+/** The title of an HTML page, which may be empty; undefined for another text. */
+export function webPage(text: string): string | undefined {
+  return /^\s*</.test(text)
+    ? (/<title[^>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
+    : undefined;
 }
 
 /** A payload as it goes over the wire; some SDKs go by the event's name. */

@@ -11,6 +11,7 @@ import { modelFetch } from './model-fetch';
 import { switchOption } from './options';
 import type { IAnswerSource, IPiece } from './plain-model';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from './sdk';
+import { temperatureOf } from './temperature';
 
 /** Tokens for thinking, for models that want a number. */
 const THINKING_BUDGET = 8_000;
@@ -28,16 +29,13 @@ export function anthropicSource(
 ): IAnswerSource {
   const model = choice.model.trim();
   const thinks = switchOption(choice, 'thinking');
+  const temperature = temperatureOf(choice);
   const client = new ChatAnthropic({
     model,
     apiKey: NO_KEY,
     anthropicApiUrl: base.href.replace(/\/+$/, ''),
     maxRetries: 0,
-    ...(thinks
-      ? thinking(model)
-      : choice.temperature === null
-        ? {}
-        : { temperature: choice.temperature }),
+    ...(thinks ? thinking(model) : temperature === null ? {} : { temperature }),
     clientOptions: {
       timeout: FIRST_BYTE_TIMEOUT,
       fetch: modelFetch(

@@ -60,8 +60,13 @@ export const anthropicProvider: IModelProvider = {
   keep: keptPart,
 
   async create(choice, key) {
-    const { base, model } = target(choice, ADDRESS);
-    const facts = { host: base.host, model, key: key?.trim() || undefined };
+    const { base, host, model } = target(choice, ADDRESS);
+    const facts = {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    };
     // LangChain is heavy: only a conversation needs it.
     const { anthropicSource } = await import('./anthropic-model');
     const { PlainChatModel } = await import('./plain-model');
@@ -71,14 +76,14 @@ export const anthropicProvider: IModelProvider = {
   },
 
   async list(choice, key) {
-    const base = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
     return listModels(
       {
         url: resourceUrl(withoutEnding(base, /\/v1$/), '/v1/models?limit=1000'),
         headers: PROTOCOL_HEADERS,
         keyHeader: 'x-api-key'
       },
-      { host: base.host, key: key?.trim() || undefined }
+      { host, key: key?.trim() || undefined }
     );
   }
 };

@@ -1,7 +1,7 @@
-import { ModelFault } from '../contract';
+import { ModelFault, isProxied } from '../contract';
 import type { IRequestFacts } from './faults';
 import { faultOfStatus, isAbort, named, tidy } from './faults';
-import { pageTitle } from './answer-stream';
+import { webPage } from './answer-stream';
 
 /** A request to a model server, in the few words it needs. */
 export interface IModelRequest {
@@ -30,19 +30,53 @@ export async function askServer(
   request: IModelRequest,
   facts: IRequestFacts
 ): Promise<Response> {
+  if (request.body && WITHOUT_TEMPERATURE.has(facts)) {
+    request = { ...request, body: without(request.body, 'temperature') };
+  }
   const response = await send(request, facts);
   if (response.ok) {
     return response;
   }
-  const body = await errorBody(response);
-  if (request.body && /stream_options/.test(JSON.stringify(body))) {
-    // Some servers refuse to be asked for the number of tokens.
-    const { stream_options: options, ...rest } = JSON.parse(request.body);
-    if (options !== undefined) {
-      return askServer({ ...request, body: JSON.stringify(rest) }, facts);
+  if (isRedirect(response)) {
+    await response.body?.cancel();
+    throw new ModelFault('redirect', '', named(facts));
+  }
+  const { body, page } = await errorBody(response);
+  const refused = ['stream_options', 'temperature'].find(
+    name =>
+      JSON.stringify(body).includes(name) &&
+      // What the person has set is theirs to take back.
+      (name !== 'temperature' || facts.ownTemperature === true)
+  );
+  if (request.body && refused) {
+    // Some servers refuse to be asked for the number of tokens, some models our 0.
+    const bare = without(request.body, refused);
+    if (bare !== request.body) {
+      if (refused === 'temperature') {
+        WITHOUT_TEMPERATURE.add(facts);
+      }
+      return askServer({ ...request, body: bare }, facts);
     }
   }
-  throw faultOfStatus(response.status, body, facts, response.headers);
+  const fault = faultOfStatus(response.status, body, facts, response.headers);
+  throw page === undefined
+    ? fault
+    : new ModelFault(fault.code, '', {
+        ...fault.facts,
+        page: tidy(page || `${response.status} ${response.statusText}`)
+      });
+}
+
+/** Models that have refused the temperature that we set. */
+const WITHOUT_TEMPERATURE = new WeakSet<IRequestFacts>();
+
+/** A body less one of its fields; the same text where it has none. */
+function without(body: string, name: string): string {
+  const { [name]: field, ...rest } = JSON.parse(body) as Record<
+    string,
+    unknown
+  >;
+  return field === undefined ? body : JSON.stringify(rest);
 }
 
 async function send(
@@ -53,7 +87,7 @@ async function send(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...more,
     ...keyHeaders(facts, keyHeader),
-    ...sameOriginHeaders(url)
+    ...ownOriginHeaders(url, method, facts)
   };
   try {
     return await fetch(url, {
@@ -61,6 +95,9 @@ async function send(
       headers,
       body,
       signal,
+      // A redirect that is followed takes the body and the key elsewhere.
+      // Unlike `error`, this tells one from a server that is not there.
+      redirect: 'manual',
       referrerPolicy: 'no-referrer'
     });
   } catch (error) {
@@ -98,16 +135,37 @@ function checkedKey(facts: IRequestFacts): string {
   return key;
 }
 
-/** What the Jupyter server wants to see on its own routes (jupyter-server-proxy). */
-function sameOriginHeaders(url: string): Record<string, string> {
+/** A browser hides all of a redirect but that it is one. */
+function isRedirect({ type, status }: Response): boolean {
+  return (
+    type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
+  );
+}
+
+/**
+ * What the Jupyter server wants to see on its own routes: its token against
+ * forged requests, but not where jupyter-server-proxy, which does not look at
+ * it, would pass it on. That one passes an answer on piece by piece only for
+ * this `accept`, and else once it is whole.
+ */
+function ownOriginHeaders(
+  url: string,
+  method: string,
+  { host = '' }: IRequestFacts
+): Record<string, string> {
   if (
     typeof document === 'undefined' ||
     new URL(url).origin !== globalThis.location?.origin
   ) {
     return {};
   }
+  const accept: Record<string, string> =
+    method === 'POST' ? { accept: 'text/event-stream' } : {};
+  if (isProxied(host)) {
+    return accept;
+  }
   const token = /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
-  return token ? { 'x-xsrftoken': token } : {};
+  return token ? { ...accept, 'x-xsrftoken': token } : accept;
 }
 
 /** Whether the browser refuses the address because the page came by https. */
@@ -122,7 +180,10 @@ export function isMixedContent(
   return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
 }
 
-async function errorBody(response: Response): Promise<unknown> {
+/** @returns with `page`, the title of it, for a web page in the place of words. */
+async function errorBody(
+  response: Response
+): Promise<{ body: unknown; page?: string }> {
   let text: string;
   try {
     text = (await response.text()).slice(0, MAX_BODY);
@@ -131,12 +192,13 @@ async function errorBody(response: Response): Promise<unknown> {
       throw error;
     }
     // The status alone tells enough.
-    return '';
+    return { body: '' };
   }
   try {
-    return JSON.parse(text);
+    return { body: JSON.parse(text) };
   } catch {
     // Not JSON: a proxy's page or a plain sentence.
-    return pageTitle(text) ?? text;
+    const page = webPage(text);
+    return page === undefined ? { body: text } : { body: page, page };
   }
 }

@@ -1,4 +1,15 @@
-import type { IAgentError, ITranslator, ModelFault } from '../contract';
+import type {
+  IAgentError,
+  ITranslator,
+  ModelAddressProblem,
+  ModelFault
+} from '../contract';
+import {
+  addressProblemText,
+  isProxied,
+  recipientText,
+  thisPage
+} from '../contract';
 import { toModelFault } from './faults';
 
 /**
@@ -16,9 +27,12 @@ type Explanation = Omit<IAgentError, 'code' | 'retryable'>;
 
 function explain(fault: ModelFault, trans: ITranslator): Explanation {
   const { status, retryAfter } = fault.facts;
-  const host = fault.facts.host ?? trans.__('the model’s server');
+  const host =
+    fault.facts.host === undefined
+      ? trans.__('the model’s server')
+      : recipientText(fault.facts.host, thisPage(), trans);
   const model = fault.facts.model || trans.__('the chosen model');
-  const said = fault.detail && trans.__('It said: “%1”', fault.detail);
+  const said = wordsOf(fault, trans);
 
   switch (fault.code) {
     case 'wrong-key':
@@ -45,6 +59,34 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('The model can’t be reached.'),
         text: unreachable(host, trans),
+        chooseModel: true
+      };
+    case 'address':
+      return {
+        title: trans.__('The base URL can’t be used.'),
+        text: addressProblemText(
+          fault.detail as ModelAddressProblem,
+          thisPage(),
+          trans
+        ),
+        chooseModel: true
+      };
+    case 'redirect':
+      return {
+        title: trans.__('The server sends requests elsewhere.'),
+        text: sentences(
+          trans.__(
+            '%1 answers with a redirect. It was not followed: your key and the conversation would go along, and a browser does not tell where to.',
+            host
+          ),
+          isProxied(fault.facts.host ?? '')
+            ? trans.__(
+                'Enter the final address, or reload the page if Jupyter has logged you out.'
+              )
+            : trans.__(
+                'Enter the final address; often it is https in the place of http, or the same without a part of the path.'
+              )
+        ),
         chooseModel: true
       };
     case 'mixed-content':
@@ -88,10 +130,33 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         text: sentences(
           trans.__('It does not fit into what %1 can read at once.', model),
           trans.__(
-            'Start a new conversation, or choose a model with a larger context.'
+            'Press “Summarise and retry”, or choose a model with a larger context.'
           )
         ),
-        chooseModel: true
+        chooseModel: true,
+        summarise: true
+      };
+    case 'nothing-came':
+      return {
+        title: trans.__('Nothing came back.'),
+        text: sentences(
+          trans.__(
+            '%1 took the request and ended its answer before the first word.',
+            host
+          ),
+          fault.facts.sentTokens === undefined
+            ? trans.__('It may have been more than %1 reads at once.', model)
+            : trans.__(
+                'About %1 tokens were sent, as we estimate; %2 may read fewer at once.',
+                fault.facts.sentTokens.toLocaleString('en'),
+                model
+              ),
+          trans.__(
+            'Press “Summarise and retry”, or choose a model with a larger context.'
+          )
+        ),
+        chooseModel: true,
+        summarise: true
       };
     case 'cut-stream':
       return {
@@ -105,7 +170,8 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('That was not an answer of a model.'),
         text: sentences(
-          trans.__('%1 sent something else, such as a web page.', host),
+          fault.facts.page === undefined &&
+            trans.__('%1 sent something else.', host),
           said,
           trans.__(
             'Check the base URL (most end in /v1) and whether you need to log in.'
@@ -136,6 +202,28 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
     default:
       return noSentence(fault.code);
   }
+}
+
+/** What the server said, or that it was a web page. */
+function wordsOf({ detail, facts }: ModelFault, trans: ITranslator): string {
+  const { page, host } = facts;
+  if (page === undefined) {
+    return detail && trans.__('It said: “%1”', detail);
+  }
+  const who =
+    host === undefined
+      ? trans.__('It')
+      : recipientText(host, thisPage(), trans);
+  return page === ''
+    ? trans.__(
+        '%1 answered with a web page, not with an answer of the model.',
+        who
+      )
+    : trans.__(
+        '%1 answered with a web page (%2), not with an answer of the model.',
+        who,
+        page
+      );
 }
 
 /** Not running, or kept from us by the server or by the browser. */
@@ -191,28 +279,23 @@ function other(
           host,
           fault.facts.status
         ),
-        trans.__('Check the base URL; most end in /v1.')
+        isProxied(fault.facts.host ?? '')
+          ? trans.__(
+              'Is jupyter-server-proxy installed beside JupyterLab? If it is, check the base URL; most end in /v1.'
+            )
+          : trans.__('Check the base URL; most end in /v1.')
       ),
       chooseModel: true
     };
   }
-  const isBaseUrl = fault.detail.includes('base URL');
-  return isBaseUrl
-    ? {
-        title: trans.__('The base URL can’t be used.'),
-        text: trans.__(
-          'Enter an address like http://localhost:8000/v1, without a password, “?” or “#”; or a path on this server, like /proxy/8000/v1.'
-        ),
-        chooseModel: true
-      }
-    : {
-        title: trans.__('The model call failed.'),
-        text: sentences(
-          said || trans.__('The reason is not known.'),
-          trans.__('Press Retry, or choose another model.')
-        ),
-        chooseModel: true
-      };
+  return {
+    title: trans.__('The model call failed.'),
+    text: sentences(
+      said || trans.__('The reason is not known.'),
+      trans.__('Press Retry, or choose another model.')
+    ),
+    chooseModel: true
+  };
 }
 
 function duration(ms: number, trans: ITranslator): string {
@@ -222,10 +305,10 @@ function duration(ms: number, trans: ITranslator): string {
     : trans._n('%1 minute', '%1 minutes', Math.ceil(seconds / 60));
 }
 
-function sentences(...parts: string[]): string {
+function sentences(...parts: (string | false)[]): string {
   return parts
-    .filter(part => part !== '')
-    .map(part => (/[.!?]”?$/.test(part) ? part : `${part}.`))
+    .filter(part => part !== false && part !== '')
+    .map(part => (/[.!?]”?$/.test(String(part)) ? part : `${part}.`))
     .join(' ');
 }
 

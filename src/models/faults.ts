@@ -3,11 +3,15 @@ import { isModelFault, ModelFault } from '../contract';
 
 /** Facts about a request that its faults may name. */
 export interface IRequestFacts {
-  /** Host and port that was asked. */
+  /** Who was asked, as `ModelAddress.recipient` names them. */
   host?: string;
   model?: string;
   /** The key that was sent, so that it can be taken out of what comes back. */
   key?: string;
+  /** Whether the temperature is ours and not the person's. */
+  ownTemperature?: boolean;
+  /** Tokens of the request, estimated; a function, since few ask for it. */
+  sentTokens?(): number;
 }
 
 /** Characters of a server's own words that are kept. */

@@ -10,6 +10,7 @@ import { googleForm } from './google-wire';
 import { modelFetch } from './model-fetch';
 import { textOption } from './options';
 import type { IAnswerSource, IPiece } from './plain-model';
+import { temperatureOf } from './temperature';
 
 export function googleSource(
   base: URL,
@@ -21,12 +22,13 @@ export function googleSource(
     { keyHeader: 'x-goog-api-key', form: googleForm },
     facts
   );
+  const temperature = temperatureOf(choice);
   const client = new ChatGoogle({
     model,
     platformType: 'gai',
     endpoint: base.href.replace(/\/+$/, ''),
     maxRetries: 0,
-    ...(choice.temperature === null ? {} : { temperature: choice.temperature }),
+    ...(temperature === null ? {} : { temperature }),
     ...thinking(choice),
     apiClient: {
       hasApiKey: () => true,

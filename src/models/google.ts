@@ -71,8 +71,13 @@ export const googleProvider: IModelProvider = {
   keep: keptSignatures,
 
   async create(choice, key) {
-    const { base, model } = target(choice, ADDRESS);
-    const facts = { host: base.host, model, key: key?.trim() || undefined };
+    const { base, host, model } = target(choice, ADDRESS);
+    const facts = {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    };
     // LangChain is heavy: only a conversation needs it.
     const { googleSource } = await import('./google-model');
     const { PlainChatModel } = await import('./plain-model');
@@ -82,7 +87,7 @@ export const googleProvider: IModelProvider = {
   },
 
   async list(choice, key) {
-    const base = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
     return listModels(
       {
         url: resourceUrl(
@@ -91,7 +96,7 @@ export const googleProvider: IModelProvider = {
         ),
         keyHeader: 'x-goog-api-key'
       },
-      { host: base.host, key: key?.trim() || undefined }
+      { host, key: key?.trim() || undefined }
     );
   }
 };

@@ -2,6 +2,7 @@ import { askServer } from './ask-server';
 import type { IAnswerForm } from './answer-stream';
 import { answerStream } from './answer-stream';
 import type { IRequestFacts } from './faults';
+import { estimatedTokens } from './estimated-tokens';
 import { FaultCarrier, isAbort, toModelFault } from './faults';
 
 /** How requests of a provider are written and its answers are read. */
@@ -45,10 +46,11 @@ export function modelFetch(
         facts
       );
       const body = response.body ?? new Blob([]).stream();
-      const form = protocol.form(facts);
+      const known = { ...facts, sentTokens: () => tokensOfBody(shaped) };
+      const form = protocol.form(known);
       const type =
         form.framing === 'lines' ? 'application/x-ndjson' : 'text/event-stream';
-      return new Response(answerStream(body, form, facts), {
+      return new Response(answerStream(body, form, known), {
         headers: { 'content-type': type }
       });
     } catch (error) {
@@ -56,6 +58,17 @@ export function modelFetch(
     }
   };
 }
+
+/** Tokens of a request, estimated; its images, which are long texts, left out. */
+function tokensOfBody(body: object): number {
+  return estimatedTokens(
+    JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'string' && IMAGE.test(value) ? '' : value
+    )
+  );
+}
+
+const IMAGE = /^(data:|[A-Za-z0-9+/=]{1000,}$)/;
 
 function eitherSignal(
   first: AbortSignal | null | undefined,

@@ -1,9 +1,7 @@
 import type { IModelRequest } from './ask-server';
 import { askServer } from './ask-server';
-import { pageTitle } from './answer-stream';
+import { notJson } from './answer-stream';
 import type { IRequestFacts } from './faults';
-import { named, tidy } from './faults';
-import { ModelFault } from '../contract';
 
 /**
  * Asks a server which models it has.
@@ -19,11 +17,7 @@ export async function listModels(
   const text = await response.text();
   const names = modelNames(text);
   if (!names) {
-    throw new ModelFault(
-      'not-json',
-      tidy(pageTitle(text) ?? text.slice(0, 200), facts.key),
-      named(facts)
-    );
+    throw notJson(text, facts);
   }
   return names;
 }

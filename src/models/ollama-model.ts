@@ -9,6 +9,7 @@ import { ollamaForm, withNamedResults } from './ollama-wire';
 import { numberOption, textOption } from './options';
 import type { IAnswerSource, IPiece } from './plain-model';
 import { reasoningOf } from './reasoning';
+import { temperatureOf } from './temperature';
 
 export function ollamaSource(
   base: URL,
@@ -17,6 +18,7 @@ export function ollamaSource(
 ): IAnswerSource {
   const model = choice.model.trim();
   const think = textOption(choice, 'think');
+  const temperature = temperatureOf(choice);
   /** One for each request, since its package never hands on the signal. */
   const clientOf = (signal: AbortSignal | undefined): ChatOllama =>
     new ChatOllama({
@@ -25,9 +27,7 @@ export function ollamaSource(
       maxRetries: 0,
       numCtx:
         choice.contextWindow ?? numberOption(choice, 'numCtx', OLLAMA_WINDOW),
-      ...(choice.temperature === null
-        ? {}
-        : { temperature: choice.temperature }),
+      ...(temperature === null ? {} : { temperature }),
       ...(think === '' ? {} : { think: think === 'on' }),
       fetch: modelFetch(
         { shape: withNamedResults, form: ollamaForm },

@@ -63,8 +63,13 @@ export const ollamaProvider: IModelProvider = {
   images: 'after-answers',
 
   async create(choice, key) {
-    const { base, model } = target(choice, ADDRESS);
-    const facts = { host: base.host, model, key: key?.trim() || undefined };
+    const { base, host, model } = target(choice, ADDRESS);
+    const facts = {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    };
     // LangChain is heavy: only a conversation needs it.
     const { ollamaSource } = await import('./ollama-model');
     const { PlainChatModel } = await import('./plain-model');
@@ -74,10 +79,10 @@ export const ollamaProvider: IModelProvider = {
   },
 
   async list(choice, key) {
-    const base = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
     return listModels(
       { url: resourceUrl(withoutEnding(base, API), '/api/tags') },
-      { host: base.host, key: key?.trim() || undefined }
+      { host, key: key?.trim() || undefined }
     );
   }
 };

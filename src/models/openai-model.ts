@@ -13,6 +13,7 @@ import { FIRST_BYTE_TIMEOUT, NO_KEY } from './sdk';
 import type { IOpenAITarget } from './openai-target';
 import { chatForm } from './openai-stream';
 import { wholeAnswer } from './whole-answer';
+import { temperatureOf } from './temperature';
 
 type CallOptions = ChatOpenAICompletions['ParsedCallOptions'];
 
@@ -25,12 +26,11 @@ type CallOptions = ChatOpenAICompletions['ParsedCallOptions'];
  */
 export class CompatibleChatModel extends ChatOpenAICompletions {
   constructor(target: IOpenAITarget, choice: IModelChoice) {
+    const temperature = temperatureOf(choice);
     super({
       model: target.model,
       apiKey: NO_KEY,
-      ...(choice.temperature === null
-        ? {}
-        : { temperature: choice.temperature }),
+      ...(temperature === null ? {} : { temperature }),
       // The engine repeats calls, and shows that it does.
       maxRetries: 0,
       timeout: FIRST_BYTE_TIMEOUT,

@@ -24,12 +24,17 @@ export function openaiTarget(
   key: string | undefined,
   otherwise = ''
 ): IOpenAITarget {
-  const { base, model } = target(choice, otherwise);
+  const { base, host, model } = target(choice, otherwise);
   return {
     base,
     model,
     ...wayIn(choice, base),
-    facts: { host: base.host, model, key: key?.trim() || undefined }
+    facts: {
+      host,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    }
   };
 }
 

@@ -63,12 +63,12 @@ export function chatCompletions(
     },
 
     async list(choice, key) {
-      const base = resolveBaseUrl(choice.baseUrl.trim() || address);
+      const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
       const { keyHeader, query } = wayIn(choice, base);
       const search = query ? `?${new URLSearchParams(query)}` : '';
       return listModels(
         { url: resourceUrl(base, '/models') + search, keyHeader },
-        { host: base.host, key: key?.trim() || undefined }
+        { host, key: key?.trim() || undefined }
       );
     }
   };

@@ -27,7 +27,7 @@ export function switchOption(choice: IModelChoice, name: string): boolean {
   return choice.options[name] === true;
 }
 
-/** Host and port of an address; empty for one that cannot be used. */
+/** Whom an address leads to; empty for one that cannot be used. */
 export function hostOf(address: string): string {
   try {
     return resolveBaseUrl(address).host;
@@ -46,15 +46,13 @@ export function hostOf(address: string): string {
 export function target(
   choice: IModelChoice,
   otherwise = ''
-): { base: URL; model: string } {
-  const base = resolveBaseUrl(choice.baseUrl.trim() || otherwise);
+): { base: URL; host: string; model: string } {
+  const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || otherwise);
   const model = choice.model.trim();
   if (model === '') {
-    throw new ModelFault('unknown-model', 'No model is chosen.', {
-      host: base.host
-    });
+    throw new ModelFault('unknown-model', 'No model is chosen.', { host });
   }
-  return { base, model };
+  return { base, host, model };
 }
 
 /** The base URL without a last part that the provider's own path begins with. */

@@ -14,6 +14,7 @@ import { switchOption, textOption } from './options';
 import type { IAnswerSource, IPiece } from './plain-model';
 import { responsesForm } from './responses-form';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from './sdk';
+import { temperatureOf } from './temperature';
 
 /** A finished item of thinking, which only OpenAI can read. */
 interface IThinking {
@@ -33,10 +34,11 @@ export function responsesSource(
   const { model, facts } = target;
   const thinks = /(^|\/)(o\d|gpt-5(?!.*chat))/.test(model.toLowerCase());
   const effort = textOption(choice, 'effort');
+  const temperature = temperatureOf(choice);
   const client = new ChatOpenAIResponses({
     model,
     apiKey: NO_KEY,
-    ...(choice.temperature === null ? {} : { temperature: choice.temperature }),
+    ...(temperature === null ? {} : { temperature }),
     maxRetries: 0,
     timeout: FIRST_BYTE_TIMEOUT,
     streaming: true,

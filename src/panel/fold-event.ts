@@ -198,6 +198,7 @@ export function foldEvent(
           id: event.callId,
           path: settled.path,
           answer: event.answer,
+          ...(event.summary && { summary: event.summary }),
           nextItems: event.nextItems
         }),
         ...(settled.pending.includes(event.callId)

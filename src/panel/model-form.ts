@@ -4,7 +4,12 @@ import type {
   IModelProviderInfo,
   ITranslator
 } from '../contract';
-import { DEMO_CHOICE } from '../contract';
+import {
+  addressProblemText,
+  DEMO_CHOICE,
+  readModelAddress,
+  thisPage
+} from '../contract';
 
 /** What stands in the form of the model's settings. Never a key. */
 export interface IModelForm {
@@ -64,11 +69,12 @@ export function chosen(
   }
   const baseUrl = plainAddress(form.choice.baseUrl);
   const wantsAddress = provider.presets.length > 0 || baseUrl !== '';
-  if (provider.address && wantsAddress && !/^https?:\/\/[^/]/.test(baseUrl)) {
-    return trans.__(
-      'The base URL should begin with https:// or http://, for example %1.',
-      provider.presets[0]?.baseUrl ?? 'https://example.org/v1'
-    );
+  if (provider.address && wantsAddress) {
+    const page = thisPage();
+    const read = readModelAddress(baseUrl, page);
+    if ('problem' in read) {
+      return addressProblemText(read.problem, page, trans);
+    }
   }
   const model = form.choice.model.trim();
   if (!model && (provider.address || provider.models.length > 0)) {

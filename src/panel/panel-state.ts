@@ -28,7 +28,7 @@ export interface IAnswerDraft {
 /** What waits until the person knows where it goes. */
 export type Undisclosed =
   | { kind: 'message'; message: IMessage }
-  | { kind: 'retry' }
+  | { kind: 'retry'; summarise: boolean }
   | { kind: 'fork'; from: IForkCommand['from']; text?: string };
 
 /** Conversations in the file beside a notebook that this browser did not write. */

@@ -75,12 +75,12 @@ export class Sending {
   }
 
   /** Repeats the last call to the model, or goes on after a limit. */
-  retry(): void {
+  retry(summarise = false): void {
     if (this._mustTell()) {
-      this.main.setState({ undisclosed: { kind: 'retry' } });
+      this.main.setState({ undisclosed: { kind: 'retry', summarise } });
       return;
     }
-    this._retry();
+    this._retry(summarise);
   }
 
   /**
@@ -141,7 +141,7 @@ export class Sending {
       case 'fork':
         return this._fork(undisclosed.from, undisclosed.text, threadId);
       case 'retry':
-        return this._retry(threadId);
+        return this._retry(undisclosed.summarise, threadId);
     }
   }
 
@@ -272,8 +272,15 @@ export class Sending {
     });
   }
 
-  private _retry(threadId = this.main.getState().threadId): void {
-    void this.services.agent.send({ type: 'retry', threadId });
+  private _retry(
+    summarise: boolean,
+    threadId = this.main.getState().threadId
+  ): void {
+    void this.services.agent.send({
+      type: 'retry',
+      threadId,
+      ...(summarise && { summarise })
+    });
   }
 
   private _remember(text: string): void {

@@ -76,6 +76,8 @@ export interface ICallItem extends IItemBase {
 export interface IFinalItem extends IItemBase {
   kind: 'final';
   answer: string;
+  /** The answer in a sentence, where the model gave one. */
+  summary?: string;
   nextItems: string[];
 }
 

@@ -82,10 +82,12 @@ function readAgentSettings(
         'auto',
         'on',
         'off'
-      ])
+      ]),
+      todos: read.flag('context.todos', context.todos)
     },
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
+    systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
     privacy: {
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly),
       deny: read.texts('privacy.deny', privacy.deny)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool } from '../contract';
+import { tidyFinalAnswer } from './tidy-final-answer';
 
 const schema = z.object({
   answer: z.string().trim().min(1, 'answer is empty').describe('Markdown'),
@@ -17,6 +18,7 @@ export const finalAnswer: ITool<z.infer<typeof schema>> = {
   description:
     'End the turn with your answer. Call it alone, when all is done.',
   schema,
+  tidy: tidyFinalAnswer,
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,

@@ -14,19 +14,27 @@ const config = createRequire(__filename)('../playwright.config.js') as {
   webServer: { command: string; cwd: string; env: Record<string, string> }[];
 };
 
+const LIBRARIES = path.resolve(__dirname, '..', '..', '.venv', 'libraries');
+
 export interface IServerOptions {
   /** Folders with more of what Jupyter finds: `labextensions`, `kernels`, … */
   data?: string[];
+  /** A server extension of `.venv/libraries`. */
+  extension?: string;
 }
 
 /** A Jupyter server of a test's own, which can be stopped and started again. */
 export class JupyterServer {
   /** @returns one that runs, on a free port and in an empty folder. */
-  static async begin({ data = [] }: IServerOptions): Promise<JupyterServer> {
+  static async begin({
+    data = [],
+    extension
+  }: IServerOptions): Promise<JupyterServer> {
     const server = new JupyterServer(
       await freePort(),
       await mkdtemp(path.join(tmpdir(), 'cellwright-server-')),
-      data
+      data,
+      extension
     );
     await server.start();
     return server;
@@ -35,7 +43,8 @@ export class JupyterServer {
   private constructor(
     private readonly port: number,
     private readonly folder: string,
-    private readonly data: string[]
+    private readonly data: string[],
+    private readonly extension?: string
   ) {}
 
   get url(): string {
@@ -54,7 +63,11 @@ export class JupyterServer {
         ...env,
         CELLWRIGHT_PORT: String(this.port),
         JUPYTERLAB_GALATA_ROOT_DIR: this.folder,
-        JUPYTER_PATH: this.data.join(path.delimiter)
+        JUPYTER_PATH: this.data.join(path.delimiter),
+        ...(this.extension && {
+          CELLWRIGHT_SERVER_EXTENSION: this.extension,
+          CELLWRIGHT_LIBRARIES: LIBRARIES
+        })
       }
     });
     for (let tries = 0; !(await this.answers()); tries++) {

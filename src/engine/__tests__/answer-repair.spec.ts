@@ -128,6 +128,10 @@ describe('a call that arrives as text', () => {
     );
     expect(hints[1]).toContain('There is no tool "fly". Tools: edit');
     expect(hints[2]).toContain('The arguments of edit do not fit');
+    // With the schema, so that it need not guess.
+    expect(hints[2]).toContain(
+      'The arguments of edit, as JSON Schema: {"type":"object","properties":{"code"'
+    );
     expect(hints[2]).toContain('through the tool interface');
     expect(harness.review.cards).toHaveLength(1);
     expect(harness.of('model-retry').map(event => event.attempt)).toEqual([
@@ -349,5 +353,152 @@ describe('a tool that an extension declares', () => {
     });
     await harness.say();
     expect(ran).toEqual([{ city: 'Bern' }]);
+  });
+});
+
+describe('an answer in text alone', () => {
+  const todos = (...states: string[]) => ({
+    name: 'write_todos',
+    args: {
+      todos: states.map((status, index) => ({
+        content: `Item ${index + 1}`,
+        status
+      }))
+    }
+  });
+  const final = (answer: string) => ({
+    calls: [{ name: 'final_answer', args: { answer } }]
+  });
+
+  it('is asked for once more while items of the list are open, and the list is done with the final answer', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        { calls: [todos('completed', 'in_progress')] },
+        { text: 'I will do item 2 now.' },
+        final('Both done.')
+      ]
+    });
+    await harness.say();
+    const last = harness.model.requests.at(-1)!;
+    expect(last.at(-2)?.text).toBe('I will do item 2 now.');
+    expect(last.at(-1)?.text).toContain(
+      'items of your list are open: Item 2. Go on with the next call.'
+    );
+    expect(harness.last('final-answer').answer).toBe('Both done.');
+    expect(harness.last('todos').todos.map(({ status }) => status)).toEqual([
+      'completed',
+      'completed'
+    ]);
+    expect(harness.last('model-retry').error.title).toContain(
+      'before its list was done'
+    );
+    // What was asked again is no part of the thread.
+    expect(JSON.stringify(await harness.messages())).not.toContain(
+      'items of your list'
+    );
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked for twice at most, and then ends the turn with what was left open', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        { calls: [todos('completed', 'in_progress', 'pending')] },
+        { text: 'First words.' },
+        { text: 'Second words.' },
+        { text: 'Third words.' },
+        { text: 'Of the next turn.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.model.requests).toHaveLength(4);
+    const { answer } = harness.last('final-answer');
+    expect(answer).toContain('Third words.');
+    expect(answer).toContain('Left open: Item 2; Item 3.');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.last('todos').todos.map(({ status }) => status)).toEqual([
+      'completed',
+      'in_progress',
+      'pending'
+    ]);
+    // The list was of that turn: another question is answered in words.
+    await harness.say('What is two and two?');
+    expect(harness.model.requests).toHaveLength(5);
+    expect(harness.last('model-message').text).toBe('Of the next turn.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('ends the turn where all is done, where there is no list, and where lists are off', async () => {
+    for (const [script, settings] of [
+      [[{ calls: [todos('completed')] }, { text: 'Done.' }], {}],
+      [[{ text: 'Done.' }], {}],
+      [
+        [{ calls: [todos('pending')] }, { text: 'Done.' }],
+        { context: { todos: false } }
+      ]
+    ] as const) {
+      const harness = new Harness({
+        tools: [FINAL],
+        script: [...script] as never,
+        settings
+      });
+      await harness.say();
+      expect(harness.of('model-retry')).toEqual([]);
+      expect(harness.last('model-message').text).toBe('Done.');
+      expect(await harness.problems()).toEqual([]);
+    }
+  });
+
+  it('that is a call nobody can read is asked for again, with the schema of its tool', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool, FINAL],
+      script: [
+        { text: '{"name": "edit", "arguments": {"code": "a' },
+        { text: '```json\n{"name": "edit", "arguments": {code}}\n```' },
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    for (const request of harness.model.requests.slice(1, 3)) {
+      expect(request.at(-1)?.text).toContain('is no valid JSON');
+      expect(request.at(-1)?.text).toContain(
+        'as JSON Schema: {"type":"object"'
+      );
+    }
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+  });
+});
+
+describe('the setting of the todo list', () => {
+  it('takes the tool away, and a call of it is sent back', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        {
+          calls: [
+            {
+              name: 'write_todos',
+              args: { todos: [{ content: 'Load', status: 'pending' }] }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ],
+      settings: { context: { todos: false } }
+    });
+    await harness.say();
+    expect(harness.of('call-finished').map(({ state }) => state)).toEqual([
+      'failed'
+    ]);
+    expect(JSON.stringify(await harness.messages())).toContain(
+      'There is no tool \\"write_todos\\"'
+    );
+    const [system] = harness.model.requests[0];
+    expect(system.text).not.toContain('write_todos');
+    expect(await harness.problems()).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type { AgentMiddleware } from 'langchain';
 
-import { ENGLISH } from '../../contract';
+import { DEFAULT_POLICY, ENGLISH } from '../../contract';
 import type { IMiddlewareDeclaration, IToolDeclaration } from '../../contract';
 import { declaredTool } from '../declared-tool';
-import { parametersOf } from '../graph';
+import { parametersOf } from '../tool-parameters';
 import { toolSet } from '../tool-set';
 import { Harness, dataIn, toolTexts } from './harness';
 import { plainTool } from './plain-tools';
@@ -63,6 +63,66 @@ describe('a tool of another extension', () => {
     expect(harness.last('call-finished').text).toBe('Looked out');
     const answer = (await harness.messages())[2];
     expect(dataIn(answer.text)).toContain('sunny');
+  });
+
+  it('words its card by a function of the call, behind the person’s prefix', async () => {
+    const harness = new Harness({
+      tools: [
+        declare({
+          interruptOn: {
+            allowedDecisions: ['approve', 'reject'],
+            description: ({ name, args }) => `${name} of ${String(args.city)}?`
+          }
+        })
+      ],
+      settings: {
+        policy: { ...DEFAULT_POLICY, descriptionPrefix: 'Look: ' }
+      },
+      script: [{ calls: [weather()] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([
+      {
+        sentence: 'Look: weather of Bern?',
+        worded: true,
+        allowedDecisions: ['approve', 'reject']
+      }
+    ]);
+  });
+
+  it('that cannot word a call is sent back, and cannot say that nobody is asked', async () => {
+    let ran = 0;
+    const run = async (): Promise<string> => `${++ran}`;
+    const harness = new Harness({
+      tools: [
+        declare({
+          run,
+          interruptOn: {
+            allowedDecisions: ['approve'],
+            description: () => {
+              throw new Error('no words');
+            }
+          }
+        }),
+        declare({
+          name: 'quiet',
+          effect: 'write',
+          run,
+          interruptOn: false as never
+        })
+      ],
+      script: [
+        { calls: [weather()] },
+        { calls: [{ ...weather(), name: 'quiet' }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(toolTexts(await harness.messages())[0]).toContain(
+      'could not say what this call does: no words'
+    );
+    expect(harness.review.cards).toMatchObject([{ tool: 'quiet' }]);
+    expect(ran).toBe(0);
   });
 
   it('is offered with its schema as it was declared', () => {

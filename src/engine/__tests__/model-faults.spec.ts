@@ -97,6 +97,87 @@ describe('a fault of the model', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
+  it('of an answer in which nothing came is mended by a summary, and asked again with it', async () => {
+    const nothing = (sentTokens?: number) => ({
+      error: new ModelFault('nothing-came', '', { sentTokens })
+    });
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { text: 'First done.' },
+        nothing(),
+        nothing(),
+        nothing(),
+        nothing(5400),
+        // It reads no more than half of what there is to summarise.
+        nothing(),
+        { text: 'They want penguins.' },
+        { text: 'Second done.' }
+      ]
+    });
+    await harness.say('Explore the penguins.');
+    await harness.say('And now the walruses.');
+    const { error } = harness.last('run-finished');
+    expect(error).toMatchObject({ code: 'nothing-came', summarise: true });
+    expect(error?.text).toContain(
+      'About 5,400 tokens were sent, as we estimate'
+    );
+
+    await harness.engine.send({
+      type: 'retry',
+      threadId: 'thread-1',
+      summarise: true
+    });
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.last('summary').text).toBe('They want penguins.');
+    const [whole, half, last] = harness.model.requests.slice(-3);
+    expect(saidIn(whole[0])).toContain('Explore the penguins.');
+    expect(saidIn(half[0]).length).toBeLessThan(saidIn(whole[0]).length);
+    expect(saidIn(half[0])).toContain('[… left out …]');
+    expect(last.slice(1).map(saidIn)[0]).toContain('They want penguins.');
+    expect(last.map(saidIn).join()).toContain('And now the walruses.');
+    expect(last.map(saidIn).join()).not.toContain('Explore the penguins.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is told again where the summary fails too, and nothing of the conversation is gone', async () => {
+    const gone = { error: fault('unreachable') };
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { text: 'First done.' },
+        { error: fault('context-too-long') },
+        gone,
+        { text: 'Second done.' }
+      ]
+    });
+    await harness.say('First.');
+    await harness.say('Second.');
+    const before = (await harness.messages()).length;
+    const retry = { type: 'retry', threadId: 'thread-1' } as const;
+    await harness.engine.send({ ...retry, summarise: true });
+    expect(harness.last('run-finished').error?.code).toBe('unreachable');
+    expect(await harness.messages()).toHaveLength(before);
+    await harness.engine.send(retry);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('with nothing before the message says that there is nothing to summarise, and asks again', async () => {
+    const harness = new Harness({
+      script: [{ error: fault('context-too-long') }, { text: 'Now.' }]
+    });
+    await harness.say('A long message.');
+    await harness.engine.send({
+      type: 'retry',
+      threadId: 'thread-1',
+      summarise: true
+    });
+    expect(harness.last('notice').text).toContain('nothing to summarise');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+  });
+
   it('leaves a thread that takes another message as well as a retry', async () => {
     const harness = new Harness({
       script: [{ error: fault('wrong-key') }, { text: 'Good.' }]

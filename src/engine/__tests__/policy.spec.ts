@@ -226,6 +226,7 @@ describe('interruptOn', () => {
     await harness.say();
     const { cards } = harness.review;
     expect(cards[0].sentence).toBe('Please look: it does a');
+    expect(cards[0].worded).toBe(true);
     expect(reviewRequest(cards)).toMatchObject({
       actionRequests: [{ name: 'edit', description: 'Please look: it does a' }],
       reviewConfigs: [{ allowedDecisions: ['approve', 'reject'] }]

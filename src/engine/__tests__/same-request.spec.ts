@@ -15,7 +15,7 @@ const ANSWERS = [
       { name: 'read_notebook' },
       {
         name: 'write_todos',
-        args: { todos: [{ content: 'Look', status: 'in_progress' }] }
+        args: { todos: [{ content: 'Look', status: 'completed' }] }
       }
     ]
   },

@@ -1,4 +1,5 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
 import type { ToolCallHandler } from 'langchain';
@@ -13,6 +14,7 @@ import type { ICall } from '../judge';
 import type { IImageArtifact } from '../outgoing';
 import type { Run, Writer } from '../run';
 import { noteLearnt, noticeClosed } from '../run-tool';
+import { lastTodos } from '../todos';
 import { countToolCall, toolCallProblem } from '../tool-call-limits';
 import { WRITE_TODOS } from '../tool-set';
 import { decisionState } from './review';
@@ -54,7 +56,7 @@ async function pass(
   );
   const known = await order.known(id => journal.call(at, id));
   return order.inTurn(call.id, async () => {
-    if (call.name === WRITE_TODOS && !faultsOf(step)[call.id]) {
+    if (call.name === WRITE_TODOS && run.plans && !faultsOf(step)[call.id]) {
       const value = await writeTodos(run, call, request, handler, writer);
       if (!order.isLast(call.id)) {
         // For those behind it: see `StepOrder.known`.
@@ -90,6 +92,9 @@ async function pass(
     forgetEvidence(run, outcome);
     noteLearnt(run, outcome);
     tellFinished(run, outcome, writer);
+    if (outcome.final && call.id !== run.leftOpen) {
+      completeTodos(run, request.state.messages, step, writer);
+    }
     noticeClosed(run);
     const value = lastOfStep(
       run,
@@ -247,6 +252,26 @@ function tellFinished(run: Run, outcome: IOutcomeRecord, writer: Writer): void {
   );
   if (final) {
     run.emit({ type: 'final-answer', callId, ...final }, writer);
+  }
+}
+
+/** With its answer the model says that the rest of its list is done, too. */
+function completeTodos(
+  run: Run,
+  messages: readonly BaseMessage[],
+  step: AIMessage,
+  writer: Writer
+): void {
+  const before = messages.slice(0, messages.indexOf(step));
+  const todos = lastTodos(before);
+  if (todos.some(({ status }) => status !== 'completed')) {
+    run.emit(
+      {
+        type: 'todos',
+        todos: todos.map(todo => ({ ...todo, status: 'completed' }))
+      },
+      writer
+    );
   }
 }
 

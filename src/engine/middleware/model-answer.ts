@@ -1,7 +1,6 @@
-import { HumanMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { createMiddleware } from 'langchain';
-import type { AIMessage } from 'langchain';
 
 import { ModelFault } from '../../contract';
 import { reasoningOf } from '../../models';
@@ -11,7 +10,7 @@ import { describeCall } from '../describe-call';
 import { explainModelError } from '../errors';
 import { giveUp, readAnswer } from '../repair';
 import type { Run, Writer } from '../run';
-import { todosOf } from '../todos';
+import { openTodos, todosOf } from '../todos';
 import { usageOf } from '../tokens';
 
 /** A model that answers with nothing to go on is asked again this often. */
@@ -29,10 +28,13 @@ export function modelAnswerMiddleware(run: Run) {
       const writer = request.runtime.writer as Writer;
       run.messageId = uuid();
       run.emit({ type: 'model-started', messageId: run.messageId }, writer);
+      const open = openTodos(request.messages);
       let hint: string | null = null;
+      /** What it said in the place of a call, as far as the person shall have it. */
+      let said = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (hint !== null) {
-          tellRetry(run, attempt, writer);
+          tellRetry(run, attempt, said !== '', writer);
           const body = hint;
           noteDebug(run, () => ({
             kind: 'middleware',
@@ -45,11 +47,16 @@ export function modelAnswerMiddleware(run: Run) {
             ? request
             : {
                 ...request,
-                messages: [...request.messages, new HumanMessage(hint)]
+                messages: [
+                  ...request.messages,
+                  ...(said === '' ? [] : [new AIMessage(said)]),
+                  new HumanMessage(hint)
+                ]
               }
         )) as AIMessage;
-        const read = readAnswer(run, answer);
+        const read = readAnswer(run, answer, open);
         hint = read.problem;
+        said = open.length > 0 ? read.text.trim() : '';
         const message = hint === null ? tidy(run, answer, read) : null;
         if (message) {
           tell(run, message, writer, {
@@ -66,7 +73,7 @@ export function modelAnswerMiddleware(run: Run) {
           return message;
         }
       }
-      const message = giveUp(run);
+      const message = giveUp(run, said, open);
       tell(run, message, writer, { reasoning: '', voids: true });
       return message;
     }
@@ -110,17 +117,27 @@ function tidy(
   return message;
 }
 
-function tellRetry(run: Run, attempt: number, writer: Writer): void {
+function tellRetry(
+  run: Run,
+  attempt: number,
+  isOpen: boolean,
+  writer: Writer
+): void {
+  const { trans } = run.options;
   run.emit(
     {
       type: 'model-retry',
       messageId: run.messageId,
       attempt,
       wait: 0,
-      error: explainModelError(
-        new ModelFault('empty-answer', ''),
-        run.options.trans
-      )
+      error: isOpen
+        ? {
+            code: 'left-open',
+            title: trans.__('The model stopped before its list was done.'),
+            text: trans.__('It is asked to go on.'),
+            retryable: false
+          }
+        : explainModelError(new ModelFault('empty-answer', ''), trans)
     },
     writer
   );

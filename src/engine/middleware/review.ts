@@ -35,7 +35,7 @@ export function reviewMiddleware(run: Run) {
     name: 'review',
     stateSchema: decisionState,
     afterModel: async (state, runtime) => {
-      const calls = callsOfStep(state.messages);
+      const calls = callsOfStep(run, state.messages);
       const answers = askForTools(run, calls, runtime.configurable);
       const reviewed = calls.filter(call => !(call.id in answers));
       for (;;) {
@@ -131,7 +131,7 @@ function noLongerAllowed(run: Run): string {
 }
 
 /** The calls of the last answer that are neither broken nor answered yet. */
-function callsOfStep(messages: BaseMessage[]): ICall[] {
+function callsOfStep(run: Run, messages: BaseMessage[]): ICall[] {
   const message = messages.findLast(each => AIMessage.isInstance(each));
   if (!message) {
     return [];
@@ -139,5 +139,7 @@ function callsOfStep(messages: BaseMessage[]): ICall[] {
   const faults = faultsOf(message);
   return (message.tool_calls ?? [])
     .map(({ id, name, args }) => ({ id: id ?? '', name, args }))
-    .filter(call => !(call.id in faults) && call.name !== WRITE_TODOS);
+    .filter(
+      call => !(call.id in faults) && !(run.plans && call.name === WRITE_TODOS)
+    );
 }

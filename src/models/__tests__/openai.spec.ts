@@ -13,6 +13,7 @@ import { compatibleProvider } from '../compatible';
 import { openaiProvider } from '../openai';
 import { modelChoice } from './model-choice';
 import { ScriptedServer } from './scripted-server';
+import { WireServer } from './wire-server';
 
 const TOOL = {
   type: 'function',
@@ -375,11 +376,11 @@ describe('a request', () => {
     expect(request.hasKey).toBe(false);
   });
 
-  it('sets the temperature only when there is one', async () => {
+  it('has the person’s temperature, else 0', async () => {
     await answer({ text: 'Hi' });
-    expect((await server.requests())[0].body).not.toHaveProperty('temperature');
-    await answer({ text: 'Hi' }, { temperature: 0 });
     expect((await server.requests())[0].body.temperature).toBe(0);
+    await answer({ text: 'Hi' }, { temperature: 0.7 });
+    expect((await server.requests())[0].body.temperature).toBe(0.7);
   });
 
   it('streams, with token counts, and offers the tools', async () => {
@@ -510,7 +511,7 @@ describe('a fault of the server', () => {
     ],
     [
       'bad request',
-      { status: 400, body: error('temperature is not supported') },
+      { status: 400, body: error('top_p is not supported') },
       'refused'
     ],
     ['failure', { status: 500, body: error('Oops') }, 'server-error'],
@@ -577,6 +578,7 @@ describe('a fault of the server', () => {
       { text: 'A longer answer', cutAfter: 0 },
       'cut-stream'
     ],
+    ['an end before anything', { raw: [] }, 'nothing-came'],
     [
       'end without an end',
       { text: 'A longer answer', finish: null },
@@ -660,6 +662,11 @@ describe('a fault of the server', () => {
   });
 });
 
+const DOCUMENT = {
+  cookie: 'a=b; _xsrf=2|token; c=d',
+  getElementById: () => null
+};
+
 describe('a route on the Jupyter server’s own origin', () => {
   const page = globalThis as { document?: unknown; location?: unknown };
 
@@ -670,7 +677,7 @@ describe('a route on the Jupyter server’s own origin', () => {
 
   it('is asked with the token against forged requests, which no other server gets', async () => {
     const baseUrl = await server.script([{ text: 'Hi' }, { text: 'Hi' }]);
-    page.document = { cookie: 'a=b; _xsrf=2|token; c=d' };
+    page.document = DOCUMENT;
     page.location = { origin: server.url, protocol: 'http:' };
     await ask(new URL(baseUrl).pathname);
     page.location = { origin: 'http://elsewhere', protocol: 'http:' };
@@ -679,6 +686,19 @@ describe('a route on the Jupyter server’s own origin', () => {
       ({ headers }) => headers['x-xsrftoken']
     );
     expect(tokens).toEqual(['2|token', undefined]);
+  });
+
+  it('is asked for a stream, and without the token where a proxy would pass it on', async () => {
+    const wire = await WireServer.start();
+    page.document = DOCUMENT;
+    page.location = { origin: wire.url, protocol: 'http:' };
+    wire.answer({ status: 404 });
+    await faultOf(ask('/proxy/8000/v1'));
+    const [{ headers, path }] = wire.requests;
+    await wire.stop();
+    expect(path).toBe('/proxy/8000/v1/chat/completions');
+    expect(headers.accept).toBe('text/event-stream');
+    expect(headers['x-xsrftoken']).toBeUndefined();
   });
 });
 
@@ -711,7 +731,7 @@ describe('the address', () => {
     expect(openaiProvider.host(choice)).toBe('api.openai.com');
     expect(compatibleProvider.host(choice)).toBe('');
     const made = compatibleProvider.create(choice, undefined);
-    expect((await faultOf(made)).code).toBe('other');
+    expect((await faultOf(made)).code).toBe('address');
   });
 });
 

@@ -7,6 +7,8 @@ import {
   reasonOf,
   type IAsk
 } from './ask-provider';
+import { ENGLISH } from '../../contract';
+import { explainFault } from '../explain-fault';
 import { isAbort } from '../faults';
 import { WIRE_CASES } from './wire-cases';
 import { inPackets, WireServer } from './wire-server';
@@ -133,7 +135,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     ).not.toContain(KEY);
   });
 
-  it('offers the tools, and sets the temperature only when there is one', async () => {
+  it('offers the tools, and sets the person’s temperature, else 0 where the model takes one', async () => {
     server.answer({ body: wire.body('text') }, { body: wire.body('text') });
     await ask();
     const choice = { ...wire.choice, baseUrl: server.url, temperature: 0.5 };
@@ -141,7 +143,9 @@ describe.each(WIRE_CASES)('$name', wire => {
     const [without, with_] = server.requests;
     expect(without.text).toContain('"jupyter_cell"');
     expect(without.text).toContain('"code"');
-    expect(without.text).not.toContain('temperature');
+    expect(without.text.includes('"temperature":0')).toBe(
+      /claude-sonnet-4-5|gemini-2.5/.test(wire.choice.model)
+    );
     expect(with_.text).toContain('"temperature":0.5');
   });
 
@@ -177,7 +181,63 @@ describe.each(WIRE_CASES)('$name', wire => {
   it('tells a log-in page from an answer', async () => {
     server.answer({ body: '<html><title>Sign in</title></html>' });
     const fault = await faultOf(ask());
-    expect([fault.code, fault.detail]).toEqual(['not-json', 'Sign in']);
+    expect([fault.code, fault.facts.page]).toEqual(['not-json', 'Sign in']);
+    expect(explainFault(fault, ENGLISH).text).toContain(
+      `${server.host} answered with a web page (Sign in), not with an answer of the model.`
+    );
+  });
+
+  it.each([
+    ['<html><title>502 Bad Gateway</title></html>', '502 Bad Gateway'],
+    ['<!doctype html><p>Sorry', '502 Bad Gateway'],
+    ['<title>Oops</title>', 'Oops']
+  ])('names a web page that came with an error: %s', async (body, page) => {
+    server.answer({ status: 502, body });
+    const fault = await faultOf(ask());
+    expect(fault.code).toBe('server-error');
+    const { text } = explainFault(fault, ENGLISH);
+    expect(text).toContain(
+      `answered with a web page (${page}), not with an answer of the model.`
+    );
+    expect(text).not.toContain('It said');
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'follows no redirect (%i), neither for an answer nor for the list of models',
+    async status => {
+      const other = await WireServer.start();
+      const headers = { location: `${other.url}/elsewhere` };
+      server.answer({ status, headers }, { status, headers });
+      const fault = await faultOf(ask());
+      const listed =
+        wire.provider.list &&
+        (await faultOf(
+          wire.provider.list({ ...wire.choice, baseUrl: server.url }, KEY)
+        ));
+      const seen = other.requests.length;
+      await other.stop();
+      expect(fault.code).toBe('redirect');
+      expect(listed?.code).toBe('redirect');
+      expect(explainFault(fault, ENGLISH).text).toContain(
+        'Enter the final address'
+      );
+      expect(seen).toBe(0);
+    }
+  );
+
+  it('tells an answer in which nothing came, with the tokens that were sent', async () => {
+    server.answer({ body: '' });
+    const fault = await faultOf(ask());
+    expect(fault.code).toBe('nothing-came');
+    const { sentTokens = 0 } = fault.facts;
+    const { text } = server.requests[0];
+    expect(sentTokens).toBe(Math.ceil(text.length / 4));
+    expect(explainFault(fault, ENGLISH)).toMatchObject({
+      summarise: true,
+      text: expect.stringContaining(
+        `About ${sentTokens.toLocaleString('en')} tokens were sent, as we estimate`
+      )
+    });
   });
 
   it('tells a server that cannot be reached', async () => {

@@ -329,6 +329,23 @@ describe('the first message to a provider', () => {
     expect(told()[0].textContent).toContain('other.example.org');
   });
 
+  it('names who is behind the Jupyter server, and what its proxy hands on', async () => {
+    panel.models.host = `${location.host}/proxy/8000`;
+    await send('hello');
+    expect(told()[0].textContent).toContain(
+      'at port 8000 behind the Jupyter server'
+    );
+    expect(told()[0].textContent).toContain('your Jupyter login');
+    await panel.click(panel.get('button', /^Send to port 8000 behind/));
+    panel.models.host = `${location.host}/proxy/8001`;
+    await send('again');
+    expect(told()[0].textContent).toContain('port 8001');
+    panel.models.host = 'plain.example.org';
+    await panel.click(panel.button(told()[0], 'Not now'));
+    await panel.press(composer(), 'Enter');
+    expect(told()[0].textContent).not.toContain('your Jupyter login');
+  });
+
   it('names the second model as well, also where that one is set later', async () => {
     await send('hello');
     expect(told()[0].textContent).not.toContain('when the first model fails');

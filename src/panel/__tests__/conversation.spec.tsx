@@ -336,6 +336,20 @@ describe('the plan', () => {
 });
 
 describe('the end of a turn', () => {
+  it('shows the answer in a sentence, where the model gave one', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: 'Flipper length.',
+        summary: 'It is the flipper.',
+        nextItems: []
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(panel.text).toContain('It is the flipper.');
+  });
+
   it('has next steps that send themselves', async () => {
     await panel.run(
       {
@@ -374,6 +388,37 @@ describe('the end of a turn', () => {
     expect(panel.all('button', 'Use this model')).toHaveLength(1);
     await panel.run();
     expect(panel.all('button', 'Retry')).toEqual([]);
+  });
+
+  it('offers to summarise what was too much, by a button like the others', async () => {
+    await panel.run({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'failed',
+      error: {
+        code: 'nothing-came',
+        title: 'Nothing came back.',
+        text: 'Press “Summarise and retry”.',
+        retryable: true,
+        summarise: true
+      }
+    });
+    const button = panel.get('button', 'Summarise and retry');
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    await panel.click(button);
+    expect(panel.agent.commands('retry')).toEqual([
+      { type: 'retry', threadId: panel.threadId, summarise: true }
+    ]);
+  });
+
+  it('says that the person’s own system prompt is in use', async () => {
+    const note = 'Your own system prompt stands in for Cellwright’s';
+    expect(panel.text).not.toContain(note);
+    await act(async () => panel.preferences.set({ systemPrompt: 'A poet.' }));
+    expect(panel.text).toContain(note);
+    await panel.click(panel.get('button', 'Open the settings'));
+    expect(panel.preferences.opened).toBe(1);
   });
 
   it('offers to restart a kernel that does not stop', async () => {

@@ -247,6 +247,13 @@ describe('the model’s settings', () => {
     expect(panel.models.chosen).toEqual([]);
   });
 
+  it('take a route through the Jupyter server', async () => {
+    await panel.type(field('Base URL'), '/proxy/8000/v1');
+    await panel.type(field('Model'), 'qwen');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.chosen).toMatchObject([{ baseUrl: '/proxy/8000/v1' }]);
+  });
+
   it('go back with Esc and change nothing', async () => {
     await panel.press(field('Base URL'), 'Escape');
     expect(panel.all('button', 'Use this model')).toEqual([]);

@@ -60,6 +60,17 @@ describe('a review card', () => {
     expect(card.textContent).toContain('after [1] in penguins.ipynb');
   });
 
+  it('has the sentence of a rule as its heading, in the place of its own', async () => {
+    await open(
+      { ...codeCard('a'), sentence: 'Look twice: a', worded: true },
+      codeCard('b')
+    );
+    const headings = panel
+      .all('group', /^Review: /)
+      .map(card => card.querySelector('strong')?.textContent);
+    expect(headings).toEqual(['Look twice: a', codeCard('b').title]);
+  });
+
   it('stands before the composer in the order of Tab', async () => {
     await open(codeCard('a'));
     const composer = panel.get('textbox', 'Message Cellwright');

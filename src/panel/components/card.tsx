@@ -128,7 +128,10 @@ export const Card = memo(function Card({
     >
       <div className="jp-Cellwright-cardHead">
         <strong title={sentence}>
-          <Sentence text={card.title} path={item.path} />
+          <Sentence
+            text={card.worded ? card.sentence : card.title}
+            path={item.path}
+          />
         </strong>
         {asks ? null : (
           <span className={`jp-Cellwright-tag jp-mod-${card.effect}`}>

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 
+import { isProxied, recipientText, thisPage } from '../../contract';
+import type { IModelRecipient } from '../../contract';
 import { visibleText } from '../visible-text';
 import { focusComposer } from './card-focus';
 import { usePanel, usePanelState } from './panel-context';
@@ -29,6 +31,8 @@ function Question() {
   if (!first) {
     return null;
   }
+  const hostOf = ({ host }: IModelRecipient): string =>
+    visibleText(recipientText(host, thisPage(), trans));
   return (
     <div
       ref={root}
@@ -48,7 +52,7 @@ function Question() {
         {trans.__(
           'This goes to %1 at %2',
           visibleText(first.model),
-          visibleText(first.host)
+          hostOf(first)
         )}
       </strong>
       {second && (
@@ -56,7 +60,7 @@ function Question() {
           {trans.__(
             'To %1 at %2 only when the first model fails.',
             visibleText(second.model),
-            visibleText(second.host)
+            hostOf(second)
           )}
         </p>
       )}
@@ -69,6 +73,13 @@ function Question() {
               'Your messages and instructions, the outline of this notebook, names and shapes of variables, and each cell, output and file the agent reads.'
             )}
       </p>
+      {[first, second].some(each => each && isProxied(each.host)) && (
+        <p>
+          {trans.__(
+            'The way there is jupyter-server-proxy, which hands your Jupyter login (its cookies) to whoever answers there. Go on only if you trust them with it.'
+          )}
+        </p>
+      )}
       <p className="jp-Cellwright-hint">
         {schemasOnly
           ? trans.__('“Schemas only” is on: no values and no outputs are sent.')
@@ -87,7 +98,7 @@ function Question() {
         <button
           type="button"
           className="jp-Cellwright-button jp-mod-primary"
-          aria-label={trans.__('Send to %1', visibleText(first.host))}
+          aria-label={trans.__('Send to %1', hostOf(first))}
           onClick={() => leave(() => void store.sending.disclose())}
         >
           {trans.__('Send')}

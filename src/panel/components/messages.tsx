@@ -85,6 +85,11 @@ export const FinalAnswer = memo(function FinalAnswer({
   const imported = usePanelState(state => state.record?.imported === true);
   return (
     <div className="jp-Cellwright-said jp-mod-final">
+      {item.summary ? (
+        <p>
+          <strong>{visibleText(item.summary)}</strong>
+        </p>
+      ) : null}
       <Markdown messageId={item.id} text={item.answer} path={item.path} />
       {item.nextItems.length > 0 ? (
         <div
@@ -197,6 +202,15 @@ export const ErrorMessage = memo(function ErrorMessage({
               onClick={() => store.sending.retry()}
             >
               {trans.__('Retry')}
+            </button>
+          ) : null}
+          {error.summarise ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              onClick={() => store.sending.retry(true)}
+            >
+              {trans.__('Summarise and retry')}
             </button>
           ) : null}
           {error.chooseModel ? (

@@ -10,7 +10,8 @@ export function Problems() {
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;
   const lost = threads && !threads.keeping.ok ? threads.keeping.why : null;
-  if (problems.length === 0 && !talksOnly && lost === null) {
+  const ownPrompt = preferences.current.systemPrompt.trim() !== '';
+  if (problems.length === 0 && !talksOnly && lost === null && !ownPrompt) {
     return null;
   }
   return (
@@ -18,7 +19,14 @@ export function Problems() {
       {problems.map((problem, index) => (
         <p key={index}>{visibleText(problem)}</p>
       ))}
-      {problems.length > 0 ? (
+      {ownPrompt ? (
+        <p>
+          {trans.__(
+            'Your own system prompt stands in for Cellwright’s; its rules of safety stay.'
+          )}
+        </p>
+      ) : null}
+      {problems.length > 0 || ownPrompt ? (
         <button
           type="button"
           className="jp-Cellwright-link"

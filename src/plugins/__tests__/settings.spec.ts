@@ -70,6 +70,8 @@ describe('settings that cannot be used', () => {
     ['context.keepResults', { context: { keepResults: null } }],
     ['context.facts', { context: { facts: 'yes' } }],
     ['context.continuation', { context: { continuation: true } }],
+    ['context.todos', { context: { todos: 'no' } }],
+    ['answers.systemPrompt', { answers: { systemPrompt: 1 } }],
     ['answers.language', { answers: { language: 5 } }],
     ['answers.instructions', { answers: { instructions: ['a'] } }],
     ['privacy.schemasOnly', { privacy: { schemasOnly: 'true' } }],
