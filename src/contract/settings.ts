@@ -61,7 +61,12 @@ export interface IPreferences {
   readonly problems: readonly string[];
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void;
-  setPolicy(policy: IPolicy): Promise<void>;
+  /**
+   * Counts at once. `held`: what was taken back could not be written yet; it
+   * holds in this browser and is written later. Rejects for a rule that lets
+   * more through and could not be written: that one does not hold.
+   */
+  setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
   setDebug(on: boolean): Promise<void>;
   /** Opens the page of all settings. */
   openEditor(): void;

@@ -87,7 +87,8 @@ function readAgentSettings(
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     privacy: {
-      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly),
+      // Whoever wrote something there wanted less to be sent.
+      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
       deny: read.texts('privacy.deny', privacy.deny)
     },
     save: read.flag('save', rest.save),

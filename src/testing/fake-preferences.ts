@@ -21,12 +21,16 @@ export class FakePreferences implements IPreferences {
     return () => this._listeners.delete(listener);
   }
 
-  async setPolicy(policy: IPolicy): Promise<void> {
+  /** Whether the server is away, so that what is taken back is only held. */
+  away = false;
+
+  async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     if (this.refuses) {
       throw this.refuses;
     }
     this.policies.push(policy);
     this.set({ policy });
+    return this.away ? 'held' : 'kept';
   }
 
   async setDebug(debug: boolean): Promise<void> {
