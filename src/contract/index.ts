@@ -12,6 +12,7 @@ export * from './ports';
 export * from './registries';
 export * from './review';
 export * from './rule-text';
+export * from './self-running';
 export * from './settings';
 export * from './text';
 export * from './threads';
