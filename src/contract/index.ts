@@ -1,6 +1,7 @@
 export * from './agent';
 export * from './audit-text';
 export * from './events';
+export * from './folder-instructions';
 export * from './hash';
 export * from './interrupts';
 export * from './journal';

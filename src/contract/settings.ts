@@ -1,3 +1,4 @@
+import type { IFolderInstructions } from './folder-instructions';
 import { DEFAULT_POLICY, type IPolicy } from './policy';
 
 /** What a person can set about the agent; the choice of a model is apart. */
@@ -57,6 +58,8 @@ export interface IAgentSettings {
 /** The settings and how to change them, as the panel and others meet them. */
 export interface IPreferences {
   readonly current: IAgentSettings;
+  /** Its changes are told by `onChange` as well. */
+  readonly folderInstructions: IFolderInstructions;
   /** What could not be used, in sentences; the default stands in for it. */
   readonly problems: readonly string[];
   /** @returns a function that ends the subscription. */

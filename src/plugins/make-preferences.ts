@@ -1,8 +1,10 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { PageConfig } from '@jupyterlab/coreutils';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { IPreferences, ITranslator } from '../contract';
 import { CommandIDs } from './command-ids';
+import { FolderInstructions } from './folder-instructions';
 import { HeldRules, type TextStore } from './held-rules';
 import { Preferences } from './preferences';
 import { settingsSource } from './settings-source';
@@ -36,11 +38,19 @@ export async function makePreferences(
     browserStore(),
     `cellwright taken back ${baseUrl}`
   );
+  const instructions = new FolderInstructions(
+    browserStore(),
+    `cellwright instructions ${baseUrl} ${PageConfig.getOption('serverRoot')}`
+  );
   // Lives as long as the page.
-  window.addEventListener('storage', ({ key }) => held.heard(key));
+  window.addEventListener('storage', ({ key }) => {
+    held.heard(key);
+    instructions.heard(key);
+  });
   return new Preferences(
     store,
     held,
+    instructions,
     trans,
     () => void commands.execute(CommandIDs.settings)
   );

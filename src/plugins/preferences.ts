@@ -4,6 +4,7 @@ import type {
   IPreferences,
   ITranslator
 } from '../contract';
+import type { FolderInstructions } from './folder-instructions';
 import type { HeldRules } from './held-rules';
 import { policyInSettings, readPolicy } from './policy-settings';
 import { SettingsReader } from './settings-reader';
@@ -23,11 +24,13 @@ export class Preferences implements IPreferences {
   constructor(
     private readonly store: SettingsStore,
     private readonly held: HeldRules,
+    readonly folderInstructions: FolderInstructions,
     private readonly trans: ITranslator,
     readonly openEditor: () => void
   ) {
     // All of them live as long as the page.
     store.onChange(() => this.take());
+    folderInstructions.onChange(() => this.take());
     held.onChange(() => {
       this.take();
       this.writeSoon();

@@ -1,9 +1,11 @@
 import type { IAgentSettings, IPolicy, IPreferences } from '../contract';
 import { DEFAULT_SETTINGS } from '../contract';
+import { FakeFolderInstructions } from './fake-folder-instructions';
 
 /** Settings in memory, with everything that was asked of them. */
 export class FakePreferences implements IPreferences {
   current: IAgentSettings = DEFAULT_SETTINGS;
+  readonly folderInstructions = new FakeFolderInstructions();
   problems: string[] = [];
   /** Each policy that was set, in order. */
   readonly policies: IPolicy[] = [];

@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, ENGLISH, type IPolicy } from '../../contract';
+import { FolderInstructions } from '../folder-instructions';
 import { HeldRules, type TextStore } from '../held-rules';
 import { Preferences } from '../preferences';
 import { SettingsStore } from '../settings-store';
@@ -56,7 +57,13 @@ class FakeBrowser implements TextStore {
     const held = new HeldRules(this, 'held');
     this.tabs.push(held);
     const store = await SettingsStore.open(server, ENGLISH);
-    return new Preferences(store, held, ENGLISH, () => undefined);
+    return new Preferences(
+      store,
+      held,
+      new FolderInstructions(this, 'instructions'),
+      ENGLISH,
+      () => undefined
+    );
   }
 
   private tell(key: string): void {

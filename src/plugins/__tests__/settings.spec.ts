@@ -5,6 +5,7 @@ import {
   ENGLISH,
   type IPolicy
 } from '../../contract';
+import { FolderInstructions } from '../folder-instructions';
 import { HeldRules } from '../held-rules';
 import { Preferences } from '../preferences';
 import { readSettings } from '../read-settings';
@@ -185,6 +186,7 @@ describe('Preferences', () => {
     return new Preferences(
       store,
       new HeldRules(null, 'held'),
+      new FolderInstructions(null, 'instructions'),
       ENGLISH,
       jest.fn()
     );
