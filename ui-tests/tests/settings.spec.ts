@@ -45,14 +45,18 @@ test('settings that cannot be used are named in the panel, can be mended on the 
   await expect(
     field('Read cells, variables and files').getByRole('combobox')
   ).toHaveText(/Ask/);
-  await expect(field('Temperature').getByRole('spinbutton')).toBeVisible();
+  // A number stays one when it is typed.
+  await field('Messages kept as they are').getByRole('textbox').fill('7');
+  const settings = new Settings(page as unknown as Page);
+  await expect
+    .poll(() => settings.get('summary'))
+    .toEqual({ trigger: 'sometimes', keep: 7 });
 
   await field('When').getByRole('textbox').fill('small');
   await expect(problems).not.toContainText('sometimes');
   await field('Change, move and delete cells')
     .getByRole('combobox')
     .selectOption({ label: 'Go ahead' });
-  const settings = new Settings(page as unknown as Page);
   await expect
     .poll(() => settings.get('policy'))
     .toMatchObject({ edit: 'allow', read: 'ask', raed: 'ask' });
