@@ -1,6 +1,7 @@
 export * from './agent';
 export * from './audit-text';
 export * from './events';
+export * from './folder-instructions';
 export * from './hash';
 export * from './interrupts';
 export * from './journal';
@@ -13,6 +14,7 @@ export * from './ports';
 export * from './registries';
 export * from './review';
 export * from './rule-text';
+export * from './self-running';
 export * from './settings';
 export * from './text';
 export * from './threads';

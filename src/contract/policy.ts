@@ -53,6 +53,8 @@ export interface IPolicyRequest {
   ownCell?: boolean;
   /** Set for a write outside the notebook's folder: no rule covers it. */
   elsewhere?: boolean;
+  /** Why no rule covers the call, whatever its effect; a sentence for its card. */
+  always?: string;
 }
 
 /** For one notebook, effects that need no card. */
@@ -140,7 +142,7 @@ export function evaluatePolicy(
     ],
     ...describe(policy, request, scope, own)
   };
-  if (insists || request.elsewhere) {
+  if (insists || request.elsewhere || request.always) {
     return asked;
   }
   if (scope.turn.has(effect)) {

@@ -118,6 +118,8 @@ export interface IReviewCard {
   editable?: string;
   /** Set for a write outside the notebook's folder: no standing rule covers it. */
   elsewhere?: boolean;
+  /** Why it asks whatever the rules say, in a sentence. */
+  always?: string;
   /** Hash of what the card was made on; a decision carries it. */
   hash: string;
   /** Set when the card came back: what changed in the meantime. */

@@ -1,3 +1,4 @@
+import type { IFolderInstructions } from './folder-instructions';
 import { DEFAULT_POLICY, type IPolicy } from './policy';
 
 /** What a person can set about the agent; the choice of a model is apart. */
@@ -61,11 +62,18 @@ export interface IAgentSettings {
 /** The settings and how to change them, as the panel and others meet them. */
 export interface IPreferences {
   readonly current: IAgentSettings;
+  /** Its changes are told by `onChange` as well. */
+  readonly folderInstructions: IFolderInstructions;
   /** What could not be used, in sentences; the default stands in for it. */
   readonly problems: readonly string[];
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void;
-  setPolicy(policy: IPolicy): Promise<void>;
+  /**
+   * Counts at once. `held`: what was taken back could not be written yet; it
+   * holds in this browser and is written later. Rejects for a rule that lets
+   * more through and could not be written: that one does not hold.
+   */
+  setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
   setDebug(on: boolean): Promise<void>;
   /** Opens the page of all settings. */
   openEditor(): void;

@@ -7,6 +7,7 @@ import type {
   EventBody,
   IAgentSettings,
   IBranch,
+  IFolderInstructions,
   IImageStore,
   IJournal,
   IMiddlewareDeclaration,
@@ -55,6 +56,7 @@ export interface IRunParts {
   lanes: Lanes;
   trans: ITranslator;
   settings(): IAgentSettings;
+  folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
   tools(): Promise<readonly ITool[]>;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;

@@ -8,6 +8,7 @@ import type {
   IAgent,
   IAgentSettings,
   IBranch,
+  IFolderInstructions,
   IImageStore,
   IInterruptStatus,
   IJournal,
@@ -48,6 +49,8 @@ export interface IEngineOptions {
   model(): IKeyedChoice & { fallback?: IKeyedChoice };
   /** The settings of the moment, asked at each step; the defaults where not given. */
   settings?(): IAgentSettings;
+  /** Which files beside a notebook go along; none where not given. */
+  folderInstructions?: IFolderInstructions;
   /** Every tool there is, asked at the beginning of each run; the built-in ones where not given. */
   tools?(): Promise<readonly (ITool | IToolDeclaration)[]>;
   /** Registered middleware; the built-in ones where not given. */
@@ -91,6 +94,7 @@ export class Engine implements IAgent {
         }),
       lanes: new Lanes(),
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
+      folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
       tools: async () => toolSet((await options.tools?.()) ?? TOOLS, trans),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
@@ -268,6 +272,14 @@ export class Engine implements IAgent {
 }
 
 /** Every thread is for the taking. */
+/** Where nobody can be asked, nothing goes along. */
+const NO_FOLDER_INSTRUCTIONS: IFolderInstructions = {
+  answer: () => false,
+  found: () => undefined,
+  waiting: [],
+  decide: () => undefined
+};
+
 const UNSHARED: IThreadLock = {
   take: async () => ({
     fence: 0,

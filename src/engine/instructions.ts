@@ -30,20 +30,43 @@ const MAX_LEVELS = 10;
 /** How long the kernel may take, in ms. */
 const PATIENCE = 300;
 
-/** Which files each thread was told of; a thread's memory stands for it. */
-const told = new WeakMap<IThreadMemory, string>();
+/** What each thread was told of; a thread's memory stands for it. */
+const told = new WeakMap<IThreadMemory, Set<string>>();
 
 /**
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
- * one above it. Once per run; tells, once per thread, which files go along.
- * Never rejects for want of a file or a kernel.
+ * one above it. Once per run; tells, once per thread, which files go along, and
+ * which do not: those that the person has not said yes to, or that have changed
+ * since. A run does not wait for that answer. Never rejects for want of a file
+ * or a kernel.
  */
 export async function findInstructions(run: Run): Promise<IInstructions> {
   const folder = run.options.notebook.path.split('/').slice(0, -1);
   const found =
     (await throughKernel(run, folder)) ?? (await throughContents(run, folder));
-  const instructions = joined(found);
-  tellFiles(run, instructions.files);
+  const texts = found
+    .map(({ path, text }) => ({ path, text: text.trim().slice(0, BUDGET) }))
+    .filter(({ text }) => text !== '');
+  const { folderInstructions, trans } = run.options;
+  const waiting = texts.filter(
+    file => folderInstructions.answer(file) === null
+  );
+  folderInstructions.found(texts);
+  const instructions = joined(
+    texts.filter(file => folderInstructions.answer(file) === true)
+  );
+  tellOnce(run, instructions.files, list =>
+    trans.__('Instructions from %1 go along with each request.', list)
+  );
+  tellOnce(
+    run,
+    waiting.map(({ path }) => path),
+    list =>
+      trans.__(
+        'Instructions from %1 are not sent until you say so, at the top of the panel. This message goes without them.',
+        list
+      )
+  );
   return instructions;
 }
 
@@ -113,16 +136,17 @@ function joined(found: IInstructionsFile[]): IInstructions {
   return { text: parts.join('\n'), files };
 }
 
-function tellFiles(run: Run, files: string[]): void {
-  const { memory, tell, trans } = run.options;
-  const list = files.join(', ');
-  if (list === '' || told.get(memory) === list) {
+function tellOnce(
+  run: Run,
+  files: readonly string[],
+  say: (list: string) => string
+): void {
+  const { memory, tell } = run.options;
+  const before = told.get(memory) ?? new Set();
+  const text = say(files.join(', '));
+  if (files.length === 0 || before.has(text)) {
     return;
   }
-  told.set(memory, list);
-  tell({
-    type: 'notice',
-    code: 'instructions',
-    text: trans.__('Instructions from %1 go along with each request.', list)
-  });
+  told.set(memory, before.add(text));
+  tell({ type: 'notice', code: 'instructions', text });
 }

@@ -38,6 +38,8 @@ export type Verdict =
       effect: Effect;
       /** Set for a write outside the notebook's folder. */
       elsewhere?: boolean;
+      /** Why no rule covers it, in a sentence. */
+      always?: string;
       answer: PolicyAnswer;
       proposal: IProposal | null;
       /** Of the arguments and of what the proposal is made on. */
@@ -126,6 +128,7 @@ async function look(
     args,
     effect,
     elsewhere: facts?.elsewhere,
+    always: facts?.always,
     answer,
     proposal,
     hash: hashText(JSON.stringify([tool.name, args, proposal?.basis ?? '']))
@@ -152,7 +155,8 @@ export function cardOf(
   call: ICall,
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
-  const { tool, args, effect, elsewhere, answer, proposal, hash } = verdict;
+  const { tool, args, effect, elsewhere, always } = verdict;
+  const { answer, proposal, hash } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -171,6 +175,7 @@ export function cardOf(
     body,
     editable,
     ...(elsewhere && { elsewhere }),
+    ...(always !== undefined && { always }),
     hash
   };
 }

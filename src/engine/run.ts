@@ -3,6 +3,7 @@ import type {
   Effect,
   EventBody,
   IBranch,
+  IFolderInstructions,
   ICellRun,
   IAgentSettings,
   IFiles,
@@ -64,6 +65,7 @@ export interface IRunOptions {
   journal: IJournal;
   /** As they are now: asked anew at each step, so that a change counts at once. */
   settings(): IAgentSettings;
+  folderInstructions: IFolderInstructions;
   trans: ITranslator;
   mode: AgentMode;
   /** The tools that are offered, by name; filled before the first request, then the same to the last. */

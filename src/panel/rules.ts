@@ -79,21 +79,32 @@ export class Rules {
     if (loosens && !isOwnHand(event, this.services, this.announce)) {
       return;
     }
+    const apply = () => this._apply(change);
+    // One after the other: a rule must not overwrite the one before it. What is
+    // taken back waits for nobody.
+    this._last = loosens
+      ? this._last.then(apply)
+      : Promise.all([apply(), this._last]).then(() => undefined);
+  }
+
+  private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
     const { preferences, agent, trans } = this.services;
     const { threadId } = this.main.getState();
-    // One after the other: a rule must not overwrite the one before it.
-    this._last = this._last.then(async () => {
-      try {
-        await preferences.setPolicy(change(this.policy));
-      } catch (reason) {
-        console.warn('Cellwright could not keep a rule.', reason);
+    try {
+      const how = await preferences.setPolicy(change(this.policy));
+      if (how === 'held') {
         this.announce(
-          trans.__('The rule could not be kept. Please try again.')
+          trans.__(
+            'The rule no longer holds. It is written to your settings as soon as the Jupyter server takes it.'
+          )
         );
-        return;
       }
-      await agent.send({ type: 'policy-changed', threadId });
-    });
+    } catch (reason) {
+      console.warn('Cellwright could not keep a rule.', reason);
+      this.announce(trans.__('The rule could not be kept. Please try again.'));
+      return;
+    }
+    await agent.send({ type: 'policy-changed', threadId });
   }
 
   private _last: Promise<void> = Promise.resolve();

@@ -21,11 +21,23 @@ export async function afterRestore(
   const { app, threads, tracker, trans } = options;
   addCommands(options);
   followMoves(app.serviceManager.contents, threads);
-  const settings = (await options.settings?.load(SETTINGS_ID)) ?? null;
+  const settings = await loaded(options.settings);
   // Lives as long as the page.
   watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
   if (settings?.composite.openOnStart === true) {
     app.shell.activateById(SIDEBAR_ID);
+  }
+}
+
+/** Null where they cannot be read: the panel says so, once it is opened. */
+async function loaded(
+  registry: ISettingRegistry | null
+): Promise<ISettingRegistry.ISettings | null> {
+  try {
+    return (await registry?.load(SETTINGS_ID)) ?? null;
+  } catch (error) {
+    console.warn('Cellwright could not read its settings', error);
+    return null;
   }
 }
 

@@ -84,6 +84,7 @@ async function makeEngine(
       };
     },
     settings: () => preferences.current,
+    folderInstructions: preferences.folderInstructions,
     tools: () => tools.load(),
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>

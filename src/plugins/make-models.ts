@@ -7,8 +7,8 @@ import type { IModelRegistry } from '../tokens';
 import { keyStorage } from './key-storage';
 import { keyring } from './keyring';
 import { ModelService } from './model-service';
-import { SETTINGS_ID } from './panel-commands';
 import { RememberedKeys } from './remembered-keys';
+import { settingsSource } from './settings-source';
 import { SettingsStore } from './settings-store';
 
 export interface IMakeModelsOptions {
@@ -26,7 +26,7 @@ export async function makeModels({
   trans
 }: IMakeModelsOptions): Promise<IModelService> {
   const store = await SettingsStore.open(
-    settings && (() => settings.load(SETTINGS_ID)),
+    settings && settingsSource(settings),
     trans
   );
   const source = keyStorage({

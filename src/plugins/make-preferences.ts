@@ -1,10 +1,13 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { PageConfig } from '@jupyterlab/coreutils';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { IPreferences, ITranslator } from '../contract';
 import { CommandIDs } from './command-ids';
-import { SETTINGS_ID } from './panel-commands';
+import { FolderInstructions } from './folder-instructions';
+import { HeldRules, type TextStore } from './held-rules';
 import { Preferences } from './preferences';
+import { settingsSource } from './settings-source';
 import { SettingsStore } from './settings-store';
 import { shareSettings } from './share-settings';
 import { openChannel } from './tab-channel';
@@ -15,24 +18,50 @@ export async function makePreferences(
   settings: ISettingRegistry | null,
   trans: ITranslator
 ): Promise<IPreferences> {
+  const { baseUrl } = serviceManager.serverSettings;
+  const source = settings && settingsSource(settings);
   const store = await SettingsStore.open(
-    settings && (() => load(settings, serviceManager.serverSettings.baseUrl)),
+    source && {
+      ...source,
+      load: async () => {
+        const loaded = await source.load();
+        const channel = openChannel<null>(`cellwright settings ${baseUrl}`);
+        if (channel) {
+          shareSettings(settings, loaded, channel);
+        }
+        return loaded;
+      }
+    },
     trans
   );
+  const held = new HeldRules(
+    browserStore(),
+    `cellwright taken back ${baseUrl}`
+  );
+  const instructions = new FolderInstructions(
+    browserStore(),
+    `cellwright instructions ${baseUrl} ${PageConfig.getOption('serverRoot')}`
+  );
+  // Lives as long as the page.
+  window.addEventListener('storage', ({ key }) => {
+    held.heard(key);
+    instructions.heard(key);
+  });
   return new Preferences(
     store,
+    held,
+    instructions,
+    trans,
     () => void commands.execute(CommandIDs.settings)
   );
 }
 
-async function load(
-  registry: ISettingRegistry,
-  baseUrl: string
-): Promise<ISettingRegistry.ISettings> {
-  const settings = await registry.load(SETTINGS_ID);
-  const channel = openChannel<null>(`cellwright settings ${baseUrl}`);
-  if (channel) {
-    shareSettings(registry, settings, channel);
+/** A browser that keeps nothing for this page refuses even to be asked. */
+function browserStore(): TextStore | null {
+  try {
+    return window.localStorage;
+  } catch (error) {
+    console.warn('Cellwright: this browser keeps nothing for the page', error);
+    return null;
   }
-  return settings;
 }

@@ -1,3 +1,5 @@
+import type { PartialJSONValue } from '@lumino/coreutils';
+
 import type {
   IAgentError,
   IModelAbilities,
@@ -8,7 +10,7 @@ import type {
   IModelService,
   ITranslator
 } from '../contract';
-import { settingsFromChoice } from './model-settings';
+import { choiceInSettings } from './model-settings';
 import { once } from './once';
 import type { RememberedKeys } from './remembered-keys';
 import type { SettingsStore } from './settings-store';
@@ -122,7 +124,9 @@ export class ModelService implements IModelService {
   }
 
   async choose(choice: IModelChoice): Promise<void> {
-    await this.#options.store.set('model', settingsFromChoice(choice));
+    await this.#options.store.change('model', raw =>
+      choiceInSettings(raw, choice)
+    );
     await this.prepare();
   }
 
@@ -141,9 +145,8 @@ export class ModelService implements IModelService {
       .filter(choice => !this.isTold(choice))
       .map(choice => recipientName(this.recipientOf(choice)!.host, choice));
     if (names.length > 0) {
-      const told = [...new Set([...store.content.told, ...names])];
       try {
-        await store.set('told', told);
+        await store.change('told', raw => withTold(raw, names));
       } catch (error) {
         // Then it counts until the page is closed.
         names.forEach(name => this._toldHere.add(name));
@@ -256,6 +259,15 @@ export class ModelService implements IModelService {
   /** Told, where the settings could not keep it. */
   private readonly _toldHere = new Set<string>();
   private readonly _listeners = new Set<() => void>();
+}
+
+/** More names in the list the file has; undefined where it has something else. */
+function withTold(
+  raw: unknown,
+  names: readonly string[]
+): PartialJSONValue[] | undefined {
+  const list = raw ?? [];
+  return Array.isArray(list) ? [...new Set([...list, ...names])] : undefined;
 }
 
 /** As the setting `told` keeps it: who gets what, and by which protocol. */

@@ -1,7 +1,7 @@
 import type { PartialJSONObject } from '@lumino/coreutils';
 
 import type { IModelChoice, ITranslator } from '../contract';
-import type { SettingsReader } from './settings-reader';
+import { isRecord, type SettingsReader } from './settings-reader';
 
 /** The choice as `schema/plugin.json` has it: what is not set is absent. */
 export function settingsFromChoice(choice: IModelChoice): PartialJSONObject {
@@ -18,6 +18,47 @@ export function settingsFromChoice(choice: IModelChoice): PartialJSONObject {
     options: { ...options },
     ...(prices && { inputPrice: prices.input, outputPrice: prices.output })
   };
+}
+
+/**
+ * The choice in the place of the one the file has: what stands there that is no
+ * part of a choice, or cannot be read and is not chosen anew, stays.
+ *
+ * @param raw what the file has under `model`.
+ */
+export function choiceInSettings(
+  raw: unknown,
+  choice: IModelChoice
+): PartialJSONObject {
+  const others = Object.entries(isRecord(raw) ? raw : {}).filter(
+    ([name, value]) => !PARTS.has(name) || isUnreadable(name, value)
+  );
+  return {
+    ...(Object.fromEntries(others) as PartialJSONObject),
+    ...settingsFromChoice(choice)
+  };
+}
+
+/** What a choice is written as. */
+const PARTS: ReadonlySet<string> = new Set([
+  'provider',
+  'model',
+  'baseUrl',
+  'temperature',
+  'contextWindow',
+  'images',
+  'options',
+  'inputPrice',
+  'outputPrice'
+]);
+
+/** Of what a choice may leave out: a number that is none. */
+function isUnreadable(name: string, value: unknown): boolean {
+  return (
+    ['temperature', 'contextWindow', 'inputPrice', 'outputPrice'].includes(
+      name
+    ) && typeof value !== 'number'
+  );
 }
 
 /**

@@ -89,7 +89,8 @@ function readAgentSettings(
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
     privacy: {
-      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly),
+      // Whoever wrote something there wanted less to be sent.
+      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
       deny: read.texts('privacy.deny', privacy.deny)
     },
     save: read.flag('save', rest.save),

@@ -5,9 +5,9 @@ export type TitleOf = (path: string) => string;
 
 /**
  * Reads settings whatever they hold. What cannot be used is replaced by its
- * default and told in a sentence: the schema refuses most of it in the editor,
- * but a file may be edited by hand and bounds are held here alone, since a
- * server drops all of a person's settings when the schema refuses one.
+ * default and told in a sentence. All of this is held here alone: the schema
+ * accepts everything, since a server drops all of a person's settings when the
+ * schema refuses one.
  */
 export class SettingsReader {
   constructor(
@@ -38,8 +38,15 @@ export class SettingsReader {
     }, this.source);
   }
 
-  flag(path: string, otherwise: boolean): boolean {
-    return this.take(path, isBoolean, otherwise, this.trans.__('yes or no'));
+  /** @param unreadable what holds where something stands there that is neither. */
+  flag(path: string, otherwise: boolean, unreadable = otherwise): boolean {
+    return this.take(
+      path,
+      isBoolean,
+      otherwise,
+      this.trans.__('yes or no'),
+      unreadable
+    );
   }
 
   text(path: string, otherwise = ''): string {
@@ -72,40 +79,37 @@ export class SettingsReader {
     );
   }
 
+  /** @param unreadable what holds where something else stands there. */
   choice<V extends string>(
     path: string,
     otherwise: V,
-    values: readonly V[]
+    values: readonly V[],
+    unreadable = otherwise
   ): V {
     return this.take(
       path,
       (value): value is V => values.some(each => each === value),
       otherwise,
-      this.trans.__('one of %1', values.join(', '))
+      this.trans.__('one of %1', values.join(', ')),
+      unreadable
     );
   }
 
+  /** The texts of a list; each item that is none is told. */
   texts(path: string, otherwise: readonly string[]): string[] {
-    return [
-      ...this.take(
-        path,
-        (value): value is string[] =>
-          Array.isArray(value) && value.every(isText),
-        otherwise,
-        this.trans.__('a list of texts')
-      )
-    ];
+    return this.items(path, isText, this.trans.__('text'), otherwise);
   }
 
   /**
    * Entries of an object that fit; each of the others is told, and what
-   * `otherwise` has under its name holds.
+   * `otherwise` has under its name holds, or `unreadable` where that is given.
    */
   entries<V>(
     path: string,
     fits: (value: unknown) => value is V,
     expected: string,
-    otherwise: Readonly<Record<string, V>> = {}
+    otherwise: Readonly<Record<string, V>> = {},
+    unreadable?: V
   ): Record<string, V> {
     const all = this.take<Readonly<Record<string, unknown>>>(
       path,
@@ -120,11 +124,14 @@ export class SettingsReader {
         continue;
       }
       const shown = `${name}: ${JSON.stringify(value)}`;
-      if (Object.hasOwn(otherwise, name)) {
-        kept[name] = otherwise[name];
-        this.refuse(path, shown, expected, JSON.stringify(otherwise[name]));
-      } else {
+      const instead = Object.hasOwn(otherwise, name)
+        ? otherwise[name]
+        : unreadable;
+      if (instead === undefined) {
         this.refuse(path, shown, expected);
+      } else {
+        kept[name] = instead;
+        this.refuse(path, shown, expected, JSON.stringify(instead));
       }
     }
     return kept;
@@ -134,12 +141,13 @@ export class SettingsReader {
   items<V>(
     path: string,
     fits: (value: unknown) => value is V,
-    expected: string
+    expected: string,
+    otherwise: readonly V[] = []
   ): V[] {
     const list = this.take<readonly unknown[]>(
       path,
       Array.isArray,
-      [],
+      otherwise,
       this.trans.__('a list')
     );
     return list.filter((value): value is V => {
@@ -175,18 +183,24 @@ export class SettingsReader {
     path: string,
     fits: (value: unknown) => value is V,
     otherwise: V,
-    expected: string
+    expected: string,
+    unreadable = otherwise
   ): V {
     const value = this.at(path);
     if (value === undefined) {
-      return otherwise;
+      return this.isInNoGroup(path) ? unreadable : otherwise;
     }
     if (fits(value)) {
       return value;
     }
-    const instead = otherwise === null ? '' : JSON.stringify(otherwise);
+    const instead = unreadable === null ? '' : JSON.stringify(unreadable);
     this.refuse(path, JSON.stringify(value), expected, instead);
-    return otherwise;
+    return unreadable;
+  }
+
+  /** Whether what should hold it is there and holds nothing. */
+  private isInNoGroup(path: string): boolean {
+    return [...this._notGroups].some(group => path.startsWith(`${group}.`));
   }
 
   /** Paths of groups that were told already. */

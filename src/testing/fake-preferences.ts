@@ -1,9 +1,11 @@
 import type { IAgentSettings, IPolicy, IPreferences } from '../contract';
 import { DEFAULT_SETTINGS } from '../contract';
+import { FakeFolderInstructions } from './fake-folder-instructions';
 
 /** Settings in memory, with everything that was asked of them. */
 export class FakePreferences implements IPreferences {
   current: IAgentSettings = DEFAULT_SETTINGS;
+  readonly folderInstructions = new FakeFolderInstructions();
   problems: string[] = [];
   /** Each policy that was set, in order. */
   readonly policies: IPolicy[] = [];
@@ -21,12 +23,16 @@ export class FakePreferences implements IPreferences {
     return () => this._listeners.delete(listener);
   }
 
-  async setPolicy(policy: IPolicy): Promise<void> {
+  /** Whether the server is away, so that what is taken back is only held. */
+  away = false;
+
+  async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     if (this.refuses) {
       throw this.refuses;
     }
     this.policies.push(policy);
     this.set({ policy });
+    return this.away ? 'held' : 'kept';
   }
 
   async setDebug(debug: boolean): Promise<void> {

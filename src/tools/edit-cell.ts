@@ -27,9 +27,10 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   effect: ({ code, run }, context) =>
     run ? sourcesEffect([code], context) : 'edit',
   schemasOnly: true,
-  policy({ cell_id, code, run }, { notebook, made }) {
+  policy({ cell_id, code, run }, context) {
+    const { notebook, made } = context;
     return {
-      ...(run && filePolicy([code])),
+      ...(run && filePolicy([code], context)),
       markdown:
         notebook.cell(cell_id)?.type === 'markdown' && isPlainMarkdown(code),
       ownCell: made.has(cell_id)

@@ -6,8 +6,8 @@ import { baseName, isCode } from './file-kind';
 import {
   MAX_WRITTEN,
   fileProposal,
-  isElsewhere,
-  pathObjection
+  pathObjection,
+  writePolicy
 } from './file-proposal';
 import { type Replacement, replaceOnce } from './replace-once';
 import { serverObjection, workspaceFailure } from './workspace-failure';
@@ -28,8 +28,7 @@ export const editFile: ITool<Arguments> = {
   effect: () => 'write',
   schemasOnly: true,
   offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,
-  policy: ({ path }, context) =>
-    isElsewhere(path, context) ? { elsewhere: true } : {},
+  policy: ({ path }, context) => writePolicy(path, context),
   async check(args, context) {
     const problem = pathObjection(args.path);
     if (problem !== null) {

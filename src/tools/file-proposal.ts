@@ -1,7 +1,8 @@
-import type { IProposal, IToolContext } from '../contract';
+import type { IPolicyRequest, IProposal, IToolContext } from '../contract';
 import { isWithin, pathFromRoot } from '../contract';
 import { isNotebook, mimeTypeOf, spoken } from './file-kind';
 import { notebookFolder } from './notebook-folder';
+import { whyAlways } from './why-always';
 
 /** What a card can show, and a person can read, of one file; in bytes. */
 export const MAX_WRITTEN = 1_000_000;
@@ -17,8 +18,20 @@ export function pathObjection(path: string): string | null {
     : null;
 }
 
+/** What the policy hears of a write to a path. */
+export function writePolicy(
+  path: string,
+  context: IToolContext
+): Partial<IPolicyRequest> {
+  const always = whyAlways([path], context.trans);
+  return {
+    ...(isElsewhere(path, context) && { elsewhere: true }),
+    ...(always !== null && { always })
+  };
+}
+
 /** Whether a write leaves the folder of the notebook, which its rules are for. */
-export function isElsewhere(path: string, { notebook }: IToolContext): boolean {
+function isElsewhere(path: string, { notebook }: IToolContext): boolean {
   const inside = pathFromRoot(path);
   return inside === null || !isWithin(inside, notebookFolder(notebook.path));
 }

@@ -31,7 +31,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
-  policy: ({ code }) => filePolicy([code]),
+  policy: ({ code }, context) => filePolicy([code], context),
   schemasOnly: true,
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),

@@ -26,7 +26,10 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       context
     ),
   policy: ({ cell_ids }, context) =>
-    filePolicy(cellBodies(cell_ids, context).map(({ source }) => source)),
+    filePolicy(
+      cellBodies(cell_ids, context).map(({ source }) => source),
+      context
+    ),
   schemasOnly: true,
   offered: ({ cells }) => cells > 0,
   check: ({ cell_ids }, context) =>

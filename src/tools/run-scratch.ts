@@ -22,7 +22,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
-  policy: ({ code }) => filePolicy([code]),
+  policy: ({ code }, context) => filePolicy([code], context),
   schemasOnly: true,
   offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
   check: (_args, context) => objection(() => kernelObjection(context)),

@@ -6,8 +6,8 @@ import { baseName } from './file-kind';
 import {
   MAX_WRITTEN,
   fileProposal,
-  isElsewhere,
-  pathObjection
+  pathObjection,
+  writePolicy
 } from './file-proposal';
 import { count } from './quantities';
 import { serverObjection, workspaceFailure } from './workspace-failure';
@@ -27,8 +27,7 @@ export const writeFile: ITool<Arguments> = {
   effects: ['write'],
   effect: () => 'write',
   schemasOnly: true,
-  policy: ({ path }, context) =>
-    isElsewhere(path, context) ? { elsewhere: true } : {},
+  policy: ({ path }, context) => writePolicy(path, context),
   check: (args, context) =>
     serverObjection(async () => {
       const file = await writable(args, context);

@@ -146,7 +146,7 @@ test.describe('with limits', () => {
       ]);
     });
 
-    await test.step('instructions beside the notebook go along', async () => {
+    await test.step('instructions beside the notebook go along, once the person has read them', async () => {
       await model.script([
         cell(
           'from pathlib import Path\nPath(".cellwright.md").write_text("Use the metric system.")'
@@ -159,6 +159,21 @@ test.describe('with limits', () => {
       await model.script([answer('Metric.')]);
       await panel.say('and now');
       await panel.answered('Metric.');
+      await expect(
+        panel.log.getByText(
+          /^Instructions from .* are not sent until you say so/
+        )
+      ).toBeVisible();
+      expect(
+        textOf((await model.lastRequest()).body.messages[0])
+      ).not.toContain('metric system');
+      const found = panel.root.getByRole('group', { name: /^Instructions in/ });
+      await expect(found).toContainText('Use the metric system.');
+      await found.getByRole('button', { name: 'Send them along' }).click();
+      await expect(found).toHaveCount(0);
+      await model.script([answer('In metres.')]);
+      await panel.say('again');
+      await panel.answered('In metres.');
       await expect(
         panel.log.getByText(
           /^Instructions from .*\/\.cellwright\.md go along with each request\.$/

@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
 import type { AgentEvent, Decision } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
+import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
@@ -205,6 +206,7 @@ describe('a decision', () => {
       imageStore: new MemoryImages(),
       journal: new MemoryJournal(),
       settings: () => DEFAULT_SETTINGS,
+      folderInstructions: new FakeFolderInstructions(),
       trans: ENGLISH,
       mode: 'agent',
       choice: DEMO_CHOICE,

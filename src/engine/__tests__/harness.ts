@@ -14,6 +14,7 @@ import type {
   IToolDeclaration
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
@@ -78,6 +79,8 @@ export class Harness {
   readonly notebook: FakeNotebook;
   readonly workspace: FakeWorkspace;
   readonly engine: Engine;
+  /** Whatever lies beside the notebook goes along. */
+  readonly folderInstructions: FakeFolderInstructions;
   #messages = 0;
 
   /** The settings of the moment; a spec may change them at any time. */
@@ -96,7 +99,10 @@ export class Harness {
     middleware?: readonly IMiddlewareDeclaration[];
     provider?: Partial<IModelProvider>;
     choice?: Partial<typeof DEMO_CHOICE>;
+    folderInstructions?: FakeFolderInstructions;
   }) {
+    this.folderInstructions =
+      options.folderInstructions ?? new FakeFolderInstructions(true);
     this.model = new ScriptedModel(options.script);
     this.notebook = options.notebook ?? new FakeNotebook();
     this.workspace =
@@ -113,6 +119,7 @@ export class Harness {
       trans: ENGLISH,
       checkpointer: options.checkpointer,
       settings: () => this.settings,
+      folderInstructions: this.folderInstructions,
       tools: tools && (async () => tools),
       middleware: middleware && (async () => middleware),
       model: () => this.chosen,

@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
 import type { EventBody, IAgentSettings } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
+import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
@@ -28,6 +29,7 @@ export function runOf(
     imageStore: new MemoryImages(),
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    folderInstructions: new FakeFolderInstructions(true),
     trans: ENGLISH,
     mode: 'agent',
     tools: new Map(),

@@ -106,6 +106,20 @@ describe('the standing rules', () => {
     expect(panel.agent.commands('policy-changed')).toEqual([]);
   });
 
+  it('say that one holds no longer, though the server is away, and wait for no other', async () => {
+    panel.preferences.away = true;
+    await show();
+    // One that lets more through and never comes to an end.
+    const { setPolicy } = panel.preferences;
+    panel.preferences.setPolicy = () => new Promise(() => undefined);
+    await panel.click(rule('Run code on the kernel'));
+    panel.preferences.setPolicy = setPolicy;
+    await panel.click(rule('Read cells, outputs, variables and files'));
+    expect(panel.announced).toContain('The rule no longer holds.');
+    expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+    expect(panel.preferences.current.policy.effects.read).toBe('ask');
+  });
+
   it('say that a decision waits, and Esc leads back', async () => {
     await show();
     await panel.run({

@@ -144,6 +144,9 @@ export const Card = memo(function Card({
           {trans.__('Outside this notebook’s folder')}
         </p>
       ) : null}
+      {card.always ? (
+        <p className="jp-Cellwright-elsewhere">{visibleText(card.always)}</p>
+      ) : null}
       {card.voided ? (
         <p className="jp-Cellwright-voided">
           <Sentence text={card.voided} path={item.path} />

@@ -8,6 +8,7 @@ export { Card } from './card';
 export { DebugView } from './debug-view';
 export { DecidedCard, DecisionDetails } from './decided-card';
 export { DecisionsHead } from './decisions-head';
+export { FolderInstructions } from './folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './from-file';
 export { InterruptCard } from './interrupt-card';
 export { MentionList } from './mention-list';

@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state';
 import { Header } from './header';
 import { Late } from './late';
 import { LiveRegion } from './live-region';
-import { PanelContext, usePanelState } from './panel-context';
+import { PanelContext, usePanel, usePanelState } from './panel-context';
 import { Problems } from './problems';
 import { StatusLine } from './status-line';
 import { Thread } from './thread';
@@ -18,6 +18,7 @@ export function Panel({ store }: { store: PanelStore }) {
         <Header />
         <Problems />
         <Found />
+        <Instructions />
         <TodoList />
         <Body />
         <StatusLine />
@@ -27,6 +28,14 @@ export function Panel({ store }: { store: PanelStore }) {
       </div>
     </PanelContext.Provider>
   );
+}
+
+function Instructions() {
+  const { preferences } = usePanel().services;
+  usePanelState(state => state.preferencesRevision);
+  return preferences.folderInstructions.waiting.length > 0 ? (
+    <Late draw={({ FolderInstructions }) => <FolderInstructions />} />
+  ) : null;
 }
 
 function Body() {

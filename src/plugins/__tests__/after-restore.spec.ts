@@ -61,4 +61,22 @@ describe('what comes after JupyterLab is restored', () => {
     await begin();
     expect(page.activated).toEqual([SIDEBAR_ID]);
   });
+
+  it.each(['{"openOnStart": ', '{"openOnStart": "yes", "unknown": 1}', '[]'])(
+    'marks cells where the settings cannot be used: %s',
+    async raw => {
+      jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+      server.raw = raw;
+      await begin();
+      expect(marks()).toBe(1);
+      expect(page.activated).toEqual([]);
+      jest.restoreAllMocks();
+    }
+  );
+
+  it('opens the panel where another setting cannot be used', async () => {
+    server.raw = '{"openOnStart": true, "policy": 7, "unknown": 1}';
+    await begin();
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+  });
 });

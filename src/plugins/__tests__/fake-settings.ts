@@ -60,8 +60,13 @@ export class FakeSettingsServer {
   /** Whether saving fails. */
   down = false;
 
+  readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
+
   load = (): Promise<ISettingRegistry.ISettings> =>
     this.registry.load(SETTINGS_ID);
+
+  reload = (): Promise<ISettingRegistry.ISettings> =>
+    this.registry.reload(SETTINGS_ID);
 
   /** As the settings page does it. */
   async edit(name: string, value: unknown): Promise<void> {

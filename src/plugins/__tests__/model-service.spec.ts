@@ -56,7 +56,7 @@ describe('ModelService', () => {
 
   const make = async (): Promise<ModelService> => {
     const made = new ModelService({
-      store: await SettingsStore.open(server.load, ENGLISH),
+      store: await SettingsStore.open(server, ENGLISH),
       keys: new RememberedKeys(
         new Keyring(),
         { remembering: { ok: true }, open: openVault },

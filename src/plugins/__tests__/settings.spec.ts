@@ -5,6 +5,8 @@ import {
   ENGLISH,
   type IPolicy
 } from '../../contract';
+import { FolderInstructions } from '../folder-instructions';
+import { HeldRules } from '../held-rules';
 import { Preferences } from '../preferences';
 import { readSettings } from '../read-settings';
 import { SettingsStore } from '../settings-store';
@@ -35,17 +37,29 @@ describe('the settings page', () => {
         const here = `${path}.${name}`;
         expect([here, property.title]).toEqual([here, expect.any(String)]);
         expect(here).not.toMatch(/(api)?key|secret|password/i);
-        if (property.type === 'object' && property.properties) {
-          expect([here, property.additionalProperties]).toEqual([here, false]);
-          expect([here, property.default]).toEqual([here, {}]);
+        // The page and a server fill in either, so both say the same.
+        for (const [part, { default: inner }] of Object.entries<any>(
+          property.properties ?? {}
+        )) {
+          expect([here, part, property.default?.[part]]).toEqual([
+            here,
+            part,
+            inner
+          ]);
         }
         look(property, here);
       }
     };
-    expect(SCHEMA.additionalProperties).toBe(false);
     look(SCHEMA, 'settings');
   });
 });
+
+/** What holds where a rule cannot be read. */
+const ASKING: IPolicy = {
+  ...DEFAULT_POLICY,
+  effects: { ...DEFAULT_POLICY.effects, read: 'ask' },
+  markdown: 'ask'
+};
 
 describe('settings that cannot be used', () => {
   it.each([
@@ -63,7 +77,6 @@ describe('settings that cannot be used', () => {
       }
     ],
     ['limits', { limits: 7 }],
-    ['policy', { policy: ['allow'] }],
     ['model', { model: 'gpt' }],
     ['summary.trigger', { summary: { trigger: 'sometimes' } }],
     ['summary.keep', { summary: { keep: 1 } }],
@@ -74,13 +87,11 @@ describe('settings that cannot be used', () => {
     ['answers.systemPrompt', { answers: { systemPrompt: 1 } }],
     ['answers.language', { answers: { language: 5 } }],
     ['answers.instructions', { answers: { instructions: ['a'] } }],
-    ['privacy.schemasOnly', { privacy: { schemasOnly: 'true' } }],
     ['privacy.deny', { privacy: { deny: '.env' } }],
     ['policy.edit', { policy: { edit: 'always' } }],
     ['policy.shell', { policy: { shell: 'allow' } }],
     ['policy.network', { policy: { network: 'allow' } }],
     ['policy.notebooks', { policy: { notebooks: [{ notebook: 'a.ipynb' }] } }],
-    ['policy.interruptOn', { policy: { interruptOn: { x: 'no' } } }],
     ['model.temperature', { model: { temperature: 3 } }],
     ['model.contextWindow', { model: { contextWindow: 10 } }],
     ['model.images', { model: { images: true } }],
@@ -107,6 +118,29 @@ describe('settings that cannot be used', () => {
         )
       )
     ]);
+  });
+
+  it('about what it may do and what it may send hold the careful side', () => {
+    const { agent, problems } = read({
+      policy: { read: 'never', markdown: 0, interruptOn: { list_files: 'no' } },
+      privacy: { schemasOnly: 'true' }
+    });
+    expect(agent.policy).toEqual({
+      ...ASKING,
+      interruptOn: { list_files: true }
+    });
+    expect(agent.privacy.schemasOnly).toBe(true);
+    expect(problems).toHaveLength(4);
+    expect(read({ policy: ['allow'] }).agent.policy).toEqual(ASKING);
+    expect(read({ privacy: 'off' }).agent.privacy.schemasOnly).toBe(true);
+  });
+
+  it('leave what can be used of a list of files', () => {
+    const { agent, problems } = read({
+      privacy: { deny: ['*.secret', 7, 'notes.md'] }
+    });
+    expect(agent.privacy.deny).toEqual(['*.secret', 'notes.md']);
+    expect(problems).toHaveLength(1);
   });
 
   it('do not take those that can be used down with them', () => {
@@ -140,7 +174,7 @@ describe('settings that cannot be used', () => {
     ]);
   });
 
-  it.each([null, 7, 'text', [], { policy: 3, model: 'gpt', limits: [] }])(
+  it.each([null, 7, 'text', [], { save: 3, model: 'gpt', limits: [] }])(
     'are nothing to fall over (%j)',
     composite => {
       expect(read(composite).agent).toEqual(DEFAULT_SETTINGS);
@@ -150,8 +184,14 @@ describe('settings that cannot be used', () => {
 
 describe('Preferences', () => {
   const open = async (server: FakeSettingsServer) => {
-    const store = await SettingsStore.open(server.load, ENGLISH);
-    return new Preferences(store, jest.fn());
+    const store = await SettingsStore.open(server, ENGLISH);
+    return new Preferences(
+      store,
+      new HeldRules(null, 'held'),
+      new FolderInstructions(null, 'instructions'),
+      ENGLISH,
+      jest.fn()
+    );
   };
 
   it('follow the settings page without a reload, with its titles in the problems', async () => {
@@ -214,15 +254,30 @@ describe('Preferences', () => {
     expect(preferences.current.debug).toBe(false);
   });
 
+  it('say so when the server is not there, and the defaults hold', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const away = () => Promise.reject(new TypeError('Failed to fetch'));
+    const store = await SettingsStore.open(
+      { load: away, reload: away, path: 'settings' },
+      ENGLISH
+    );
+    expect(store.content.problems).toEqual([
+      expect.stringMatching(/could not be fetched from the Jupyter server/)
+    ]);
+    jest.restoreAllMocks();
+  });
+
   it('say so when the file cannot be read, and the defaults hold', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const preferences = await open(
-      new FakeSettingsServer('{"policy": {"edit": "perhaps"}}')
+      new FakeSettingsServer('{"policy": {"edit": ')
     );
     expect(preferences.current).toEqual(DEFAULT_SETTINGS);
     expect(preferences.problems).toEqual([
-      expect.stringMatching(/could not be read; the defaults hold/)
+      expect.stringMatching(
+        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*The defaults hold/
+      )
     ]);
     jest.restoreAllMocks();
   });

@@ -93,17 +93,19 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       baseUrl: `http://127.0.0.1:${port}/v1`
     };
     const settings = {
-      composite: kept,
+      user: kept,
       schema: {},
       changed: { connect: () => true },
       set: async (name: string, value: unknown) => {
         kept[name] = value;
       }
     };
+    const loaded = async () =>
+      settings as unknown as ISettingRegistry.ISettings;
     const keyring = new Keyring();
     service = new ModelService({
       store: await SettingsStore.open(
-        async () => settings as unknown as ISettingRegistry.ISettings,
+        { load: loaded, reload: loaded, path: '' },
         ENGLISH
       ),
       keys: new RememberedKeys(

@@ -1,0 +1,230 @@
+/** Why a file is never written without a card, whatever the rules say. */
+export type SelfRunningKind =
+  'instructions' | 'notebook' | 'hidden' | 'module' | 'runs';
+
+/**
+ * Files that do something without anybody running them: a tool obeys them, or
+ * runs them by itself. A line each, to be added to.
+ *
+ * A pattern without a slash is the name of a file, or of a folder where it ends
+ * in one; `*` stands for any part of a name. Small letters: the case of a path
+ * makes no difference, nor do look-alikes of a character and what Windows drops
+ * at the end of a name.
+ */
+const PATTERNS: Readonly<Record<Exclude<SelfRunningKind, 'module'>, string>> = {
+  /** What Cellwright itself obeys or imports. */
+  instructions: `
+    .cellwright.md
+    cellwright.md
+    *.cellwright.json
+  `,
+  notebook: `
+    *.ipynb
+  `,
+  /** Settings of programs, which file browsers hide. */
+  hidden: `
+    .*
+    .*/
+  `,
+  runs: `
+    conftest.py
+    sitecustomize.py
+    usercustomize.py
+    *.pth
+    *.egg-link
+    *.pyc
+    __pycache__/
+    site-packages/
+    dist-packages/
+    pyvenv.cfg
+    pip.conf
+    pip.ini
+    setup.py
+    setup.cfg
+    pyproject.toml
+    pytest.ini
+    tox.ini
+    noxfile.py
+    tasks.py
+    fabfile.py
+    dodo.py
+    wscript
+    sconstruct
+    sconscript
+    manage.py
+
+    jupyter_*config.py
+    jupyter_*config.json
+    jupyter_*config.d/
+    ipython*config.py
+    ipython*config.json
+    kernel.json
+    overrides.json
+    overrides.json5
+    page_config.json
+    *.jupyterlab-settings
+    *.jupyterlab-workspace
+    labconfig/
+    nbconfig/
+    kernels/
+    labextensions/
+
+    makefile
+    gnumakefile
+    *.mk
+    cmakelists.txt
+    justfile
+    rakefile
+    snakefile
+    meson.build
+    build.ninja
+    build.gradle*
+
+    dockerfile
+    dockerfile.*
+    *.dockerfile
+    containerfile
+    docker-compose*.y*ml
+    compose.y*ml
+    vagrantfile
+    procfile
+    jenkinsfile
+    azure-pipelines*.y*ml
+    bitbucket-pipelines.y*ml
+    appveyor.y*ml
+    postbuild
+    start
+
+    package.json
+    node_modules/
+    gulpfile.*
+    gruntfile.*
+    *.config.js
+    *.config.cjs
+    *.config.mjs
+    *.config.ts
+    *.code-workspace
+
+    rprofile.site
+    renviron.site
+    *.rproj
+    activate.r
+    startup.jl
+    crontab
+    autorun.inf
+    desktop.ini
+    *.desktop
+    *~[0-9]*
+    *~[0-9]*/
+  `
+};
+
+/**
+ * Modules that code imports by name: a file of that name beside a notebook is
+ * run in their place by the next `import`.
+ */
+const MODULES = `
+  abc aifc antigravity argparse array ast asyncio atexit base64 bdb binascii
+  bisect builtins bz2 calendar cmath cmd code codecs codeop collections colorsys
+  compileall concurrent configparser contextlib contextvars copy copyreg cprofile
+  csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email
+  encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch
+  fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib
+  grp gzip hashlib heapq hmac html http imaplib imp importlib inspect io
+  ipaddress itertools json keyword linecache locale logging lzma mailbox marshal
+  math mimetypes mmap modulefinder msvcrt multiprocessing netrc ntpath numbers
+  opcode operator optparse os pathlib pdb pickle pickletools pkgutil platform
+  plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr
+  pydoc queue quopri random re readline reprlib resource runpy sched secrets
+  select selectors shelve shlex shutil signal site smtplib sndhdr socket
+  socketserver sqlite3 sre_compile sre_parse ssl stat statistics string
+  stringprep struct subprocess symtable sys sysconfig syslog tabnanny tarfile
+  tempfile termios textwrap threading time timeit tkinter token tokenize tomllib
+  trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib
+  uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp
+  zipfile zipimport zlib zoneinfo
+
+  altair bokeh boto3 bs4 catboost cv2 cycler dash dask dateutil debugpy duckdb
+  fastparquet fsspec gensim geopandas gradio h5py httpx ibis ipykernel ipython
+  ipywidgets jax jinja2 joblib jupyter jupyter_client jupyter_core jupyter_server
+  jupyterlab keras langchain lightgbm lxml matplotlib matplotlib_inline mlflow
+  networkx nltk numba numpy openai openpyxl packaging pandas patsy pil pip plotly
+  polars psutil pyarrow pydantic pydeck pylab pymc pyspark pytest pytz requests
+  s3fs scipy seaborn setuptools shap six sklearn spacy sqlalchemy statsmodels
+  streamlit sympy tabulate tensorflow torch torchvision tornado tqdm traitlets
+  transformers umap xarray xgboost xlrd xlsxwriter yaml zmq
+`;
+
+/**
+ * Whether a file does something by itself, and which kind it is.
+ *
+ * @param path in any spelling; where it begins makes no difference.
+ */
+export function selfRunning(path: string): SelfRunningKind | null {
+  const parts = spelt(path);
+  const name = parts[parts.length - 1] ?? '';
+  const folders = parts.slice(0, -1);
+  const kind = (Object.keys(LISTS) as (keyof typeof LISTS)[]).find(
+    each =>
+      LISTS[each].files.some(pattern => pattern.test(name)) ||
+      LISTS[each].folders.some(pattern =>
+        folders.some(folder => pattern.test(folder))
+      )
+  );
+  return kind ?? (isModule(name, folders) ? 'module' : null);
+}
+
+/** Whether an import of a library would find this file. */
+function isModule(name: string, folders: string[]): boolean {
+  const [stem, ...rest] = name.split('.');
+  if (!/^(?:py|pyw|pyi|pyx|so|pyd)$/.test(rest[rest.length - 1] ?? '')) {
+    return false;
+  }
+  const module = stem === '__init__' ? folders[folders.length - 1] : stem;
+  return module !== undefined && NAMES.has(module);
+}
+
+const NAMES: ReadonlySet<string> = new Set(MODULES.trim().split(/\s+/));
+
+const LISTS = Object.fromEntries(
+  Object.entries(PATTERNS).map(([kind, text]) => {
+    const patterns = text.trim().split(/\s+/);
+    return [
+      kind,
+      {
+        files: patterns.filter(each => !each.endsWith('/')).map(toPattern),
+        folders: patterns
+          .filter(each => each.endsWith('/'))
+          .map(each => toPattern(each.slice(0, -1)))
+      }
+    ];
+  })
+) as Record<keyof typeof PATTERNS, { files: RegExp[]; folders: RegExp[] }>;
+
+function toPattern(glob: string): RegExp {
+  const body = glob.replace(/[.+^${}()|\\]/g, '\\$&').replace(/\*/g, '[^/]*');
+  return new RegExp(`^${body}$`, 's');
+}
+
+/**
+ * The names of a path, as the most forgiving system reads them: one letter case,
+ * one form of each character, without what nobody sees, without the dots and
+ * spaces that Windows drops and the streams it knows; `.` and empty names gone.
+ */
+function spelt(path: string): string[] {
+  return path
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .split(/[\\/]/)
+    .map(name =>
+      name
+        .replace(/^[a-z]:(?=.)/, '')
+        .replace(/:.*$/s, '')
+        .trim()
+        .replace(/[. ]+$/, '')
+    )
+    .filter(name => name !== '');
+}

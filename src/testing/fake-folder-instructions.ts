@@ -1,0 +1,30 @@
+import type { IFolderInstructions, IInstructionsText } from '../contract';
+
+/** Answers in memory; a person who was not asked says the same to every file. */
+export class FakeFolderInstructions implements IFolderInstructions {
+  /** @param otherwise what holds for a file that nobody answered about. */
+  constructor(private readonly otherwise: boolean | null = null) {}
+
+  waiting: IInstructionsText[] = [];
+  readonly answers: (IInstructionsText & { goesAlong: boolean })[] = [];
+  onDecide?: () => void;
+
+  answer({ path, text }: IInstructionsText): boolean | null {
+    const known = this.answers.findLast(each => each.path === path);
+    return known
+      ? known.text === text
+        ? known.goesAlong
+        : null
+      : this.otherwise;
+  }
+
+  found(files: readonly IInstructionsText[]): void {
+    this.waiting = files.filter(file => this.answer(file) === null);
+  }
+
+  decide(file: IInstructionsText, goesAlong: boolean): void {
+    this.answers.push({ ...file, goesAlong });
+    this.waiting = this.waiting.filter(({ path }) => path !== file.path);
+    this.onDecide?.();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+
+import { Settings } from '../support/settings';
+import { expect, test } from '../support/test';
+
+test.use({
+  settings: {
+    debug: 'maybe',
+    later: { a: 1 },
+    summary: { trigger: 'sometimes' },
+    policy: { read: 'ask', raed: 'ask' }
+  }
+});
+
+test('settings that cannot be used are named in the panel, can be mended on the settings page, and take nothing down with them', async ({
+  begin,
+  page
+}) => {
+  const { panel } = await begin();
+  const problems = panel.root.locator('.jp-Cellwright-problems');
+  for (const part of [
+    '“Show what is sent” has "maybe"',
+    '“Summaries: When” has "sometimes"',
+    'There is no setting “later”',
+    '“What it may do” has no setting “raed”'
+  ]) {
+    await expect(problems).toContainText(part);
+  }
+
+  await problems.getByRole('button', { name: 'Open the settings' }).click();
+  const form = (page as unknown as Page).locator('.jp-SettingsPanel');
+  const field = (title: string) =>
+    form
+      .locator('.form-group')
+      .filter({ has: page.getByText(title, { exact: true }) })
+      .last();
+  // Each is drawn as what it takes, and what does not fit as it stands.
+  await expect(
+    field('Save the notebook after each change').getByRole('checkbox')
+  ).toBeChecked();
+  await expect(field('Show what is sent').getByRole('textbox')).toHaveValue(
+    'maybe'
+  );
+  await expect(field('When').getByRole('textbox')).toHaveValue('sometimes');
+  await expect(
+    field('Read cells, variables and files').getByRole('combobox')
+  ).toHaveText(/Ask/);
+  // A number stays one when it is typed.
+  await field('Messages kept as they are').getByRole('textbox').fill('7');
+  const settings = new Settings(page as unknown as Page);
+  await expect
+    .poll(() => settings.get('summary'))
+    .toEqual({ trigger: 'sometimes', keep: 7 });
+
+  await field('When').getByRole('textbox').fill('small');
+  await expect(problems).not.toContainText('sometimes');
+  await field('Change, move and delete cells')
+    .getByRole('combobox')
+    .selectOption({ label: 'Go ahead' });
+  await expect
+    .poll(() => settings.get('policy'))
+    .toMatchObject({ edit: 'allow', read: 'ask', raed: 'ask' });
+  expect(await settings.get('later')).toEqual({ a: 1 });
+  expect(await settings.get('debug')).toBe('maybe');
+  await expect(problems).toContainText('There is no setting “later”');
+});
