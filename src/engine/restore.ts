@@ -65,6 +65,9 @@ export async function restore(
     return NOTHING_LEFT;
   }
   await catchUp(run, record, stand, runLog);
+  if (run.turn.size < record.turn.length) {
+    runs.noteRun({ turn: [...run.turn] });
+  }
   switch (at) {
     case 'end':
       return () => runs.close();
