@@ -2,6 +2,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { ITranslator } from '../contract';
 import type { IVaultSource } from './remembered-keys';
+import { serverOwner } from './server-owner';
 import { openSecretsVault, SECRETS_PLUGIN } from './secrets-vault';
 
 export interface IKeyStorageOptions {
@@ -46,13 +47,13 @@ export function keyStorage({
   return {
     remembering: { ok: true },
     open: async () => {
-      const { serverSettings, user } = app.serviceManager;
-      const [{ KeyVault }] = await Promise.all([
+      const [{ KeyVault }, { person, formerOf }] = await Promise.all([
         import('../storage/key-vault'),
-        user.ready
+        serverOwner(app.serviceManager)
       ]);
       return new KeyVault({
-        owner: [serverSettings.baseUrl, user.identity?.username ?? ''],
+        owner: person,
+        isFormer: owner => formerOf(owner) !== 'other',
         trans,
         onForgotten
       });
