@@ -178,6 +178,7 @@ describe('the audit of a thread', () => {
       rename: () => threads.rename(THREAD, 'Other'),
       pin: () => threads.pin(THREAD, true),
       moved: () => threads.moved(record.notebook, 'moved.ipynb'),
+      fileHere: async () => threads.fileHere?.(),
       saveDraft: () => threads.saveDraft(THREAD, null),
       export: () => threads.export(THREAD),
       import: async () =>
@@ -186,7 +187,7 @@ describe('the audit of a thread', () => {
     };
     // Whole threads are deleted, never a single entry of one.
     const others = new Set(
-      'constructor list search get lastOf history adopt imported draft onChange dispose delete'.split(
+      'constructor list search get lastOf history adopt imported draft onChange dispose delete keeping unfiled changed watchSpace'.split(
         ' '
       )
     );
