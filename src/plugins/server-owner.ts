@@ -1,4 +1,3 @@
-import { PageConfig } from '@jupyterlab/coreutils';
 import type { ServiceManager, User } from '@jupyterlab/services';
 
 import { serverRoots } from '../contract/server-root';
@@ -25,7 +24,12 @@ type Services = Pick<ServiceManager.IManager, 'serverSettings' | 'user'>;
  */
 export async function serverOwner(services: Services): Promise<IServerOwner> {
   const { serverSettings, user } = services;
-  await readyInTime(user);
+  // What this file is loaded with needs it nowhere else, and JupyterLab's start
+  // would have to name it wherever it names that.
+  const [{ PageConfig }] = await Promise.all([
+    import('@jupyterlab/coreutils'),
+    readyInTime(user)
+  ]);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
   // And not by its address, which anybody may give a server of one person.
