@@ -2,14 +2,16 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { ITranslator } from '../contract';
 import type { IVaultSource } from './remembered-keys';
-import { serverOwner } from './server-owner';
 import { openSecretsVault, SECRETS_PLUGIN } from './secrets-vault';
+import type { IServerOwner } from './server-owner';
 
 export interface IKeyStorageOptions {
   app: JupyterFrontEnd;
   trans: ITranslator;
   /** The page's own; replaced in tests. */
   page: Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
+  /** Whose keys they are. */
+  owner(): Promise<IServerOwner>;
   /** Tells the person that a key was forgotten. */
   onForgotten(sentence: string): void;
 }
@@ -19,6 +21,7 @@ export function keyStorage({
   app,
   trans,
   page,
+  owner,
   onForgotten
 }: IKeyStorageOptions): IVaultSource {
   if (app.hasPlugin(SECRETS_PLUGIN)) {
@@ -49,7 +52,7 @@ export function keyStorage({
     open: async () => {
       const [{ KeyVault }, { person, formerOf }] = await Promise.all([
         import('../storage/key-vault'),
-        serverOwner(app.serviceManager)
+        owner()
       ]);
       return new KeyVault({
         owner: person,

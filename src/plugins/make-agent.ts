@@ -14,7 +14,7 @@ import type {
 import { EngineAgent } from './engine-agent';
 import { keyring } from './keyring';
 import { threadStore } from './make-threads';
-import { serverOwner } from './server-owner';
+import { pageOwner } from './page-owner';
 import { SharedAgent } from './shared-agent';
 import { openTabChannel } from './tab-channel';
 
@@ -34,7 +34,7 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
   const { app, trans } = options;
   const [store, owner, workspace] = await Promise.all([
     threadStore(app, trans),
-    serverOwner(app.serviceManager),
+    pageOwner(app.serviceManager),
     options.workspace.load()
   ]);
   const { threads, journal, lock } = store;

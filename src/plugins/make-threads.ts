@@ -5,7 +5,7 @@ import type { Contents } from '@jupyterlab/services';
 import type { ITranslator } from '../contract';
 import type { IThreadStore } from '../storage/open-threads';
 import { once } from './once';
-import { serverOwner } from './server-owner';
+import { pageOwner } from './page-owner';
 
 /**
  * Everything that is kept of conversations, opened once a page: the panel and
@@ -32,7 +32,7 @@ async function openStore(
 ): Promise<IThreadStore> {
   const [{ openThreadStore }, owner] = await Promise.all([
     import('../storage/open-threads'),
-    serverOwner(serviceManager)
+    pageOwner(serviceManager)
   ]);
   const told = new Set<string>();
   return openThreadStore({

@@ -21,24 +21,24 @@ type Services = Pick<ServiceManager.IManager, 'serverSettings' | 'user'>;
  * Finds it out. The name of the user is taken only where the server really names
  * its users: else it is made up for a login cookie, and another one after the
  * next log-in.
+ *
+ * @param pageOption reads the page's configuration; empty for what is not there.
  */
-export async function serverOwner(services: Services): Promise<IServerOwner> {
+export async function serverOwner(
+  services: Services,
+  pageOption: (name: string) => string
+): Promise<IServerOwner> {
   const { serverSettings, user } = services;
-  // What this file is loaded with needs it nowhere else, and JupyterLab's start
-  // would have to name it wherever it names that.
-  const [{ PageConfig }] = await Promise.all([
-    import('@jupyterlab/coreutils'),
-    readyInTime(user)
-  ]);
+  await readyInTime(user);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
   // And not by its address, which anybody may give a server of one person.
-  const isHub = HUB.some(option => PageConfig.getOption(option) !== '');
-  const username = identity?.username || PageConfig.getOption('hubUser');
+  const isHub = HUB.some(option => pageOption(option) !== '');
+  const username = identity?.username || pageOption('hubUser');
   const isNamed =
     isHub || (identity !== null && isNaming(identity, permissions));
   const name = isNamed ? username : '';
-  const roots = serverRoots(PageConfig.getOption);
+  const roots = serverRoots(pageOption);
   const [root = ''] = roots;
   return {
     person: [baseUrl, name],

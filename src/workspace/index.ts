@@ -1,3 +1,4 @@
+import { PageConfig } from '@jupyterlab/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { IWorkspace } from '../contract';
@@ -10,4 +11,9 @@ export function createWorkspace(
   options: IWorkspaceOptions
 ): IWorkspace & IDisposable {
   return new Workspace(options);
+}
+
+/** What the page's configuration says; empty for what is not there. */
+export function pageOption(name: string): string {
+  return PageConfig.getOption(name);
 }

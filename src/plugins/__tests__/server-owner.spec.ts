@@ -1,5 +1,3 @@
-import { PageConfig } from '@jupyterlab/coreutils';
-
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { serverOwner } from '../server-owner';
 
@@ -12,7 +10,6 @@ interface ICase {
   folder: [string, string, string];
 }
 
-const PAGE = ['rootUri', 'serverRoot', 'hubUser', 'hubPrefix'];
 const COOKIE = '6f79ad695cc645f7afbf1c38ba67a983';
 const OLDER_COOKIE = '0d6cb7f9a01f4e8ab1b6a3c1f6f2f0aa';
 
@@ -22,11 +19,11 @@ function ownerOf({
   permissions,
   page
 }: Pick<ICase, 'baseUrl' | 'identity' | 'permissions' | 'page'>) {
-  PAGE.forEach(name => PageConfig.setOption(name, page[name] ?? ''));
-  return serverOwner({
+  const services = {
     serverSettings: { baseUrl },
     user: { identity, permissions, ready: Promise.resolve() }
-  } as unknown as Parameters<typeof serverOwner>[0]);
+  } as unknown as Parameters<typeof serverOwner>[0];
+  return serverOwner(services, name => page[name] ?? '');
 }
 
 const onToken = (username = COOKIE, root = '/work/a') =>
@@ -44,8 +41,6 @@ const onHub = (username: string) =>
     page: { hubUser: 'ada', hubPrefix: '/hub/', rootUri: 'file:///home/ada' }
   });
 
-afterEach(() => PAGE.forEach(name => PageConfig.setOption(name, '')));
-
 describe('whose conversations and keys these are', () => {
   it.each(readCorpus<ICase>('server-owners'))('$name', async given => {
     const { folder, person } = await ownerOf(given);
@@ -61,10 +56,11 @@ describe('whose conversations and keys these are', () => {
 
   it('is found out although the server never says who the user is', async () => {
     jest.useFakeTimers();
-    const finding = serverOwner({
+    const services = {
       serverSettings: { baseUrl: 'http://localhost:8888/' },
       user: { identity: null, permissions: null, ready: new Promise(() => {}) }
-    } as unknown as Parameters<typeof serverOwner>[0]);
+    } as unknown as Parameters<typeof serverOwner>[0];
+    const finding = serverOwner(services, () => '');
     await jest.advanceTimersByTimeAsync(10_000);
     expect((await finding).person).toEqual(['http://localhost:8888/', '']);
     jest.useRealTimers();

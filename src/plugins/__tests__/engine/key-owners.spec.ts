@@ -5,6 +5,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { IKeyVault } from '../../../contract';
 import { ENGLISH } from '../../../contract';
 import { keyStorage } from '../../key-storage';
+import { serverOwner } from '../../server-owner';
 
 const PLACE = 'openai https://api.openai.com/v1';
 
@@ -28,8 +29,10 @@ function labOf(username: string, baseUrl: string): JupyterFrontEnd {
 }
 
 function vaultOf(username: string, baseUrl: string): Promise<IKeyVault> {
+  const app = labOf(username, baseUrl);
   return keyStorage({
-    app: labOf(username, baseUrl),
+    app,
+    owner: () => serverOwner(app.serviceManager, () => ''),
     trans: ENGLISH,
     page: globalThis,
     onForgotten: sentence => {
