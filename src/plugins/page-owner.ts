@@ -8,6 +8,6 @@ import { type IServerOwner, serverOwner } from './server-owner';
 export async function pageOwner(
   services: Parameters<typeof serverOwner>[0]
 ): Promise<IServerOwner> {
-  const { pageOption } = await import('../workspace');
-  return serverOwner(services, pageOption);
+  const { serverPage } = await import('../workspace');
+  return serverOwner(services, serverPage());
 }

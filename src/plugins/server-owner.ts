@@ -1,6 +1,5 @@
 import type { ServiceManager, User } from '@jupyterlab/services';
 
-import { serverRoots } from '../contract/server-root';
 import type { Former } from '../storage/former-databases';
 
 /** Whose things these are, the same in each page and after each log-in. */
@@ -15,30 +14,36 @@ export interface IServerOwner {
   guesses: string[][];
 }
 
+/** What a server says in its pages. */
+export interface IServerPage {
+  /** Empty for what is not there. */
+  option(name: string): string;
+  /** Names of the folder it was started in; the first one counts. */
+  roots: readonly string[];
+}
+
 type Services = Pick<ServiceManager.IManager, 'serverSettings' | 'user'>;
 
 /**
  * Finds it out. The name of the user is taken only where the server really names
  * its users: else it is made up for a login cookie, and another one after the
  * next log-in.
- *
- * @param pageOption reads the page's configuration; empty for what is not there.
  */
 export async function serverOwner(
   services: Services,
-  pageOption: (name: string) => string
+  page: IServerPage
 ): Promise<IServerOwner> {
   const { serverSettings, user } = services;
   await readyInTime(user);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
   // And not by its address, which anybody may give a server of one person.
-  const isHub = HUB.some(option => pageOption(option) !== '');
-  const username = identity?.username || pageOption('hubUser');
+  const isHub = HUB.some(option => page.option(option) !== '');
+  const username = identity?.username || page.option('hubUser');
   const isNamed =
     isHub || (identity !== null && isNaming(identity, permissions));
   const name = isNamed ? username : '';
-  const roots = serverRoots(pageOption);
+  const { roots } = page;
   const [root = ''] = roots;
   return {
     person: [baseUrl, name],

@@ -2,6 +2,7 @@ import { PageConfig } from '@jupyterlab/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { IWorkspace } from '../contract';
+import { serverRoots } from '../contract/server-root';
 import { type IWorkspaceOptions, Workspace } from './workspace';
 
 export type { IWorkspaceOptions } from './workspace';
@@ -13,7 +14,11 @@ export function createWorkspace(
   return new Workspace(options);
 }
 
-/** What the page's configuration says; empty for what is not there. */
-export function pageOption(name: string): string {
-  return PageConfig.getOption(name);
+/** What the server says in this page: its configuration, and names of its folder. */
+export function serverPage(): {
+  option(name: string): string;
+  roots: string[];
+} {
+  const option = (name: string): string => PageConfig.getOption(name);
+  return { option, roots: serverRoots(option) };
 }

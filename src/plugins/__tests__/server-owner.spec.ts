@@ -1,3 +1,4 @@
+import { serverRoots } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { serverOwner } from '../server-owner';
 
@@ -10,6 +11,7 @@ interface ICase {
   folder: [string, string, string];
 }
 
+const NO_PAGE = { option: () => '', roots: [] };
 const COOKIE = '6f79ad695cc645f7afbf1c38ba67a983';
 const OLDER_COOKIE = '0d6cb7f9a01f4e8ab1b6a3c1f6f2f0aa';
 
@@ -23,7 +25,8 @@ function ownerOf({
     serverSettings: { baseUrl },
     user: { identity, permissions, ready: Promise.resolve() }
   } as unknown as Parameters<typeof serverOwner>[0];
-  return serverOwner(services, name => page[name] ?? '');
+  const option = (name: string) => page[name] ?? '';
+  return serverOwner(services, { option, roots: serverRoots(option) });
 }
 
 const onToken = (username = COOKIE, root = '/work/a') =>
@@ -60,7 +63,7 @@ describe('whose conversations and keys these are', () => {
       serverSettings: { baseUrl: 'http://localhost:8888/' },
       user: { identity: null, permissions: null, ready: new Promise(() => {}) }
     } as unknown as Parameters<typeof serverOwner>[0];
-    const finding = serverOwner(services, () => '');
+    const finding = serverOwner(services, NO_PAGE);
     await jest.advanceTimersByTimeAsync(10_000);
     expect((await finding).person).toEqual(['http://localhost:8888/', '']);
     jest.useRealTimers();

@@ -7,6 +7,7 @@ import { ENGLISH } from '../../../contract';
 import { keyStorage } from '../../key-storage';
 import { serverOwner } from '../../server-owner';
 
+const NO_PAGE = { option: () => '', roots: [] };
 const PLACE = 'openai https://api.openai.com/v1';
 
 /** JupyterLab, that learns who the user is only when it is ready. */
@@ -32,7 +33,7 @@ function vaultOf(username: string, baseUrl: string): Promise<IKeyVault> {
   const app = labOf(username, baseUrl);
   return keyStorage({
     app,
-    owner: () => serverOwner(app.serviceManager, () => ''),
+    owner: () => serverOwner(app.serviceManager, NO_PAGE),
     trans: ENGLISH,
     page: globalThis,
     onForgotten: sentence => {
