@@ -1,6 +1,9 @@
 import type { ICellMark } from './ports';
 
-/** Where in a cell's metadata we note where it came from. */
+/**
+ * Where in a cell's metadata we note where it came from, and in a notebook's the
+ * id that its rules know it by.
+ */
 export const MARK_KEY = 'cellwright';
 
 /** A mark as it stands in the metadata: with the cell it was made for. */
@@ -16,6 +19,12 @@ export function markOn(cellId: string, value: unknown): ICellMark | undefined {
   }
   const { cell: _, ...mark } = value;
   return mark;
+}
+
+/** The id that rules know a notebook by; null where there is none. */
+export function notebookId(value: unknown): string | null {
+  const { id } = (value ?? {}) as Record<string, unknown>;
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
 /** Without keys that are undefined, which the shared model can't hold. */

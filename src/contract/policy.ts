@@ -1,3 +1,9 @@
+import {
+  isBoundTo,
+  type INotebookIdentity,
+  type NotebookBinding
+} from './notebook-binding';
+
 /** What a tool call may do to the person's things, from harmless to far-reaching. */
 export const EFFECTS = [
   'read',
@@ -22,7 +28,10 @@ export const ALL_DECISIONS: readonly DecisionType[] = [
   'reject'
 ];
 
-/** Only a rule for the turn or for a notebook may let these through. */
+/**
+ * Only a rule for the turn or for a notebook may let these through, and none of
+ * them outlives the page it was made in.
+ */
 export const NEVER_ALWAYS: ReadonlySet<Effect> = new Set([
   'shell',
   'network'
@@ -58,11 +67,7 @@ export interface IPolicyRequest {
 }
 
 /** For one notebook, effects that need no card. */
-export interface INotebookRule {
-  /** Path from the server's root. */
-  notebook: string;
-  effects: Effect[];
-}
+export type INotebookRule = NotebookBinding & { effects: Effect[] };
 
 /** The standing rules, as the settings keep them and the panel shows them. */
 export interface IPolicy {
@@ -117,8 +122,8 @@ export function stricter(one: Effect, other: Effect): Effect {
 
 /** What a call is, besides its effect, for `interruptOn` and notebook rules. */
 export interface IPolicyScope {
-  /** Path of the notebook the run is bound to. */
-  notebook: string;
+  /** The notebook the run is bound to, as it is now. */
+  notebook: INotebookIdentity;
   /** Effects the person lets through for the rest of this turn. */
   turn: ReadonlySet<Effect>;
   args: Record<string, unknown>;
@@ -164,10 +169,10 @@ export function evaluatePolicy(
       return { ask: false, rule: 'own-markdown' };
     }
   }
-  const here = policy.notebooks.find(each => each.notebook === scope.notebook);
-  return here?.effects.includes(effect)
-    ? { ask: false, rule: `notebook:${effect}` }
-    : asked;
+  const isAllowedHere = policy.notebooks.some(
+    rule => rule.effects.includes(effect) && isBoundTo(rule, scope.notebook)
+  );
+  return isAllowedHere ? { ask: false, rule: `notebook:${effect}` } : asked;
 }
 
 function describe(

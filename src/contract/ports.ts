@@ -3,6 +3,7 @@
  * notebooks. `workspace/` implements them; `testing/` has fakes.
  */
 import type { ISentRequest } from './journal';
+import type { INotebookIdentity, NotebookMark } from './notebook-binding';
 
 /** A problem a person can do something about. The message is shown as it is. */
 export class WorkspaceError extends Error {
@@ -171,6 +172,8 @@ export interface INotebook {
   readonly path: string;
   /** Base name of the path. */
   readonly name: string;
+  /** What a rule for this notebook is compared with. */
+  readonly identity: INotebookIdentity;
   readonly kernel: IKernelInfo;
   /** Whether the document can be changed and saved. */
   readonly readOnly: boolean;
@@ -229,6 +232,12 @@ export interface INotebook {
    * one of them is running; nothing is changed then.
    */
   restore(steps: ICellRestore[]): Promise<void>;
+  /**
+   * Makes a mark that a rule for this notebook can know it by, and no other has.
+   * @param noted whether it may be noted in the notebook: then that is a new id,
+   * whatever stood there before. No undo step of its own.
+   */
+  identify(noted: boolean): NotebookMark;
   /** What we noted on a cell, in its metadata. Copies of a cell carry it too. */
   markOf(id: string): ICellMark | undefined;
   /**
@@ -412,6 +421,8 @@ export interface IWorkspaceStatus {
 /** The workspace as a whole. */
 export interface IWorkspace {
   readonly status: IWorkspaceStatus;
+  /** Where the server has its files; empty where that is not known. */
+  readonly root: string;
   /** @returns a function that ends the subscription. */
   onStatusChange(listener: () => void): () => void;
   /**

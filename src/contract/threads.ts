@@ -122,11 +122,20 @@ export type IThreadMessage =
     };
 
 /** Whether conversations outlive the page. */
-export type Keeping = { ok: true } | { ok: false; why: string };
+export type Keeping =
+  /** `warning`: why they may not for long, in a sentence. */
+  { ok: true; warning?: string } | { ok: false; why: string };
 
 /** The conversations of this person on this server. */
 export interface IThreads {
   readonly keeping: Keeping;
+  /**
+   * How many there are of an earlier version, which did not note in which folder
+   * the server ran, and without a trace of this one.
+   */
+  readonly unfiled?: number;
+  /** Takes them in as conversations of this folder. */
+  fileHere?(): Promise<void>;
   /** Pinned first, then by last use. */
   list(): Promise<IThreadRecord[]>;
   /** Threads whose title or messages hold all the words, with where. */

@@ -7,7 +7,9 @@ import type {
   ICellSnapshot,
   IKernelInfo,
   INotebook,
-  IRunOptions
+  INotebookIdentity,
+  IRunOptions,
+  NotebookMark
 } from '../contract';
 
 /** A notebook that hands everything on to another one, to be built upon. */
@@ -24,6 +26,10 @@ export class ForwardedNotebook implements INotebook {
 
   get name(): string {
     return this.#notebook.name;
+  }
+
+  get identity(): INotebookIdentity {
+    return this.#notebook.identity;
   }
 
   get kernel(): IKernelInfo {
@@ -92,6 +98,10 @@ export class ForwardedNotebook implements INotebook {
 
   restore(steps: ICellRestore[]): Promise<void> {
     return this.#notebook.restore(steps);
+  }
+
+  identify(noted: boolean): NotebookMark {
+    return this.#notebook.identify(noted);
   }
 
   markOf(id: string): ICellMark | undefined {

@@ -107,7 +107,7 @@ async function look(
       run.options.settings().policy,
       { ...facts, tool: tool.name, effect },
       {
-        notebook: run.options.notebook.path,
+        notebook: run.options.notebook.identity,
         turn: run.turn,
         args,
         interruptOn: tool.interruptOn

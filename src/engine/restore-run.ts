@@ -1,5 +1,6 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
+import { NEVER_ALWAYS } from '../contract';
 import type { IBranch, IRunRecord } from '../contract';
 import { textOf } from './answers';
 import { runOptions, toolsOf } from './begin-run';
@@ -96,8 +97,13 @@ export async function catchUp(
   const message = lastAnswer(stand.messages);
   const left = openCalls(stand.messages);
   const calls = await journal.calls(at, record.runId);
+  const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
+  if (turn.length < record.turn.length) {
+    // It was allowed in another page, and ended with that.
+    run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
+  }
   run.takeOver({
-    turn: record.turn,
+    turn,
     open: log.open,
     reviewed: log.reviewed,
     ran: log.ran,

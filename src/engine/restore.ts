@@ -76,6 +76,9 @@ export async function restore(
     }
     return () => runs.close('stopped');
   }
+  if (run.turn.size < record.turn.length) {
+    runs.noteRun({ turn: [...run.turn] });
+  }
   switch (at) {
     case 'end':
       return () => runs.close();

@@ -73,7 +73,7 @@ export class Decisions {
         });
         break;
       case 'notebook':
-        this.rules.setInNotebook(thread.path, effect, true, event);
+        this.rules.allowInNotebook(thread.path, effect, event);
         break;
       case 'always':
         this.rules.setAlways(effect, true, event);

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Effect, IPolicy } from '../contract';
-import { EFFECTS, NEVER_ALWAYS } from '../contract';
+import type { Effect, INotebookRule, IPolicy } from '../contract';
+import { EFFECTS, NEVER_ALWAYS, isBoundTo, isSameNotebook } from '../contract';
 
 import { omit, type IPanelState } from './panel-state';
 import type { IPanelServices } from './services';
@@ -41,24 +41,36 @@ export class Rules {
     }));
   }
 
-  /** For one notebook. */
-  setInNotebook(
-    notebook: string,
-    effect: Effect,
-    allow: boolean,
-    event: Event
-  ): void {
-    this._change(allow, event, policy => {
-      const known = policy.notebooks.find(rule => rule.notebook === notebook);
-      const effects = EFFECTS.filter(each =>
-        each === effect ? allow : known?.effects.includes(each)
-      );
-      const others = policy.notebooks.filter(rule => rule !== known);
-      return {
-        ...policy,
-        notebooks:
-          effects.length > 0 ? [...others, { notebook, effects }] : others
+  /** For the notebook that is open at this path, and for no other that will be. */
+  allowInNotebook(path: string, effect: Effect, event: Event): void {
+    const { workspace, preferences } = this.services;
+    this._change(true, event, policy => {
+      const notebook = workspace.bind(path);
+      const { identity } = notebook;
+      const known = policy.notebooks.find(rule => isBoundTo(rule, identity));
+      const rule: INotebookRule = known ?? {
+        root: identity.root,
+        notebook: path,
+        ...notebook.identify(preferences.current.provenance),
+        effects: []
       };
+      return withRule(policy, known, {
+        ...rule,
+        effects: EFFECTS.filter(
+          each => each === effect || rule.effects.includes(each)
+        )
+      });
+    });
+  }
+
+  /** Takes back what a rule for one notebook lets through. */
+  endInNotebook(rule: INotebookRule, effect: Effect, event: Event): void {
+    this._change(false, event, policy => {
+      const known = policy.notebooks.find(each => isSameNotebook(each, rule));
+      return withRule(policy, known, {
+        ...rule,
+        effects: known?.effects.filter(each => each !== effect) ?? []
+      });
     });
   }
 
@@ -108,4 +120,17 @@ export class Rules {
   }
 
   private _last: Promise<void> = Promise.resolve();
+}
+
+/** The policy with a rule in the place of the one that is known. */
+function withRule(
+  policy: IPolicy,
+  known: INotebookRule | undefined,
+  rule: INotebookRule
+): IPolicy {
+  const others = policy.notebooks.filter(each => each !== known);
+  return {
+    ...policy,
+    notebooks: rule.effects.length > 0 ? [...others, rule] : others
+  };
 }

@@ -158,6 +158,15 @@ export class ThreadList {
     }, trans.__('The file could not be read.'));
   }
 
+  /** Takes in those of an earlier version that may be another folder's. */
+  async fileHere(): Promise<void> {
+    const { trans } = this.store.services;
+    await this._do(
+      async threads => threads.fileHere?.(),
+      trans.__('The conversations could not be brought here.')
+    );
+  }
+
   private async _do(
     act: (threads: IThreads) => Promise<void>,
     sentence: string

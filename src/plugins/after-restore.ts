@@ -2,7 +2,7 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { IPreferences } from '../contract';
 import { DEFAULT_SETTINGS } from '../contract/settings';
-import type { ILazyThreads } from '../tokens';
+import type { ILazyPreferences, ILazyThreads } from '../tokens';
 import { watchCellMarks } from './cell-marks';
 import { addCommands, type ICommandsOptions } from './commands';
 import { followMoves } from './follow-moves';
@@ -11,6 +11,7 @@ import { SIDEBAR_ID } from './sidebar';
 
 export interface IAfterRestoreOptions extends ICommandsOptions {
   threads: ILazyThreads;
+  preferences: ILazyPreferences;
   settings: ISettingRegistry | null;
 }
 
@@ -18,9 +19,9 @@ export interface IAfterRestoreOptions extends ICommandsOptions {
 export async function afterRestore(
   options: IAfterRestoreOptions
 ): Promise<void> {
-  const { app, threads, tracker, trans } = options;
+  const { app, threads, preferences, tracker, trans } = options;
   addCommands(options);
-  followMoves(app.serviceManager.contents, threads);
+  followMoves(app.serviceManager.contents, threads, preferences);
   const settings = await loaded(options.settings);
   // Lives as long as the page.
   watchCellMarks({ tracker, preferences: markPreferences(settings), trans });

@@ -4,7 +4,7 @@ import type { ILauncher } from '@jupyterlab/launcher';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 
 import type { IAttachment, ITranslator } from '../contract';
-import type { ILazyWorkspace } from '../tokens';
+import type { ILazyPreferences, ILazyWorkspace } from '../tokens';
 import { addCellCommands, type IAskRequest } from './cell-commands';
 import { ErrorButtons } from './error-buttons';
 import { addNewNotebookCommand } from './new-notebook';
@@ -17,6 +17,7 @@ export interface ICommandsOptions {
   app: JupyterFrontEnd;
   tracker: INotebookTracker;
   workspace: ILazyWorkspace;
+  preferences: ILazyPreferences;
   sidebar: Sidebar;
   palette: ICommandPalette | null;
   launcher: ILauncher | null;

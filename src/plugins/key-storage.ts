@@ -3,12 +3,15 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ITranslator } from '../contract';
 import type { IVaultSource } from './remembered-keys';
 import { openSecretsVault, SECRETS_PLUGIN } from './secrets-vault';
+import type { IServerOwner } from './server-owner';
 
 export interface IKeyStorageOptions {
   app: JupyterFrontEnd;
   trans: ITranslator;
   /** The page's own; replaced in tests. */
   page: Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
+  /** Whose keys they are. */
+  owner(): Promise<IServerOwner>;
   /** Tells the person that a key was forgotten. */
   onForgotten(sentence: string): void;
 }
@@ -18,6 +21,7 @@ export function keyStorage({
   app,
   trans,
   page,
+  owner,
   onForgotten
 }: IKeyStorageOptions): IVaultSource {
   if (app.hasPlugin(SECRETS_PLUGIN)) {
@@ -46,13 +50,13 @@ export function keyStorage({
   return {
     remembering: { ok: true },
     open: async () => {
-      const { serverSettings, user } = app.serviceManager;
-      const [{ KeyVault }] = await Promise.all([
+      const [{ KeyVault }, { person, formerOf }] = await Promise.all([
         import('../storage/key-vault'),
-        user.ready
+        owner()
       ]);
       return new KeyVault({
-        owner: [serverSettings.baseUrl, user.identity?.username ?? ''],
+        owner: person,
+        isFormer: owner => formerOf(owner) !== 'other',
         trans,
         onForgotten
       });

@@ -13,7 +13,8 @@ import type {
 } from '../tokens';
 import { EngineAgent } from './engine-agent';
 import { keyring } from './keyring';
-import { threadOwner, threadStore } from './make-threads';
+import { threadStore } from './make-threads';
+import { pageOwner } from './page-owner';
 import { SharedAgent } from './shared-agent';
 import { openTabChannel } from './tab-channel';
 
@@ -33,7 +34,7 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
   const { app, trans } = options;
   const [store, owner, workspace] = await Promise.all([
     threadStore(app, trans),
-    threadOwner(app.serviceManager),
+    pageOwner(app.serviceManager),
     options.workspace.load()
   ]);
   const { threads, journal, lock } = store;
@@ -42,7 +43,9 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
     threads,
     journal,
     lock,
-    channel: store.keeping.ok ? openTabChannel(JSON.stringify(owner)) : null,
+    channel: store.keeping.ok
+      ? openTabChannel(JSON.stringify(owner.folder))
+      : null,
     trans,
     front: () => workspace.status.notebook?.path,
     refresh: path => workspace.refresh(path)

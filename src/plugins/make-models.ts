@@ -7,6 +7,7 @@ import type { IModelRegistry } from '../tokens';
 import { keyStorage } from './key-storage';
 import { keyring } from './keyring';
 import { ModelService } from './model-service';
+import { pageOwner } from './page-owner';
 import { RememberedKeys } from './remembered-keys';
 import { settingsSource } from './settings-source';
 import { SettingsStore } from './settings-store';
@@ -33,6 +34,7 @@ export async function makeModels({
     app,
     trans,
     page: globalThis,
+    owner: () => pageOwner(app.serviceManager),
     onForgotten: sentence => Notification.warning(sentence)
   });
   const keys = new RememberedKeys(keyring, source, error => {

@@ -1,9 +1,11 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Notification } from '@jupyterlab/apputils';
+import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../contract';
 import type { IThreadStore } from '../storage/open-threads';
 import { once } from './once';
+import { pageOwner } from './page-owner';
 
 /**
  * Everything that is kept of conversations, opened once a page: the panel and
@@ -30,11 +32,16 @@ async function openStore(
 ): Promise<IThreadStore> {
   const [{ openThreadStore }, owner] = await Promise.all([
     import('../storage/open-threads'),
-    threadOwner(serviceManager)
+    pageOwner(serviceManager)
   ]);
   const told = new Set<string>();
   return openThreadStore({
-    owner,
+    owner: owner.folder,
+    former: {
+      formerOf: owner.formerOf,
+      guesses: owner.guesses,
+      cellsOf: path => cellsOf(serviceManager.contents, path)
+    },
     trans,
     onProblem: sentence => {
       // A full disk says so at each step.
@@ -46,11 +53,22 @@ async function openStore(
   });
 }
 
-/** Whose conversations: on a hub all users share an origin. */
-export async function threadOwner({
-  serverSettings,
-  user
-}: JupyterFrontEnd['serviceManager']): Promise<string[]> {
-  await user.ready;
-  return [serverSettings.baseUrl, user.identity?.username ?? ''];
+/** Ids of a notebook's cells; null where there is no such notebook. */
+async function cellsOf(
+  contents: Pick<Contents.IManager, 'get'>,
+  path: string
+): Promise<ReadonlySet<string> | null> {
+  let content: unknown;
+  try {
+    ({ content } = await contents.get(path, { type: 'notebook' }));
+  } catch (error) {
+    if ((error as { response?: Response }).response?.status === 404) {
+      return null;
+    }
+    throw error;
+  }
+  const { cells } = (content ?? {}) as { cells?: { id?: unknown }[] };
+  return new Set(
+    (cells ?? []).flatMap(({ id }) => (typeof id === 'string' ? id : []))
+  );
 }

@@ -108,7 +108,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     const settled = app.restored.then(async () => {
       const { afterRestore } = await import('./after-restore');
       const page = { app, tracker, workspace, threads, sidebar, settings };
-      await afterRestore({ ...page, palette, launcher, trans });
+      await afterRestore({ ...page, preferences, palette, launcher, trans });
     });
     settled.catch((error: unknown) => {
       console.error('Cellwright could not add its commands', error);

@@ -9,6 +9,7 @@ import type {
   ITranslator
 } from '../contract';
 import { DEFAULT_POLICY, EFFECTS, NEVER_ALWAYS } from '../contract/policy';
+import { ruleText } from '../contract/rule-text';
 import { isRecord, isText, type SettingsReader } from './settings-reader';
 
 const DECISIONS: readonly DecisionType[] = [
@@ -51,11 +52,13 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
       ['ask', 'allow'],
       'ask'
     ),
-    notebooks: read.items(
-      'policy.notebooks',
-      isNotebookRule,
-      trans.__('a notebook’s path and a list of effects')
-    ),
+    notebooks: read
+      .items(
+        'policy.notebooks',
+        isStoredRule,
+        trans.__('a notebook’s path and a list of effects')
+      )
+      .flatMap(rule => lastingRule(rule) ?? []),
     interruptOn: read.entries<InterruptOn>(
       'policy.interruptOn',
       isInterruptOn,
@@ -98,24 +101,50 @@ export function policyInSettings(
       written[name] = after[name];
     }
   }
-  if (differ(before.notebooks, after.notebooks)) {
+  const rules = lastingPolicy(after).notebooks;
+  if (differ(lastingPolicy(before).notebooks, rules)) {
     const list = kept.notebooks ?? [];
     if (!Array.isArray(list)) {
       return undefined;
     }
     written.notebooks = [
-      ...after.notebooks.map(rule => ({ ...rule })),
-      ...list.filter(rule => !isNotebookRule(rule))
+      ...rules.map(rule => ({ ...rule })),
+      ...list.filter(rule => !isStoredRule(rule))
     ];
   }
   if (differ(before.interruptOn, after.interruptOn)) {
-    const rules = kept.interruptOn ?? {};
-    if (!isRecord(rules)) {
+    const tools = kept.interruptOn ?? {};
+    if (!isRecord(tools)) {
       return undefined;
     }
-    written.interruptOn = toolRules(rules, before, after);
+    written.interruptOn = toolRules(tools, before, after);
   }
   return written as PartialJSONObject;
+}
+
+/**
+ * The file's rules without those that no longer count, see `retiredRules`.
+ *
+ * @param raw what the file has under `policy`.
+ */
+export function withoutRetired(raw: unknown): PartialJSONObject | undefined {
+  if (!isRecord(raw) || !Array.isArray(raw.notebooks)) {
+    return undefined;
+  }
+  return {
+    ...raw,
+    notebooks: raw.notebooks.flatMap(rule =>
+      isStoredRule(rule) ? (lastingRule(rule) ?? []) : [rule]
+    )
+  } as PartialJSONObject;
+}
+
+/** A policy without what ends with the page. */
+export function lastingPolicy(policy: IPolicy): IPolicy {
+  return {
+    ...policy,
+    notebooks: policy.notebooks.flatMap(rule => lastingRule(rule) ?? [])
+  };
 }
 
 /** The rules for tools: those that were changed, and the others as they stand. */
@@ -151,7 +180,51 @@ function plain(on: InterruptOn): boolean | PartialJSONObject {
   };
 }
 
-function isNotebookRule(value: unknown): value is INotebookRule {
+/** What of a rule outlives the page; null where that is nothing. */
+function lastingRule(rule: IStoredRule): INotebookRule | null {
+  const effects = rule.effects.filter(effect => !NEVER_ALWAYS.has(effect));
+  return isBound(rule) && effects.length > 0 ? { ...rule, effects } : null;
+}
+
+/** What of a rule ends with the page; null where that is nothing. */
+export function pageRule(rule: INotebookRule): INotebookRule | null {
+  const effects = rule.effects.filter(effect => NEVER_ALWAYS.has(effect));
+  return effects.length > 0 ? { ...rule, effects } : null;
+}
+
+/**
+ * Why rules that are kept no longer count, in sentences: those of an earlier
+ * version knew their notebook by its path, and some were for what never lasts.
+ */
+export function retiredRules(
+  read: SettingsReader,
+  trans: ITranslator
+): string[] {
+  const stored = read.at('policy.notebooks');
+  return (Array.isArray(stored) ? stored : [])
+    .filter(isStoredRule)
+    .flatMap(rule =>
+      isBound(rule)
+        ? rule.effects
+            .filter(effect => NEVER_ALWAYS.has(effect))
+            .map(effect =>
+              trans.__(
+                'What was allowed in “%1” has ended: %2. Commands and the network are allowed until the page is closed, and no longer.',
+                rule.notebook,
+                ruleText(`always:${effect}`, trans)
+              )
+            )
+        : trans.__(
+            'What was allowed in “%1” has ended: it went by the path, and would have held for every other notebook of that name. Allow it once more on a card.',
+            rule.notebook
+          )
+    );
+}
+
+/** A rule as any version has kept it. */
+type IStoredRule = Pick<INotebookRule, 'notebook' | 'effects'>;
+
+function isStoredRule(value: unknown): value is IStoredRule {
   return (
     isRecord(value) &&
     isText(value.notebook) &&
@@ -159,6 +232,16 @@ function isNotebookRule(value: unknown): value is INotebookRule {
     value.effects.every((each): each is Effect =>
       EFFECTS.some(effect => effect === each)
     )
+  );
+}
+
+function isBound(rule: IStoredRule): rule is INotebookRule {
+  const { root, id, cells } = rule as Partial<Record<string, unknown>>;
+  return (
+    isText(root) &&
+    (id === undefined
+      ? Array.isArray(cells) && cells.every(isText)
+      : isText(id) && id !== '')
   );
 }
 

@@ -1,12 +1,20 @@
 import type {
   IAgentSettings,
+  INotebookRule,
   IPolicy,
   IPreferences,
   ITranslator
 } from '../contract';
+import { isSameNotebook } from '../contract/notebook-binding';
 import type { FolderInstructions } from './folder-instructions';
 import type { HeldRules } from './held-rules';
-import { policyInSettings, readPolicy } from './policy-settings';
+import {
+  lastingPolicy,
+  pageRule,
+  policyInSettings,
+  readPolicy,
+  withoutRetired
+} from './policy-settings';
 import { SettingsReader } from './settings-reader';
 import type { SettingsStore } from './settings-store';
 import { takenBack, without } from './taken-back';
@@ -37,6 +45,7 @@ export class Preferences implements IPreferences {
     });
     this.take();
     this.writeSoon();
+    this.retire();
   }
 
   get current(): IAgentSettings {
@@ -44,15 +53,15 @@ export class Preferences implements IPreferences {
   }
 
   get problems(): readonly string[] {
-    const { problems } = this.store.content;
-    return this._waits
+    const { problems, retired } = this.store.content;
+    const waits = this._waits
       ? [
           this.trans.__(
             'A rule you took back could not be written to your settings yet. It no longer holds in this browser, and it is written as soon as the Jupyter server takes it.'
-          ),
-          ...problems
+          )
         ]
-      : problems;
+      : [];
+    return [...new Set([...waits, ...problems, ...this._retired, ...retired])];
   }
 
   onChange(listener: () => void): () => void {
@@ -62,21 +71,32 @@ export class Preferences implements IPreferences {
     };
   }
 
+  /** What lets commands or the network through is kept in this page alone. */
   async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
-    const before = this.current.policy;
-    const back = takenBack(before, policy);
-    const more = takenBack(policy, before);
+    const before = lastingPolicy(this.current.policy);
+    const after = lastingPolicy(policy);
+    const ofPage = this._pageRules;
+    this._pageRules = policy.notebooks.flatMap(rule => pageRule(rule) ?? []);
+    if (JSON.stringify(before) === JSON.stringify(after)) {
+      this.take();
+      return 'kept';
+    }
+    const back = takenBack(before, after);
+    const more = takenBack(after, before);
     const anew = this.held.names.filter(name => more.includes(name));
     this._writing++;
     this.held.remove(anew);
     this.held.add(back);
     try {
-      await this.write(before, policy);
+      await this.write(before, after);
       this.held.remove(back);
       return 'kept';
     } catch (error) {
       this.held.add(anew);
       if (back.length === 0 || more.length > 0) {
+        if (back.length === 0) {
+          this._pageRules = ofPage;
+        }
         throw error;
       }
       console.warn('Cellwright writes a rule that was taken back later', error);
@@ -103,7 +123,13 @@ export class Preferences implements IPreferences {
     const { agent } = this.store.content;
     this._current = {
       ...agent,
-      policy: without(agent.policy, this.held.names)
+      policy: without(
+        {
+          ...agent.policy,
+          notebooks: joined(agent.policy.notebooks, this._pageRules)
+        },
+        this.held.names
+      )
     };
     this._waits &&= this.held.names.length > 0;
     this._listeners.forEach(listener => listener());
@@ -146,11 +172,46 @@ export class Preferences implements IPreferences {
     }
   }
 
+  /** Takes rules that no longer count out of the file; the page goes on to say so. */
+  private retire(): void {
+    const { retired } = this.store.content;
+    if (retired.length > 0) {
+      this._retired = retired;
+      this.store.change('policy', withoutRetired).catch((error: unknown) => {
+        // They count no more in any case; the next page tries again.
+        console.warn('Cellwright could not take old rules away', error);
+      });
+    }
+  }
+
   private _current!: IAgentSettings;
+  /** Of notebooks, for as long as the page lives. */
+  private _pageRules: readonly INotebookRule[] = [];
+  private _retired: readonly string[] = [];
   /** Whether a rule that was taken back was not taken by the server. */
   private _waits = false;
   private _writing = 0;
   private _wait = FIRST_WAIT;
   private _timer: ReturnType<typeof setTimeout> | undefined;
   private readonly _listeners = new Set<() => void>();
+}
+
+/** Both, those for the same notebook as one. */
+function joined(
+  kept: readonly INotebookRule[],
+  ofPage: readonly INotebookRule[]
+): INotebookRule[] {
+  const rules = kept.map(rule => ({
+    ...rule,
+    effects: [
+      ...rule.effects,
+      ...ofPage
+        .filter(each => isSameNotebook(each, rule))
+        .flatMap(({ effects }) => effects)
+    ]
+  }));
+  const others = ofPage.filter(
+    rule => !kept.some(each => isSameNotebook(each, rule))
+  );
+  return [...rules, ...others];
 }

@@ -1,7 +1,7 @@
 import type { IAgentSettings, IModelChoice, ITranslator } from '../contract';
 import { DEFAULT_SETTINGS } from '../contract/settings';
 import { readChoice } from './model-settings';
-import { readPolicy } from './policy-settings';
+import { readPolicy, retiredRules } from './policy-settings';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
 /** All that `schema/plugin.json` holds, fit for use. */
@@ -14,6 +14,8 @@ export interface ISettingsContent {
   told: string[];
   /** What could not be used, in sentences. */
   problems: string[];
+  /** Rules that are kept and no longer count, in sentences. */
+  retired: string[];
 }
 
 /** Bounds are wide: they keep out what would break, not what is unusual. */
@@ -35,6 +37,7 @@ export function readSettings(
     model: readChoice(read, 'model', trans),
     fallback: ['', 'none'].includes(fallback.provider) ? null : fallback,
     told: read.texts('told', []),
+    retired: retiredRules(read, trans),
     problems: read.problems
   };
 }

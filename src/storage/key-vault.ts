@@ -8,6 +8,8 @@ export interface IKeyVaultOptions {
    * of one origin share a database.
    */
   owner: readonly string[];
+  /** Whether keys under the name of an earlier version are theirs. */
+  isFormer?(owner: readonly string[]): boolean;
   trans: ITranslator;
   /** Told, in a sentence, when a record could not be read and was forgotten. */
   onForgotten(sentence: string): void;
@@ -40,7 +42,7 @@ export class KeyVault implements IKeyVault {
   }
 
   async load(): Promise<Record<string, string>> {
-    const { trans, onForgotten } = this.#options;
+    await this.#takeFormer();
     const places = await this.#use(db =>
       db.getAllKeys('keys', IDBKeyRange.bound([this.#owner], [this.#owner, []]))
     );
@@ -51,52 +53,108 @@ export class KeyVault implements IKeyVault {
       } catch (error) {
         console.warn('Cellwright: a remembered key could not be read', error);
         await this.forget(place);
-        onForgotten(
-          trans.__(
-            'The key remembered for %1 could not be read and was forgotten. Enter it again in the model settings.',
-            place.trim()
-          )
-        );
+        this.#tellForgotten(place);
       }
     }
     return kept;
   }
 
   async save(place: string, key: string): Promise<void> {
-    const wrapping = await this.#wrappingKey();
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const data = await crypto.subtle.encrypt(
-      this.#cipher(iv, place),
-      wrapping,
-      new TextEncoder().encode(key)
-    );
-    await this.#use(db => db.put('keys', { iv, data }, [this.#owner, place]));
+    const sealed = await this.#seal(place, key);
+    await this.#use(db => db.put('keys', sealed, [this.#owner, place]));
   }
 
   async forget(place: string): Promise<void> {
     await this.#use(db => db.delete('keys', [this.#owner, place]));
   }
 
-  async #open(place: string): Promise<string> {
+  /**
+   * Keys that an earlier version kept under another name: each is sealed anew
+   * and then moved in one step. What was entered since is the newer one.
+   */
+  async #takeFormer(): Promise<void> {
+    const { isFormer = () => false } = this.#options;
+    const owners = (await this.#use(db => db.getAllKeys('wrapping'))).filter(
+      owner => owner !== this.#owner && isFormer(ownerOf(owner))
+    );
+    for (const owner of owners) {
+      const rows = await this.#use(db =>
+        db.getAllKeys('keys', IDBKeyRange.bound([owner], [owner, []]))
+      );
+      for (const [, place] of rows) {
+        await this.#takeKey(owner, place);
+      }
+      await this.#use(async db => {
+        const tx = db.transaction(['wrapping', 'keys'], 'readwrite');
+        const range = IDBKeyRange.bound([owner], [owner, []]);
+        if ((await tx.objectStore('keys').count(range)) === 0) {
+          await tx.objectStore('wrapping').delete(owner);
+        }
+        await tx.done;
+      });
+    }
+  }
+
+  async #takeKey(owner: string, place: string): Promise<void> {
+    let sealed: ISealedKey | null = null;
+    try {
+      sealed = await this.#seal(place, await this.#open(place, owner));
+    } catch (error) {
+      console.warn('Cellwright: an earlier key could not be read', error);
+    }
+    const isLost = await this.#use(async db => {
+      const { store, done } = db.transaction('keys', 'readwrite');
+      const isThere = (await store.getKey([owner, place])) !== undefined;
+      const isKnown = (await store.getKey([this.#owner, place])) !== undefined;
+      if (isThere && sealed && !isKnown) {
+        await store.put(sealed, [this.#owner, place]);
+      }
+      await store.delete([owner, place]);
+      await done;
+      // Another tab may have taken it meanwhile.
+      return isThere && !sealed && !isKnown;
+    });
+    if (isLost) {
+      this.#tellForgotten(place);
+    }
+  }
+
+  #tellForgotten(place: string): void {
+    const { trans, onForgotten } = this.#options;
+    onForgotten(
+      trans.__(
+        'The key remembered for %1 could not be read and was forgotten. Enter it again in the model settings.',
+        place.trim()
+      )
+    );
+  }
+
+  async #seal(place: string, key: string): Promise<ISealedKey> {
     const wrapping = await this.#wrappingKey();
-    const sealed = await this.#use(db => db.get('keys', [this.#owner, place]));
-    if (!sealed) {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const data = await crypto.subtle.encrypt(
+      cipher(iv, this.#owner, place),
+      wrapping,
+      new TextEncoder().encode(key)
+    );
+    return { iv, data };
+  }
+
+  async #open(place: string, owner = this.#owner): Promise<string> {
+    const wrapping =
+      owner === this.#owner
+        ? await this.#wrappingKey()
+        : await this.#use(db => db.get('wrapping', owner));
+    const sealed = await this.#use(db => db.get('keys', [owner, place]));
+    if (!sealed || !wrapping) {
       throw new Error('The record is gone.');
     }
     const plain = await crypto.subtle.decrypt(
-      this.#cipher(sealed.iv, place),
+      cipher(sealed.iv, owner, place),
       wrapping,
       sealed.data
     );
     return new TextDecoder().decode(plain);
-  }
-
-  /** Bound to its owner and place: a record moved to another address is void. */
-  #cipher(iv: Uint8Array<ArrayBuffer>, place: string): AesGcmParams {
-    const additionalData = new TextEncoder().encode(
-      JSON.stringify([this.#owner, place])
-    );
-    return { name: 'AES-GCM', iv, additionalData };
   }
 
   /** Two tabs may make one at once; the one that is in the database counts. */
@@ -137,6 +195,22 @@ export class KeyVault implements IKeyVault {
       db.close();
     }
   }
+}
+
+/** Bound to its owner and place: a record moved to another address is void. */
+function cipher(
+  iv: Uint8Array<ArrayBuffer>,
+  owner: string,
+  place: string
+): AesGcmParams {
+  const additionalData = new TextEncoder().encode(
+    JSON.stringify([owner, place])
+  );
+  return { name: 'AES-GCM', iv, additionalData };
+}
+
+function ownerOf(text: string): string[] {
+  return JSON.parse(text) as string[];
 }
 
 const DATABASE = 'cellwright-keys';

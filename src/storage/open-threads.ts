@@ -7,6 +7,7 @@ import type {
   Keeping
 } from '../contract';
 import { ThreadDatabase, databaseName } from './database';
+import { FormerThreads, type IFormerOwners } from './former-threads';
 import { DurableImages } from './images';
 import { DurableJournal } from './journal';
 import type { OnDamaged } from './read-rows';
@@ -28,8 +29,13 @@ export interface IThreadStore {
 }
 
 export interface IThreadStoreOptions {
-  /** The server's base URL and the user's name: on a hub all users share an origin. */
+  /**
+   * The server's base URL, the user's name, since on a hub all users share an
+   * origin, and the folder the server was started in.
+   */
   owner: readonly string[];
+  /** How conversations of an earlier version are found. */
+  former?: IFormerOwners;
   trans: ITranslator;
   /** Told, in a sentence, of what changes later: another version, a damaged record. */
   onProblem(sentence: string): void;
@@ -43,7 +49,7 @@ export async function openThreadStore(
   options: IThreadStoreOptions
 ): Promise<IThreadStore> {
   try {
-    return durableStore(await openInTime(options), options);
+    return await durableStore(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be kept', error);
     const { memoryStore } = await import('./memory-store');
@@ -51,10 +57,10 @@ export async function openThreadStore(
   }
 }
 
-function durableStore(
+async function durableStore(
   database: ThreadDatabase,
-  { trans, onProblem }: IThreadStoreOptions
-): IThreadStore {
+  { trans, onProblem, former: formerOwners }: IThreadStoreOptions
+): Promise<IThreadStore> {
   const marked = new Set<string>();
   const onDamaged: OnDamaged = (threadId, error) => {
     console.warn('Cellwright: a record cannot be read', threadId, error);
@@ -70,12 +76,27 @@ function durableStore(
     });
   };
   const lock = new ThreadLock({ database });
-  const threads = new DurableThreads({
+  const former =
+    formerOwners &&
+    new FormerThreads({
+      ...formerOwners,
+      database,
+      onMoved: () => threads.changed()
+    });
+  const threads: DurableThreads = new DurableThreads({
     database,
     trans,
+    former,
     onDamaged,
     inUse: () => lock.held()
   });
+  const isNew = (await database.db.count('threads')) === 0;
+  const moving = former?.move();
+  if (isNew) {
+    // What comes later is shown when it comes.
+    await inTime(moving);
+  }
+  void threads.watchSpace();
   return {
     keeping: threads.keeping,
     journal: new DurableJournal(database, { trans, onDamaged }),
@@ -85,6 +106,15 @@ function durableStore(
     database,
     onDamaged
   };
+}
+
+async function inTime(work: Promise<void> | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, MOVING);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 /** Another tab does not let go of an older version. */
@@ -161,3 +191,5 @@ function whyNot(error: unknown, trans: ITranslator): string {
 const BLOCKED = 3000;
 /** ms from which the browser is not waited for. */
 const SILENT = 10_000;
+/** ms for which nothing is shown while earlier conversations come. */
+const MOVING = 5000;

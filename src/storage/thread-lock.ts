@@ -7,7 +7,7 @@ const LEASE = 6000;
 /** How often it is renewed, and looked at by those who wait for it. */
 const RENEWAL = 2000;
 
-type Locks = Pick<LockManager, 'request' | 'query'>;
+export type Locks = Pick<LockManager, 'request' | 'query'>;
 
 export interface IThreadLockOptions {
   database: ThreadDatabase;

@@ -18,7 +18,9 @@ import type { ICleanUpLimits } from './clean-up';
 import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from './display-log';
+import type { FormerThreads } from './former-threads';
 import { keysUnder } from './key-ranges';
+import { Persistence } from './persistence';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
 import { MOST_FOUND, ThreadSearch, searchWords } from './search';
@@ -47,17 +49,47 @@ export interface IDurableThreadsOptions {
   inUse?(): Promise<ReadonlySet<string>>;
   /** Told of a record that could not be read; it is left out. */
   onDamaged?: OnDamaged;
+  /** What an earlier version kept elsewhere. */
+  former?: Pick<FormerThreads, 'left' | 'move'>;
+  /** The browser's promise to keep what is here. */
+  persistence?: Persistence;
 }
 
 /** The conversations in IndexedDB. */
 export class DurableThreads implements IThreads {
-  readonly keeping: Keeping = { ok: true };
   readonly #options: IDurableThreadsOptions;
   readonly #news: ThreadNews;
+  readonly #persistence: Persistence;
 
   constructor(options: IDurableThreadsOptions) {
     this.#options = options;
     this.#news = new ThreadNews(options.database.db.name, options.channel);
+    this.#persistence = options.persistence ?? new Persistence(options.trans);
+  }
+
+  get keeping(): Keeping {
+    const { warning } = this.#persistence;
+    return warning === null ? { ok: true } : { ok: true, warning };
+  }
+
+  get unfiled(): number {
+    return this.#options.former?.left ?? 0;
+  }
+
+  async fileHere(): Promise<void> {
+    await this.#options.former?.move(true);
+  }
+
+  /** What is kept was changed by another part than this. */
+  changed(): void {
+    this.#news.tell();
+  }
+
+  /** Looks whether the browser will keep what is here. */
+  async watchSpace(): Promise<void> {
+    if ((await this.#options.database.db.count('threads')) > 0) {
+      await this.#look(() => this.#persistence.look());
+    }
   }
 
   async list(): Promise<IThreadRecord[]> {
@@ -108,6 +140,9 @@ export class DurableThreads implements IThreads {
         await tx.store.put(made, id);
       }
       await tx.done;
+      if (!stored) {
+        void this.#look(() => this.#persistence.ask());
+      }
       return made;
     });
     return readRecord(id, thread, this.#options.trans);
@@ -321,6 +356,14 @@ export class DurableThreads implements IThreads {
 
   dispose(): void {
     this.#news.dispose();
+  }
+
+  async #look(act: () => Promise<void>): Promise<void> {
+    const before = this.#persistence.warning;
+    await act();
+    if (this.#persistence.warning !== before) {
+      this.changed();
+    }
   }
 
   async #all(): Promise<IThreadRecord[]> {

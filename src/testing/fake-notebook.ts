@@ -7,8 +7,10 @@ import type {
   ICellRun,
   IKernelInfo,
   INotebook,
+  INotebookIdentity,
   IRunOptions,
-  ISentRequest
+  ISentRequest,
+  NotebookMark
 } from '../contract';
 import { WorkspaceError } from '../contract';
 
@@ -71,6 +73,8 @@ export interface IFakeNotebookOptions {
   onInspect?: (code: string, signal: AbortSignal) => string | Promise<string>;
   /** Whether inspection works while the kernel is busy; it does by default. */
   subshells?: boolean;
+  /** Our id in its metadata. */
+  id?: string;
   /** The cell the person is in. */
   activeCellId?: string | null;
 }
@@ -92,11 +96,14 @@ export class FakeNotebook implements INotebook {
   onScratch: OnScratch;
   onInspect: (code: string, signal: AbortSignal) => string | Promise<string>;
   activeCellId: string | null;
+  /** Our id in its metadata. */
+  id: string | null;
 
   constructor(options: IFakeNotebookOptions = {}) {
     this._path = options.path ?? 'analysis.ipynb';
     this._readOnly = options.readOnly ?? false;
     this.activeCellId = options.activeCellId ?? null;
+    this.id = options.id ?? null;
     this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
     this.onScratch = options.onScratch ?? (() => ran());
@@ -130,6 +137,25 @@ export class FakeNotebook implements INotebook {
 
   get name(): string {
     return this._path.split('/').pop() ?? this._path;
+  }
+
+  get identity(): INotebookIdentity {
+    return {
+      root: '',
+      path: this._path,
+      id: this.id,
+      cells: this._open ? this._cells.map(cell => cell.id) : []
+    };
+  }
+
+  identify(noted: boolean): NotebookMark {
+    this._checkOpen();
+    if (!noted || this._readOnly) {
+      return { cells: this._cells.map(cell => cell.id) };
+    }
+    this._ids += 1;
+    this.id = `notebook-${this._ids}`;
+    return { id: this.id };
   }
 
   get kernel(): IKernelInfo {
@@ -570,6 +596,7 @@ export class FakeNotebook implements INotebook {
   private _kernel: IKernelInfo;
   private _cells: ICell[] = [];
   private readonly _marks = new Map<string, ICellMark>();
+  private _ids = 0;
   private _requests = 0;
   private _made = 0;
   private _count = 0;

@@ -10,6 +10,7 @@ import { ThreadError } from '../contract';
 /** Conversations in memory, as a spec puts them there. */
 export class FakeThreads implements IThreads {
   keeping: Keeping = { ok: true };
+  unfiled = 0;
   readonly records = new Map<string, IThreadRecord>();
   readonly histories = new Map<string, AgentEvent[]>();
   readonly drafts = new Map<string, IThreadDraft>();
@@ -198,6 +199,13 @@ export class FakeThreads implements IThreads {
     } else {
       this.drafts.delete(id);
     }
+  }
+
+  async fileHere(): Promise<void> {
+    for (; this.unfiled > 0; this.unfiled--) {
+      this.add(`unfiled-${this.unfiled}`);
+    }
+    this.changed();
   }
 
   async cleanUp(): Promise<string[]> {

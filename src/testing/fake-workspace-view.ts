@@ -9,6 +9,7 @@ import type {
   IWorkspaceStatus
 } from '../contract';
 import { WorkspaceError } from '../contract';
+import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
 
 /** What the panel sees of a workspace: a status, labels and suggestions. */
@@ -89,8 +90,17 @@ export class FakeWorkspaceView implements IWorkspace {
     this._listeners.forEach(listener => listener());
   }
 
-  bind(): INotebook {
-    throw new WorkspaceError('failed', 'The panel binds nothing.');
+  readonly root = '';
+  private readonly _notebooks = new Map<string, FakeNotebook>();
+
+  /** To make a rule for it. */
+  bind(path: string): FakeNotebook {
+    if (this.closed.has(path)) {
+      throw new WorkspaceError('notebook-closed', `${path} is not open.`);
+    }
+    const notebook = this._notebooks.get(path) ?? new FakeNotebook({ path });
+    this._notebooks.set(path, notebook);
+    return notebook;
   }
 
   get files(): IFiles {

@@ -39,6 +39,7 @@ export interface IFakeWorkspaceOptions {
 
 /** A workspace with at most one notebook in front. */
 export class FakeWorkspace implements IWorkspace {
+  readonly root = '';
   readonly files: IFiles;
   readonly shell: IShell;
   readonly patterns: IPatterns;

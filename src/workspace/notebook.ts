@@ -5,7 +5,8 @@ import type {
 } from '@jupyterlab/notebook';
 import { NotebookActions } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
-import { PathExt } from '@jupyterlab/coreutils';
+import { PageConfig, PathExt } from '@jupyterlab/coreutils';
+import { UUID } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -19,11 +20,16 @@ import type {
   ICellSnapshot,
   IKernelInfo,
   INotebook,
+  INotebookIdentity,
   IRunOptions,
   ISentRequest,
-  ITranslator
+  ITranslator,
+  NotebookMark
 } from '../contract';
+import { MARK_KEY, notebookId } from '../contract/cell-mark';
+import { MOST_MARK_CELLS } from '../contract/notebook-binding';
 import { WorkspaceError } from '../contract/ports';
+import { serverRoot } from '../contract/server-root';
 import { markCell, readMark } from './cell-mark';
 import { snapshotOf } from './cell-snapshot';
 import { KernelView } from './kernel-view';
@@ -80,6 +86,16 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   get name(): string {
     return PathExt.basename(this._path);
+  }
+
+  get identity(): INotebookIdentity {
+    const model = this.view()?.content.model?.sharedModel;
+    return {
+      root: serverRoot(PageConfig.getOption),
+      path: this._path,
+      id: notebookId(model?.getMetadata(MARK_KEY)),
+      cells: model?.cells.map(cell => cell.getId()) ?? []
+    };
   }
 
   get kernel(): IKernelInfo {
@@ -151,6 +167,17 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async restore(steps: ICellRestore[]): Promise<void> {
     (await this.edits()).restore(steps);
+  }
+
+  identify(noted: boolean): NotebookMark {
+    const model = this.panel().content.model?.sharedModel;
+    if (!noted || this.readOnly || !model) {
+      return { cells: this.identity.cells.slice(0, MOST_MARK_CELLS) };
+    }
+    const id = UUID.uuid4();
+    // Metadata of the notebook is no part of what is undone.
+    model.setMetadata(MARK_KEY, { id });
+    return { id };
   }
 
   markOf(id: string): ICellMark | undefined {

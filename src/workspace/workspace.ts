@@ -1,4 +1,5 @@
 import type { IDocumentManager } from '@jupyterlab/docmanager';
+import { PageConfig } from '@jupyterlab/coreutils';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import {
   type INotebookCellExecutor,
@@ -22,6 +23,7 @@ import type {
   IWorkspaceStatus
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { serverRoot } from '../contract/server-root';
 import { ServerFiles } from './files';
 import { frontNotebook } from './front-notebook';
 import { Moves } from './moves';
@@ -69,6 +71,7 @@ export class Workspace implements IWorkspace, IDisposable {
     frontChanged?.connect(this.tell, this);
   }
 
+  readonly root = serverRoot(PageConfig.getOption);
   readonly files: ServerFiles;
   readonly shell: ServerShell;
   /** Loaded with the first search. */

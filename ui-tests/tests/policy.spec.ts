@@ -93,7 +93,14 @@ test('a card allows once, for the turn, for the notebook or always; each is show
     await panel.answered('Two turns.');
     await expect
       .poll(async () => (await policy()).notebooks)
-      .toEqual([{ notebook: notebook.path, effects: ['execute'] }]);
+      .toEqual([
+        {
+          root: expect.stringMatching(/./),
+          notebook: notebook.path,
+          id: expect.stringMatching(/^[\w-]{36}$/),
+          effects: ['execute']
+        }
+      ]);
     await model.script([cell('print(7)'), answer('Three turns.')]);
     await panel.say('and again');
     await panel.answered('Three turns.');

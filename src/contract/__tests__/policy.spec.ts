@@ -1,5 +1,13 @@
 import { DEFAULT_POLICY, EFFECTS, evaluatePolicy, stricter } from '../policy';
+import type { INotebookIdentity } from '../notebook-binding';
 import type { Effect, IPolicy, IPolicyRequest, IPolicyScope } from '../policy';
+
+const HERE: INotebookIdentity = {
+  root: '/work',
+  path: 'a.ipynb',
+  id: 'n1',
+  cells: ['c1']
+};
 
 function answer(
   policy: Partial<IPolicy>,
@@ -10,7 +18,7 @@ function answer(
     { ...DEFAULT_POLICY, ...policy },
     { tool: 't', effect: 'execute', ...request },
     {
-      notebook: 'a.ipynb',
+      notebook: HERE,
       args: {},
       turn: new Set(scope.turnEffects),
       ...scope
@@ -88,7 +96,12 @@ describe('a standing rule for all notebooks', () => {
 
 describe('a standing rule for one notebook', () => {
   const notebooks = [
-    { notebook: 'a.ipynb', effects: ['execute', 'shell'] as Effect[] }
+    {
+      root: '/work',
+      notebook: 'a.ipynb',
+      id: 'n1',
+      effects: ['execute', 'shell'] as Effect[]
+    }
   ];
 
   it('covers what it names in that notebook, shell included', () => {
@@ -100,7 +113,8 @@ describe('a standing rule for one notebook', () => {
   });
 
   it('covers no other notebook', () => {
-    expect(asked({ notebooks }, { notebook: 'b.ipynb' })).toContain('execute');
+    const notebook = { ...HERE, id: 'n2' };
+    expect(asked({ notebooks }, { notebook })).toContain('execute');
   });
 });
 

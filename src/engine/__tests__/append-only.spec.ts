@@ -179,6 +179,7 @@ describe('the audit of a thread', () => {
       pin: () => threads.pin(THREAD, true),
       moved: () => threads.moved(record.notebook, 'moved.ipynb'),
       answerFiled: () => threads.answerFiled('a.json', [THREAD], false),
+      fileHere: async () => threads.fileHere?.(),
       saveDraft: () => threads.saveDraft(THREAD, null),
       export: () => threads.export(THREAD),
       import: async () =>
@@ -187,7 +188,7 @@ describe('the audit of a thread', () => {
     };
     // Whole threads are deleted, never a single entry of one.
     const others = new Set(
-      'constructor list search get lastOf history adopt imported filedAnswers draft onChange dispose delete'.split(
+      'constructor list search get lastOf history adopt imported filedAnswers draft onChange dispose delete keeping unfiled changed watchSpace'.split(
         ' '
       )
     );

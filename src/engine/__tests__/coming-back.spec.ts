@@ -143,6 +143,43 @@ describe('a review after a reload', () => {
   });
 });
 
+describe('what was allowed for the rest of a turn', () => {
+  it('ends with the page where it is for commands and the network, and it is said', async () => {
+    const site = new Site({
+      answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
+    });
+    const first = site.page();
+    await first.say();
+    await first.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['write', 'shell', 'network']
+    });
+    const second = await reload(first);
+    expect(second.of('turn-rule')).toMatchObject([
+      { on: true, effects: ['write'] }
+    ]);
+    expect((await site.threads.get(THREAD))?.run?.turn).toEqual(['write']);
+    const third = await reload(second);
+    expect(third.of('turn-rule')).toEqual([]);
+  });
+
+  it('is nothing any more where that was all', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    await first.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['shell']
+    });
+    const second = await reload(first);
+    expect(second.of('turn-rule')).toMatchObject([{ on: false, effects: [] }]);
+  });
+});
+
 describe('a run after a reload', () => {
   it('waits for Continue where the model was writing, and asks for the same', async () => {
     const site = new Site({

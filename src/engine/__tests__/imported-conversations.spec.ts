@@ -35,7 +35,7 @@ const ALL_ALLOWED = {
   effects: Object.fromEntries(
     EFFECTS.map(effect => [effect, 'allow' as const])
   ) as typeof DEFAULT_POLICY.effects,
-  notebooks: [{ notebook: NOTEBOOK, effects: [...EFFECTS] }]
+  notebooks: [{ root: '', notebook: NOTEBOOK, id: 'n1', effects: [...EFFECTS] }]
 };
 
 let made = 0;
@@ -58,6 +58,7 @@ beforeEach(async () => {
     settings: { policy: ALL_ALLOWED },
     stores: { journal, threads, images, checkpointer }
   });
+  site.notebook.id = 'n1';
   page = site.page();
 });
 

@@ -33,12 +33,17 @@ describe('a standing rule', () => {
 
   it('for a notebook counts in that notebook alone', async () => {
     const tool = plainTool('shell', 'shell');
-    const notebooks = [{ notebook: 'analysis.ipynb', effects: ['shell'] }];
+    const notebooks = [
+      { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['shell'] }
+    ];
     const harness: Harness = new Harness({
       tools: [tool],
       settings: policy({ notebooks } as Partial<IPolicy>),
       script: [
-        { calls: [call('shell', 'here')] },
+        () => {
+          harness.notebook.id = 'n1';
+          return { calls: [call('shell', 'here')] };
+        },
         () => {
           harness.notebook.rename('other.ipynb');
           return { calls: [call('shell', 'moved')] };
@@ -49,6 +54,31 @@ describe('a standing rule', () => {
     await harness.say();
     expect(tool.ran).toEqual(['here']);
     expect(harness.review.cards.map(card => card.args.code)).toEqual(['moved']);
+  });
+
+  it('for a notebook counts for no other that comes to stand at its path', async () => {
+    const tool = plainTool('edit', 'edit');
+    const notebooks = [
+      { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['edit'] }
+    ];
+    const harness: Harness = new Harness({
+      tools: [tool],
+      notebook: new FakeNotebook({ path: 'analysis.ipynb', id: 'n1' }),
+      settings: policy({ notebooks } as Partial<IPolicy>),
+      script: [
+        { calls: [call('edit', 'its own')] },
+        () => {
+          harness.notebook.id = null;
+          return { calls: [call('edit', 'the next one')] };
+        },
+        DONE
+      ]
+    });
+    await harness.say();
+    expect(tool.ran).toEqual(['its own']);
+    expect(harness.review.cards.map(card => card.args.code)).toEqual([
+      'the next one'
+    ]);
   });
 
   it('that is set while a card waits decides the card', async () => {

@@ -5,7 +5,8 @@ import { mentionAt } from '../mention';
 import { appendOutput, OUTPUT_KEPT, terminalText } from '../terminal-text';
 
 describe('how far an approval can reach', () => {
-  const scope = { notebook: 'a.ipynb', args: {} };
+  const notebook = { root: '', path: 'a.ipynb', id: 'n1', cells: [] };
+  const scope = { notebook, args: {} };
 
   it.each(EFFECTS)('is what the policy honours: %s', effect => {
     const scopes = allowScopes(codeCard('a', { effect }), DEFAULT_POLICY);
@@ -17,7 +18,9 @@ describe('how far an approval can reach', () => {
     };
     const here = {
       ...DEFAULT_POLICY,
-      notebooks: [{ notebook: 'a.ipynb', effects: [effect] }]
+      notebooks: [
+        { root: '', notebook: 'a.ipynb', id: 'n1', effects: [effect] }
+      ]
     };
     expect(scopes.includes('always')).toBe(
       !evaluatePolicy(always, request, { ...scope, turn: none }).ask

@@ -257,10 +257,85 @@ describe('what else can be allowed', () => {
     await open(codeCard('a'));
     await choose(/^Allow for this notebook/);
     expect(panel.preferences.policies[0].notebooks).toEqual([
-      { notebook: 'work/penguins.ipynb', effects: ['execute'] }
+      {
+        root: '',
+        notebook: 'work/penguins.ipynb',
+        id: 'notebook-1',
+        effects: ['execute']
+      }
     ]);
     expect(panel.agent.commands('policy-changed')).toHaveLength(1);
     expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+  });
+
+  describe('for this notebook', () => {
+    const rules = () => panel.preferences.current.policy.notebooks;
+    const notebook = () => panel.workspace.bind('work/penguins.ipynb');
+
+    it('goes by a new mark where another one was planted', async () => {
+      notebook().id = 'planted';
+      await open(codeCard('a'));
+      await choose(/^Allow for this notebook/);
+      expect(rules()).toMatchObject([{ id: 'notebook-1' }]);
+      expect(notebook().id).toBe('notebook-1');
+    });
+
+    it('goes by its cells where nothing is noted in it', async () => {
+      panel.preferences.set({ provenance: false });
+      await notebook().insertCell({ type: 'code', source: 'a' });
+      await open(codeCard('a'));
+      await choose(/^Allow for this notebook/);
+      expect(rules()).toEqual([
+        {
+          root: '',
+          notebook: 'work/penguins.ipynb',
+          cells: ['cell-1'],
+          effects: ['execute']
+        }
+      ]);
+      expect(notebook().id).toBeNull();
+    });
+
+    it('adds to the rule that is there, and leaves a dead one of its path alone', async () => {
+      notebook().id = 'n1';
+      const rule = {
+        root: '',
+        notebook: 'work/penguins.ipynb',
+        effects: ['edit' as const]
+      };
+      panel.preferences.set({
+        policy: {
+          ...panel.preferences.current.policy,
+          notebooks: [
+            { ...rule, id: 'n0' },
+            { ...rule, id: 'n1' }
+          ]
+        }
+      });
+      await open(codeCard('a'));
+      await choose(/^Allow for this notebook/);
+      expect(rules()).toEqual([
+        { ...rule, id: 'n0' },
+        { ...rule, id: 'n1', effects: ['edit', 'execute'] }
+      ]);
+    });
+
+    it('says so where the notebook is closed, and the approval counts', async () => {
+      await open(codeCard('a'));
+      panel.workspace.closed.add('work/penguins.ipynb');
+      await choose(/^Allow for this notebook/);
+      expect(rules()).toEqual([]);
+      expect(panel.announced).toContain('The rule could not be kept.');
+      expect(sent()).toEqual([{ a: { type: 'approve' } }]);
+    });
+
+    it('says of commands that it ends with the page', async () => {
+      await open(commandCard('a'));
+      await panel.click(menu());
+      expect(
+        panel.get('menuitem', /^Allow for this notebook/).textContent
+      ).toContain('until you close this page');
+    });
   });
 
   it('always writes the rule for all notebooks', async () => {

@@ -67,17 +67,27 @@ describe('the standing rules', () => {
     panel.preferences.set({
       policy: {
         ...panel.preferences.current.policy,
-        notebooks: [{ notebook: 'a.ipynb', effects: ['execute', 'shell'] }],
+        notebooks: [
+          {
+            root: '',
+            notebook: 'a.ipynb',
+            id: 'n1',
+            effects: ['execute', 'shell']
+          }
+        ],
         interruptOn: { list_files: false }
       }
     });
     await panel.run({ type: 'turn-rule', on: true, effects: ['edit'] });
     await show();
     await panel.click(
-      panel.get('button', 'Take back: Run commands on the server in a.ipynb')
+      panel.get(
+        'button',
+        'Take back: Run commands on the server in a.ipynb, until you close this page'
+      )
     );
     expect(panel.preferences.current.policy.notebooks).toEqual([
-      { notebook: 'a.ipynb', effects: ['execute'] }
+      { root: '', notebook: 'a.ipynb', id: 'n1', effects: ['execute'] }
     ]);
     await panel.click(
       panel.get('button', 'Take back: Run code on the kernel in a.ipynb')
@@ -87,6 +97,26 @@ describe('the standing rules', () => {
     expect(panel.preferences.current.policy.interruptOn).toEqual({});
     await panel.click(panel.get('button', 'Take back: edits'));
     expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: false }]);
+  });
+
+  it('of a notebook of another server’s folder say where that is', async () => {
+    panel.preferences.set({
+      policy: {
+        ...panel.preferences.current.policy,
+        notebooks: [
+          {
+            root: '/elsewhere',
+            notebook: 'a.ipynb',
+            id: 'n1',
+            effects: ['execute']
+          }
+        ]
+      }
+    });
+    await show();
+    expect(panel.text).toContain(
+      'Run code on the kernel in /elsewhere/a.ipynb'
+    );
   });
 
   it('that two clicks make at once are both kept', async () => {

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 
 import type { IReviewCard, ITranslator } from '../../contract';
+import { NEVER_ALWAYS } from '../../contract';
 import { allowScopes, type AllowScope } from '../allow-scope';
 import { NO_ANSWER } from '../decisions';
 import { effectSentence } from '../effect-words';
@@ -118,7 +119,12 @@ function scopeWords(
     case 'turn':
       return { label: trans.__('Allow for this turn'), hint };
     case 'notebook':
-      return { label: trans.__('Allow for this notebook'), hint };
+      return {
+        label: trans.__('Allow for this notebook'),
+        hint: NEVER_ALWAYS.has(effect)
+          ? trans.__('%1, until you close this page', hint)
+          : hint
+      };
     case 'always':
       return { label: trans.__('Allow always'), hint };
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { Effect } from '../../contract';
+import type { Effect, INotebookRule } from '../../contract';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract';
 import { effectSentence, effectName } from '../effect-words';
 import { visibleText } from '../visible-text';
@@ -101,27 +101,30 @@ function WhyNoCommands() {
 
 function NotebookRules() {
   const { rules, services } = usePanel();
-  const { trans } = services;
+  const { trans, workspace } = services;
   const { notebooks } = rules.policy;
   if (notebooks.length === 0) {
     return null;
   }
+  const textOf = ({ root, notebook }: INotebookRule, effect: Effect) => {
+    const what = effectSentence(effect, trans);
+    const where = visibleText(
+      root === workspace.root ? notebook : `${root}/${notebook}`
+    );
+    return NEVER_ALWAYS.has(effect)
+      ? trans.__('%1 in %2, until you close this page', what, where)
+      : trans.__('%1 in %2', what, where);
+  };
   return (
     <>
       <h4>{trans.__('In one notebook')}</h4>
       <ul className="jp-Cellwright-rules">
-        {notebooks.flatMap(({ notebook, effects }) =>
-          effects.map(effect => (
+        {notebooks.flatMap((rule, index) =>
+          rule.effects.map(effect => (
             <Rule
-              key={`${effect} ${notebook}`}
-              text={trans.__(
-                '%1 in %2',
-                effectSentence(effect, trans),
-                visibleText(notebook)
-              )}
-              onEnd={event =>
-                rules.setInNotebook(notebook, effect, false, event)
-              }
+              key={`${effect} ${index}`}
+              text={textOf(rule, effect)}
+              onEnd={event => rules.endInNotebook(rule, effect, event)}
             />
           ))
         )}

@@ -1,5 +1,16 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+import type { Keeping } from '../../contract';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
+
+function lossOf(keeping?: Keeping): string | null {
+  return keeping === undefined
+    ? null
+    : keeping.ok
+      ? (keeping.warning ?? null)
+      : keeping.why;
+}
 
 /** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
 export function Problems() {
@@ -9,8 +20,12 @@ export function Problems() {
   usePanelState(state => state.modelRevision);
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;
-  const lost = threads && !threads.keeping.ok ? threads.keeping.why : null;
   const ownPrompt = preferences.current.systemPrompt.trim() !== '';
+  const subscribe = useCallback(
+    (listener: () => void) => threads?.onChange(listener) ?? (() => undefined),
+    [threads]
+  );
+  const lost = useSyncExternalStore(subscribe, () => lossOf(threads?.keeping));
   if (problems.length === 0 && !talksOnly && lost === null && !ownPrompt) {
     return null;
   }

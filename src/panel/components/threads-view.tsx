@@ -24,17 +24,44 @@ export function ThreadsView() {
         </p>
       ) : null}
       <Rows />
+      <Unfiled />
       <CleanedUp />
       <LeftLine />
       {threads?.keeping.ok ? (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'Kept in this browser, for this server and this user. Deleting one deletes everything that is kept of it.'
+            'Kept in this browser, for this server, its folder and this user. Deleting one deletes everything that is kept of it.'
           )}
         </p>
       ) : null}
     </SideView>
   );
+}
+
+/** Those of an earlier version that may be another folder's. */
+function Unfiled() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const list = threadListOf(store);
+  // They may come while the list is looked at; then the rows change.
+  useStore(list.state, state => state.rows);
+  const count = store.services.threads?.unfiled ?? 0;
+  return count > 0 ? (
+    <p className="jp-Cellwright-hint">
+      {trans._n(
+        '%1 older conversation is kept apart: it does not say which folder Jupyter ran in, and nothing in this folder shows that it is from here.',
+        '%1 older conversations are kept apart: they do not say which folder Jupyter ran in, and nothing in this folder shows that they are from here.',
+        count
+      )}{' '}
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={() => void list.fileHere()}
+      >
+        {trans.__('Bring them here')}
+      </button>
+    </p>
+  ) : null;
 }
 
 /** What was deleted without being asked for. */

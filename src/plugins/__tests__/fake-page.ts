@@ -8,6 +8,7 @@ import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
+import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { ICommandsOptions } from '../commands';
 import type { ISidebarContent, Sidebar } from '../sidebar';
@@ -90,6 +91,7 @@ export class FakePage {
 
   readonly commands = new CommandRegistry();
   readonly workspace = new FakeWorkspace();
+  readonly preferences = new FakePreferences();
   readonly activated: string[] = [];
   readonly listed: string[] = [];
   readonly launched: string[] = [];
@@ -130,6 +132,7 @@ export class FakePage {
       } as unknown as JupyterFrontEnd,
       tracker: this.notebooks.tracker,
       workspace: { load: async () => this.workspace },
+      preferences: { load: async () => this.preferences },
       sidebar: sidebar as unknown as Sidebar,
       palette: {
         placeholder: '',

@@ -1,8 +1,9 @@
 import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 
-import { ENGLISH } from '../../contract';
+import { ENGLISH, type INotebookRule } from '../../contract';
 import { MemoryThreads } from '../../storage/memory-threads';
+import { FakePreferences } from '../../testing/fake-preferences';
 import { followMoves } from '../follow-moves';
 
 const settled = () => new Promise(resolve => setTimeout(resolve));
@@ -12,6 +13,8 @@ describe('conversations', () => {
   let fileChanged: Signal<object, Contents.IChangedArgs>;
   let threads: MemoryThreads;
   let load: jest.Mock<Promise<MemoryThreads>, []>;
+  let preferences: FakePreferences;
+  let loadPreferences: jest.Mock<Promise<FakePreferences>, []>;
 
   const change = async (
     type: Contents.IChangedArgs['type'],
@@ -32,7 +35,13 @@ describe('conversations', () => {
     threads = new MemoryThreads({ trans: ENGLISH });
     await threads.create('t', 'data/a.ipynb');
     load = jest.fn(async () => threads);
-    followMoves({ fileChanged } as unknown as Contents.IManager, { load });
+    preferences = new FakePreferences();
+    loadPreferences = jest.fn(async () => preferences);
+    followMoves(
+      { fileChanged } as unknown as Contents.IManager,
+      { load },
+      { load: loadPreferences }
+    );
   });
 
   it('follow their notebook to its new name, and with its folder', async () => {
@@ -49,6 +58,35 @@ describe('conversations', () => {
     await change('rename', 'x.csv', 'y.csv', 'file');
     await change('rename', 'data/a.ipynb', 'data/a.ipynb');
     expect(load).not.toHaveBeenCalled();
+  });
+
+  it('leave rules alone where there are none', async () => {
+    await change('save', null, 'data/a.ipynb');
+    expect(loadPreferences).not.toHaveBeenCalled();
+    await change('rename', 'data/a.ipynb', 'data/b.ipynb');
+    await change('delete', 'data/b.ipynb', null);
+    expect(preferences.policies).toEqual([]);
+  });
+
+  it('have rules that go along with the notebook and end with it', async () => {
+    const { policy } = preferences.current;
+    const rule = (notebook: string): INotebookRule => ({
+      root: '',
+      notebook,
+      id: 'n1',
+      effects: ['execute', 'shell']
+    });
+    const other = { ...rule('data/a.ipynb'), root: '/another' };
+    preferences.set({
+      policy: { ...policy, notebooks: [rule('data/a.ipynb'), other] }
+    });
+    const rules = () => preferences.current.policy.notebooks;
+    await change('rename', 'data/a.ipynb', 'data/b.ipynb');
+    expect(rules()).toEqual([rule('data/b.ipynb'), other]);
+    await change('rename', 'data', 'old', 'directory');
+    expect(rules()).toEqual([rule('old/b.ipynb'), other]);
+    await change('delete', 'old/b.ipynb', null);
+    expect(rules()).toEqual([other]);
   });
 
   it('that cannot follow do no harm', async () => {

@@ -11,8 +11,8 @@ const LOOSE: IPolicy = {
   effects: { ...DEFAULT_POLICY.effects, execute: 'allow' },
   interruptOn: { run_cells: false, list_files: true },
   notebooks: [
-    { notebook: 'a.ipynb', effects: ['write', 'shell'] },
-    { notebook: 'b.ipynb', effects: ['execute'] }
+    { root: '', notebook: 'a.ipynb', id: 'n1', effects: ['write', 'edit'] },
+    { root: '', notebook: 'b.ipynb', id: 'n2', effects: ['execute'] }
   ]
 };
 const NOTHING: IPolicy = {
@@ -29,7 +29,12 @@ describe('what is taken back of a policy', () => {
     const one = {
       ...LOOSE,
       notebooks: [
-        { notebook: 'a.ipynb', effects: ['shell' as const] },
+        {
+          root: '',
+          notebook: 'a.ipynb',
+          id: 'n1',
+          effects: ['edit' as const]
+        },
         LOOSE.notebooks[1]
       ]
     };

@@ -30,7 +30,13 @@ const page = (given: { crypto?: unknown; indexedDB?: unknown }) =>
   given as unknown as Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
 
 describe('where keys are kept on this device', () => {
-  const options = { trans: ENGLISH, onForgotten: () => undefined };
+  const options = {
+    trans: ENGLISH,
+    owner: async () => {
+      throw new Error('Nobody asks whose they are.');
+    },
+    onForgotten: () => undefined
+  };
 
   it('is nowhere on plain http, and it says why', async () => {
     const { app } = fakeApp(null);

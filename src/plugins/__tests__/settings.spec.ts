@@ -3,6 +3,7 @@ import {
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
+  type Effect,
   type IPolicy
 } from '../../contract';
 import { FolderInstructions } from '../folder-instructions';
@@ -24,6 +25,7 @@ describe('the settings page', () => {
       model: DEMO_CHOICE,
       fallback: null,
       told: [],
+      retired: [],
       problems: []
     });
     expect(Object.keys(composite).sort()).toEqual(
@@ -220,7 +222,10 @@ describe('Preferences', () => {
       ...DEFAULT_POLICY,
       effects: { ...DEFAULT_POLICY.effects, execute: 'allow' },
       markdown: 'ask',
-      notebooks: [{ notebook: 'a.ipynb', effects: ['shell', 'write'] }],
+      notebooks: [
+        { root: '/work', notebook: 'a.ipynb', id: 'n1', effects: ['write'] },
+        { root: '', notebook: 'b.ipynb', cells: ['c1'], effects: ['execute'] }
+      ],
       interruptOn: {
         list_files: true,
         run_cells: { allowedDecisions: ['approve'], description: 'Runs' }
@@ -244,6 +249,75 @@ describe('Preferences', () => {
     });
     expect(preferences.current.policy).toEqual(DEFAULT_POLICY);
     expect(server.raw).not.toMatch(/"(shell|network)": "allow"/);
+  });
+
+  describe('with rules for single notebooks', () => {
+    const bound = { root: '/work', notebook: 'a.ipynb', id: 'n1' };
+    const allow = (effects: Effect[]): IPolicy => ({
+      ...DEFAULT_POLICY,
+      notebooks: [{ ...bound, effects }]
+    });
+
+    it('keep what is for commands and the network in the page, and nowhere else', async () => {
+      const server = new FakeSettingsServer();
+      const preferences = await open(server);
+      const changed = jest.fn();
+      preferences.onChange(changed);
+      await preferences.setPolicy(allow(['execute', 'shell', 'network']));
+      expect(preferences.current.policy).toEqual(
+        allow(['execute', 'shell', 'network'])
+      );
+      expect(server.raw).toContain('"execute"');
+      expect(server.raw).not.toMatch(/"effects":[^\]]*"(shell|network)"/);
+      const next = await open(new FakeSettingsServer(server.raw));
+      expect(next.current.policy).toEqual(allow(['execute']));
+      expect(next.problems).toEqual([]);
+      changed.mockClear();
+      server.down = true;
+      await preferences.setPolicy(allow(['execute']));
+      expect(preferences.current.policy).toEqual(allow(['execute']));
+      expect(changed).toHaveBeenCalled();
+    });
+
+    it('drop what an earlier version kept, say so as long as the page lives, and take it out of the file', async () => {
+      const kept = {
+        notebooks: [
+          { notebook: 'Untitled.ipynb', effects: ['shell'] },
+          { notebook: 'b.ipynb', effects: ['execute'] },
+          { ...bound, effects: ['write', 'shell'] }
+        ]
+      };
+      const server = new FakeSettingsServer(JSON.stringify({ policy: kept }));
+      const preferences = await open(server);
+      expect(preferences.current.policy).toEqual(allow(['write']));
+      const said = [
+        expect.stringMatching(
+          /“Untitled\.ipynb” has ended: it went by the path/
+        ),
+        expect.stringMatching(/“b\.ipynb” has ended: it went by the path/),
+        expect.stringMatching(/“a\.ipynb” has ended: running commands\./)
+      ];
+      expect(preferences.problems).toEqual(said);
+      await new Promise(resolve => setTimeout(resolve));
+      expect(server.raw).not.toMatch(/Untitled|b\.ipynb/);
+      expect(preferences.problems).toEqual(said);
+      expect((await open(new FakeSettingsServer(server.raw))).problems).toEqual(
+        []
+      );
+    });
+
+    it.each([
+      ['no root', { notebook: 'a.ipynb', id: 'n1' }],
+      ['an empty id', { ...bound, id: '' }],
+      ['an id that is none', { ...bound, id: 7 }],
+      ['cells that are none', { root: '', notebook: 'a.ipynb', cells: 'c1' }],
+      ['nothing to know it by', { root: '', notebook: 'a.ipynb' }]
+    ])('take none with %s', async (_, rule) => {
+      const policy = { notebooks: [{ ...rule, effects: ['execute'] }] };
+      const { agent, retired } = read({ policy });
+      expect(agent.policy.notebooks).toEqual([]);
+      expect(retired).toHaveLength(1);
+    });
   });
 
   it('go back to what is kept when the server does not take a change', async () => {

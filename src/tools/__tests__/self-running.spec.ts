@@ -19,6 +19,8 @@ const CASES = readCorpus<ICase>('paths').map((each): [string, ICase] => [
   each
 ]);
 
+const NOTEBOOK = { root: '', notebook: 'work/a.ipynb', id: 'n1' };
+
 /** Whether a card comes where every rule there is says "go ahead". */
 function asks(tool: string, facts: Partial<IPolicyRequest> | undefined) {
   return evaluatePolicy(
@@ -31,10 +33,14 @@ function asks(tool: string, facts: Partial<IPolicyRequest> | undefined) {
         write: 'allow'
       },
       interruptOn: { [tool]: false },
-      notebooks: [{ notebook: 'work/a.ipynb', effects: [...EFFECTS] }]
+      notebooks: [{ ...NOTEBOOK, effects: [...EFFECTS] }]
     },
     { ...facts, tool, effect: tool.endsWith('file') ? 'write' : 'execute' },
-    { notebook: 'work/a.ipynb', turn: new Set(EFFECTS), args: {} }
+    {
+      notebook: { root: '', path: 'work/a.ipynb', id: 'n1', cells: [] },
+      turn: new Set(EFFECTS),
+      args: {}
+    }
   ).ask;
 }
 

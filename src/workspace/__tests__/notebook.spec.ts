@@ -1,3 +1,4 @@
+import { PageConfig } from '@jupyterlab/coreutils';
 import { NotebookActions } from '@jupyterlab/notebook';
 import { framePromise } from '@jupyterlab/testing';
 
@@ -12,6 +13,62 @@ describe('BoundNotebook', () => {
 
   afterEach(() => {
     open.notebook.dispose();
+  });
+
+  describe('what rules know it by', () => {
+    const metadata = () =>
+      open.notebook.model!.sharedModel.getMetadata('cellwright');
+
+    afterEach(() => PageConfig.setOption('rootUri', ''));
+
+    it('is where it is, what it has been given and its cells', () => {
+      PageConfig.setOption('rootUri', 'file:///work/a%20b');
+      expect(open.bound.identity).toEqual({
+        root: '/work/a b',
+        path: 'data/a.ipynb',
+        id: null,
+        cells: open.ids
+      });
+      open.rename('data/b.ipynb');
+      expect(open.bound.identity.path).toBe('data/b.ipynb');
+    });
+
+    it('is a new id whatever stood there before, and Undo does not take it', async () => {
+      open.notebook.model!.sharedModel.setMetadata('cellwright', {
+        id: 'planted'
+      });
+      expect(open.bound.identity.id).toBe('planted');
+      const mark = open.bound.identify(true);
+      expect(mark).toEqual({ id: expect.stringMatching(/^[\w-]{36}$/) });
+      expect(metadata()).toEqual(mark);
+      expect(open.bound.identity.id).toBe((mark as { id: string }).id);
+      open.notebook.model!.sharedModel.undo();
+      expect(metadata()).toEqual(mark);
+    });
+
+    it('is its first cells where nothing is to be noted, or nothing can be', () => {
+      expect(open.bound.identify(false)).toEqual({ cells: open.ids });
+      open.context.contentsModel.writable = false;
+      expect(open.bound.identify(true)).toEqual({ cells: open.ids });
+      expect(metadata()).toBeUndefined();
+    });
+
+    it.each([{ id: '' }, { id: 5 }, 'n1', ['n1'], null])(
+      'is nothing that is no id (%j)',
+      value => {
+        open.notebook.model!.sharedModel.setMetadata(
+          'cellwright',
+          value as never
+        );
+        expect(open.bound.identity.id).toBeNull();
+      }
+    );
+
+    it('is nothing once it is closed', () => {
+      open.bound.identify(true);
+      open.close();
+      expect(open.bound.identity).toMatchObject({ id: null, cells: [] });
+    });
   });
 
   it('inserts after a cell, at the end without one, and says the new id', async () => {

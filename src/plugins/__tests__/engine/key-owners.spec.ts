@@ -5,7 +5,9 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { IKeyVault } from '../../../contract';
 import { ENGLISH } from '../../../contract';
 import { keyStorage } from '../../key-storage';
+import { serverOwner } from '../../server-owner';
 
+const NO_PAGE = { option: () => '', roots: [] };
 const PLACE = 'openai https://api.openai.com/v1';
 
 /** JupyterLab, that learns who the user is only when it is ready. */
@@ -28,8 +30,10 @@ function labOf(username: string, baseUrl: string): JupyterFrontEnd {
 }
 
 function vaultOf(username: string, baseUrl: string): Promise<IKeyVault> {
+  const app = labOf(username, baseUrl);
   return keyStorage({
-    app: labOf(username, baseUrl),
+    app,
+    owner: () => serverOwner(app.serviceManager, NO_PAGE),
     trans: ENGLISH,
     page: globalThis,
     onForgotten: sentence => {
