@@ -89,13 +89,19 @@ export class CallEffects {
     return this.options.record.effects[this.#next];
   }
 
-  /** Resolves once it is durable; it may be done then, and not before. */
-  note(effect: NewEffect): Promise<void> {
+  /**
+   * Resolves once it is durable; it may be done then, and not before.
+   *
+   * @param instead in the place of the last one, which was certainly not done.
+   */
+  note(effect: NewEffect, instead = false): Promise<void> {
     const { journal, at } = this.options;
-    return journal.effect(at, this.callId, {
-      ...effect,
-      time: Date.now()
-    } as IEffectRecord);
+    return journal.effect(
+      at,
+      this.callId,
+      { ...effect, time: Date.now() } as IEffectRecord,
+      instead
+    );
   }
 
   /** Of something that nobody can look up afterwards. */

@@ -225,7 +225,7 @@ export class FakeNotebook implements INotebook {
   }
 
   /** What an earlier page's request came to; null: nobody knows. */
-  onRecall: (msgId: string | null) => ICellRun | null = () => null;
+  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   snapshot(id: string): ICellSnapshot | undefined {
     const cell = this._cells.find(each => each.id === id);
@@ -283,7 +283,7 @@ export class FakeNotebook implements INotebook {
   async recall(
     cellId: string | null,
     { msgId }: ISentRequest
-  ): Promise<ICellRun | null> {
+  ): ReturnType<INotebook['recall']> {
     this.actions.push({ type: 'recall', cellId, msgId });
     return this.onRecall(msgId);
   }

@@ -52,6 +52,11 @@ export class Inspector implements IDisposable {
     );
   }
 
+  /** How many connections of its own to the kernel it certainly has. */
+  get connections(): number {
+    return this._subshell.connection ? 1 : 0;
+  }
+
   get isDisposed(): boolean {
     return this._subshell.isDisposed;
   }
