@@ -225,6 +225,8 @@ export class FakeNotebook implements INotebook {
   }
 
   /** What an earlier page's request came to; null: nobody knows. */
+  /** How often a request is told of before it leaves. */
+  tells = 1;
   onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   snapshot(id: string): ICellSnapshot | undefined {
@@ -295,7 +297,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await options.onSend(this._sent());
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -317,7 +319,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await options.onSend(this._sent());
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -435,6 +437,15 @@ export class FakeNotebook implements INotebook {
 
   newCellId(): string {
     return this._newId();
+  }
+
+  /** Each time as another request: the kernel changed after the one before. */
+  private async _tell(
+    onSend: NonNullable<IRunOptions['onSend']>
+  ): Promise<void> {
+    for (let told = 0; told < this.tells; told++) {
+      await onSend(this._sent());
+    }
   }
 
   private _sent(): ISentRequest {
