@@ -132,6 +132,8 @@ export interface IOutcomeRecord {
   schemasOnly?: true;
   /** Execution count of each cell it ran, as it left them. */
   counts?: Record<string, number | null>;
+  /** Hash of the outputs of each, as the run left them. */
+  outputs?: Record<string, string>;
   /** ms since the epoch. */
   time: number;
 }

@@ -42,6 +42,8 @@ export interface ICallEffectsOptions {
 export class CallEffects {
   /** Execution count of each cell it ran, as it left them. */
   readonly counts: Record<string, number | null> = {};
+  /** Hash of the outputs of each. */
+  readonly outputs: Record<string, string> = {};
   /** Hash of the source that each cell has by this call. */
   readonly written = new Map<string, string>();
   #next = 0;

@@ -14,7 +14,12 @@ import type {
 import type { CallEffects, EffectOf } from './call-effects';
 import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
-import { cellBefore, storedOutputs, whereIs } from './stored-cells';
+import {
+  cellBefore,
+  outputsHash,
+  storedOutputs,
+  whereIs
+} from './stored-cells';
 
 export interface IJournaledNotebookOptions {
   notebook: INotebook;
@@ -160,6 +165,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       (await this.#runNow(id, options, before?.effect));
     if (this.isOpen && this.cell(id)) {
       this.#effects.counts[id] = run.executionCount;
+      this.#effects.outputs[id] = outputsHash(this, id);
       // Of a notebook that was closed nobody knows whether it ended.
       this.#marks.ran(id);
     }

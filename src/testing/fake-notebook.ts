@@ -83,6 +83,8 @@ interface ICell {
   executionCount: number | null;
   running: boolean;
   readOnly: boolean;
+  /** All but our own note. */
+  metadata?: Record<string, unknown>;
 }
 
 /** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …. */
@@ -237,7 +239,7 @@ export class FakeNotebook implements INotebook {
         id,
         type: cell.type,
         source: cell.source,
-        metadata: mark ? { cellwright: mark } : {},
+        metadata: { ...cell.metadata, ...(mark && { cellwright: mark }) },
         ...(cell.type === 'code' && {
           outputs: [...cell.outputs],
           executionCount: cell.executionCount
@@ -395,6 +397,12 @@ export class FakeNotebook implements INotebook {
     this._find(id).source = source;
   }
 
+  /** The person puts something into a cell's metadata. */
+  tagAsPerson(id: string, metadata: Record<string, unknown>): void {
+    const cell = this._find(id);
+    cell.metadata = { ...cell.metadata, ...metadata };
+  }
+
   removeAsPerson(id: string): void {
     this._cells.splice(this._cells.indexOf(this._find(id)), 1);
   }
@@ -478,8 +486,10 @@ export class FakeNotebook implements INotebook {
       outputs: (cell.outputs ?? []) as CellOutput[],
       executionCount: cell.executionCount ?? null,
       running: false,
-      readOnly: false
+      readOnly: false,
+      metadata: { ...cell.metadata, cellwright: undefined }
     };
+    delete back.metadata?.cellwright;
     if (known) {
       Object.assign(known, back);
     } else {
