@@ -67,6 +67,7 @@ export class KernelHistory implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
+    this.view.changed.disconnect(this.look, this);
     const { session } = this.view;
     session.iopubMessage.disconnect(this.onMessage, this);
     session.connectionStatusChanged.disconnect(this.forget, this);
@@ -83,8 +84,39 @@ export class KernelHistory implements IDisposable {
     );
   }
 
+  /**
+   * From now on it is learnt whenever the kernel has nothing to do, so that
+   * nobody has to wait for it when something is sent.
+   */
+  want(): void {
+    if (this._isWanted || this._isDisposed) {
+      return;
+    }
+    this._isWanted = true;
+    this.view.changed.connect(this.look, this);
+    this.look();
+  }
+
   /** Asks an idle kernel where its history stands, unless that is known. */
-  async learn(): Promise<void> {
+  learn(): Promise<void> {
+    this._learning ??= this.ask().finally(() => {
+      this._learning = null;
+    });
+    return this._learning;
+  }
+
+  private look(): void {
+    const { status, session } = this.view;
+    if (
+      status === 'idle' &&
+      session.session?.kernel?.connectionStatus === 'connected' &&
+      this.isOutdated
+    ) {
+      void this.learn();
+    }
+  }
+
+  private async ask(): Promise<void> {
     const kernel = this.view.session.session?.kernel;
     if (!kernel || !this.isOutdated) {
       return;
@@ -254,6 +286,8 @@ export class KernelHistory implements IDisposable {
   /** Epoch of a kernel that keeps no history. */
   private _without: string | null = null;
   private _changes = 0;
+  private _learning: Promise<void> | null = null;
+  private _isWanted = false;
   private _isDisposed = false;
 }
 

@@ -43,6 +43,7 @@ export class NotebookWork implements IDisposable {
     this.inspector = new Inspector({
       view: kernel,
       runner: this.runner,
+      history: this.history,
       cellsRunning,
       name,
       trans

@@ -89,6 +89,19 @@ describe('a request that is about to leave', () => {
     expect(open.session.kernel!.historyAsked).toBe(2);
   });
 
+  it('need not wait for that: it is learnt again once the kernel is idle', async () => {
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    const run = open.bound.runCell(id, options);
+    await turn();
+    open.session.publish('execute_input', { execution_count: 2 });
+    open.session.kernel!.inputs.push('a = 1');
+    open.session.finish();
+    await run;
+    await turn();
+    expect(open.session.kernel!.historyAsked).toBe(2);
+  });
+
   it('is told of again where somebody’s code ran while it was noted', async () => {
     open.session.kernel!.inputs = ['', 'x = 1'];
     const run = open.bound.runCell(id, options);
