@@ -141,7 +141,13 @@ export type EventBody =
       images: number;
     }
   | { type: 'todos'; todos: ITodo[] }
-  | { type: 'review-opened'; interruptId: string; cards: IReviewCard[] }
+  | {
+      type: 'review-opened';
+      interruptId: string;
+      cards: IReviewCard[];
+      /** The node of the graph that asks. */
+      node?: string;
+    }
   /** A card came back: what it was made on has changed. */
   | { type: 'review-voided'; interruptId: string; card: IReviewCard }
   | {

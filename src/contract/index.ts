@@ -21,3 +21,4 @@ export * from './settings';
 export * from './text';
 export * from './threads';
 export * from './tool';
+export * from './waiting';

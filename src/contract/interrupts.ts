@@ -33,8 +33,15 @@ export const optionAnswer = z.strictObject({
 export const formAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown())
 });
+/** How often the same thing is asked, where no answer to it can be used. */
+export const MOST_ROUNDS = 5;
+
 /** Nobody answered, or the person would not. */
-export const cancelAnswer = z.strictObject({ cancelled: z.literal(true) });
+export const cancelAnswer = z.strictObject({
+  cancelled: z.literal(true),
+  /** It was asked `MOST_ROUNDS` times, and no answer could be used. */
+  why: z.literal('rounds').optional()
+});
 
 export const interruptSchema = z
   .discriminatedUnion('kind', [
@@ -150,6 +157,18 @@ export const approvalAnswer = z.object({ decisions: z.array(decisionSchema) });
 /** Where a thread stands, for whoever drives it. */
 export interface IInterruptStatus {
   state: 'idle' | 'running' | 'waiting' | 'interrupted';
-  /** Ids and kinds of what waits. */
-  waiting: { interruptId: string; kind: string; until?: number }[];
+  /** What waits, as far as it is known. */
+  waiting: {
+    interruptId: string;
+    /** `approval`, `confirm`, `option`, `form`, or `unclear` after a crash. */
+    kind: string;
+    /** The node of the graph that asks. */
+    node?: string;
+    /** ms since the epoch at which it was first shown. */
+    since?: number;
+    /** How often the run was resumed before. */
+    resumed?: number;
+    /** ms since the epoch at which it times out. */
+    until?: number;
+  }[];
 }

@@ -44,6 +44,22 @@ export interface ISentRequest {
    * another one after each restart. `null` where it was not heard yet.
    */
   process: string | null;
+  /**
+   * Where the kernel's own history stood; absent where it keeps none, and for
+   * what does not go there.
+   */
+  history?: IHistoryMark;
+}
+
+/** What a kernel's history is asked for later: whether a request is in it. */
+export interface IHistoryMark {
+  /** Number of the last input that stood there, and its hash. */
+  last: number;
+  lastHash: string;
+  /** The history's own session number, which is another one once it was reset. */
+  session: number | null;
+  /** Hash of the code as the history keeps it. */
+  input: string;
 }
 
 /**
@@ -116,6 +132,8 @@ export interface IOutcomeRecord {
   schemasOnly?: true;
   /** Execution count of each cell it ran, as it left them. */
   counts?: Record<string, number | null>;
+  /** Hash of the outputs of each, as the run left them. */
+  outputs?: Record<string, string>;
   /** ms since the epoch. */
   time: number;
 }
@@ -163,8 +181,16 @@ export interface IJournal {
    * begun before, and only what its effects do not show may still be done.
    */
   intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord>;
-  /** Notes an effect, before it is done. Strictly durable for `run` and `shell`. */
-  effect(at: IBranch, callId: string, effect: IEffectRecord): Promise<void>;
+  /**
+   * Notes an effect, before it is done. Strictly durable for `run` and `shell`.
+   * @param instead in the place of the last one, which was certainly not done.
+   */
+  effect(
+    at: IBranch,
+    callId: string,
+    effect: IEffectRecord,
+    instead?: boolean
+  ): Promise<void>;
   finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;
   /** The latest attempt at a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;

@@ -31,11 +31,13 @@ export interface ICheckpointView extends ICheckpointInfo {
   titles: Record<string, string>;
   /** Hash of each cell's source as the agent knew it. */
   cells: Record<string, string>;
+  /** What else the graph's state held, as JSON, by the name of the field. */
+  state: Record<string, string>;
 }
 
 /** Only what differs between two checkpoints. */
 export interface ICheckpointDifference {
-  field: 'conversation' | 'todos' | 'decisions' | 'cells';
+  field: 'conversation' | 'todos' | 'decisions' | 'cells' | 'state';
   /** One line a change: what was added, removed or changed. */
   lines: { change: 'added' | 'removed' | 'changed'; text: string }[];
 }

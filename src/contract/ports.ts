@@ -86,6 +86,8 @@ export interface ICellRun {
   stuck?: boolean;
   /** Of `recall`: output that came while no page listened may be missing. */
   partial?: boolean;
+  /** Of `recall`: it came to its end, and nobody knows whether by an error. */
+  unheard?: boolean;
   /** Nobody knows whether it ran; a person said to take it as done. */
   assumed?: boolean;
 }
@@ -247,7 +249,8 @@ export interface INotebook {
   mark(id: string, mark: ICellMark | undefined): void;
   /**
    * What became of a request that an earlier page sent: waits where the kernel
-   * still works on it. Null where it cannot be known. Never sends it.
+   * still works on it. `not-run` where the kernel did not run it and never will;
+   * null where nothing is known. Never sends it.
    * @param cellId null for code without a cell.
    * @throws WorkspaceError where notebook or connection is lost, and the signal's
    * reason when it is stopped before the request is known to be ours.
@@ -256,7 +259,7 @@ export interface INotebook {
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
     options: IRunOptions
-  ): Promise<ICellRun | null>;
+  ): Promise<ICellRun | 'not-run' | null>;
   /** Saves; a conflict is a `WorkspaceError('save-conflict')`, never a dialog. */
   save(): Promise<void>;
   /**

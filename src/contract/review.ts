@@ -46,10 +46,24 @@ export interface IDecisionRecord {
   decision: Decision;
   /** Hash of what was shown: the arguments and, for a cell, its source then. */
   hash: string;
-  /** `person`, or the name of the standing rule that let it through. */
+  /**
+   * `person`, the name of the standing rule that let it through, `timeout`, or
+   * `GIVEN_UP`.
+   */
   by: string;
   /** ms since the epoch. */
   time: number;
+}
+
+/** Who rejected what was asked again and again. */
+export const GIVEN_UP = 'rounds';
+
+/** A rejection that nobody made: nothing is asked of it again. */
+export function isRefusal({
+  decision,
+  by
+}: Pick<IDecisionRecord, 'decision' | 'by'>): boolean {
+  return decision.type === 'reject' && (by === 'timeout' || by === GIVEN_UP);
 }
 
 /** What the middle of a card shows. */

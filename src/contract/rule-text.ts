@@ -1,5 +1,6 @@
 import { EFFECTS, TURN_RULE } from './policy';
 import type { Effect } from './policy';
+import { GIVEN_UP } from './review';
 import type { ITranslator } from './text';
 
 /** Who or what decided, behind the decision: "by you", "by the rule “reading”". */
@@ -9,6 +10,8 @@ export function deciderText(by: string, trans: ITranslator): string {
       return trans.__('by you');
     case 'timeout':
       return trans.__('by its timeout');
+    case GIVEN_UP:
+      return trans.__('since it changed each time it was decided');
     case 'stop':
       return trans.__('by the stop');
     default:

@@ -11,6 +11,10 @@ export interface IAgentSettings {
     callsPerStep: number | null;
     /** Calls a run by name of a tool; then it goes on without. */
     toolCalls: Record<string, number>;
+    /** Minutes a card waits for a decision; null for ever. */
+    approvalMinutes: number | null;
+    /** Then what it shows is rejected and the run goes on, or the run is stopped. */
+    approvalTimeout: 'reject' | 'cancel';
   };
   summary: {
     /**
@@ -84,7 +88,9 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   limits: {
     modelCalls: 30,
     callsPerStep: null,
-    toolCalls: { write_todos: 20, list_files: 10 }
+    toolCalls: { write_todos: 20, list_files: 10 },
+    approvalMinutes: null,
+    approvalTimeout: 'reject'
   },
   summary: { trigger: 'window', keep: 10 },
   context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },

@@ -1,6 +1,7 @@
 import type { AIMessage } from '@langchain/core/messages';
 import type { ToolCallHandler, ToolCallRequest } from 'langchain';
 
+import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../contract';
 import type {
   ICallRecord,
   IDecisionRecord,
@@ -205,7 +206,9 @@ function personsAnswer(
   const { trans } = run.options;
   switch (record?.decision.type) {
     case 'reject':
-      return rejection(run, record.decision.message);
+      return (
+        refusedByNobody(run, record) ?? rejection(run, record.decision.message)
+      );
     case 'respond': {
       const words = record.decision.message.trim();
       return {
@@ -241,6 +244,28 @@ function voidDecision(
     );
   }
   return null;
+}
+
+/** What to say where nobody rejected it; null where the person did. */
+function refusedByNobody(run: Run, record: IDecisionRecord): IAnswer | null {
+  const { trans } = run.options;
+  if (!isRefusal(record)) {
+    return null;
+  }
+  return record.by === GIVEN_UP
+    ? {
+        state: 'rejected',
+        text: `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
+        summary: trans.__(
+          'Not run: it changed each of the %1 times you decided on it',
+          MOST_ROUNDS
+        )
+      }
+    : {
+        state: 'rejected',
+        text: 'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
+        summary: trans.__('Not run: nobody decided in time')
+      };
 }
 
 function rejection(run: Run, message: string | undefined): IAnswer {

@@ -42,6 +42,8 @@ export interface ICallEffectsOptions {
 export class CallEffects {
   /** Execution count of each cell it ran, as it left them. */
   readonly counts: Record<string, number | null> = {};
+  /** Hash of the outputs of each. */
+  readonly outputs: Record<string, string> = {};
   /** Hash of the source that each cell has by this call. */
   readonly written = new Map<string, string>();
   #next = 0;
@@ -89,13 +91,19 @@ export class CallEffects {
     return this.options.record.effects[this.#next];
   }
 
-  /** Resolves once it is durable; it may be done then, and not before. */
-  note(effect: NewEffect): Promise<void> {
+  /**
+   * Resolves once it is durable; it may be done then, and not before.
+   *
+   * @param instead in the place of the last one, which was certainly not done.
+   */
+  note(effect: NewEffect, instead = false): Promise<void> {
     const { journal, at } = this.options;
-    return journal.effect(at, this.callId, {
-      ...effect,
-      time: Date.now()
-    } as IEffectRecord);
+    return journal.effect(
+      at,
+      this.callId,
+      { ...effect, time: Date.now() } as IEffectRecord,
+      instead
+    );
   }
 
   /** Of something that nobody can look up afterwards. */

@@ -15,6 +15,8 @@ export interface ICellChange {
   hash: string | null;
   /** Execution count the run left it with; undefined where it did not run. */
   count: number | null | undefined;
+  /** Hash of the outputs the run left it with; undefined where nobody noted it. */
+  outputs: string | undefined;
 }
 
 /** What a run did to one file. */
@@ -58,6 +60,7 @@ export function cellChanges(
       const change = changes.get(id);
       if (change) {
         change.count = count;
+        change.outputs = outcome?.outputs?.[id];
       }
     }
   }
@@ -89,7 +92,8 @@ function untouched(id: string): ICellChange {
     ran: false,
     before: null,
     hash: null,
-    count: undefined
+    count: undefined,
+    outputs: undefined
   };
 }
 

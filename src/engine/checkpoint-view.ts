@@ -61,8 +61,27 @@ export function checkpointView({
         words.proposed.get(id) || trans.__('A call')
       ])
     ),
-    cells: cellsAt(info.time, calls)
+    cells: cellsAt(info.time, calls),
+    state: otherState(values)
   };
+}
+
+/** Fields that are shown in words of their own. */
+const IN_WORDS: ReadonlySet<string> = new Set([
+  'messages',
+  'todos',
+  'decisions'
+]);
+
+/** What the graph notes for itself (`branch:to:…`, `__start__`) is no state. */
+function otherState(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      IN_WORDS.has(name) || /^__|:/.test(name) || value === undefined
+        ? []
+        : [[name, JSON.stringify(value) ?? String(value)]]
+    )
+  );
 }
 
 /** What was said, and in words what was done: results as their lines show them. */

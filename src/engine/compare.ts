@@ -62,6 +62,18 @@ export function compareViews(
         new Map(Object.entries(to.cells)),
         cellId => cellMark(cellId)
       )
+    },
+    {
+      field: 'state',
+      lines: changes(
+        new Map(Object.entries(from.state)),
+        new Map(Object.entries(to.state)),
+        (name, before, after) =>
+          `${name}: ${[before, after]
+            .filter(value => value !== undefined)
+            .map(shorten)
+            .join(' → ')}`
+      )
     }
   ];
   return fields.filter(({ lines }) => lines.length > 0);

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, isWorkspaceError } from '../contract';
+import { DEFAULT_SETTINGS, isWorkspaceError, waitingIn } from '../contract';
 import type {
   AgentCommand,
   AgentEvent,
@@ -150,9 +150,23 @@ export class Engine implements IAgent {
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
     const thread = this.#threads.get(threadId);
-    return thread?.isOpen
-      ? thread.status
-      : this.#keptStatus(await this.#parts.threads.get(threadId));
+    if (thread?.isOpen) {
+      const { state, waiting } = thread.status;
+      const known = waiting.length > 0 ? await this.#waiting(threadId) : [];
+      return {
+        state,
+        waiting: waiting.map(each => ({
+          ...known.find(({ interruptId }) => interruptId === each.interruptId),
+          ...each
+        }))
+      };
+    }
+    const record = await this.#parts.threads.get(threadId);
+    const state = keptState(record);
+    return {
+      state,
+      waiting: state === 'waiting' ? await this.#waiting(threadId) : []
+    };
   }
 
   /** Why edited arguments do not fit a tool's schema, in words; null if they do. */
@@ -192,16 +206,8 @@ export class Engine implements IAgent {
     return { threadId, branch: record?.branch ?? '' };
   }
 
-  /** Where a thread stands that was not opened here. */
-  #keptStatus(record: IThreadRecord | undefined): IInterruptStatus {
-    return {
-      state: !record?.run
-        ? 'idle'
-        : record.pending > 0
-          ? 'waiting'
-          : 'interrupted',
-      waiting: []
-    };
+  async #waiting(threadId: string): Promise<IInterruptStatus['waiting']> {
+    return waitingIn(await this.history(threadId));
   }
 
   /** A message for the notebook in front is for the one in front when it is sent. */
@@ -269,6 +275,13 @@ export class Engine implements IAgent {
       listener(event);
     }
   }
+}
+
+/** Where a thread stands that was not opened here. */
+function keptState(
+  record: IThreadRecord | undefined
+): IInterruptStatus['state'] {
+  return !record?.run ? 'idle' : record.pending > 0 ? 'waiting' : 'interrupted';
 }
 
 /** Every thread is for the taking. */

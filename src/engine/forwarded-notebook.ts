@@ -112,7 +112,9 @@ export class ForwardedNotebook implements INotebook {
     this.#notebook.mark(id, mark);
   }
 
-  recall(...args: Parameters<INotebook['recall']>): Promise<ICellRun | null> {
+  recall(
+    ...args: Parameters<INotebook['recall']>
+  ): ReturnType<INotebook['recall']> {
     return this.#notebook.recall(...args);
   }
 

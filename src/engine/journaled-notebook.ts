@@ -14,13 +14,18 @@ import type {
 import type { CallEffects, EffectOf } from './call-effects';
 import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
-import { cellBefore, storedOutputs, whereIs } from './stored-cells';
+import {
+  cellBefore,
+  outputsHash,
+  storedOutputs,
+  whereIs
+} from './stored-cells';
 
 export interface IJournaledNotebookOptions {
   notebook: INotebook;
   effects: CallEffects;
   /** What recovery found out about code of this call that an earlier page sent. */
-  recalled?: ICellRun;
+  recalled?: ICellRun | 'not-run';
   trans: ITranslator;
   /** An effect is in the notebook. */
   applied(): void;
@@ -155,11 +160,12 @@ export class JournaledNotebook extends ForwardedNotebook {
 
   override async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
     const before = this.#effects.replay('run');
-    const run = before
-      ? await this.#runBefore(before, id, options)
-      : await this.#runNow(id, options);
+    const run =
+      (before && (await this.#runBefore(before, id, options))) ??
+      (await this.#runNow(id, options, before?.effect));
     if (this.isOpen && this.cell(id)) {
       this.#effects.counts[id] = run.executionCount;
+      this.#effects.outputs[id] = outputsHash(this, id);
       // Of a notebook that was closed nobody knows whether it ended.
       this.#marks.ran(id);
     }
@@ -172,22 +178,30 @@ export class JournaledNotebook extends ForwardedNotebook {
     options: IRunOptions
   ): Promise<ICellRun> {
     const before = this.#effects.replay('run');
-    if (before) {
-      return this.#runBefore(before, null, options);
+    const run = before && (await this.#runBefore(before, null, options));
+    if (run) {
+      return run;
     }
     const hash = hashText(code);
+    const dispatch = this.#dispatcher(before?.effect);
     return this.#notebook.runScratch(code, {
       ...options,
       onSend: sent =>
-        this.#dispatch({ kind: 'run', cellId: null, before: null, hash }, sent)
+        dispatch({ kind: 'run', cellId: null, before: null, hash }, sent)
     });
   }
 
-  async #runNow(id: string, options: IRunOptions): Promise<ICellRun> {
+  /** @param unsent what was noted of it by an earlier page, and never ran. */
+  async #runNow(
+    id: string,
+    options: IRunOptions,
+    unsent?: EffectOf<'run'>
+  ): Promise<ICellRun> {
     // A cell of this call's own goes as a whole when it is taken back.
     const own = this.#effects.written.get(id);
     const expected = own ?? hashText(this.#sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this.#notebook, id);
+    const dispatch = this.#dispatcher(unsent);
     return this.#notebook.runCell(id, {
       ...options,
       onSend: async sent => {
@@ -197,11 +211,12 @@ export class JournaledNotebook extends ForwardedNotebook {
         this.#checkSame(this.#hashOf(id), expected, id);
         // The outputs may be gone by now, since the cell is about to run.
         const now = own ? undefined : cellBefore(this.#notebook, id);
-        await this.#dispatch(
+        await dispatch(
           {
             kind: 'run',
             cellId: id,
-            before: (now?.outputs?.length ? now : first) ?? null,
+            before:
+              unsent?.before ?? (now?.outputs?.length ? now : first) ?? null,
             hash: expected
           },
           sent
@@ -213,28 +228,56 @@ export class JournaledNotebook extends ForwardedNotebook {
     });
   }
 
-  #dispatch(
+  /**
+   * Notes one request, however often it is told of before it leaves: only what
+   * was told last does, so that takes the place of what was noted before. Two
+   * notes would say of the first that it was run.
+   */
+  #dispatcher(
+    unsent?: EffectOf<'run'>
+  ): (
     effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
     sent: ISentRequest
-  ): Promise<void> {
-    const { msgId, kernelId, process } = sent;
-    return this.#effects.note({ ...effect, msgId, kernelId, process });
+  ) => Promise<void> {
+    let isNoted = unsent !== undefined;
+    return async (effect, { msgId, kernelId, process, history }) => {
+      await this.#effects.note(
+        {
+          ...effect,
+          msgId,
+          kernelId,
+          process,
+          ...(history && { history })
+        },
+        isNoted
+      );
+      isNoted = true;
+    };
   }
 
-  /** What became of code that was sent before: it is never sent again from here. */
+  /**
+   * What became of code that was sent before.
+   *
+   * @returns null where the kernel did not run it and never will: then, and only
+   * then, it may be sent.
+   */
   async #runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
     id: string | null,
     options: IRunOptions
-  ): Promise<ICellRun> {
+  ): Promise<ICellRun | null> {
     const { recalled } = this.options;
     const found =
       isLast && recalled ? recalled : await this.#recall(effect, options);
-    if (found) {
+    const assumed = this.#effects.options.record.choice === 'done';
+    if (found === 'not-run') {
+      if (isLast && !assumed) {
+        return null;
+      }
+    } else if (found) {
       await this.#showOutputs(effect.cellId, found);
       return found;
     }
-    const assumed = this.#effects.options.record.choice === 'done';
     if (isLast && !assumed) {
       throw this.#effects.unclear();
     }
@@ -250,13 +293,13 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   #recall(
-    { cellId, hash, msgId, kernelId, process }: EffectOf<'run'>,
+    { cellId, hash, msgId, kernelId, process, history }: EffectOf<'run'>,
     options: IRunOptions
-  ): Promise<ICellRun | null> {
+  ): ReturnType<INotebook['recall']> {
     const { callId } = this.#effects;
     return this.#notebook.recall(
       cellId,
-      { msgId, kernelId, process, hash, callId },
+      { msgId, kernelId, process, history, hash, callId },
       options
     );
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import {
   ENGLISH,
+  MOST_ROUNDS,
   approvalAnswer,
   approvalSchema,
   hashText,
@@ -22,8 +23,10 @@ import { interruptIn } from './sync-scope';
  * there is an answer, and what stands before it in the node runs again with
  * it: that code must be pure.
  *
- * An answer that was meant for another question of the node or that does not
- * fit is passed over, and the graph pauses with the same question again.
+ * An answer that was meant for another question of the node is passed over. One
+ * that does not fit is too, and the graph pauses with the same question again,
+ * up to `MOST_ROUNDS` times; then it goes on as with a question that was
+ * cancelled, and the answer says why.
  *
  * @param configurable of the node's config or runtime.
  * @throws where the request does not hold to its schema: a defect.
@@ -35,12 +38,15 @@ export function pauseIn(
   const whole = { ...addressOf(configurable), ...request };
   throwFor(requestProblem(whole));
   const asked = interruptSchema.parse(whole);
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS;) {
     const found = answerIn(interruptIn(configurable, asked), asked);
-    if (found) {
+    if (found === null) {
+      round++;
+    } else if (found !== 'of another') {
       return found;
     }
   }
+  return { cancelled: true, why: 'rounds' };
 }
 
 /**
@@ -82,10 +88,10 @@ const addressed = z.object({ interrupt_id: z.string(), answer: z.unknown() });
 function answerIn(
   resumed: unknown,
   asked: InterruptPayload
-): InterruptAnswer | null {
+): InterruptAnswer | 'of another' | null {
   const whole = addressed.safeParse(resumed);
   if (whole.success && whole.data.interrupt_id !== asked.interrupt_id) {
-    return null;
+    return 'of another';
   }
   const read = readAnswer(
     asked,

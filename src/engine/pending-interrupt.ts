@@ -5,6 +5,7 @@ import type {
   ITranslator,
   PendingInterrupt as Pending
 } from '../contract';
+import { Deadline } from './deadline';
 import { readAnswer } from './interrupt-answer';
 import { resumeValueOf } from './pause';
 
@@ -30,16 +31,14 @@ export class PendingInterrupt {
   /** As the card shows it. */
   readonly pending: Pending;
   readonly #options: IPendingOptions;
-  readonly #now: () => number;
   #answer: InterruptAnswer | null = null;
   #by: 'person' | 'timeout' = 'person';
-  #endTimer = (): void => undefined;
+  #deadline: Deadline | null = null;
 
   constructor(options: IPendingOptions) {
     const { id, value, given, openedAt, now = Date.now } = options;
     this.id = id;
     this.#options = options;
-    this.#now = now;
     this.pending =
       value.timeout === undefined
         ? value
@@ -80,8 +79,13 @@ export class PendingInterrupt {
 
   /** For `IInterruptStatus.waiting`. */
   get status(): IInterruptStatus['waiting'][number] {
-    const { interrupt_id, kind, until } = this.pending;
-    return { interruptId: interrupt_id, kind, ...(until && { until }) };
+    const { interrupt_id, kind, node_ref, until } = this.pending;
+    return {
+      interruptId: interrupt_id,
+      kind,
+      node: node_ref,
+      ...(until && { until })
+    };
   }
 
   /**
@@ -105,33 +109,30 @@ export class PendingInterrupt {
 
   /** Its timer ends; it stays as it is. */
   dispose(): void {
-    this.#endTimer();
+    this.#deadline?.dispose();
   }
 
   #close(answer: InterruptAnswer, by: 'person' | 'timeout'): void {
     this.#answer = answer;
     this.#by = by;
-    this.#endTimer();
+    this.#deadline?.dispose();
   }
 
-  /** In pieces: a timer of a browser holds no more than 24 days. */
   #wait(): void {
     const { until } = this.pending;
-    if (until === undefined) {
-      return;
-    }
-    const { setTimer = browserTimer } = this.#options;
-    const left = Math.max(0, until - this.#now());
-    this.#endTimer = setTimer(
-      () => {
-        if (this.#now() < until) {
-          this.#wait();
-        } else if (this.isOpen) {
-          this.#timeOut();
+    if (until !== undefined) {
+      const { now, setTimer } = this.#options;
+      this.#deadline = new Deadline({
+        until,
+        now,
+        setTimer,
+        onReached: () => {
+          if (this.isOpen) {
+            this.#timeOut();
+          }
         }
-      },
-      Math.min(left, LONGEST_TIMER)
-    );
+      });
+    }
   }
 
   #timeOut(): void {
@@ -143,11 +144,4 @@ export class PendingInterrupt {
     this.#close(answer, 'timeout');
     onTimeout?.();
   }
-}
-
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-function browserTimer(act: () => void, ms: number): () => void {
-  const timer = setTimeout(act, ms);
-  return () => clearTimeout(timer);
 }

@@ -14,6 +14,7 @@ export class PendingRecovery {
   /** No pause of the graph: it goes on by itself once these are answered. */
   readonly id = null;
   readonly interruptId: string;
+  readonly node = undefined;
   readonly #cards: Map<string, IReviewCard>;
   readonly #order = new Lane();
 

@@ -9,6 +9,7 @@ import type {
   ITranslator
 } from '../contract';
 import { parseArguments } from './arguments';
+import { Deadline } from './deadline';
 import { cardOf, judge } from './judge';
 import type { ICall } from './judge';
 import { changedSince } from './middleware/review';
@@ -22,9 +23,13 @@ export class PendingReview {
   readonly id: string;
   /** What the outside calls it: unique also among the pauses of one node. */
   readonly interruptId: string;
+  /** The node that asks; of an older page it may not be known. */
+  readonly node: string | undefined;
   /** Calls in the order of the request; decisions go back in it. */
   readonly #callIds: string[];
   readonly #cards: Map<string, IReviewCard>;
+  #deadline: Deadline | null = null;
+  #until: number | undefined;
   /** One decision at a time: a click and a rule can come at once. */
   readonly #order = new Lane();
 
@@ -34,7 +39,12 @@ export class PendingReview {
   ) {
     const { cards } = value;
     this.id = id;
-    this.interruptId = (value as { interrupt_id?: string }).interrupt_id ?? id;
+    const { interrupt_id, node_ref } = value as {
+      interrupt_id?: string;
+      node_ref?: string;
+    };
+    this.interruptId = interrupt_id ?? id;
+    this.node = node_ref;
     this.#callIds = cards.map(card => card.callId);
     this.#cards = new Map(cards.map(card => [card.callId, card]));
   }
@@ -62,13 +72,64 @@ export class PendingReview {
     }
   }
 
+  /** From now on it is waited for no longer than until then. */
+  limit(until: number, onReached: () => void): void {
+    this.#until = until;
+    this.#deadline = new Deadline({
+      until,
+      onReached: () => {
+        if (this.isOpen) {
+          onReached();
+        }
+      }
+    });
+  }
+
+  /** Rejects what nobody decided on in time. */
+  async timeOut(): Promise<void> {
+    const { tell } = this.run.options;
+    const decision: Decision = { type: 'reject' };
+    for (const card of this.cards) {
+      await this.#order.run(async () => {
+        const { callId } = card;
+        // Decided while it was waited for the one before.
+        if (
+          this.#cards.has(callId) &&
+          (await this.#keep(card, decision, 'timeout'))
+        ) {
+          this.#cards.delete(callId);
+          const { interruptId } = this;
+          tell({
+            type: 'review-decided',
+            interruptId,
+            callId,
+            decision,
+            by: 'timeout'
+          });
+        }
+      });
+    }
+  }
+
+  /** Its timer ends; it stays as it is. */
+  dispose(): void {
+    this.#deadline?.dispose();
+  }
+
   get isOpen(): boolean {
     return this.#cards.size > 0;
   }
 
   /** For `IInterruptStatus.waiting`. */
   get status(): IInterruptStatus['waiting'][number] {
-    return { interruptId: this.interruptId, kind: 'approval' };
+    const { interruptId, node } = this;
+    const until = this.#until;
+    return {
+      interruptId,
+      kind: 'approval',
+      ...(node !== undefined && { node }),
+      ...(until !== undefined && { until })
+    };
   }
 
   /** Cards without a decision. */

@@ -59,8 +59,13 @@ export class Pendings {
     } else if (pending instanceof PendingInterrupt) {
       this.#tell({ type: 'interrupt-opened', interrupt: pending.pending });
     } else {
-      const { interruptId, cards } = pending;
-      this.#tell({ type: 'review-opened', interruptId, cards });
+      const { interruptId, cards, node } = pending;
+      this.#tell({
+        type: 'review-opened',
+        interruptId,
+        cards,
+        ...(node !== undefined && { node })
+      });
     }
   }
 
@@ -116,7 +121,7 @@ export class Pendings {
   drop(): Pending[] {
     const all = this.#take();
     all.forEach(each => {
-      if (each instanceof PendingInterrupt) {
+      if (!(each instanceof PendingRecovery)) {
         each.dispose();
       }
     });
@@ -135,6 +140,8 @@ export class Pendings {
   }
 }
 
+const MINUTE = 60_000;
+
 /** A pause of the graph as what it waits for. */
 export function pendingOf(
   { id, value }: IPause,
@@ -142,12 +149,26 @@ export function pendingOf(
   options: {
     trans: ITranslator;
     onTimeout(): void;
+    /** Nobody decided on a review in time. */
+    onReviewTimeout(review: PendingReview): void;
     /** What an earlier page showed of it. */
     shown?: ReadonlyMap<string, IShownPause>;
   }
 ): Pending {
   if (!isInterruptPayload(value)) {
-    return new PendingReview({ id, value: value as IReviewRequest }, run);
+    const review = new PendingReview(
+      { id, value: value as IReviewRequest },
+      run
+    );
+    const { approvalMinutes } = run.options.settings().limits;
+    if (approvalMinutes !== null) {
+      const openedAt =
+        options.shown?.get(review.interruptId)?.openedAt ?? Date.now();
+      review.limit(openedAt + approvalMinutes * MINUTE, () =>
+        options.onReviewTimeout(review)
+      );
+    }
+    return review;
   }
   const shown = options.shown?.get(value.interrupt_id);
   return new PendingInterrupt({

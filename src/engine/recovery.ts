@@ -127,13 +127,13 @@ async function isClear(
     return true;
   }
   const { notebook, trans } = run.options;
-  const { cellId, hash, msgId, kernelId, process } = last;
+  const { cellId, hash, msgId, kernelId, process, history } = last;
   const progress = (text: string): void =>
     run.emit({ type: 'call-progress', callId, text });
   progress(trans.__('Looking up what became of it'));
   const found = await notebook.recall(
     cellId,
-    { msgId, kernelId, process, hash, callId },
+    { msgId, kernelId, process, history, hash, callId },
     {
       signal: run.signal,
       onState: state =>

@@ -111,7 +111,7 @@ export class Run {
   /** What calls with an effect do, noted before they do it; by call, once it has begun. */
   readonly begun = new Map<string, CallEffects>();
   /** What became of code that an earlier page sent, by call. */
-  readonly recalled = new Map<string, ICellRun>();
+  readonly recalled = new Map<string, ICellRun | 'not-run'>();
   /** Why the notebook could not be saved, as it was told; null while it can. */
   unsaved: string | null = null;
 

@@ -1,3 +1,4 @@
+import { hashText } from '../contract';
 import type { CellOutput, ICellSnapshot, INotebook } from '../contract';
 
 /** Characters of a cell's outputs that are kept to be put back. */
@@ -14,6 +15,63 @@ export function cellBefore(
   }
   const { outputs: _, ...rest } = cell;
   return rest;
+}
+
+/** Hash of what a cell shows: the same again after a reload. */
+export function outputsHash(
+  notebook: Pick<INotebook, 'outputs'>,
+  id: string
+): string {
+  return hashText(JSON.stringify(notebook.outputs(id)));
+}
+
+/**
+ * A cell as it was, but with what a run never touches as it is now: tags and
+ * other metadata, and attachments. Our own note and the times of the run go
+ * with the cell as it was.
+ */
+export function asTouched(
+  before: ICellSnapshot,
+  now: ICellSnapshot | undefined
+): ICellSnapshot {
+  if (!now) {
+    return before;
+  }
+  const attachments =
+    before.attachments || now.attachments
+      ? { ...before.attachments, ...now.attachments }
+      : undefined;
+  return {
+    ...before,
+    metadata: {
+      ...ownMetadata(now),
+      ...pick(before.metadata, name => NOT_OWN.has(name))
+    },
+    ...(attachments && { attachments })
+  };
+}
+
+/** What a person, or an extension, put into the metadata of a cell. */
+export function ownMetadata({
+  metadata
+}: ICellSnapshot): Record<string, unknown> {
+  return pick(metadata, name => !NOT_OWN.has(name));
+}
+
+/** Put there by us and by running a cell. */
+const NOT_OWN: ReadonlySet<string> = new Set([
+  'cellwright',
+  'execution',
+  'trusted'
+]);
+
+function pick(
+  metadata: Record<string, unknown>,
+  test: (name: string) => boolean
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => test(name))
+  );
 }
 
 /** The cell that another one stands behind; null at the top. */

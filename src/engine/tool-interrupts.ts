@@ -1,4 +1,4 @@
-import { hashText } from '../contract';
+import { MOST_ROUNDS, hashText } from '../contract';
 import type {
   IDecisionRecord,
   InterruptAnswer,
@@ -57,7 +57,9 @@ export function answerOfPerson(
     state: 'done',
     text:
       'cancelled' in answer
-        ? 'The person did not answer.'
+        ? answer.why === 'rounds'
+          ? `The person was asked ${MOST_ROUNDS} times, and no answer could be used. Go on without it, and say so.`
+          : 'The person did not answer.'
         : `The person answered: ${JSON.stringify('values' in answer ? answer.values : answer)}`,
     summary: summaryOf(answer, trans)
   };
@@ -95,7 +97,12 @@ function questionOf(run: Run, call: ICall): InterruptRequest | null {
 
 function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
   if ('cancelled' in answer) {
-    return trans.__('You did not answer');
+    return answer.why === 'rounds'
+      ? trans.__(
+          'Asked %1 times without an answer that fits. It goes on without one.',
+          MOST_ROUNDS
+        )
+      : trans.__('You did not answer');
   }
   if ('confirmed' in answer) {
     return answer.confirmed ? trans.__('You agreed') : trans.__('You declined');

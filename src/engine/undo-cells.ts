@@ -3,12 +3,14 @@ import type {
   ICallRecord,
   ICellInfo,
   ICellRestore,
+  ICellSnapshot,
   INotebook,
   ITranslator,
   IUndoItem
 } from '../contract';
 import { cellChanges, effectsOf } from './cell-changes';
 import type { ICellChange } from './cell-changes';
+import { asTouched, outputsHash, ownMetadata } from './stored-cells';
 
 /** Characters of a cell that is gone, to know it by. */
 const EXCERPT = 40;
@@ -54,7 +56,7 @@ export function cellItems(
         id: cellItem(change.id),
         kind: 'cell',
         text: textOf(change, now, trans),
-        ...conflictOf(change, now, trans),
+        ...conflictOf(change, now, notebook, trans),
         ...(keepsText(change, now)
           ? {}
           : {
@@ -117,7 +119,7 @@ function takenBack(
       back.add(id);
       const behind = effect.kind === 'delete' ? effect.behind : undefined;
       steps.push({
-        cell: change.before,
+        cell: asTouched(change.before, notebook.snapshot(id)),
         ...(!isThere && {
           behind: place(
             id,
@@ -224,20 +226,58 @@ function textOf(
 }
 
 function conflictOf(
-  { deleted, hash, count }: ICellChange,
+  change: ICellChange,
   now: ICellInfo | undefined,
+  notebook: INotebook,
   trans: ITranslator
 ): Pick<IUndoItem, 'conflict'> {
+  const { made, deleted, hash, before } = change;
   if (!now) {
     return deleted ? {} : { conflict: trans.__('You deleted it since.') };
   }
   if (now.running) {
     return { conflict: trans.__('It is running.') };
   }
-  if (hash !== null && hashText(now.source) !== hash) {
+  if (
+    (hash !== null && hashText(now.source) !== hash) ||
+    (before !== null && now.type !== before.type)
+  ) {
     return { conflict: trans.__('You changed it since.') };
   }
-  return count !== undefined && now.executionCount !== count
-    ? { conflict: trans.__('You ran it since.') }
+  if (made && hasOwn(notebook.snapshot(now.id))) {
+    // Of a cell that stays, these stay as well.
+    return {
+      conflict: trans.__('You added tags or other metadata to it since.')
+    };
+  }
+  return ranSince(change, now, notebook, trans);
+}
+
+/** Whether somebody put something into a cell that the run had made bare. */
+function hasOwn(cell: ICellSnapshot | undefined): boolean {
+  return (
+    cell !== undefined &&
+    (Object.keys(ownMetadata(cell)).length > 0 ||
+      Object.keys(cell.attachments ?? {}).length > 0)
+  );
+}
+
+/**
+ * Counts begin anew with each kernel, so that the same one can be of another
+ * run; then what came out tells, and where that is the same nothing is lost.
+ */
+function ranSince(
+  { count, outputs, made, ran, written, before }: ICellChange,
+  now: ICellInfo,
+  notebook: INotebook,
+  trans: ITranslator
+): Pick<IUndoItem, 'conflict'> {
+  const left =
+    ran || !(made || written) ? count : (before?.executionCount ?? null);
+  if (left !== undefined && now.executionCount !== left) {
+    return { conflict: trans.__('You ran it since.') };
+  }
+  return outputs !== undefined && outputsHash(notebook, now.id) !== outputs
+    ? { conflict: trans.__('Its output has changed since.') }
     : {};
 }

@@ -1,6 +1,7 @@
 import { Command } from '@langchain/langgraph/web';
 
 import { PendingInterrupt } from './pending-interrupt';
+import type { PendingReview } from './pending-review';
 import { Pendings, pendingOf } from './pendings';
 import type { Pending } from './pendings';
 import type { Run } from './run';
@@ -40,7 +41,8 @@ export class Waiting {
       pendingOf(pause, run, {
         trans,
         shown,
-        onTimeout: () => this.#timedOut(run)
+        onTimeout: () => this.#timedOut(run),
+        onReviewTimeout: review => this.#undecided(run, review)
       })
     );
   }
@@ -85,6 +87,28 @@ export class Waiting {
     }
     await this.#runs.goOnWith(
       Object.keys(resume).length > 0 ? new Command({ resume }) : null
+    );
+  }
+
+  /** Nobody decided in time. */
+  #undecided(run: Run, review: PendingReview): void {
+    if (this.#runs.run !== run || run.signal.aborted) {
+      return;
+    }
+    const { settings, tell, trans } = this.#state.parts;
+    if (settings().limits.approvalTimeout === 'cancel') {
+      tell({
+        type: 'notice',
+        code: 'other',
+        text: trans.__(
+          'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+        )
+      });
+      this.#runs.stop().catch((error: unknown) => this.#runs.failed(error));
+      return;
+    }
+    this.answer(() => review.timeOut()).catch((error: unknown) =>
+      this.#runs.failed(error)
     );
   }
 

@@ -22,6 +22,8 @@ export interface ISettingsContent {
 const MOST_CALLS = 1_000;
 /** Ten years. */
 const MOST_DAYS = 3_650;
+/** Thirty days. */
+const MOST_MINUTES = 43_200;
 const MOST_MEGABYTES = 100_000;
 
 /** Reads settings whatever they hold; see `SettingsReader`. */
@@ -63,6 +65,13 @@ function readAgentSettings(
         isLimit,
         trans.__('a whole number from %1 to %2', 0, MOST_CALLS),
         limits.toolCalls
+      ),
+      approvalMinutes:
+        read.integer('limits.approvalMinutes', 0, 0, MOST_MINUTES) || null,
+      approvalTimeout: read.choice(
+        'limits.approvalTimeout',
+        limits.approvalTimeout,
+        ['reject', 'cancel']
       )
     },
     summary: {

@@ -1,4 +1,5 @@
 import type { AgentEvent, IInterruptStatus, IThreadRecord } from '../contract';
+import { waitingIn } from '../contract/waiting';
 
 /**
  * Where a thread stands, as far as what is kept of it tells.
@@ -16,36 +17,4 @@ export function threadStanding(
   }
   const state = record?.run ? (isDriven ? 'running' : 'interrupted') : 'idle';
   return { state, waiting };
-}
-
-function waitingIn(
-  history: readonly AgentEvent[]
-): IInterruptStatus['waiting'] {
-  const waiting = new Map<string, IInterruptStatus['waiting'][number]>();
-  for (const event of history) {
-    switch (event.type) {
-      case 'review-opened': {
-        const { interruptId } = event;
-        waiting.set(interruptId, { interruptId, kind: 'approval' });
-        break;
-      }
-      case 'interrupt-opened': {
-        const { interrupt_id, kind, until } = event.interrupt;
-        waiting.set(interrupt_id, {
-          interruptId: interrupt_id,
-          kind,
-          ...(until !== undefined && { until })
-        });
-        break;
-      }
-      case 'review-closed':
-      case 'interrupt-closed':
-        waiting.delete(event.interruptId);
-        break;
-      case 'run-finished':
-        waiting.clear();
-        break;
-    }
-  }
-  return [...waiting.values()];
 }

@@ -21,6 +21,19 @@ export function decided(
     : { ...(call ?? blankCall(decision.callId)), decision };
 }
 
+/** The record with one more effect, or with another one in the place of its last. */
+export function affected(
+  call: ICallRecord,
+  effect: IEffectRecord,
+  instead: boolean
+): ICallRecord {
+  const { effects, carried = 0 } = call;
+  // What an earlier attempt did stays.
+  const kept =
+    instead && effects.length > carried ? effects.slice(0, -1) : effects;
+  return { ...call, effects: [...kept, effect] };
+}
+
 /** The record without its decision; null where there is none, or the call has begun on it. */
 export function undecided(call: ICallRecord | undefined): ICallRecord | null {
   if (!call?.decision || call.intent) {

@@ -12,6 +12,7 @@ import type {
   UnclearChoice
 } from '../contract';
 import {
+  affected,
   blankCall,
   chosen,
   decided,
@@ -105,16 +106,15 @@ export class DurableJournal implements IJournal {
   async effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord
+    effect: IEffectRecord,
+    instead = false
   ): Promise<void> {
     await this.#change(
       at,
       callId,
       effect,
       folded =>
-        (call = blankCall(callId)) => [
-          { ...call, effects: [...call.effects, folded] }
-        ],
+        (call = blankCall(callId)) => [affected(call, folded, instead)],
       { strict: isUnrepeatable(effect) }
     );
   }

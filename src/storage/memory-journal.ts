@@ -11,7 +11,14 @@ import type {
   UnclearChoice
 } from '../contract';
 import { branchOf, graphThread } from '../contract';
-import { blankCall, chosen, decided, finished, undecided } from './call-record';
+import {
+  affected,
+  blankCall,
+  chosen,
+  decided,
+  finished,
+  undecided
+} from './call-record';
 import { logOf } from './display-log';
 
 interface IBranchRecords {
@@ -59,10 +66,11 @@ export class MemoryJournal implements IJournal {
   async effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord
+    effect: IEffectRecord,
+    instead = false
   ): Promise<void> {
     const call = this.#call(at, callId) ?? blankCall(callId);
-    this.#put(at, { ...call, effects: [...call.effects, effect] });
+    this.#put(at, affected(call, effect, instead));
   }
 
   async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {

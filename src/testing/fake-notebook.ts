@@ -87,6 +87,8 @@ interface ICell {
   executionCount: number | null;
   running: boolean;
   readOnly: boolean;
+  /** All but our own note. */
+  metadata?: Record<string, unknown>;
 }
 
 /** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …. */
@@ -251,7 +253,9 @@ export class FakeNotebook implements INotebook {
   }
 
   /** What an earlier page's request came to; null: nobody knows. */
-  onRecall: (msgId: string | null) => ICellRun | null = () => null;
+  /** How often a request is told of before it leaves. */
+  tells = 1;
+  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   snapshot(id: string): ICellSnapshot | undefined {
     const cell = this._cells.find(each => each.id === id);
@@ -261,7 +265,7 @@ export class FakeNotebook implements INotebook {
         id,
         type: cell.type,
         source: cell.source,
-        metadata: mark ? { cellwright: mark } : {},
+        metadata: { ...cell.metadata, ...(mark && { cellwright: mark }) },
         ...(cell.type === 'code' && {
           outputs: [...cell.outputs],
           executionCount: cell.executionCount
@@ -309,7 +313,7 @@ export class FakeNotebook implements INotebook {
   async recall(
     cellId: string | null,
     { msgId }: ISentRequest
-  ): Promise<ICellRun | null> {
+  ): ReturnType<INotebook['recall']> {
     this.actions.push({ type: 'recall', cellId, msgId });
     return this.onRecall(msgId);
   }
@@ -321,7 +325,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await options.onSend(this._sent());
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -343,7 +347,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await options.onSend(this._sent());
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -419,6 +423,12 @@ export class FakeNotebook implements INotebook {
     this._find(id).source = source;
   }
 
+  /** The person puts something into a cell's metadata. */
+  tagAsPerson(id: string, metadata: Record<string, unknown>): void {
+    const cell = this._find(id);
+    cell.metadata = { ...cell.metadata, ...metadata };
+  }
+
   removeAsPerson(id: string): void {
     this._cells.splice(this._cells.indexOf(this._find(id)), 1);
   }
@@ -463,6 +473,15 @@ export class FakeNotebook implements INotebook {
     return this._newId();
   }
 
+  /** Each time as another request: the kernel changed after the one before. */
+  private async _tell(
+    onSend: NonNullable<IRunOptions['onSend']>
+  ): Promise<void> {
+    for (let told = 0; told < this.tells; told++) {
+      await onSend(this._sent());
+    }
+  }
+
   private _sent(): ISentRequest {
     this._requests += 1;
     return {
@@ -493,8 +512,10 @@ export class FakeNotebook implements INotebook {
       outputs: (cell.outputs ?? []) as CellOutput[],
       executionCount: cell.executionCount ?? null,
       running: false,
-      readOnly: false
+      readOnly: false,
+      metadata: { ...cell.metadata, cellwright: undefined }
     };
+    delete back.metadata?.cellwright;
     if (known) {
       Object.assign(known, back);
     } else {

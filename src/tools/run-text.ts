@@ -31,14 +31,21 @@ export async function runText(
   const text = [
     opening(run, subject.name),
     shown.text || (run.status === 'ok' ? noOutput(run) : ''),
-    run.partial
-      ? 'The page was closed while it ran: output from that time may be missing.'
-      : '',
+    whatMayMiss(run),
     advice(run, subject)
   ]
     .filter(part => part !== '')
     .join('\n');
   return { text, images: shown.images };
+}
+
+function whatMayMiss({ partial, unheard }: ICellRun): string {
+  if (unheard) {
+    return 'The page was closed while it ran: output from that time may be missing, and whether it ended with an error is not known. Look before you rely on it.';
+  }
+  return partial
+    ? 'The page was closed while it ran: output from that time may be missing.'
+    : '';
 }
 
 /** An output that may be missing is not told to be none. */

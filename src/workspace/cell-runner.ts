@@ -15,6 +15,7 @@ import type {
 } from '../contract';
 import { Execution } from './execution';
 import { idleKernel } from './idle-kernel';
+import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell } from './notebook-cells';
 import { type IRecalled, Recall } from './recall';
@@ -31,6 +32,9 @@ export interface ICellRunnerOptions {
   /** Whether the executor sends from this page; else nobody here knows its ids. */
   sendsFromPage: boolean;
   server?: IServerKernels;
+  history: KernelHistory;
+  /** How many connections to the kernel this page certainly has. */
+  connections(): number;
   trans: ITranslator;
 }
 
@@ -66,13 +70,19 @@ export class CellRunner {
    * What became of a request that an earlier page sent. It has the kernel to
    * itself as if it were sent now, and never is.
    */
-  recall(request: IRecalled, options: IRunOptions): Promise<ICellRun | null> {
-    const { name, kernel, trans } = this.options;
+  recall(
+    request: IRecalled,
+    options: IRunOptions
+  ): Promise<ICellRun | 'not-run' | null> {
+    const { name, kernel, history, server, connections, trans } = this.options;
     return this.inTurn(options.signal, () =>
       this.holding(options.signal, () =>
         new Recall({
           panel: this.options.panel(),
           view: kernel,
+          history,
+          server,
+          connections,
           name: name(),
           trans,
           ...options
@@ -161,14 +171,15 @@ export class CellRunner {
    * Tells of the request once the kernel is idle, and comes back with the
    * kernel idle still, in this very turn of the event loop. Where somebody else
    * was faster meanwhile it waits again, and tells again only if what it told is
-   * not so any more: another kernel or process, or another source of the cell.
+   * not so any more: another kernel or process, another source of the cell, or a
+   * history that went on.
    */
   private async dispatched(
     options: IRunOptions,
     isKnown: boolean,
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
-    const { kernel } = this.options;
+    const { kernel, history } = this.options;
     const msgId = UUID.uuid4();
     if (options.onSend) {
       await this.ready(options, cellId);
@@ -176,9 +187,16 @@ export class CellRunner {
     }
     let told: string | null = null;
     for (;;) {
-      const panel = await this.ready(options, cellId);
+      let panel = await this.ready(options, cellId);
       if (!options.onSend) {
         return { panel, msgId };
+      }
+      if (cellId !== undefined && history.isOutdated) {
+        await history.learn();
+        panel = await this.ready(options, cellId);
+        if (history.isOutdated) {
+          continue;
+        }
       }
       const sent: ISentRequest = {
         msgId: isKnown ? msgId : null,
@@ -195,6 +213,11 @@ export class CellRunner {
               this.options.trans
             );
       const source = cell?.model.sharedModel.getSource();
+      // Code without a cell leaves no trace there.
+      const mark = source === undefined ? undefined : history.mark(source);
+      if (mark) {
+        sent.history = mark;
+      }
       const request = JSON.stringify([sent, source]);
       if (request === told) {
         return { panel, msgId };

@@ -6,12 +6,14 @@ import { isWorkspaceError } from '../contract/ports';
 import type { CellRunner } from './cell-runner';
 import { busyError } from './idle-kernel';
 import { inspectBeside, inspectKernel, type IQuestion } from './inspection';
+import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { KernelSubshell } from './subshell';
 
 export interface IInspectorOptions {
   view: KernelView;
   runner: CellRunner;
+  history: KernelHistory;
   /** Whether a cell of the notebook is running or queued. */
   cellsRunning(): boolean;
   name(): string;
@@ -30,6 +32,7 @@ export class Inspector implements IDisposable {
   /** Code is about to run: makes ready to be asked meanwhile. */
   prepare(): void {
     this._subshell.want();
+    this.options.history.want();
   }
 
   /** @throws WorkspaceError `kernel-busy` | `failed`, and what a stop gave as its reason. */
@@ -50,6 +53,11 @@ export class Inspector implements IDisposable {
     return runner.inTurn(signal, () =>
       inspectKernel({ view, cellsRunning, ...question })
     );
+  }
+
+  /** How many connections of its own to the kernel it certainly has. */
+  get connections(): number {
+    return this._subshell.connection ? 1 : 0;
   }
 
   get isDisposed(): boolean {

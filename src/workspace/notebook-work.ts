@@ -7,6 +7,7 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ITranslator } from '../contract';
 import { CellRunner } from './cell-runner';
 import { Inspector } from './inspector';
+import { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { NotebookEdits } from './notebook-edits';
 import type { IServerKernels } from './server-kernels';
@@ -32,19 +33,24 @@ export interface INotebookWorkOptions {
 export class NotebookWork implements IDisposable {
   constructor(private readonly options: INotebookWorkOptions) {
     const { kernel, name, cellsRunning, trans } = options;
+    this.history = new KernelHistory(kernel);
     this.runner = new CellRunner({
       ...options,
+      history: this.history,
+      connections: () => 1 + this.inspector.connections,
       sendsFromPage: options.sendsFromPage ?? true
     });
     this.inspector = new Inspector({
       view: kernel,
       runner: this.runner,
+      history: this.history,
       cellsRunning,
       name,
       trans
     });
   }
 
+  private readonly history: KernelHistory;
   readonly runner: CellRunner;
   readonly inspector: Inspector;
 
@@ -58,6 +64,7 @@ export class NotebookWork implements IDisposable {
   }
 
   dispose(): void {
+    this.history.dispose();
     this.inspector.dispose();
   }
 }

@@ -216,7 +216,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
     options: IRunOptions
-  ): Promise<ICellRun | null> {
+  ): Promise<ICellRun | 'not-run' | null> {
     this.panel();
     const { runner } = await this.work();
     return runner.recall({ cellId, ...sent }, options);

@@ -7,6 +7,12 @@ export interface IServerKernels {
    * @throws what the request was refused with.
    */
   state(id: string): Promise<string | null>;
+  /**
+   * How many pages, and connections of pages, talk to it; null where the server
+   * does not say, or has no such kernel.
+   * @throws what the request was refused with.
+   */
+  connections(id: string): Promise<number | null>;
 }
 
 export class ServerKernels implements IServerKernels {
@@ -18,10 +24,19 @@ export class ServerKernels implements IServerKernels {
   ) {}
 
   async state(id: string): Promise<string | null> {
+    const model = await this.model(id);
+    return model ? (model.execution_state ?? 'unknown') : null;
+  }
+
+  async connections(id: string): Promise<number | null> {
+    return (await this.model(id))?.connections ?? null;
+  }
+
+  private async model(id: string): Promise<Kernel.IModel | null> {
     await this.manager.refreshRunning();
     for (const model of this.manager.running()) {
       if (model.id === id) {
-        return model.execution_state ?? 'unknown';
+        return model;
       }
     }
     return null;

@@ -12,6 +12,7 @@ import type { Page } from '@playwright/test';
  * - `output`: a stream output of the kernel that holds `text` arrives.
  * - `fetch`: a request whose method and address match leaves, or its answer's
  *   head has come.
+ * - `delay`: so many ms after it was said.
  * - `chunk`: this many events of a model's answer have come: of the answer to
  *   the first request from now on, or to the one named.
  */
@@ -26,6 +27,7 @@ export type DeadlyPoint = {
   | { at: 'execute'; text: string }
   | { at: 'output'; text: string }
   | { at: 'fetch'; method: string; path: string }
+  | { at: 'delay'; ms: number }
   | { at: 'chunk'; number: number; request?: number }
 );
 
@@ -84,6 +86,9 @@ function installSwitch(): void {
       point = where;
       seen = 0;
       asked = 0;
+      if (where.at === 'delay') {
+        setTimeout(die, where.ms);
+      }
     }
   };
   window.cellwrightDeath = death;

@@ -25,10 +25,8 @@ interface IScene {
   before: number;
   /** Cards that are still to be approved in the next page. */
   after: number;
-  /** What a person says where nobody can know whether the code ran. */
-  unclear?: 'Run it' | 'Treat it as done' | 'by what is there';
   /** Something that happens while the page is away. */
-  away?(files: Files): Promise<void>;
+  away?(stage: IStage): Promise<void>;
   /** Names of `counting` code: each has run exactly once in the end. */
   ran: string[];
   /** The first card's code is edited into that of this name before it is approved. */
@@ -145,8 +143,6 @@ const SCENES: IScene[] = [
     steps: one('unsaved'),
     before: 1,
     after: 0,
-    // It is saved while it runs.
-    unclear: 'by what is there',
     ran: ['unsaved']
   },
   {
@@ -155,19 +151,16 @@ const SCENES: IScene[] = [
     steps: one('saved'),
     before: 1,
     after: 0,
-    // It is saved while it runs.
-    unclear: 'by what is there',
     ran: ['saved']
   },
   atRecord('before', 'run'),
-  atRecord('after', 'run', { unclear: 'Run it' }),
+  atRecord('after', 'run'),
   {
     name: 'before the request leaves for the kernel',
     point: { at: 'execute', when: 'before', text: 'at_the_door' },
     steps: one('at_the_door'),
     before: 1,
     after: 0,
-    unclear: 'Run it',
     ran: ['at_the_door']
   },
   {
@@ -176,8 +169,7 @@ const SCENES: IScene[] = [
     steps: one('unheeded'),
     before: 1,
     after: 0,
-    unclear: 'Treat it as done',
-    away: async files => {
+    away: async ({ files }) => {
       await expect.poll(() => files.read('unheeded.count')).toBe('1');
     },
     ran: ['unheeded']
@@ -199,14 +191,13 @@ const SCENES: IScene[] = [
     ],
     before: 1,
     after: 0,
-    unclear: 'Treat it as done',
-    away: async files => {
+    away: async ({ files }) => {
       await files.write('short.go', '');
       await expect.poll(() => files.read('short.end')).toBe('x');
     },
     ran: ['short']
   },
-  atRecord('before', 'outcome', { unclear: 'Treat it as done' }),
+  atRecord('before', 'outcome'),
   atRecord('after', 'outcome'),
   {
     name: 'before the answer of the call is in a checkpoint',
@@ -214,7 +205,6 @@ const SCENES: IScene[] = [
     steps: one('unwritten'),
     before: 1,
     after: 0,
-    unclear: 'Treat it as done',
     ran: ['unwritten']
   },
   {
@@ -300,7 +290,6 @@ const SCENES: IScene[] = [
     ],
     before: 2,
     after: 0,
-    unclear: 'Run it',
     ran: ['seventh', 'eighth']
   },
   {
@@ -354,7 +343,7 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
     await decideNext(panel, scene);
   }
   await died(page);
-  await scene.away?.(files);
+  await scene.away?.(stage);
 
   await page.goto(`tree/${notebook.path}`);
   const asked = await finish(scene, stage);
@@ -412,15 +401,8 @@ async function finish(
 ): Promise<number> {
   const goOn = panel.button('Continue');
   const approve = panel.button('Approve');
-  const hasRun = async (): Promise<boolean> =>
-    (await files.read(`${scene.ran[0]}.count`)) !== null;
-  const unclear = panel.button(
-    scene.unclear !== 'by what is there'
-      ? (scene.unclear ?? 'Skip it')
-      : (await hasRun())
-        ? 'Treat it as done'
-        : 'Run it'
-  );
+  // The kernel knows of each of these whether it ran.
+  const unclear = panel.button('Skip it');
   let approved = 0;
   if (scene.name.includes('goes on when')) {
     // Once somebody listens to the kernel again.
@@ -451,9 +433,7 @@ async function finish(
     if (way === 'done') {
       return approved;
     }
-    if (way === 'unclear') {
-      expect(scene.unclear, 'a card asks whether it ran').toBeDefined();
-    }
+    expect(way, 'a card asks whether it ran').not.toBe('unclear');
     const cards = await panel.cards.count();
     await ways[way!].first().click();
     if (way === 'goOn') {

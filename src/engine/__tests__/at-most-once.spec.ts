@@ -263,6 +263,65 @@ describe('code that was sent when the page went', () => {
     expect(world.notebook.sources).toEqual(['y = 2']);
   });
 
+  it.each([
+    ['first', 2],
+    ['second', 3]
+  ])(
+    'runs when the person says so, where it was told of twice and the page went after the %s time',
+    async (_, nth) => {
+      const world = job.world();
+      world.remembers = false;
+      world.notebook.tells = 2;
+      const { cards, answers } = await play(job, effect('after', nth), {
+        world,
+        between: ({ notebook }) => notebook.restartKernel()
+      });
+      expect(cards).toHaveLength(1);
+      expect(world.kernel).toEqual(['y = 2']);
+      expect(answers[0]).toContain('ran y = 2');
+    }
+  );
+
+  it('is sent without a question where the kernel knows that it never ran', async () => {
+    const world = job.world();
+    world.notebook.onRecall = () => 'not-run';
+    const { cards } = await play(job, effect('after', 2), { world });
+    expect(cards).toEqual([]);
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(world.notebook.sources).toEqual(['y = 2']);
+    const [{ effects }] = await world.journal.calls(AT);
+    // What never ran is noted no more: one run.
+    expect(effects.map(({ kind }) => kind)).toEqual(['insert', 'run']);
+  });
+
+  it('is sent once by page after page that dies before it leaves', async () => {
+    const world = job.world();
+    world.notebook.onRecall = () => 'not-run';
+    await world.page([{ calls: job.calls }], effect('after', 2)).say();
+    for (let page = 0; page < 3; page++) {
+      const next = world.page([], effect('after'));
+      expect(await recover(next.run)).toEqual([]);
+      expect(await next.goOn()).toBe('dead');
+    }
+    const last = world.page([{ text: 'Done.' }]);
+    expect(await recover(last.run)).toEqual([]);
+    expect(await last.goOn()).toBe('done');
+    expect(world.kernel).toEqual(['y = 2']);
+  });
+
+  it('is not sent where the person said to treat it as done', async () => {
+    const world = job.world();
+    world.remembers = false;
+    await world.page([{ calls: job.calls }], effect('after', 2)).say();
+    const page = world.page([{ text: 'Done.' }]);
+    const [{ callId }] = await recover(page.run);
+    await chooseUnclear(page.run, callId, 'done');
+    // By now the kernel tells.
+    world.notebook.onRecall = () => 'not-run';
+    expect(await page.goOn()).toBe('done');
+    expect(world.kernel).toEqual([]);
+  });
+
   it('is told as done by the person, and not as run', async () => {
     const { world, answers } = await lost('done');
     expect(world.kernel).toEqual(['y = 2']);

@@ -38,10 +38,22 @@ describe('a review after a reload', () => {
     const second = await reload(first);
     expect(second.events).toEqual([]);
     expect(await second.waiting()).toEqual(before);
-    expect(await second.engine.getInterruptStatus(THREAD)).toEqual({
+    const status = {
       state: 'waiting',
-      waiting: [{ interruptId: before[0].interruptId, kind: 'approval' }]
-    });
+      waiting: [
+        {
+          interruptId: before[0].interruptId,
+          kind: 'approval',
+          node: expect.stringContaining('review'),
+          since: expect.any(Number),
+          resumed: 0
+        }
+      ]
+    };
+    expect(await second.engine.getInterruptStatus(THREAD)).toEqual(status);
+    // A page that has not opened the conversation says the same of it.
+    const third = site.page();
+    expect(await third.engine.getInterruptStatus(THREAD)).toEqual(status);
     expect((await site.threads.get(THREAD))?.pending).toBe(2);
     await second.approveAll();
     expect(site.kernel).toEqual(['a = 1', 'b = 2']);

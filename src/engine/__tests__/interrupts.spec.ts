@@ -420,6 +420,20 @@ describe('an answer', () => {
     }
   });
 
+  it('that does not fit is asked for five times, and then it goes on without', async () => {
+    const graph = new PausingGraph(inLine({ node: asking('node') }));
+    const [pending] = await graph.run();
+    for (let round = 1; round < 5; round++) {
+      expect(
+        await graph.resume({ [pending.id]: { confirmed: round } })
+      ).toHaveLength(1);
+    }
+    expect(await graph.resume({ [pending.id]: { confirmed: 5 } })).toEqual([]);
+    expect((await graph.state()).values.answers).toEqual({
+      node: { cancelled: true, why: 'rounds' }
+    });
+  });
+
   it('that does not fit does not reach the graph, whatever resumes it', async () => {
     const graph = new PausingGraph(inLine({ node: asking('node') }));
     const [pending] = await graph.run();

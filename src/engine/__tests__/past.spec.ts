@@ -18,11 +18,13 @@ import { ENGLISH, graphThread, hashText } from '../../contract';
 import type {
   IBranchRecord,
   ICheckpointInfo,
+  ICheckpointView,
   IDecisionRecord,
   IEffectRecord,
   IThreadRecord
 } from '../../contract';
 import { MemoryJournal } from '../../storage';
+import { compareViews } from '../compare';
 import { ThreadPast } from '../past';
 import { momentsOf } from '../timeline';
 import { Harness, THREAD } from './harness';
@@ -409,6 +411,53 @@ describe('the past of a thread', () => {
           lines: [{ change: 'changed', text: 'Plot: to do → done' }]
         }
       ]);
+    });
+
+    it('differ in every other field of the state too', async () => {
+      const view = async (
+        index: number,
+        state: Record<string, string>
+      ): Promise<ICheckpointView> => ({
+        ...(await past.checkpoint(T, (await past.timeline(T))[index].id)),
+        state
+      });
+      await talk();
+      const one = await view(1, { count: '1', gone: '"x"', same: '2' });
+      const other = await view(1, { count: '2', fresh: '[]', same: '2' });
+      expect(compareViews(one, other, () => '', ENGLISH)).toEqual([
+        {
+          field: 'state',
+          lines: [
+            { change: 'changed', text: 'count: 1 → 2' },
+            { change: 'added', text: 'fresh: []' },
+            { change: 'removed', text: 'gone: "x"' }
+          ]
+        }
+      ]);
+    });
+
+    it('hold what the graph counts, and nothing that it notes for itself', async () => {
+      await talk();
+      const [, { id }] = await past.timeline(T);
+      const find = saver.getTuple.bind(saver);
+      saver.getTuple = async config => {
+        const tuple = await find(config);
+        return (
+          tuple && {
+            ...tuple,
+            checkpoint: {
+              ...tuple.checkpoint,
+              channel_values: {
+                ...tuple.checkpoint.channel_values,
+                modelCalls: 3,
+                'branch:to:tools': null,
+                __start__: {}
+              }
+            }
+          }
+        );
+      };
+      expect((await past.checkpoint(T, id)).state).toEqual({ modelCalls: '3' });
     });
 
     it('backwards, what was added is removed', async () => {

@@ -72,6 +72,7 @@ describe('a question that waits', () => {
     expect(pending.status).toEqual({
       interruptId: 'i',
       kind: 'confirm',
+      node: 'n',
       until: 1_500
     });
     clock.turn(499);

@@ -87,7 +87,8 @@ function pendingsOf(pauses: IPause[]): {
     pause =>
       pendingOf(pause, run, {
         trans: ENGLISH,
-        onTimeout: () => undefined
+        onTimeout: () => undefined,
+        onReviewTimeout: () => undefined
       }) as PendingInterrupt
   );
   questions.forEach(each => pendings.add(each));

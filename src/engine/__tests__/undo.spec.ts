@@ -202,6 +202,70 @@ describe('undoing a turn', () => {
     expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
   });
 
+  it.each(['old kernel', 'new kernel'])(
+    'shows that the person ran a cell since that the turn only changed or added (%s)',
+    async kernel => {
+      const turn = await new Turn().did(edit('a', 'x', true), cell('new'));
+      const { notebook } = turn.world;
+      if (kernel === 'new kernel') {
+        notebook.restartAsPerson();
+        // Up to the count that the turn had left.
+        const count = notebook.cell('a')!.executionCount!;
+        for (let i = 1; i < count; i++) {
+          await notebook.runCell('b', { signal: new AbortController().signal });
+        }
+      }
+      notebook.onRun = () => printed('another output');
+      await notebook.runCell('a', { signal: new AbortController().signal });
+      expect((await turn.preview())?.items).toMatchObject([
+        {
+          id: 'cell:a',
+          conflict:
+            kernel === 'new kernel'
+              ? 'Its output has changed since.'
+              : 'You ran it since.'
+        },
+        { id: 'cell:cell-1' }
+      ]);
+      expect((await turn.preview())?.items[1].conflict).toBeUndefined();
+    }
+  );
+
+  it('shows that the person ran what the turn had only written', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.world.notebook.runCell('a', {
+      signal: new AbortController().signal
+    });
+    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+  });
+
+  it('leaves the tags and metadata that the person added to a cell', async () => {
+    const turn = await new Turn().did(edit('a', 'x', true));
+    const { notebook } = turn.world;
+    notebook.tagAsPerson('a', { tags: ['mine'], slideshow: { x: 1 } });
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.undo();
+    expect(notebook.cell('a')?.source).toBe('a = 0');
+    // Our own note goes with what it was about.
+    expect(notebook.snapshot('a')?.metadata).toEqual({
+      tags: ['mine'],
+      slideshow: { x: 1 }
+    });
+  });
+
+  it('shows as a conflict that the person put tags on a cell that would go', async () => {
+    const turn = await new Turn().did(cell('new'), edit('a', 'x'));
+    turn.world.notebook.tagAsPerson('cell-1', { tags: ['mine'] });
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:cell-1',
+        conflict: 'You added tags or other metadata to it since.'
+      },
+      { id: 'cell:a' }
+    ]);
+  });
+
   it('has nothing to say of a cell that the person took back', async () => {
     const turn = await new Turn().did(edit('a', 'x'), cell('new'));
     turn.world.notebook.changeAsPerson('a', 'a = 0');

@@ -120,7 +120,7 @@ async function finish(
   const images = await Promise.all(
     (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
   );
-  const counts = run.begun.get(call.id)?.counts ?? {};
+  const { counts = {}, outputs = {} } = run.begun.get(call.id) ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
     state: answer.state,
@@ -137,7 +137,7 @@ async function finish(
     ...(result?.made && { made: result.made }),
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
-    ...(Object.keys(counts).length > 0 && { counts }),
+    ...(Object.keys(counts).length > 0 && { counts, outputs }),
     time: Date.now()
   };
   await journal.finish(at, outcome);

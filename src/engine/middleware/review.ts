@@ -3,6 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 import { z } from 'zod';
 
+import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
 import type {
   IDecisionRecord,
   IReviewCard,
@@ -38,7 +39,7 @@ export function reviewMiddleware(run: Run) {
       const calls = callsOfStep(run, state.messages);
       const answers = askForTools(run, calls, runtime.configurable);
       const reviewed = calls.filter(call => !(call.id in answers));
-      for (;;) {
+      for (let round = 0; ; round++) {
         const { decisions, pending } = await sortCalls(run, reviewed);
         if (pending.length === 0) {
           for (const { callId, by } of Object.values(decisions)) {
@@ -48,12 +49,29 @@ export function reviewMiddleware(run: Run) {
           }
           return { decisions: { ...decisions, ...answers } };
         }
+        if (round === MOST_ROUNDS) {
+          const given = Object.fromEntries(
+            pending.map(card => [card.callId, givenUp(card)])
+          );
+          return { decisions: { ...decisions, ...given, ...answers } };
+        }
         // Returns at once for a pause that was resumed. A decision whose basis
         // has changed since is pending again, and so the graph pauses again.
         pauseForApproval(runtime.configurable, reviewRequest(pending));
       }
     }
   });
+}
+
+/** What is other each time it was decided is not asked for ever. */
+function givenUp({ callId, hash }: IReviewCard): IDecisionRecord {
+  return {
+    callId,
+    decision: { type: 'reject' },
+    hash,
+    by: GIVEN_UP,
+    time: Date.now()
+  };
 }
 
 /** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */
@@ -84,6 +102,10 @@ async function sortCalls(
   const pending: IReviewCard[] = [];
   for (const call of calls) {
     const record = await journal.decision(at, call.id);
+    if (record && isRefusal(record)) {
+      decisions[call.id] = record;
+      continue;
+    }
     const byPerson = record?.by === 'person';
     const verdict = await judge(run, call, byPerson);
     if (verdict.kind === 'refuse') {

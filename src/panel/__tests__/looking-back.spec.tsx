@@ -194,7 +194,8 @@ describe('the timeline', () => {
         todos: [{ content: 'Look', status: 'completed' }],
         decisions: { a: 'approved by you' },
         titles: { a: 'Running ⟦c1⟧' },
-        cells: { c1: 'h' }
+        cells: { c1: 'h' },
+        state: {}
       }),
       compare: async (...question) => {
         compared.push(question);

@@ -166,6 +166,8 @@ function fieldName(
       return trans.__('Decisions');
     case 'cells':
       return trans.__('Cells');
+    case 'state':
+      return trans.__('Counters and notes of the run');
   }
 }
 

@@ -90,6 +90,13 @@ function decidedText(
       </>
     );
   }
+  if (by !== 'person' && decision.type === 'reject') {
+    return (
+      <>
+        {trans.__('Not run:')} {what}
+      </>
+    );
+  }
   if (by === TURN_RULE) {
     return (
       <>

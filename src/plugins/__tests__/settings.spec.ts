@@ -153,7 +153,9 @@ describe('settings that cannot be used', () => {
     expect(agent.limits).toEqual({
       modelCalls: 30,
       callsPerStep: 1,
-      toolCalls: { a: 3 }
+      toolCalls: { a: 3 },
+      approvalMinutes: null,
+      approvalTimeout: 'reject'
     });
     expect(agent.policy.effects).toEqual({
       ...DEFAULT_POLICY.effects,

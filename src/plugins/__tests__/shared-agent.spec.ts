@@ -572,12 +572,21 @@ describe('the agent of several tabs', () => {
         type: 'review-opened',
         interruptId: 'i1',
         cards: [],
+        node: 'review.after_model',
         threadId: T,
         time: 1
       });
       expect(await standing()).toEqual({
         state: 'waiting',
-        waiting: [{ interruptId: 'i1', kind: 'approval' }]
+        waiting: [
+          {
+            interruptId: 'i1',
+            kind: 'approval',
+            node: 'review.after_model',
+            since: 1,
+            resumed: 0
+          }
+        ]
       });
       expect(two.sent).toEqual([]);
       await page.threads.update(T, { pending: 0 });

@@ -159,6 +159,21 @@ describe('DurableJournal', () => {
       expect(again.effects).toEqual([insert, run]);
     });
 
+    it('keep one note of what was told of again, and all that stands before', async () => {
+      await journal.intend(at, intent());
+      await journal.effect(at, 'call', insert);
+      await journal.effect(at, 'call', run);
+      await journal.effect(at, 'call', { ...run, msgId: 'again' }, true);
+      const kept = [insert, { ...run, msgId: 'again' }];
+      expect((await journal.call(at, 'call'))?.effects).toEqual(kept);
+      const other = journalOf(await openTab());
+      expect((await other.call(at, 'call'))?.effects).toEqual(kept);
+      // What an earlier attempt did is not the last of this one.
+      await other.choose(at, 'call', 'run');
+      await other.effect(at, 'call', run, true);
+      expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);
+    });
+
     it('keep every effect of those noted at once', async () => {
       await Promise.all([
         journal.effect(at, 'call', insert),

@@ -68,9 +68,74 @@ export class FakeKernel {
   readonly subshells: string[] = [];
   shutdowns = 0;
 
+  /** What it ran, as its history keeps it from entry 0; null where it keeps none. */
+  inputs: string[] | null = null;
+  /** Value of an input, by its number. */
+  readonly values: Record<number, string> = {};
+  /** Outputs of an input, by its number; null where it does not keep them. */
+  outputs: Record<number, object[]> | null = {};
+  historySession = 1;
+  /** How many requests it counted, where that is not as many as it kept. */
+  counted: number | null = null;
+  /** How often it was asked for its history. */
+  historyAsked = 0;
+  /** Called before it tells its history. */
+  onHistory: () => void | Promise<void> = () => undefined;
+
+  async requestHistory({
+    start,
+    output
+  }: KernelMessage.IHistoryRequestRange): Promise<unknown> {
+    this.historyAsked++;
+    await this.onHistory();
+    const inputs = this.inputs ?? [];
+    const first = start < 0 ? inputs.length + start : start;
+    return {
+      header: { session: this.process },
+      content: {
+        status: 'ok',
+        history: inputs
+          .slice(first)
+          .map((input, i) => [
+            0,
+            first + i,
+            output ? [input, this.values[first + i] ?? null] : input
+          ])
+      }
+    };
+  }
+
+  /** As IPython answers a request that only asks of its history. */
+  private details(
+    expressions: Record<string, string>
+  ): Pick<FakeFuture, 'done'> {
+    const [[name, text] = ['', '']] = Object.entries(expressions);
+    const count = Number(/\.get\((\d+)/.exec(text)?.[1]);
+    const told = JSON.stringify({
+      session: this.historySession,
+      outputs: this.outputs && (this.outputs[count] ?? [])
+    });
+    const content = {
+      status: 'ok',
+      execution_count: this.counted ?? (this.inputs ?? ['']).length - 1,
+      user_expressions: {
+        [name]: {
+          status: 'ok',
+          data: { 'text/plain': `'${Buffer.from(told).toString('hex')}'` }
+        }
+      }
+    };
+    return { done: Promise.resolve({ content }) };
+  }
+
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
   ): FakeFuture {
+    if (content.silent && content.user_expressions) {
+      return this.details(
+        content.user_expressions as Record<string, string>
+      ) as FakeFuture;
+    }
     return this.take(content, `message-${this.requests.length}`);
   }
 

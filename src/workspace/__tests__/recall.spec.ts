@@ -1,12 +1,12 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 
-import { hashText, type ICellRun, type IRunOptions } from '../../contract';
+import { hashText, type IRunOptions, type ISentRequest } from '../../contract';
 import { ANSWER_GRACE, STOP_GRACE } from '../execution';
 import { KNOWN_LIMIT } from '../recall';
 import { OpenNotebook } from './open-notebook';
 
 const SOURCE = 'slow()';
-const SENT = {
+const SENT: ISentRequest & { hash: string; callId: string } = {
   msgId: 'ours',
   kernelId: 'kernel-1',
   process: 'process-1',
@@ -62,7 +62,7 @@ describe('a request that an earlier page sent', () => {
   });
 
   describe('whose kernel is still at it', () => {
-    let run: Promise<ICellRun | null>;
+    let run: ReturnType<typeof recall>;
 
     beforeEach(async () => {
       open.session.beBusy();
@@ -326,12 +326,178 @@ describe('a request that an earlier page sent', () => {
     });
   });
 
+  describe('whose kernel keeps a history', () => {
+    let connections: number;
+    const mark = { last: 1, lastHash: hashText('x = 1'), session: 1 };
+    const kernel = () => open.session.kernel!;
+    const lookUp = (change: object = {}, code = SOURCE) =>
+      recall({
+        history: { ...mark, input: hashText(code), ...change }
+      });
+
+    beforeEach(() => {
+      open.notebook.dispose();
+      connections = 1;
+      open = new OpenNotebook([SOURCE, 'other'], {
+        server: {
+          state: async () => 'idle',
+          connections: async () => connections
+        }
+      });
+      id = open.ids[0];
+      open.session.answer();
+      kernel().inputs = ['', 'x = 1'];
+    });
+
+    it('has run where it stands there, with what the kernel kept of it', async () => {
+      kernel().inputs!.push(SOURCE);
+      kernel().outputs![2] = [
+        { output_type: 'stream', name: 'stdout', text: 'unheard' }
+      ];
+      kernel().values[2] = '42';
+      open.output(id, { output_type: 'stream', name: 'stdout', text: 'old' });
+      expect(await lookUp()).toEqual({
+        status: 'ok',
+        outputs: [
+          { type: 'stream', name: 'stdout', text: 'unheard' },
+          { type: 'data', result: true, data: { 'text/plain': '42' } }
+        ],
+        executionCount: 2,
+        ms: 0,
+        partial: true
+      });
+      expect(open.bound.outputs(id)).toEqual([]);
+    });
+
+    it('has failed where the kernel kept its error', async () => {
+      kernel().inputs!.push(SOURCE);
+      kernel().outputs![2] = [
+        { output_type: 'error', ename: 'KeyError', evalue: 'x', traceback: [] }
+      ];
+      expect(await lookUp()).toMatchObject({ status: 'error' });
+    });
+
+    it('says so where the kernel keeps no errors', async () => {
+      kernel().inputs!.push(SOURCE);
+      kernel().outputs = null;
+      expect(await lookUp()).toMatchObject({ status: 'ok', unheard: true });
+    });
+
+    it('is shown as another page wrote it into the cell', async () => {
+      kernel().inputs!.push(SOURCE);
+      const model = open.notebook.widgets[0].model as ICodeCellModel;
+      model.outputs.add({
+        output_type: 'stream',
+        name: 'stdout',
+        text: 'theirs'
+      });
+      model.executionCount = 2;
+      expect(await lookUp()).toMatchObject({
+        outputs: [{ text: 'theirs' }],
+        executionCount: 2
+      });
+    });
+
+    it('never ran where it does not stand there, and its page is gone', async () => {
+      expect(await lookUp()).toBe('not-run');
+      // What the kernel had in hand before is taken before the last question.
+      expect(kernel().historyAsked).toBe(3);
+    });
+
+    it('never ran as the first request of a kernel', async () => {
+      kernel().inputs = [''];
+      const first = { last: 0, lastHash: hashText('') };
+      expect(await lookUp(first)).toBe('not-run');
+    });
+
+    it('has run where it came to the kernel behind the first question', async () => {
+      kernel().onHistory = () => {
+        if (kernel().historyAsked === 2) {
+          kernel().inputs!.push(SOURCE);
+        }
+      };
+      expect(await lookUp()).toMatchObject({ status: 'ok', executionCount: 2 });
+    });
+
+    it('is waited for where the kernel begins it meanwhile', async () => {
+      kernel().onHistory = () => {
+        open.session.publish('status', { execution_state: 'busy' }, 'ours');
+        print('heard');
+        open.session.say('idle', 'ours');
+      };
+      expect(await lookUp()).toMatchObject({
+        status: 'ok',
+        outputs: [{ text: 'heard' }]
+      });
+    });
+
+    it('waits for the page that sent it to go', async () => {
+      connections = 2;
+      const run = lookUp();
+      await jest.advanceTimersByTimeAsync(KNOWN_LIMIT / 2);
+      connections = 1;
+      await jest.advanceTimersByTimeAsync(KNOWN_LIMIT / 2);
+      expect(await run).toBe('not-run');
+    });
+
+    it.each<[string, () => void, object?]>([
+      ['another page may still send it', () => (connections = 2)],
+      ['the history was reset', () => (kernel().historySession = 2)],
+      ['the history was wiped', () => (kernel().inputs = ['', '', ''])],
+      [
+        'the history was wiped when nothing stood there',
+        () => (kernel().inputs = ['', '', '']),
+        { last: 0, lastHash: hashText('') }
+      ],
+      ['the history is shorter', () => (kernel().inputs = [''])],
+      ['the history is empty', () => (kernel().inputs = [])],
+      ['the kernel ran something it did not keep', () => (kernel().counted = 2)]
+    ])('is not known where %s', async (...[, act, change]) => {
+      act();
+      const run = lookUp(change);
+      await jest.advanceTimersByTimeAsync(2 * KNOWN_LIMIT);
+      expect(await run).toBeNull();
+    });
+
+    it.each([
+      ['the kernel was restarted', { process: 'process-0' }],
+      ['it was another kernel', { kernelId: 'kernel-0' }],
+      ['another part of the server may send it yet', { msgId: null }],
+      ['the request left without its place', { history: undefined }]
+    ])('is not known where %s', async (_, change) => {
+      const run = recall({
+        history: { ...mark, input: hashText(SOURCE) },
+        ...change
+      });
+      await jest.advanceTimersByTimeAsync(2 * KNOWN_LIMIT);
+      expect(await run).toBeNull();
+    });
+
+    it('is not known where the kernel answers as another process', async () => {
+      kernel().onHistory = () => {
+        kernel().process = 'process-2';
+      };
+      const run = lookUp();
+      await jest.advanceTimersByTimeAsync(2 * KNOWN_LIMIT);
+      expect(await run).toBeNull();
+    });
+
+    it('is stopped while the kernel does not answer', async () => {
+      kernel().onHistory = () => new Promise(() => undefined);
+      const run = lookUp();
+      run.catch(() => undefined);
+      await turn();
+      stop.abort(new Error('stopped'));
+      await expect(run).rejects.toThrow('stopped');
+    });
+  });
+
   describe('right after a reload, when the kernel has not spoken yet', () => {
     const reload = (state: () => Promise<string | null>) => {
       open.notebook.dispose();
       open = new OpenNotebook([SOURCE], {
         status: 'starting',
-        server: { state }
+        server: { state, connections: async () => null }
       });
       id = open.ids[0];
     };

@@ -440,7 +440,10 @@ function withServer(
   state: () => Promise<string | null>,
   status: string | null = null
 ): OpenNotebook {
-  return new OpenNotebook(['a = 1'], { server: { state }, status });
+  return new OpenNotebook(['a = 1'], {
+    server: { state, connections: async () => null },
+    status
+  });
 }
 
 describe('the epoch of a kernel', () => {

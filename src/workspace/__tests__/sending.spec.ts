@@ -1,6 +1,6 @@
 import { PromiseDelegate } from '@lumino/coreutils';
 
-import type { IRunOptions, ISentRequest } from '../../contract';
+import { hashText, type IRunOptions, type ISentRequest } from '../../contract';
 import { OpenNotebook } from './open-notebook';
 
 describe('a request that is about to leave', () => {
@@ -61,6 +61,71 @@ describe('a request that is about to leave', () => {
       expect(told).toHaveLength(1);
     }
   );
+
+  it('is told of with the place that the kernel’s history has', async () => {
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    const run = open.bound.runCell(id, options);
+    await turn();
+    open.session.finish();
+    await run;
+    expect(told[0].history).toEqual({
+      last: 1,
+      lastHash: hashText('x = 1'),
+      session: 1,
+      input: hashText('a = 1')
+    });
+    // It is asked for again only once something has run.
+    const other = open.bound.runCell(id, options);
+    await turn();
+    open.session.finish();
+    await other;
+    expect(open.session.kernel!.historyAsked).toBe(1);
+    open.session.publish('execute_input', { execution_count: 2 });
+    const third = open.bound.runCell(id, options);
+    await turn();
+    open.session.finish();
+    await third;
+    expect(open.session.kernel!.historyAsked).toBe(2);
+  });
+
+  it('need not wait for that: it is learnt again once the kernel is idle', async () => {
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    const run = open.bound.runCell(id, options);
+    await turn();
+    open.session.publish('execute_input', { execution_count: 2 });
+    open.session.kernel!.inputs.push('a = 1');
+    open.session.finish();
+    await run;
+    await turn();
+    expect(open.session.kernel!.historyAsked).toBe(2);
+  });
+
+  it('is told of again where somebody’s code ran while it was noted', async () => {
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    const run = open.bound.runCell(id, options);
+    await turn();
+    open.session.kernel!.inputs.push('theirs');
+    open.session.publish('execute_input', { execution_count: 2 }, 'theirs');
+    durable.resolve();
+    await turn();
+    open.session.finish();
+    await run;
+    expect(told.map(({ history }) => history?.last)).toEqual([1, 2]);
+    expect(requests()).toHaveLength(1);
+  });
+
+  it('leaves without it where the kernel does not answer', async () => {
+    durable.resolve();
+    open.session.kernel!.onHistory = () => new Promise(() => undefined);
+    const run = open.bound.runCell(id, options);
+    await jest.advanceTimersByTimeAsync(60_000);
+    open.session.finish();
+    expect((await run).status).toBe('ok');
+    expect(told).toHaveLength(1);
+    expect(told[0].history).toBeUndefined();
+  });
 
   it('has an id of its own each time', async () => {
     durable.resolve();

@@ -1,0 +1,142 @@
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { Site, THREAD } from './reopening';
+import type { Page } from './reopening';
+
+/** So short that it is over with the first wait. */
+const AT_ONCE = 0.000_01;
+
+const TWO_CELLS = [
+  {
+    calls: [
+      { name: 'jupyter_cell', args: { code: 'a = 1' } },
+      { name: 'jupyter_cell', args: { code: 'b = 2' } }
+    ]
+  },
+  { text: 'Done.' }
+];
+
+/** @param meanwhile what a person does, again and again. */
+async function ended(
+  page: Page,
+  meanwhile: () => Promise<void> = async () => undefined
+): Promise<void> {
+  for (let look = 0; look < 2_000; look++) {
+    if (page.of('run-finished').length > 0) {
+      return;
+    }
+    await meanwhile();
+    await new Promise(resolve => setTimeout(resolve, 1));
+  }
+  throw new Error('It does not come to an end.');
+}
+
+describe('a card that nobody decides on', () => {
+  it('waits for ever where no limit is set', async () => {
+    const page = new Site({ answers: TWO_CELLS }).page();
+    await page.say();
+    const { waiting } = await page.engine.getInterruptStatus(THREAD);
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]).not.toHaveProperty('until');
+  });
+
+  it('is rejected in time: the run goes on, and it is said and logged', async () => {
+    const site = new Site({
+      answers: TWO_CELLS,
+      settings: { limits: { approvalMinutes: AT_ONCE } }
+    });
+    const page = site.page();
+    await page.say();
+    await ended(page);
+    expect(site.kernel).toEqual([]);
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+    expect(page.of('review-decided')).toMatchObject([
+      { by: 'timeout', decision: { type: 'reject' } },
+      { by: 'timeout', decision: { type: 'reject' } }
+    ]);
+    expect(page.of('call-finished').map(({ text }) => text)).toEqual([
+      'Not run: nobody decided in time',
+      'Not run: nobody decided in time'
+    ]);
+    expect(await page.problems()).toEqual([]);
+    const audit = await page.engine.past.audit(THREAD);
+    expect(audit.filter(({ by }) => by === 'timeout')).toHaveLength(2);
+  });
+
+  it('stops the turn where that was chosen, and it is said', async () => {
+    const site = new Site({
+      answers: TWO_CELLS,
+      settings: {
+        limits: { approvalMinutes: AT_ONCE, approvalTimeout: 'cancel' }
+      }
+    });
+    const page = site.page();
+    await page.say();
+    await ended(page);
+    expect(site.kernel).toEqual([]);
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(page.of('notice').map(({ text }) => text)).toEqual([
+      'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+    ]);
+    expect(await page.problems()).toEqual([]);
+  });
+
+  it('has its time from when it was first shown, whatever page shows it', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    const [{ time }] = first.of('review-opened');
+    first.kill();
+    site.settings.limits.approvalMinutes = 60;
+    const second = site.page();
+    await second.comeBack();
+    const { waiting } = await second.engine.getInterruptStatus(THREAD);
+    expect(waiting).toMatchObject([{ since: time, until: time + 3_600_000 }]);
+    await second.stop();
+  });
+
+  it('keeps what was decided before', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    const [one] = await first.waiting();
+    await first.decide(one.interruptId, one.card);
+    first.kill();
+    site.settings.limits.approvalMinutes = AT_ONCE;
+    const second = site.page();
+    await second.comeBack();
+    await ended(second);
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+});
+
+describe('a cell that changes each time it was decided on', () => {
+  it('is asked about five times, and then it goes on without', async () => {
+    const site = new Site({
+      notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 0' }] }),
+      answers: [
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { calls: [{ name: 'run_cells', args: { cell_ids: ['a'] } }] },
+        { text: 'Done.' }
+      ]
+    });
+    const { journal } = site;
+    const decide = journal.decide.bind(journal);
+    let changes = 0;
+    journal.decide = async (at, record) => {
+      const kept = await decide(at, record);
+      if (record.by === 'person') {
+        site.notebook.changeAsPerson('a', `x = ${++changes}`);
+      }
+      return kept;
+    };
+    const page = site.page();
+    await page.say();
+    await ended(page, () => page.approveAll());
+    expect(changes).toBe(5);
+    expect(site.kernel).toEqual([]);
+    expect(page.of('call-finished').at(-1)?.text).toBe(
+      'Not run: it changed each of the 5 times you decided on it'
+    );
+    expect(await page.problems()).toEqual([]);
+  });
+});

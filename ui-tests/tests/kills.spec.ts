@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+
+import { arm, died, makeDeadly } from '../support/deadly';
+import { historyFaults } from '../support/history';
+import { answer, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+/** How often the page is killed; a hundred take a quarter of an hour. */
+const KILLS = Number(process.env.CELLWRIGHT_KILLS ?? 6);
+/** Where the random numbers begin: a failure is had again with its seed. */
+const SEED = Number(process.env.CELLWRIGHT_SEED ?? 1);
+/** ms from the click on Approve to the kill, at most. */
+const LATEST = 1_500;
+
+/** Numbers from 0 to 1 that are the same for a seed (a linear congruential generator). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Counts its runs in a file, prints before and after it waits, and has a value. */
+const counting = (name: string, seconds: number): string =>
+  [
+    'import time',
+    `open("${name}.runs", "a").write("x")`,
+    'print("begun", flush=True)',
+    `time.sleep(${seconds.toFixed(2)})`,
+    `print("ended ${name}")`,
+    '6 * 7'
+  ].join('\n');
+
+test('a page that is killed while approved code is on its way, runs or has ended asks nobody what the kernel knows', async ({
+  begin,
+  files,
+  model,
+  page: labPage
+}) => {
+  test.setTimeout(60_000 + KILLS * 40_000);
+  const page = labPage as unknown as Page;
+  await makeDeadly(page);
+  const { panel, notebook } = await begin();
+  const next = random(SEED);
+  const asked: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const name = `kill_${SEED}_${kill}`;
+    const seconds = next() < 0.4 ? 0 : next();
+    const ms = Math.round(next() * LATEST);
+    await test.step(`${name}: ${seconds.toFixed(2)} s of code, ${ms} ms after Approve`, async () => {
+      await model.script([cell(counting(name, seconds)), answer('Done.')], {
+        byHistory: true
+      });
+      await panel.button('New conversation').click();
+      await panel.say(name);
+      const approve = panel.cards
+        .first()
+        .getByRole('button', { name: 'Approve', exact: true });
+      await approve.waitFor({ timeout: 20_000 });
+      await arm(page, { at: 'delay', when: 'after', ms });
+      await approve.click();
+      await died(page);
+      await page.goto(`tree/${notebook.path}`);
+      const done = panel.finalAnswer.filter({ hasText: 'Done.' });
+      const goOn = panel.button('Continue');
+      const question = panel.cards.filter({
+        hasText: 'May have run already'
+      });
+      const isAsking = async (): Promise<boolean> =>
+        (await question.count()) > 0;
+      await expect(async () => {
+        if (await isAsking()) {
+          return;
+        }
+        // A decision that was not durable yet is made again.
+        for (const button of [approve, goOn]) {
+          if (await button.isEnabled({ timeout: 200 }).catch(() => false)) {
+            await button.click({ timeout: 1_000 });
+          }
+        }
+        await expect(done).toBeVisible({ timeout: 500 });
+      }).toPass({ timeout: 35_000 });
+      if (await isAsking()) {
+        asked.push(name);
+        return;
+      }
+      expect(await files.read(`${name}.runs`), name).toBe('x');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      const cells = (await notebook.code()).filter(({ source }) =>
+        source.includes(`"${name}.runs"`)
+      );
+      expect(cells, name).toHaveLength(1);
+      // The kernel kept what it printed while nobody listened.
+      const text = JSON.stringify(cells[0].outputs);
+      expect(text, name).toContain(`ended ${name}`);
+      expect(text, name).toContain('42');
+    });
+  }
+  expect(asked, 'runs that a person was asked about').toEqual([]);
+});
