@@ -44,7 +44,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 export interface IDecisionRecord {
   callId: string;
   decision: Decision;
-  /** Hash of what was shown: the arguments and, for a cell, its source then. */
+  /** Mark of what was shown: the arguments and the cell's source or file's text then. */
   hash: string;
   /** `person`, or the name of the standing rule that let it through. */
   by: string;
@@ -116,7 +116,7 @@ export interface IReviewCard {
   editable?: string;
   /** Set for a write outside the notebook's folder: no standing rule covers it. */
   elsewhere?: boolean;
-  /** Hash of what the card was made on; a decision carries it. */
+  /** Mark of what the card was made on; a decision carries it. */
   hash: string;
   /** Set when the card came back: what changed in the meantime. */
   voided?: string;

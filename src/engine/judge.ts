@@ -14,6 +14,7 @@ import type {
 } from '../contract';
 
 import { parseArguments } from './arguments';
+import { Binding } from './binding';
 import { plainProposal } from './plain-proposal';
 import type { Run } from './run';
 import { toolCallProblem } from './tool-call-limits';
@@ -39,7 +40,7 @@ export type Verdict =
       answer: PolicyAnswer;
       proposal: IProposal | null;
       /** Of the arguments and of what the proposal is made on. */
-      hash: string;
+      binding: Binding;
     };
 
 /** The one call that ends a run; see `final-answer` in `tools/`. */
@@ -120,7 +121,7 @@ async function look(
     elsewhere: facts?.elsewhere,
     answer,
     proposal,
-    hash: hashText(JSON.stringify([tool.name, args, proposal?.basis ?? '']))
+    binding: new Binding(tool.name, args, proposal)
   };
 }
 
@@ -144,7 +145,7 @@ export function cardOf(
   call: ICall,
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
-  const { tool, args, effect, elsewhere, answer, proposal, hash } = verdict;
+  const { tool, args, effect, elsewhere, answer, proposal, binding } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -162,6 +163,6 @@ export function cardOf(
     body,
     editable,
     ...(elsewhere && { elsewhere }),
-    hash
+    hash: binding.mark
   };
 }

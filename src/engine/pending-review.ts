@@ -202,7 +202,7 @@ export class PendingReview {
       // Nothing to show any more; the gate says what there is to say.
       return null;
     }
-    if (verdict.hash === card.hash && hash === card.hash) {
+    if (verdict.binding.holds(card.hash) && hash === card.hash) {
       return null;
     }
     const { allowedDecisions } = card;

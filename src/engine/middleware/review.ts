@@ -92,9 +92,11 @@ async function sortCalls(
       }
       continue;
     }
-    const holds =
-      record?.hash === verdict.hash && (byPerson || !verdict.answer.ask);
-    if (record && holds) {
+    if (
+      record &&
+      verdict.binding.holds(record.hash) &&
+      (byPerson || !verdict.answer.ask)
+    ) {
       decisions[call.id] = record;
     } else if (verdict.answer.ask) {
       pending.push({
@@ -107,7 +109,7 @@ async function sortCalls(
       decisions[call.id] = {
         callId: call.id,
         decision: { type: 'approve' },
-        hash: verdict.hash,
+        hash: verdict.binding.mark,
         by: verdict.answer.rule,
         time: Date.now()
       };
