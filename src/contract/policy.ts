@@ -53,6 +53,8 @@ export interface IPolicyRequest {
   ownCell?: boolean;
   /** Set for a write outside the notebook's folder: no rule covers it. */
   elsewhere?: boolean;
+  /** Set for a call that was read out of a model's text: no rule covers it. */
+  fromText?: boolean;
 }
 
 /** For one notebook, effects that need no card. */
@@ -140,7 +142,7 @@ export function evaluatePolicy(
     ],
     ...describe(policy, request, scope, own)
   };
-  if (insists || request.elsewhere) {
+  if (insists || request.elsewhere || request.fromText) {
     return asked;
   }
   if (scope.turn.has(effect)) {

@@ -116,6 +116,8 @@ export interface IReviewCard {
   editable?: string;
   /** Set for a write outside the notebook's folder: no standing rule covers it. */
   elsewhere?: boolean;
+  /** Set where the model wrote the call into its text: no standing rule covers it. */
+  fromText?: boolean;
   /** Mark of what the card was made on; a decision carries it. */
   hash: string;
   /** Set when the card came back: what changed in the meantime. */

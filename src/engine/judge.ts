@@ -24,6 +24,8 @@ export interface ICall {
   id: string;
   name: string;
   args: Record<string, unknown>;
+  /** Set where the model did not make it: it was read out of the text. */
+  fromText?: boolean;
 }
 
 /** What is to become of a call as things stand now. */
@@ -73,7 +75,12 @@ export async function judge(
     if (carded) {
       context.seen = sourcesNow(run);
     }
-    return await look(run, tool, args as Record<string, unknown>, context);
+    return await look(
+      run,
+      tool,
+      { ...call, args: args as Record<string, unknown> },
+      context
+    );
   } catch (error) {
     if (isWorkspaceError(error)) {
       return { kind: 'refuse', text: error.message };
@@ -85,7 +92,7 @@ export async function judge(
 async function look(
   run: Run,
   tool: ITool,
-  args: Record<string, unknown>,
+  { args, fromText = false }: ICall,
   context: IToolContext
 ): Promise<Verdict> {
   const problem = (await tool.check?.(args, context)) ?? null;
@@ -97,7 +104,13 @@ async function look(
   const effect = facts?.effect ? stricter(own, facts.effect) : own;
   const answer = evaluatePolicy(
     run.options.settings().policy,
-    { ...facts, tool: tool.name, effect },
+    {
+      ...facts,
+      tool: tool.name,
+      effect,
+      // An answer is read by the person alone, and ends the run.
+      fromText: fromText && tool.name !== FINAL_ANSWER
+    },
     {
       notebook: run.options.notebook.path,
       turn: run.turn,
@@ -163,6 +176,7 @@ export function cardOf(
     body,
     editable,
     ...(elsewhere && { elsewhere }),
+    ...(call.fromText && { fromText: true }),
     hash: binding.mark
   };
 }

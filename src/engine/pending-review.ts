@@ -216,8 +216,8 @@ export class PendingReview {
   }
 }
 
-function callOf({ callId, tool, args }: IReviewCard): ICall {
-  return { id: callId, name: tool, args };
+function callOf({ callId, tool, args, fromText }: IReviewCard): ICall {
+  return { id: callId, name: tool, args, fromText };
 }
 
 /** Why arguments do not fit a tool, in words; null when they do. */

@@ -3,7 +3,9 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import { callCount, contentParts, textOf } from './answers';
 import { parseArguments } from './arguments';
+import { noteDebug } from './debug';
 import { FINAL_ANSWER } from './judge';
+import { isQuoted } from './quoted-call';
 import type { Run } from './run';
 import { textCalls } from './text-calls';
 import type { IWrittenCall } from './text-calls';
@@ -19,23 +21,46 @@ export interface IReadAnswer {
   problem: string | null;
 }
 
-/** Reads an answer, whatever way its calls came. */
-export function readAnswer(run: Run, answer: AIMessage): IReadAnswer {
+/**
+ * Reads an answer, whatever way its calls came. A call in the text is one only
+ * where the model is known to write them so, and where it has not read it
+ * somewhere: then the answer quotes it, and stays text.
+ *
+ * @param read all that the model was given to read.
+ */
+export async function readAnswer(
+  run: Run,
+  answer: AIMessage,
+  read: () => Promise<readonly string[]>
+): Promise<IReadAnswer> {
+  const text = textOf(answer);
   if (callCount(answer) > 0) {
-    return { text: textOf(answer), problem: null };
+    return { text, problem: null };
   }
-  const { calls, text, problem } = textCalls(contentParts(answer), call =>
-    problemOf(run, call)
-  );
-  if (problem !== null) {
-    return { text, problem: `${problem} ${EXPECTED}` };
+  const parts = contentParts(answer);
+  const { provider, choice } = run.recipient;
+  const found = provider.callsInText?.(choice) ? textCalls(parts) : null;
+  if (!found) {
+    return text.trim() === ''
+      ? { text: '', problem: `Your last answer was empty. ${EXPECTED}` }
+      : { text, problem: null };
   }
-  if (calls.length > 0) {
-    return { text, calls, problem: null };
+  const { calls, written } = found;
+  if (isQuoted(calls, written, await read())) {
+    noteDebug(run, () => ({
+      kind: 'middleware',
+      title: run.options.trans.__('A call in the text was left as text'),
+      body: { why: 'It stands in what the model has read.', calls }
+    }));
+    return { text: text.trim() || written, problem: null };
   }
-  return text === ''
-    ? { text, problem: `Your last answer was empty. ${EXPECTED}` }
-    : { text: textOf(answer), problem: null };
+  const problem = calls.map(call => problemOf(run, call)).find(each => each);
+  if (!problem) {
+    return { text: found.text, calls, problem: null };
+  }
+  return found.text === ''
+    ? { text: '', problem: `${problem} ${EXPECTED}` }
+    : { text, problem: null };
 }
 
 const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;

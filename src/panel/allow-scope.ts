@@ -9,14 +9,14 @@ export type AllowScope = 'once' | 'turn' | 'notebook' | 'always';
  * honoured by the policy's evaluation.
  */
 export function allowScopes(
-  { tool, effect, elsewhere, allowedDecisions }: IReviewCard,
+  { tool, effect, elsewhere, fromText, allowedDecisions }: IReviewCard,
   { interruptOn }: IPolicy
 ): AllowScope[] {
   const own = interruptOn[tool];
   if (!allowedDecisions.includes('approve')) {
     return [];
   }
-  if (elsewhere || own === true || typeof own === 'object') {
+  if (elsewhere || fromText || own === true || typeof own === 'object') {
     return ['once'];
   }
   return NEVER_ALWAYS.has(effect)

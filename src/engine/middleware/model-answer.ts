@@ -9,7 +9,10 @@ import { callCount, textOf, tidyAnswer } from '../answers';
 import { noteDebug } from '../debug';
 import { describeCall } from '../describe-call';
 import { explainModelError } from '../errors';
+import type { IInstructions } from '../instructions';
+import { readTexts } from '../read-texts';
 import { giveUp, readAnswer } from '../repair';
+import type { IReadAnswer } from '../repair';
 import type { Run, Writer } from '../run';
 import { todosOf } from '../todos';
 import { usageOf } from '../tokens';
@@ -22,7 +25,10 @@ const RETRIES = 2;
  * it, and tells what it says. One that is empty, or is a call that cannot be
  * made, is asked for again; when that does not help, the run ends in words.
  */
-export function modelAnswerMiddleware(run: Run) {
+export function modelAnswerMiddleware(
+  run: Run,
+  { instructions }: { instructions: IInstructions }
+) {
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
@@ -48,7 +54,9 @@ export function modelAnswerMiddleware(run: Run) {
                 messages: [...request.messages, new HumanMessage(hint)]
               }
         )) as AIMessage;
-        const read = readAnswer(run, answer);
+        const read = await readAnswer(run, answer, () =>
+          readTexts(run, request.state.messages, instructions.text)
+        );
         hint = read.problem;
         const message = hint === null ? tidy(run, answer, read) : null;
         if (message) {
@@ -76,7 +84,7 @@ export function modelAnswerMiddleware(run: Run) {
 function tidy(
   run: Run,
   answer: AIMessage,
-  { calls, text }: Pick<ReturnType<typeof readAnswer>, 'calls' | 'text'>
+  { calls, text }: Pick<IReadAnswer, 'calls' | 'text'>
 ): AIMessage {
   const { provider, choice } = run.recipient;
   const { trans, settings } = run.options;

@@ -8,7 +8,7 @@ import type {
   IReviewCard,
   IReviewRequest
 } from '../../contract';
-import { faultsOf } from '../answers';
+import { faultsOf, isFromText } from '../answers';
 import { cardOf, judge } from '../judge';
 import type { ICall } from '../judge';
 import { pauseForApproval } from '../pause';
@@ -140,6 +140,11 @@ function callsOfStep(messages: BaseMessage[]): ICall[] {
   }
   const faults = faultsOf(message);
   return (message.tool_calls ?? [])
-    .map(({ id, name, args }) => ({ id: id ?? '', name, args }))
+    .map(({ id = '', name, args }) => ({
+      id,
+      name,
+      args,
+      fromText: isFromText(message, id)
+    }))
     .filter(call => !(call.id in faults) && call.name !== WRITE_TODOS);
 }

@@ -141,6 +141,13 @@ export const Card = memo(function Card({
           {trans.__('Outside this notebook’s folder')}
         </p>
       ) : null}
+      {card.fromText ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'The model did not make this call: it was read out of its text. Approve it only if you want it done; the model may be repeating what it read somewhere.'
+          )}
+        </p>
+      ) : null}
       {card.voided ? (
         <p className="jp-Cellwright-voided">
           <Sentence text={card.voided} path={item.path} />
