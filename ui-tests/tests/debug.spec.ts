@@ -72,11 +72,14 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await model.script(
       [
         {
-          // A call as text, so that a middleware has something to change.
-          text: JSON.stringify({
-            name: 'read_file',
-            arguments: { path: `${tmpPath}/penguins.csv` }
-          })
+          // Two plans, so that a middleware has something to change.
+          calls: [
+            ...['Look.', 'Look, then count.'].map(content => ({
+              name: 'write_todos',
+              args: { todos: [{ content, status: 'in_progress' }] }
+            })),
+            { name: 'read_file', args: { path: `${tmpPath}/penguins.csv` } }
+          ]
         },
         {
           ...answer('Two penguins.'),
@@ -95,15 +98,15 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
 
   await test.step('requests, answers, changes and tool calls are there, with their sizes, times and tokens', async () => {
     await show();
-    await expect(entries).toHaveCount(7);
+    await expect(entries).toHaveCount(8);
     await expect(entries.first()).toHaveText(
       /^requestRequest 1 to scripted-model.*[\d,]+ characters/
     );
     await expect(entries.nth(2)).toHaveText(
-      /^changedA call in the text became a call/
+      /^changedKept 2 of 3 calls/
     );
-    await expect(entries.nth(3)).toHaveText(/^toolread_file/);
-    await expect(entries.nth(5)).toHaveText(/1,234 \+ 56 tokens/);
+    await expect(entries.nth(4)).toHaveText(/^toolread_file/);
+    await expect(entries.nth(6)).toHaveText(/1,234 \+ 56 tokens/);
     await entries.first().getByRole('button').click();
     const body = view.locator('pre').first();
     for (const part of [
