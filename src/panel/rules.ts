@@ -24,21 +24,24 @@ export class Rules {
 
   /** For all notebooks. */
   setAlways(effect: Effect, allow: boolean, event: Event): void {
-    if (allow && NEVER_ALWAYS.has(effect)) {
-      return;
+    if (!allow || this._isOwnHand(event)) {
+      this._setAlways(effect, allow);
     }
-    this._change(allow, event, policy => ({
-      ...policy,
-      effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
-    }));
+  }
+
+  /** Together with an approval, which was the person's own. */
+  allowAlways(effect: Effect): void {
+    this._setAlways(effect, true);
   }
 
   /** Markdown the agent writes, in a cell of its own. */
   setMarkdown(allow: boolean, event: Event): void {
-    this._change(allow, event, policy => ({
-      ...policy,
-      markdown: allow ? 'allow' : 'ask'
-    }));
+    if (!allow || this._isOwnHand(event)) {
+      this._change(policy => ({
+        ...policy,
+        markdown: allow ? 'allow' : 'ask'
+      }));
+    }
   }
 
   /** For one notebook. */
@@ -48,7 +51,43 @@ export class Rules {
     allow: boolean,
     event: Event
   ): void {
-    this._change(allow, event, policy => {
+    if (!allow || this._isOwnHand(event)) {
+      this._setInNotebook(notebook, effect, allow);
+    }
+  }
+
+  /** Together with an approval, which was the person's own. */
+  allowInNotebook(notebook: string, effect: Effect): void {
+    this._setInNotebook(notebook, effect, true);
+  }
+
+  /** A tool is asked about as its effect says again. */
+  forgetTool(tool: string, event: Event): void {
+    const tightens = this.policy.interruptOn[tool] === false;
+    if (tightens || this._isOwnHand(event)) {
+      this._change(policy => ({
+        ...policy,
+        interruptOn: omit(policy.interruptOn, tool)
+      }));
+    }
+  }
+
+  private _setAlways(effect: Effect, allow: boolean): void {
+    if (allow && NEVER_ALWAYS.has(effect)) {
+      return;
+    }
+    this._change(policy => ({
+      ...policy,
+      effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
+    }));
+  }
+
+  private _setInNotebook(
+    notebook: string,
+    effect: Effect,
+    allow: boolean
+  ): void {
+    this._change(policy => {
       const known = policy.notebooks.find(rule => rule.notebook === notebook);
       const effects = EFFECTS.filter(each =>
         each === effect ? allow : known?.effects.includes(each)
@@ -62,23 +101,11 @@ export class Rules {
     });
   }
 
-  /** A tool is asked about as its effect says again. */
-  forgetTool(tool: string, event: Event): void {
-    const own = this.policy.interruptOn[tool];
-    this._change(own !== false, event, policy => ({
-      ...policy,
-      interruptOn: omit(policy.interruptOn, tool)
-    }));
+  private _isOwnHand(event: Event): boolean {
+    return isOwnHand(event, this.services, this.announce);
   }
 
-  private _change(
-    loosens: boolean,
-    event: Event,
-    change: (policy: IPolicy) => IPolicy
-  ): void {
-    if (loosens && !isOwnHand(event, this.services, this.announce)) {
-      return;
-    }
+  private _change(change: (policy: IPolicy) => IPolicy): void {
     const { preferences, agent, trans } = this.services;
     const { threadId } = this.main.getState();
     // One after the other: a rule must not overwrite the one before it.

@@ -122,9 +122,9 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await view
       .getByRole('textbox', { name: 'Search the requests' })
       .fill('ADELIE');
-    await expect(view.getByRole('status')).toHaveText(/^[23] of 7 entries$/);
+    await expect(view.getByRole('status')).toHaveText(/^[23] of 8 entries$/);
     await view.getByRole('textbox', { name: 'Search the requests' }).fill(KEY);
-    await expect(view.getByRole('status')).toHaveText('0 of 7 entries');
+    await expect(view.getByRole('status')).toHaveText('0 of 8 entries');
     await view.getByRole('textbox', { name: 'Search the requests' }).fill('');
   });
 
