@@ -143,6 +143,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
       'answer',
       'middleware',
       'tool',
+      'tool',
       'request',
       'answer',
       'tool'
