@@ -35,6 +35,7 @@ const house = {
       '@langchain/core',
       // The main entry expects AsyncLocalStorage, which no browser has.
       { source: '@langchain/langgraph', internalPath: 'web' },
+      '@noble/hashes',
       'zod'
     ]
   },

@@ -64,6 +64,8 @@ export interface IPolicyRequest {
   elsewhere?: boolean;
   /** Why no rule covers the call, whatever its effect; a sentence for its card. */
   always?: string;
+  /** Set for a call that was read out of a model's text: no rule covers it. */
+  fromText?: boolean;
 }
 
 /** For one notebook, effects that need no card. */
@@ -147,7 +149,7 @@ export function evaluatePolicy(
     ],
     ...describe(policy, request, scope, own)
   };
-  if (insists || request.elsewhere || request.always) {
+  if (insists || request.elsewhere || request.always || request.fromText) {
     return asked;
   }
   if (scope.turn.has(effect)) {

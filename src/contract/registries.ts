@@ -85,6 +85,11 @@ export interface IModelProvider<M = unknown> {
   images: 'after-answers' | 'in-place';
   /** Whether models of it are known to stall between steps. */
   stalls?(choice: IModelChoice): boolean;
+  /**
+   * Whether its models write calls into their text, since they have no other
+   * way or are known for it. Where not, text that looks like a call is text.
+   */
+  callsInText?(choice: IModelChoice): boolean;
   /** What its models need to be told, at the end of the system prompt. */
   promptAddition?(choice: IModelChoice): string;
   /**

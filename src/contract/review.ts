@@ -44,7 +44,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 export interface IDecisionRecord {
   callId: string;
   decision: Decision;
-  /** Hash of what was shown: the arguments and, for a cell, its source then. */
+  /** Mark of what was shown: the arguments and the cell's source or file's text then. */
   hash: string;
   /**
    * `person`, the name of the standing rule that let it through, `timeout`, or
@@ -134,7 +134,9 @@ export interface IReviewCard {
   elsewhere?: boolean;
   /** Why it asks whatever the rules say, in a sentence. */
   always?: string;
-  /** Hash of what the card was made on; a decision carries it. */
+  /** Set where the model wrote the call into its text: no standing rule covers it. */
+  fromText?: boolean;
+  /** Mark of what the card was made on; a decision carries it. */
   hash: string;
   /** Set when the card came back: what changed in the meantime. */
   voided?: string;

@@ -1,4 +1,4 @@
-import type { AgentMode } from './agent';
+import type { AgentCommand, AgentMode } from './agent';
 import type { AgentEvent } from './events';
 import type { IModelChoice } from './models';
 import type { Effect } from './policy';
@@ -125,6 +125,19 @@ export type IThreadMessage =
 export type Keeping =
   /** `warning`: why they may not for long, in a sentence. */
   { ok: true; warning?: string } | { ok: false; why: string };
+
+/**
+ * What a tab asks of the one that drives a thread. Stored, since what is said
+ * between tabs can be said by anybody: there it is only told that one is here.
+ */
+export interface ITabRequests {
+  put(id: string, command: AgentCommand): Promise<void>;
+  /**
+   * Takes a request out: whoever does has it, and nobody else.
+   * @returns undefined where it is not there, or not any more.
+   */
+  take(threadId: string, id: string): Promise<AgentCommand | undefined>;
+}
 
 /** The conversations of this person on this server. */
 export interface IThreads {

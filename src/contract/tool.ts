@@ -108,6 +108,8 @@ export interface IProposal {
   editable?: string;
   /** What the decision depends on besides the arguments: the cell's source now. */
   basis?: string;
+  /** The text itself, where `basis` only names its state. */
+  content?: string;
 }
 
 /**

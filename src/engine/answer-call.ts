@@ -160,7 +160,7 @@ async function goOn(
   // What the call itself has changed since is told by its effects; anything
   // else that is not as it was approved keeps what has not run from running.
   const verdict = await judge(run, call, true);
-  const stale = verdict.kind !== 'go' || verdict.hash !== record.hash;
+  const stale = verdict.kind !== 'go' || !verdict.binding.holds(record.hash);
   const { args, ranArgs, problem } = decidedArguments(record, tool, call.args);
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
@@ -237,7 +237,7 @@ function voidDecision(
       trans.__('Not run: you want to look at it first')
     );
   }
-  if (record.hash !== verdict.hash) {
+  if (!verdict.binding.holds(record.hash)) {
     return refusal(
       'Not run: this has changed since it was approved. Read it again, then propose the change again.',
       trans.__('Not run: it changed after you approved it')

@@ -11,6 +11,9 @@ export type Faults = Record<string, string>;
 /** Where `tidyAnswer` keeps the faults in a message. */
 const FAULTS_KEY = 'cellwright_faults';
 
+/** Where it keeps the ids of calls that were read out of text. */
+const FROM_TEXT_KEY = 'cellwright_from_text';
+
 export interface ITidyOptions {
   /** The id the message gets. */
   messageId: string;
@@ -71,8 +74,11 @@ export function tidyAnswer(
     additional_kwargs: kept?.additional_kwargs ?? {},
     tool_calls: calls,
     usage_metadata: answer.usage_metadata,
-    response_metadata:
-      Object.keys(faults).length > 0 ? { [FAULTS_KEY]: faults } : {}
+    // Nothing of the answer's own: no provider can say what is said here.
+    response_metadata: {
+      ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
+      ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) })
+    }
   });
 }
 
@@ -125,6 +131,13 @@ function parseArguments(text: string): Record<string, unknown> | null {
 /** The faults of a message that `tidyAnswer` made. */
 export function faultsOf(message: AIMessage): Faults {
   return (message.response_metadata?.[FAULTS_KEY] as Faults | undefined) ?? {};
+}
+
+/** Whether a call of a message that `tidyAnswer` made was read out of its text. */
+export function isFromText(message: AIMessage, callId: string): boolean {
+  const ids = message.response_metadata?.[FROM_TEXT_KEY] as
+    readonly string[] | undefined;
+  return ids?.includes(callId) ?? false;
 }
 
 /** All text of an answer, whatever way the provider wraps it; thoughts are none. */

@@ -62,7 +62,7 @@ function chain({
     // Older messages become a summary, before anything else looks at them.
     summariseMiddleware(run, models),
     // Repairs the answer, rewrites call ids, tells what the model said.
-    modelAnswerMiddleware(run),
+    modelAnswerMiddleware(run, { instructions }),
     // Counts requests, those that are asked again included; LangChain's.
     modelCallLimit(run),
     // The model that is chosen now; before all that look at whom it asks.

@@ -15,6 +15,7 @@ import type {
 } from '../contract';
 
 import { parseArguments } from './arguments';
+import { Binding } from './binding';
 import { wordingOf } from './card-wording';
 import { plainProposal } from './plain-proposal';
 import type { Run } from './run';
@@ -25,6 +26,8 @@ export interface ICall {
   id: string;
   name: string;
   args: Record<string, unknown>;
+  /** Set where the model did not make it: it was read out of the text. */
+  fromText?: boolean;
 }
 
 /** What is to become of a call as things stand now. */
@@ -43,7 +46,7 @@ export type Verdict =
       answer: PolicyAnswer;
       proposal: IProposal | null;
       /** Of the arguments and of what the proposal is made on. */
-      hash: string;
+      binding: Binding;
     };
 
 /** The one call that ends a run; see `final-answer` in `tools/`. */
@@ -80,7 +83,12 @@ export async function judge(
     if (carded) {
       context.seen = sourcesNow(run);
     }
-    return await look(run, tool, args as Record<string, unknown>, context);
+    return await look(
+      run,
+      tool,
+      { ...call, args: args as Record<string, unknown> },
+      context
+    );
   } catch (error) {
     if (isWorkspaceError(error)) {
       return { kind: 'refuse', text: error.message };
@@ -92,7 +100,7 @@ export async function judge(
 async function look(
   run: Run,
   tool: ITool,
-  args: Record<string, unknown>,
+  { args, fromText = false }: ICall,
   context: IToolContext
 ): Promise<Verdict> {
   const problem = (await tool.check?.(args, context)) ?? null;
@@ -105,7 +113,13 @@ async function look(
   const answer = wordingOf(tool.name, () =>
     evaluatePolicy(
       run.options.settings().policy,
-      { ...facts, tool: tool.name, effect },
+      {
+        ...facts,
+        tool: tool.name,
+        effect,
+        // An answer is read by the person alone, and ends the run.
+        fromText: fromText && tool.name !== FINAL_ANSWER
+      },
       {
         notebook: run.options.notebook.identity,
         turn: run.turn,
@@ -131,7 +145,7 @@ async function look(
     always: facts?.always,
     answer,
     proposal,
-    hash: hashText(JSON.stringify([tool.name, args, proposal?.basis ?? '']))
+    binding: new Binding(tool.name, args, proposal)
   };
 }
 
@@ -156,7 +170,7 @@ export function cardOf(
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
   const { tool, args, effect, elsewhere, always } = verdict;
-  const { answer, proposal, hash } = verdict;
+  const { answer, proposal, binding } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -176,6 +190,7 @@ export function cardOf(
     editable,
     ...(elsewhere && { elsewhere }),
     ...(always !== undefined && { always }),
-    hash
+    ...(call.fromText && { fromText: true }),
+    hash: binding.mark
   };
 }

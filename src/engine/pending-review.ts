@@ -263,7 +263,7 @@ export class PendingReview {
       // Nothing to show any more; the gate says what there is to say.
       return null;
     }
-    if (verdict.hash === card.hash && hash === card.hash) {
+    if (verdict.binding.holds(card.hash) && hash === card.hash) {
       return null;
     }
     const { allowedDecisions } = card;
@@ -277,8 +277,8 @@ export class PendingReview {
   }
 }
 
-function callOf({ callId, tool, args }: IReviewCard): ICall {
-  return { id: callId, name: tool, args };
+function callOf({ callId, tool, args, fromText }: IReviewCard): ICall {
+  return { id: callId, name: tool, args, fromText };
 }
 
 /** Why arguments do not fit a tool, in words; null when they do. */

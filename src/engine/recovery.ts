@@ -5,6 +5,7 @@ import type {
   IReviewCard,
   UnclearChoice
 } from '../contract';
+import { bindingMark } from './binding';
 import type { EffectOf } from './call-effects';
 import { cellChanges } from './cell-changes';
 import type { Run } from './run';
@@ -191,7 +192,7 @@ function unclearCard(
       text,
       why: whyUnclear(run, last)
     },
-    hash: hashText(JSON.stringify([text, attempt]))
+    hash: bindingMark(JSON.stringify([text, attempt]))
   };
 }
 

@@ -4,7 +4,9 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { callCount, contentParts, textOf } from './answers';
 import type { ITodo, ITool } from '../contract';
 import { parseArguments } from './arguments';
+import { noteDebug } from './debug';
 import { FINAL_ANSWER } from './judge';
+import { isQuoted } from './quoted-call';
 import { parametersOf } from './tool-parameters';
 import type { Run } from './run';
 import { textCalls } from './text-calls';
@@ -22,35 +24,55 @@ export interface IReadAnswer {
 }
 
 /**
- * Reads an answer, whatever way its calls came.
+ * Reads an answer, whatever way its calls came. A call in the text is one only
+ * where the model is known to write them so, and where it has not read it
+ * somewhere: then the answer quotes it, and stays text.
  *
- * @param open items of the plan that are not done.
+ * @param context.read all that the model was given to read.
+ * @param context.open items of the plan that are not done.
  */
-export function readAnswer(
+export async function readAnswer(
   run: Run,
   answer: AIMessage,
-  open: readonly ITodo[] = []
-): IReadAnswer {
+  {
+    read,
+    open = []
+  }: { read(): Promise<readonly string[]>; open?: readonly ITodo[] }
+): Promise<IReadAnswer> {
+  const text = textOf(answer);
   if (callCount(answer) > 0) {
-    return { text: textOf(answer), problem: null };
+    return { text, problem: null };
   }
-  const { calls, text, problem } = textCalls(contentParts(answer), call =>
-    problemOf(run, call)
-  );
-  if (problem !== null) {
-    return { text, problem: `${problem} ${EXPECTED}` };
+  const parts = contentParts(answer);
+  const { provider, choice } = run.recipient;
+  const writesCalls = provider.callsInText?.(choice) === true;
+  const found = writesCalls ? textCalls(parts) : null;
+  if (!found) {
+    return text.trim() === ''
+      ? { text: '', problem: `Your last answer was empty. ${EXPECTED}` }
+      : {
+          text,
+          problem:
+            (writesCalls ? unreadableCall(run, text) : null) ??
+            leftOpen(run, open)
+        };
   }
-  if (calls.length > 0) {
-    return { text, calls, problem: null };
+  const { calls, written } = found;
+  if (isQuoted(calls, written, await read())) {
+    noteDebug(run, () => ({
+      kind: 'middleware',
+      title: run.options.trans.__('A call in the text was left as text'),
+      body: { why: 'It stands in what the model has read.', calls }
+    }));
+    return { text: text.trim() || written, problem: leftOpen(run, open) };
   }
-  const said = textOf(answer);
-  return {
-    text: said,
-    problem:
-      text === ''
-        ? `Your last answer was empty. ${EXPECTED}`
-        : (unreadableCall(run, said) ?? leftOpen(run, open))
-  };
+  const problem = calls.map(call => problemOf(run, call)).find(each => each);
+  if (!problem) {
+    return { text: found.text, calls, problem: null };
+  }
+  return found.text === ''
+    ? { text: '', problem: `${problem} ${EXPECTED}` }
+    : { text, problem: leftOpen(run, open) };
 }
 
 /** An answer in text alone ends the turn; not while there is something to do. */

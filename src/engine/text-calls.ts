@@ -4,116 +4,128 @@ export interface IWrittenCall {
   args: Record<string, unknown>;
 }
 
-/** What stands in the parts of an answer besides real calls. */
+/** An answer that is a call, written as text. */
 export interface ITextCalls {
   calls: IWrittenCall[];
-  /** The text around them. */
+  /** What it begins with, before the call; may be empty. */
   text: string;
-  /**
-   * Set when the answer is nothing but a call, and one that cannot be made:
-   * what is wrong with it, in words for the model.
-   */
-  problem: string | null;
+  /** The call as it stands there. */
+  written: string;
 }
 
-/** What is wrong with a call; null when the tool exists and the arguments fit. */
-export type CallProblem = (call: IWrittenCall) => string | null;
-
 /**
- * Finds calls that a model wrote as JSON instead of making them: as the whole
- * of a part, as a whole fenced block, in `<tool_call>` tags, or as a part of a
- * list of content that is no text. What merely shows JSON stays text: the block
- * has to be a call and nothing else, of a tool there is, with arguments that
- * fit.
+ * Reads an answer that is a call and nothing else: JSON as the whole of it or of
+ * its last part, in one fenced block or in one `<tool_call>` tag, or a last part
+ * that is no text. A short lead-in may stand before it and nothing behind it.
+ * Whatever merely shows a call, in the middle of an answer or beside another
+ * one, is text: it may be what the model has read somewhere.
  *
  * @param parts of the content: text, or an object as the provider sent it.
+ * @returns null for an answer that is text.
  */
-export function textCalls(
-  parts: readonly unknown[],
-  problemOf: CallProblem
-): ITextCalls {
-  const calls: IWrittenCall[] = [];
-  const texts: string[] = [];
-  let problem: string | null = null;
-  for (const part of parts) {
-    const found =
-      typeof part === 'string'
-        ? inText(part, problemOf)
-        : { ...inValue(part, problemOf), text: '' };
-    calls.push(...found.calls);
-    texts.push(found.text);
-    problem ??= found.problem;
+export function textCalls(parts: readonly unknown[]): ITextCalls | null {
+  const all = parts.filter(part => !isBlank(part));
+  const found = inLastPart(all) ?? inText(all);
+  if (!found || !isLeadIn(found.lead)) {
+    return null;
   }
-  const text = texts.join('').trim();
-  return {
-    calls,
-    text,
-    problem: calls.length === 0 && text === '' ? problem : null
-  };
+  const calls = callsOf(found.value);
+  return calls && { calls, text: found.lead.trim(), written: found.written };
 }
 
 interface IFound {
-  calls: IWrittenCall[];
-  problem: string | null;
+  lead: string;
+  value: unknown;
+  written: string;
 }
 
-const NOTHING: IFound = { calls: [], problem: null };
-
-// A fence that names no language has to begin a line. One that does may follow
-// text, and text may follow a fence that begins a line: pieces of an answer
-// are joined as they come. Tags may stand anywhere, the last one open.
-const BLOCK =
-  /(?:^[ \t]*```|(?<!`)```(?=\w))(?:json|tool_call|tool_code|)[ \t]*\n([\s\S]*?)(?:\n[ \t]*```(?!`)|[ \t]*```[ \t]*$)|<tool_call>([\s\S]*?)(?:<\/tool_call>|$(?![\s\S]))/gm;
-
-function inText(text: string, problemOf: CallProblem): ITextCalls {
-  const whole = inJson(text, problemOf);
-  if (whole.calls.length > 0 || whole.problem !== null) {
-    return { ...whole, text: '' };
+function inLastPart(parts: readonly unknown[]): IFound | null {
+  const last = parts.at(-1);
+  const lead = joined(parts.slice(0, -1));
+  if (lead === null) {
+    return null;
   }
-  const calls: IWrittenCall[] = [];
-  let problem: string | null = null;
-  const rest = text.replace(
-    BLOCK,
-    (block, fenced?: string, tagged?: string) => {
-      const found = inJson(fenced ?? tagged ?? '', problemOf);
-      calls.push(...found.calls);
-      problem ??= found.problem;
-      return found.calls.length > 0 ? '' : block;
-    }
-  );
-  const nothingElse = text.replace(BLOCK, '').trim() === '';
-  return calls.length > 0
-    ? { calls, text: rest, problem: null }
-    : problem !== null && nothingElse
-      ? { calls, text: '', problem }
-      : { ...NOTHING, text };
+  if (typeof last !== 'string') {
+    return last === undefined
+      ? null
+      : { lead, value: last, written: JSON.stringify(last) };
+  }
+  return fromJson(lead, last);
 }
 
-function inJson(text: string, problemOf: CallProblem): IFound {
-  if (!/^\s*[[{]/.test(text)) {
-    return NOTHING;
+function inText(parts: readonly unknown[]): IFound | null {
+  const text = joined(parts) ?? '';
+  const fence = text.indexOf('```');
+  const tag = text.indexOf(TAG);
+  return fence >= 0 && (tag < 0 || fence < tag)
+    ? inFence(text.slice(0, fence), text.slice(fence))
+    : tag >= 0
+      ? inTag(text.slice(0, tag), text.slice(tag + TAG.length))
+      : null;
+}
+
+const TAG = '<tool_call>';
+const END_TAG = '</tool_call>';
+
+/** From the first fence to the last: what is no JSON as a whole is not one block. */
+const FENCED = /^```(json|tool_call|tool_code|)[ \t]*\n([\s\S]*)```\s*$/;
+
+function inFence(lead: string, block: string): IFound | null {
+  const [, language, body] = FENCED.exec(block) ?? [];
+  // Pieces of an answer are joined as they come, so a fence may follow text;
+  // one that names no language may as well be the end of something.
+  const begins = language !== '' || /(^|\n)[ \t]*$/.test(lead);
+  return body !== undefined && begins ? fromJson(lead, body) : null;
+}
+
+/** The closing tag may be missing: some servers stop at it. */
+function inTag(lead: string, rest: string): IFound | null {
+  const body = rest.trimEnd();
+  return fromJson(
+    lead,
+    body.endsWith(END_TAG) ? body.slice(0, -END_TAG.length) : body
+  );
+}
+
+function fromJson(lead: string, written: string): IFound | null {
+  if (!/^\s*[[{]/.test(written)) {
+    return null;
   }
   try {
-    return inValue(JSON.parse(text), problemOf);
+    return { lead, value: JSON.parse(written) as unknown, written };
   } catch {
     // Not JSON, so it is text.
-    return NOTHING;
+    return null;
   }
 }
 
-/** A call, a list of calls, or `{tool_calls: […]}`; anything else is no call. */
-function inValue(value: unknown, problemOf: CallProblem): IFound {
+/** The longest that may stand before a call. */
+const LEAD_IN = 200;
+
+/** A sentence or two; not a passage in which something may be quoted. */
+function isLeadIn(lead: string): boolean {
+  const text = lead.trim();
+  return text.length <= LEAD_IN && !/\n\s*\n|```|<tool_call/.test(text);
+}
+
+function isBlank(part: unknown): boolean {
+  return typeof part === 'string' && part.trim() === '';
+}
+
+/** Null where one of them is no text. */
+function joined(parts: readonly unknown[]): string | null {
+  return parts.every(part => typeof part === 'string') ? parts.join('') : null;
+}
+
+/** A call, a list of calls, or `{tool_calls: […]}`; null for anything else. */
+function callsOf(value: unknown): IWrittenCall[] | null {
   const list = Array.isArray(value)
     ? value
     : isObject(value) && Array.isArray(value.tool_calls)
       ? value.tool_calls
       : [value];
   const calls = list.map(readCall).filter(call => call !== null);
-  if (calls.length === 0 || calls.length < list.length) {
-    return NOTHING;
-  }
-  const problem = calls.map(problemOf).find(each => each !== null) ?? null;
-  return problem === null ? { calls, problem } : { calls: [], problem };
+  return calls.length === 0 || calls.length < list.length ? null : calls;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MOST_ROUNDS, hashText } from '../contract';
+import { MOST_ROUNDS } from '../contract';
 import type {
   IDecisionRecord,
   InterruptAnswer,
@@ -8,6 +8,7 @@ import type {
 } from '../contract';
 import type { IAnswer } from './answer-call';
 import { parseArguments } from './arguments';
+import { bindingMark } from './binding';
 import type { ICall } from './judge';
 import { pauseIn, requestProblem } from './pause';
 import type { Run } from './run';
@@ -32,7 +33,7 @@ export function askForTools(
       answers[call.id] = {
         callId: call.id,
         decision: { type: 'respond', message: JSON.stringify(answer) },
-        hash: hashText(JSON.stringify(request)),
+        hash: bindingMark(JSON.stringify(request)),
         by: 'person',
         time: Date.now()
       };

@@ -1,5 +1,3 @@
-import { v4 as uuid } from '@langchain/core/utils/uuid';
-
 import type { IModelChoice } from '../contract';
 import { ModelFault } from '../contract';
 import type {
@@ -8,7 +6,7 @@ import type {
   IPrompt
 } from './chrome-api';
 import { LANGUAGES } from './chrome-api';
-import { callIn, chromePrompts } from './chrome-prompt';
+import { chromePrompts } from './chrome-prompt';
 import { isAbort } from './faults';
 import type { IAnswerSource, IPiece } from './plain-model';
 
@@ -34,8 +32,7 @@ export function chromeSource(
           initialPrompts: prompts,
           signal
         });
-        const names = new Set(tools.map(each => each.function.name));
-        yield* pieces(session.promptStreaming([last], { signal }), names);
+        yield* pieces(session.promptStreaming([last], { signal }));
       } catch (error) {
         throw isAbort(error) ? error : faultOf(error);
       } finally {
@@ -71,10 +68,7 @@ async function requireModel(api: ILanguageModel): Promise<void> {
 }
 
 /** Text as it comes; what may be a call is held back until it is whole. */
-async function* pieces(
-  stream: ReadableStream<string>,
-  names: ReadonlySet<string>
-): AsyncGenerator<IPiece> {
+async function* pieces(stream: ReadableStream<string>): AsyncGenerator<IPiece> {
   const reader = stream.getReader();
   let held = '';
   let isText = false;
@@ -102,20 +96,8 @@ async function* pieces(
       // It ended or failed already, which is what was wanted.
     });
   }
-  const call = callIn(held, names);
-  if (call) {
-    yield {
-      call: {
-        index: 0,
-        id: uuid(),
-        name: call.name,
-        args: JSON.stringify(call.arguments)
-      },
-      reason: 'tool_calls'
-    };
-  } else {
-    yield { text: held, reason: 'stop' };
-  }
+  // Whether it is one, and may count as one, is not for a provider to say.
+  yield { text: held, reason: 'stop' };
 }
 
 function faultOf(error: unknown): unknown {

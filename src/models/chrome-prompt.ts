@@ -4,12 +4,6 @@ import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import type { IPrompt } from './chrome-api';
 import type { OfferedTool } from './plain-model';
 
-/** A call as the model is told to write it. */
-export interface IWrittenCall {
-  name: string;
-  arguments: Record<string, unknown>;
-}
-
 /**
  * A conversation for a model that knows no tools: they are described in the
  * system prompt, calls are JSON, and results are messages of the person.
@@ -73,33 +67,4 @@ function toolText(tools: readonly OfferedTool[]): string {
     'To call a tool, answer with one JSON object and nothing else: {"name": "<tool>", "arguments": {…}}. One call an answer. Wait for its result before the next. The tools:',
     ...lines
   ].join('\n');
-}
-
-/**
- * The call that a text is, bare or fenced.
- *
- * @param names tools that were offered; a call of any other is text.
- */
-export function callIn(
-  text: string,
-  names: ReadonlySet<string>
-): IWrittenCall | null {
-  const bare = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(
-    text
-  )?.[1];
-  if (!bare) {
-    return null;
-  }
-  try {
-    const { name, arguments: args } = JSON.parse(bare) as Partial<IWrittenCall>;
-    const isCall =
-      typeof name === 'string' &&
-      names.has(name) &&
-      typeof args === 'object' &&
-      args !== null;
-    return isCall ? { name, arguments: args } : null;
-  } catch {
-    // No JSON: what the model says stays text.
-    return null;
-  }
 }

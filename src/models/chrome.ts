@@ -35,6 +35,9 @@ export const chromeProvider: IModelProvider = {
 
   stalls: () => true,
 
+  // It is told to: it knows no tools.
+  callsInText: () => true,
+
   async create(choice) {
     const api = builtIn();
     if (!api) {

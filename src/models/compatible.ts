@@ -1,4 +1,5 @@
 import type { IModelPreset, ITranslator } from '../contract';
+import { callsInText, callsInTextOption } from './calls-in-text';
 import { chatCompletions } from './openai';
 import type { IModelProvider } from './provider';
 
@@ -6,6 +7,8 @@ import type { IModelProvider } from './provider';
 export const compatibleProvider: IModelProvider = {
   ...chatCompletions(''),
   id: 'compatible',
+
+  callsInText,
 
   info: trans => ({
     id: 'compatible',
@@ -36,7 +39,8 @@ export const compatibleProvider: IModelProvider = {
         ),
         kind: 'text',
         default: ''
-      }
+      },
+      callsInTextOption(trans)
     ],
     models: [],
     missing: null

@@ -66,6 +66,8 @@ export const googleProvider: IModelProvider = {
 
   stalls: isFlash,
 
+  callsInText: isFlash,
+
   promptAddition: choice => (isFlash(choice) ? FLASH_ADDITION : ''),
 
   keep: keptSignatures,

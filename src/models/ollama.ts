@@ -1,4 +1,5 @@
 import { resolveBaseUrl, resourceUrl } from './base-url';
+import { callsInText, callsInTextOption } from './calls-in-text';
 import { abilitiesOf, OLLAMA_WINDOW } from './context-windows';
 import { listModels } from './late-model-list';
 import { hostOf, target, withoutEnding } from './options';
@@ -48,7 +49,8 @@ export const ollamaProvider: IModelProvider = {
           { value: 'off', title: trans.__('Off') }
         ],
         default: ''
-      }
+      },
+      callsInTextOption(trans)
     ],
     models: ['qwen3', 'gpt-oss', 'llama3.3', 'mistral-small3.2', 'qwen3-vl'],
     missing: null
@@ -61,6 +63,8 @@ export const ollamaProvider: IModelProvider = {
   host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
 
   images: 'after-answers',
+
+  callsInText,
 
   async create(choice, key) {
     const { base, host, model } = target(choice, ADDRESS);

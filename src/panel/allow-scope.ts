@@ -9,14 +9,20 @@ export type AllowScope = 'once' | 'turn' | 'notebook' | 'always';
  * honoured by the policy's evaluation.
  */
 export function allowScopes(
-  { tool, effect, elsewhere, always, allowedDecisions }: IReviewCard,
+  { tool, effect, elsewhere, always, fromText, allowedDecisions }: IReviewCard,
   { interruptOn }: IPolicy
 ): AllowScope[] {
   const own = interruptOn[tool];
   if (!allowedDecisions.includes('approve')) {
     return [];
   }
-  if (elsewhere || always || own === true || typeof own === 'object') {
+  if (
+    elsewhere ||
+    always ||
+    fromText ||
+    own === true ||
+    typeof own === 'object'
+  ) {
     return ['once'];
   }
   return NEVER_ALWAYS.has(effect)

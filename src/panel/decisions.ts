@@ -56,7 +56,8 @@ export class Decisions {
     if (
       !card ||
       !allowScopes(card, policy).includes(scope) ||
-      !(await this.approve(callId, event))
+      !this._isTrusted(event, callId) ||
+      !(await this._approve(callId))
     ) {
       return false;
     }
@@ -73,10 +74,10 @@ export class Decisions {
         });
         break;
       case 'notebook':
-        this.rules.allowInNotebook(thread.path, effect, event);
+        this.rules.allowInNotebook(thread.path, effect);
         break;
       case 'always':
-        this.rules.setAlways(effect, true, event);
+        this.rules.allowAlways(effect);
         break;
     }
     return true;
@@ -102,7 +103,7 @@ export class Decisions {
       !message ||
       card?.body.kind !== 'question' ||
       !card.allowedDecisions.includes('respond') ||
-      !this._isTrusted(event)
+      !this._isTrusted(event, callId)
     ) {
       return false;
     }
@@ -117,7 +118,7 @@ export class Decisions {
   settle(callId: string, choice: UnclearChoice, event: Event): boolean {
     if (
       this._pendingCard(callId)?.body.kind !== 'unclear' ||
-      !this._isTrusted(event)
+      !this._isTrusted(event, callId)
     ) {
       return false;
     }
@@ -168,9 +169,11 @@ export class Decisions {
    * @returns whether a decision was sent.
    */
   async approve(callId: string, event: Event): Promise<boolean> {
-    if (!this._isTrusted(event)) {
-      return false;
-    }
+    return this._isTrusted(event, callId) && this._approve(callId);
+  }
+
+  /** What was pressed is known to be the person's. */
+  private async _approve(callId: string): Promise<boolean> {
     const card = this._pendingCard(callId);
     const text = this.main.getState().edits[callId];
     if (!card?.allowedDecisions.includes('approve')) {
@@ -221,8 +224,11 @@ export class Decisions {
   }
 
   async approveAll(event: Event): Promise<boolean> {
+    if (!this._isTrusted(event)) {
+      return false;
+    }
     const approved = await Promise.all(
-      this._pendingCalls().map(callId => this.approve(callId, event))
+      this._pendingCalls().map(callId => this._approve(callId))
     );
     return approved.every(Boolean);
   }
@@ -299,8 +305,9 @@ export class Decisions {
       : undefined;
   }
 
-  private _isTrusted(event: Event): boolean {
-    return isOwnHand(event, this.services, this.announce);
+  /** @param callId of the card that is decided; of none where not given. */
+  private _isTrusted(event: Event, callId?: string): boolean {
+    return isOwnHand(event, this.services, this.announce, callId);
   }
 }
 

@@ -9,6 +9,7 @@ import { PanelStore } from './store';
 export { createAttention } from './attention';
 export type { IAttentionOptions } from './attention';
 export type { IAskRequest } from './message';
+export { isPersonsEvent } from './persons-event';
 export type { IPanelServices } from './services';
 export type { PanelStore } from './store';
 

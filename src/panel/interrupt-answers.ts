@@ -60,7 +60,10 @@ export class InterruptAnswers {
   }
 
   private _send(id: string, answer: InterruptAnswer, event: Event): boolean {
-    if (!this._waiting(id) || !isOwnHand(event, this.services, this.announce)) {
+    if (
+      !this._waiting(id) ||
+      !isOwnHand(event, this.services, this.announce, id)
+    ) {
       return false;
     }
     const { threadId } = this.main.getState();

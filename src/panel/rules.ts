@@ -24,27 +24,33 @@ export class Rules {
 
   /** For all notebooks. */
   setAlways(effect: Effect, allow: boolean, event: Event): void {
-    if (allow && NEVER_ALWAYS.has(effect)) {
-      return;
+    if (!allow || this._isOwnHand(event)) {
+      this._setAlways(effect, allow);
     }
-    this._change(allow, event, policy => ({
-      ...policy,
-      effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
-    }));
+  }
+
+  /** Together with an approval, which was the person's own. */
+  allowAlways(effect: Effect): void {
+    this._setAlways(effect, true);
   }
 
   /** Markdown the agent writes, in a cell of its own. */
   setMarkdown(allow: boolean, event: Event): void {
-    this._change(allow, event, policy => ({
-      ...policy,
-      markdown: allow ? 'allow' : 'ask'
-    }));
+    if (!allow || this._isOwnHand(event)) {
+      this._change(allow, policy => ({
+        ...policy,
+        markdown: allow ? 'allow' : 'ask'
+      }));
+    }
   }
 
-  /** For the notebook that is open at this path, and for no other that will be. */
-  allowInNotebook(path: string, effect: Effect, event: Event): void {
+  /**
+   * For the notebook that is open at this path, and for no other that will be.
+   * Together with an approval, which was the person's own.
+   */
+  allowInNotebook(path: string, effect: Effect): void {
     const { workspace, preferences } = this.services;
-    this._change(true, event, policy => {
+    this._change(true, policy => {
       const notebook = workspace.bind(path);
       const { identity } = notebook;
       const known = policy.notebooks.find(rule => isBoundTo(rule, identity));
@@ -64,8 +70,8 @@ export class Rules {
   }
 
   /** Takes back what a rule for one notebook lets through. */
-  endInNotebook(rule: INotebookRule, effect: Effect, event: Event): void {
-    this._change(false, event, policy => {
+  endInNotebook(rule: INotebookRule, effect: Effect): void {
+    this._change(false, policy => {
       const known = policy.notebooks.find(each => isSameNotebook(each, rule));
       return withRule(policy, known, {
         ...rule,
@@ -76,24 +82,38 @@ export class Rules {
 
   /** A tool is asked about as its effect says again. */
   forgetTool(tool: string, event: Event): void {
-    const own = this.policy.interruptOn[tool];
-    this._change(own !== false, event, policy => ({
+    const tightens = this.policy.interruptOn[tool] === false;
+    if (tightens || this._isOwnHand(event)) {
+      this._change(!tightens, policy => ({
+        ...policy,
+        interruptOn: omit(policy.interruptOn, tool)
+      }));
+    }
+  }
+
+  private _setAlways(effect: Effect, allow: boolean): void {
+    if (allow && NEVER_ALWAYS.has(effect)) {
+      return;
+    }
+    this._change(allow, policy => ({
       ...policy,
-      interruptOn: omit(policy.interruptOn, tool)
+      effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
     }));
   }
 
+  private _isOwnHand(event: Event): boolean {
+    return isOwnHand(event, this.services, this.announce);
+  }
+
+  /**
+   * @param loosens lets more through: one after the other then, so that a rule
+   * does not overwrite the one before it. What is taken back waits for nobody.
+   */
   private _change(
     loosens: boolean,
-    event: Event,
     change: (policy: IPolicy) => IPolicy
   ): void {
-    if (loosens && !isOwnHand(event, this.services, this.announce)) {
-      return;
-    }
     const apply = () => this._apply(change);
-    // One after the other: a rule must not overwrite the one before it. What is
-    // taken back waits for nobody.
     this._last = loosens
       ? this._last.then(apply)
       : Promise.all([apply(), this._last]).then(() => undefined);

@@ -25,10 +25,11 @@ export interface IPanelServices {
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;
   /**
-   * Whether an event came from the person's own hand. `event.isTrusted` in the
-   * page: approved output runs there and must not be able to press Approve.
+   * Whether an event comes from the person's own hand, now and on that card;
+   * `isPersonsEvent` in the page: approved output runs there and must not be
+   * able to press Approve. True once an event.
    */
-  isTrusted(event: Event): boolean;
+  isTrusted(event: Event, card: string | null): boolean;
   /**
    * What is wrong with edited arguments, in a sentence for the person, or null.
    * Where it is absent the engine's own check at the gate is the only one.

@@ -1,15 +1,18 @@
 import type { IPanelServices } from './services';
 
 /**
- * Whether an event is the person's own. Every way to let something run asks
- * here first; a refusal is said.
+ * Whether an event is the person's own, and on the card in question. Every way
+ * to let something run asks here first, once an event; a refusal is said.
+ *
+ * @param card id of the call or question; null for what is on no card.
  */
 export function isOwnHand(
   event: Event,
   { isTrusted, trans }: Pick<IPanelServices, 'isTrusted' | 'trans'>,
-  announce: (text: string) => void
+  announce: (text: string) => void,
+  card: string | null = null
 ): boolean {
-  const trusted = isTrusted(event);
+  const trusted = isTrusted(event, card);
   if (!trusted) {
     announce(
       trans.__(

@@ -12,6 +12,7 @@ import { CommandIDs } from './command-ids';
 import { addPanelCommands } from './panel-views';
 import { type Sidebar, SIDEBAR_ID } from './sidebar';
 import { addStripMetadata } from './strip-metadata';
+import { visibleWords } from './visible-words';
 
 export interface ICommandsOptions {
   app: JupyterFrontEnd;
@@ -31,12 +32,16 @@ export interface ICommandsOptions {
 export function addCommands(options: ICommandsOptions): void {
   const { app, palette, launcher, tracker, trans } = options;
   const ask = async (request: IAskRequest): Promise<void> => {
-    (await openPanel(options)).ask(request);
+    const panel = await openPanel(options);
+    panel.ask(request);
+    if (!request.send) {
+      panel.focusComposer();
+    }
   };
   addMainCommands(options, ask);
   const views = addPanelCommands(app.commands, trans, () => openPanel(options));
   addStripMetadata(options);
-  const actions = addCellCommands({ ...options, ask });
+  const { actions, press } = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
 
   const category = trans.__('Cellwright');
@@ -51,7 +56,11 @@ export function addCommands(options: ICommandsOptions): void {
     palette?.addItem({ command, category, args: { isPalette: true } });
   }
   launcher?.add({ command: CommandIDs.newNotebook, category, rank: 1 });
-  new ErrorButtons({ tracker, commands: app.commands, trans });
+  new ErrorButtons({
+    tracker,
+    trans,
+    fix: cell => press(CommandIDs.fixCell, cell)
+  });
   // Toolbars that were drawn before draw only what is said to have changed.
   app.commands.notifyCommandChanged();
 }
@@ -64,7 +73,7 @@ function addMainCommands(
   const { commands } = app;
   commands.addCommand(CommandIDs.ask, {
     label: trans.__('Ask Cellwright'),
-    caption: trans.__('Put a message into Cellwright’s panel, or send it'),
+    caption: trans.__('Put a message into Cellwright’s message box'),
     describedBy: { args: askArgs(trans) },
     execute: args => ask(askRequest(args, tracker))
   });
@@ -86,7 +95,11 @@ async function openPanel({ app, sidebar }: ICommandsOptions) {
   return sidebar.content();
 }
 
-/** What others send is looked at: only what is described is taken. */
+/**
+ * What others ask is looked at: only what is described is taken. A button in a
+ * notebook that somebody sent may be who asks, so nothing is sent, the mode can
+ * only become stricter, and the words are those that can be seen.
+ */
 function askRequest(
   args: Record<string, unknown>,
   tracker: INotebookTracker
@@ -105,11 +118,10 @@ function askRequest(
           notebook
         }));
   return {
-    prompt: typeof args.prompt === 'string' ? args.prompt : '',
+    prompt: visibleWords(args.prompt),
     attachments,
-    ...((args.mode === 'ask' || args.mode === 'agent') && { mode: args.mode }),
-    ...(notebook !== undefined && { notebook }),
-    send: args.send === true
+    ...(args.mode === 'ask' && { mode: args.mode }),
+    ...(notebook !== undefined && { notebook })
   };
 }
 
@@ -132,12 +144,10 @@ function askArgs(trans: ITranslator) {
       },
       mode: {
         type: 'string',
-        enum: ['ask', 'agent'],
-        description: trans.__('“ask” only reads')
-      },
-      send: {
-        type: 'boolean',
-        description: trans.__('Send it at once; else it waits in the box')
+        enum: ['ask'],
+        description: trans.__(
+          '“ask” only reads; the one that is chosen if not given'
+        )
       }
     }
   };

@@ -1,19 +1,18 @@
 import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
 import { type PanelLayout, Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../contract';
 import { hasFailed, isCode } from './cell-target';
-import { CommandIDs } from './command-ids';
 
 import '../../style/actions.css';
 
 export interface IErrorButtonsOptions {
   tracker: INotebookTracker;
-  commands: CommandRegistry;
   trans: ITranslator;
+  /** Not a command: it sends, and is the person's own button. */
+  fix(cell: { cellId: string; notebook: string }): void;
 }
 
 /** Puts a button under each cell that failed, for as long as it shows the error. */
@@ -49,7 +48,7 @@ export class ErrorButtons {
     for (const cell of content.widgets) {
       if (isCode(cell) && !this._watched.has(cell)) {
         const fix = (): void => {
-          void this.options.commands.execute(CommandIDs.fixCell, {
+          this.options.fix({
             cellId: cell.model.id,
             notebook: context.path
           });

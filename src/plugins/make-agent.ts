@@ -37,12 +37,13 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
     pageOwner(app.serviceManager),
     options.workspace.load()
   ]);
-  const { threads, journal, lock } = store;
+  const { threads, journal, lock, requests } = store;
   return new SharedAgent({
     engine: new EngineAgent(() => makeEngine(options, store), trans),
     threads,
     journal,
     lock,
+    requests,
     channel: store.keeping.ok
       ? openTabChannel(JSON.stringify(owner.folder))
       : null,

@@ -7,6 +7,7 @@ import { LabIcon } from '@jupyterlab/ui-components';
 import type { ITranslator } from '../contract';
 import type { IAskRequest } from './cell-commands';
 import { CommandIDs } from './command-ids';
+import { visibleWords } from './visible-words';
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">
   <g class="jp-icon3" fill="#616161">
@@ -29,7 +30,10 @@ export interface INewNotebookOptions {
   ask(request: IAskRequest): Promise<void>;
 }
 
-/** Adds the command that makes a notebook and sends a first message on it. */
+/**
+ * Adds the command that makes a notebook with a first message: one that the
+ * person typed is sent, one that a caller brought waits in the message box.
+ */
 export function addNewNotebookCommand(options: INewNotebookOptions): void {
   const { app, trans } = options;
   app.commands.addCommand(CommandIDs.newNotebook, {
@@ -45,7 +49,9 @@ export function addNewNotebookCommand(options: INewNotebookOptions): void {
         properties: {
           prompt: {
             type: 'string',
-            description: trans.__('The first message; asked for if not given')
+            description: trans.__(
+              'The first message, put into the message box; asked for if not given'
+            )
           },
           cwd: {
             type: 'string',
@@ -57,8 +63,16 @@ export function addNewNotebookCommand(options: INewNotebookOptions): void {
       }
     },
     execute: async args => {
-      const prompt = text(args.prompt) || (await askForPrompt(options));
-      return prompt ? makeNotebook(prompt, text(args.cwd), options) : undefined;
+      const given = visibleWords(args.prompt).trim();
+      const prompt = given || (await askForPrompt(options));
+      const cwd = typeof args.cwd === 'string' ? args.cwd.trim() : '';
+      return prompt
+        ? makeNotebook(
+            given ? { prompt } : { prompt, mode: 'agent', send: true },
+            cwd,
+            options
+          )
+        : undefined;
     }
   });
 }
@@ -76,7 +90,7 @@ async function askForPrompt({ trans }: INewNotebookOptions): Promise<string> {
 
 /** @returns the notebook's tab, which takes the launcher's place. */
 async function makeNotebook(
-  prompt: string,
+  request: IAskRequest,
   cwd: string,
   { app, tracker, trans, ask }: INewNotebookOptions
 ): Promise<NotebookPanel | undefined> {
@@ -108,10 +122,6 @@ async function makeNotebook(
       )
     );
   }
-  await ask({ prompt, mode: 'agent', notebook: path, send: true });
+  await ask({ ...request, notebook: path });
   return panel;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }

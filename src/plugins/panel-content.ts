@@ -29,13 +29,14 @@ export async function fillPanel({
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
-  const { createAttention, createPanel } = await import('../panel');
+  const { createAttention, createPanel, isPersonsEvent } =
+    await import('../panel');
   const { agent, threads, trans } = services;
   const panel = createPanel({
     ...services,
     deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
-    isTrusted: event => event.isTrusted,
+    isTrusted: isPersonsEvent,
     validateArgs: agent.validateArgs?.bind(agent)
   });
   const { store } = panel;

@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IJournal,
+  ITabRequests,
   IThreadLock,
   IThreadPast,
   IThreads,
@@ -14,7 +15,8 @@ import type { IEngineAgent } from './engine-agent';
 import { EventBroadcast } from './event-broadcast';
 import { RecentEvents } from './recent-events';
 import { SharedThread } from './shared-thread';
-import { TabAsks } from './tab-asks';
+import { pause } from './pause';
+import { PATIENCE, TabAsks } from './tab-asks';
 import type { ITabChannel, TabMessage } from './tab-channel';
 import { threadStanding } from './thread-standing';
 
@@ -23,6 +25,8 @@ export interface ISharedAgentOptions {
   threads: Pick<IThreads, 'get' | 'history'>;
   journal: Pick<IJournal, 'call'>;
   lock: IThreadLock;
+  /** What tabs ask of each other; null where they have nothing in common. */
+  requests: ITabRequests | null;
   /** Null where there is none: then other tabs are only kept out. */
   channel: ITabChannel | null;
   trans: ITranslator;
@@ -39,8 +43,8 @@ export interface ISharedAgentOptions {
  */
 export class SharedAgent implements IAgent {
   constructor(private readonly options: ISharedAgentOptions) {
-    const { engine, channel } = options;
-    this._asks = new TabAsks(channel);
+    const { engine, channel, requests } = options;
+    this._asks = new TabAsks(channel, requests);
     this._broadcast = new EventBroadcast(event =>
       channel?.post({ type: 'event', event })
     );
@@ -138,7 +142,7 @@ export class SharedAgent implements IAgent {
         break;
       case 'ask':
         this._hasOthers = true;
-        void this.answer(message.id, message.command);
+        void this.answer(message.id, message.threadId);
         break;
       case 'answer':
         this._asks.take(message.id, message.answer);
@@ -157,15 +161,63 @@ export class SharedAgent implements IAgent {
   private hear(event: AgentEvent): void {
     this._hasOthers = true;
     const { threadId } = event;
-    if (this.thread(threadId).heard(event) && !this._recent.wasGiven(event)) {
+    if (!this.thread(threadId).heard(event)) {
+      return;
+    }
+    const before = this._heard.get(threadId);
+    if (!before && !isAsking(event)) {
+      this.show(event);
+      return;
+    }
+    const shown = Promise.resolve(before).then(async () => {
+      const told = isAsking(event) ? await this.kept(event) : event;
+      if (told) {
+        this.show(told);
+      }
+      if (this._heard.get(threadId) === shown) {
+        this._heard.delete(threadId);
+      }
+    });
+    this._heard.set(threadId, shown);
+  }
+
+  private show(event: AgentEvent): void {
+    if (!this._recent.wasGiven(event)) {
       this.pass(event);
     }
   }
 
-  private async answer(id: string, command: AgentCommand): Promise<void> {
-    const { channel } = this.options;
+  /** What people are asked, as the tab that asks has stored it. */
+  private async kept(event: AgentEvent): Promise<AgentEvent | null> {
+    const until = Date.now() + PATIENCE;
+    do {
+      try {
+        const stored = await this.options.threads.history(event.threadId);
+        const same = stored.findLast(each => isSameAsking(each, event));
+        if (same) {
+          return same;
+        }
+      } catch (error) {
+        console.warn('Cellwright could not read what another tab asks', error);
+      }
+      await pause(LOOK_AGAIN);
+    } while (Date.now() < until);
+    console.warn(
+      'Cellwright: nothing is kept of what another tab is said to ask'
+    );
+    return null;
+  }
+
+  private async answer(id: string, threadId: string): Promise<void> {
+    const { channel, requests } = this.options;
+    const thread = this._threads.get(threadId);
+    if (!thread || !requests) {
+      return;
+    }
+    const take = (): Promise<AgentCommand | undefined> =>
+      requests.take(threadId, id);
     try {
-      await this.thread(command.threadId).asked(command, answer => {
+      await thread.asked(take, answer => {
         // What was told until now, before what comes of it.
         this._broadcast.flush();
         channel?.post({ type: 'answer', id, answer });
@@ -206,6 +258,37 @@ export class SharedAgent implements IAgent {
   private readonly _recent = new RecentEvents();
   private readonly _threads = new Map<string, SharedThread>();
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  /** What was heard of a thread and is not shown yet, by thread. */
+  private readonly _heard = new Map<string, Promise<void>>();
   /** While there are no other tabs, nothing is said to them. */
   private _hasOthers = false;
+}
+
+/** How often to look for what is on its way to the disk, in ms. */
+const LOOK_AGAIN = 50;
+
+/** Whether an event shows something to decide on. */
+function isAsking({ type }: AgentEvent): boolean {
+  return (
+    type === 'review-opened' ||
+    type === 'review-voided' ||
+    type === 'interrupt-opened'
+  );
+}
+
+function isSameAsking(one: AgentEvent, other: AgentEvent): boolean {
+  return one.time === other.time && askingId(one) === askingId(other);
+}
+
+function askingId(event: AgentEvent): string {
+  switch (event.type) {
+    case 'review-opened':
+      return `opened ${event.interruptId}`;
+    case 'review-voided':
+      return `voided ${event.interruptId} ${event.card?.callId}`;
+    case 'interrupt-opened':
+      return `asked ${event.interrupt?.interrupt_id}`;
+    default:
+      return '';
+  }
 }

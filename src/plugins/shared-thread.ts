@@ -104,14 +104,23 @@ export class SharedThread {
     }
   }
 
-  /** A command from another tab; nothing where this one does not drive. */
+  /**
+   * A command that another tab has left; nothing where this one does not drive.
+   * @param take undefined where there is none, whoever says so.
+   */
   async asked(
-    command: AgentCommand,
+    take: () => Promise<AgentCommand | undefined>,
     answer: (answer: TabAnswer) => void
   ): Promise<void> {
     await this._leaving;
     const driven = this._driven;
-    if (!driven) {
+    const command = driven && (await take());
+    if (!command) {
+      return;
+    }
+    if (this._driven !== driven) {
+      // It was let go of meanwhile.
+      answer({ kind: 'yours' });
       return;
     }
     const { type } = command;

@@ -1,6 +1,6 @@
 import { UUID } from '@lumino/coreutils';
 
-import type { AgentCommand } from '../contract';
+import type { AgentCommand, ITabRequests } from '../contract';
 import type { ITabChannel, TabAnswer } from './tab-channel';
 
 /** How long a tab that drives a thread has to answer, in ms. */
@@ -14,46 +14,87 @@ export interface ITabAsk {
 }
 
 interface IOpenAsk {
+  threadId: string;
   answer(answer: TabAnswer | null): void;
   done(): void;
 }
 
 /** Commands on their way to the tab that drives their thread. */
 export class TabAsks {
-  constructor(private readonly channel: ITabChannel | null) {}
+  constructor(
+    private readonly channel: ITabChannel | null,
+    private readonly requests: ITabRequests | null
+  ) {}
 
   ask(command: AgentCommand): ITabAsk {
-    if (!this.channel) {
+    const { channel, requests } = this;
+    if (!channel || !requests) {
       return { answer: Promise.resolve(null), done: new Promise(() => {}) };
     }
     const id = UUID.uuid4();
+    const { threadId } = command;
     let answered: IOpenAsk['answer'] = () => undefined;
     let done: IOpenAsk['done'] = () => undefined;
     const ask: ITabAsk = {
       answer: new Promise(resolve => (answered = resolve)),
       done: new Promise(resolve => (done = resolve))
     };
-    const timer = setTimeout(() => {
-      this._open.delete(id);
-      answered(null);
-    }, PATIENCE);
+    const timer = setTimeout(() => void this.giveUp(id), PATIENCE);
     this._open.set(id, {
+      threadId,
       answer: answer => {
         clearTimeout(timer);
         answered(answer);
       },
       done
     });
-    this.channel.post({ type: 'ask', id, command });
+    requests.put(id, command).then(
+      () => channel.post({ type: 'ask', id, threadId }),
+      (error: unknown) => {
+        console.warn('Cellwright could not ask another tab', error);
+        this.close(id, null);
+      }
+    );
     return ask;
   }
 
   /** Another tab has said something to one of them. */
   take(id: string, answer: TabAnswer): void {
+    if (answer.kind === 'taken') {
+      this._open.get(id)?.answer(answer);
+    } else {
+      // It was taken before it was answered; else nobody is to take it now.
+      void this.withdraw(id);
+      this.close(id, answer);
+    }
+  }
+
+  /** Nobody answers: nobody is to do it any more, unless somebody does already. */
+  private async giveUp(id: string): Promise<void> {
+    if (await this.withdraw(id)) {
+      this.close(id, null);
+    } else {
+      this._open.get(id)?.answer({ kind: 'taken' });
+    }
+  }
+
+  /** @returns whether nobody had taken it. */
+  private async withdraw(id: string): Promise<boolean> {
+    const threadId = this._open.get(id)?.threadId ?? '';
+    try {
+      return (await this.requests?.take(threadId, id)) !== undefined;
+    } catch (error) {
+      // It is good for some seconds; then no tab takes it.
+      console.warn('Cellwright could not take back a request', error);
+      return true;
+    }
+  }
+
+  private close(id: string, answer: TabAnswer | null): void {
     const ask = this._open.get(id);
+    this._open.delete(id);
     ask?.answer(answer);
-    if (answer.kind !== 'taken') {
-      this._open.delete(id);
+    if (answer) {
       ask?.done();
     }
   }

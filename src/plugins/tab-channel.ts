@@ -1,8 +1,12 @@
-import type { AgentCommand, AgentEvent } from '../contract';
+import type { AgentEvent } from '../contract';
 
 /**
  * What the tabs of one person on one server say to each other. Each message is
  * for all; who does not drive the thread it is about leaves it alone.
+ *
+ * Any page of the origin can say these things, so none of them acts: they say
+ * where to look, or what to show. What a person said or decided in another tab,
+ * and the cards they decide on, are read from storage.
  */
 export type TabMessage =
   /** A tab has come: whoever drives a thread tells its events from now on. */
@@ -10,8 +14,8 @@ export type TabMessage =
   | { type: 'event'; event: AgentEvent }
   /** The tab that says it drives a thread now. */
   | { type: 'driven'; threadId: string }
-  /** For the tab that drives the command's thread. */
-  | { type: 'ask'; id: string; command: AgentCommand }
+  /** For the tab that drives the thread: another one has left it a request. */
+  | { type: 'ask'; id: string; threadId: string }
   | { type: 'answer'; id: string; answer: TabAnswer };
 
 /** What the tab that drives a thread says to a command from another one. */

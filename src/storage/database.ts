@@ -2,6 +2,7 @@ import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
 import type {
+  AgentCommand,
   AgentEvent,
   IThreadDraft,
   IThreadRecord,
@@ -59,6 +60,11 @@ export interface IThreadSchema extends DBSchema {
   lists: { key: [thread: string, id: number]; value: IListRow };
   /** What a thread from a file begins with, until it has checkpoints of its own. */
   imports: { key: string; value: unknown };
+  /** What one tab asks of the one that drives the thread, until that takes it. */
+  asks: {
+    key: [thread: string, id: string];
+    value: { command: AgentCommand; time: number };
+  };
   /** Bytes of a thread as they were counted when it had last changed then. */
   sizes: { key: string; value: { updated: number; bytes: number } };
   writes: {

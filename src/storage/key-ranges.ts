@@ -22,6 +22,7 @@ const PLACES: Record<
   texts: 'first',
   messages: 'first',
   lists: 'first',
+  asks: 'first',
   checkpoints: 'graph',
   values: 'graph',
   writes: 'graph'

@@ -15,6 +15,7 @@ export function memoryStore(trans: ITranslator, why: string): IThreadStore {
     images: new MemoryImages(),
     threads,
     lock: new FreeLock(),
+    requests: null,
     database: null,
     // There is no record that could be.
     onDamaged: () => undefined

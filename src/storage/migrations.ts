@@ -32,7 +32,8 @@ const SINCE = {
   lists: 1,
   imports: 1,
   sizes: 1,
-  writes: 1
+  writes: 1,
+  asks: 2
 } satisfies Record<Exclude<ThreadStore, 'threads' | 'calls'>, number>;
 
 /** From version 0, which is none, to 1, and so on: their number is the version. */
@@ -41,7 +42,8 @@ export const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('threads').createIndex('notebook', 'notebook');
     db.createObjectStore('calls').createIndex('begun', 'begun');
     createStoresOf(1, db);
-  }
+  },
+  db => createStoresOf(2, db)
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type {
   IImageStore,
   IJournal,
+  ITabRequests,
   IThreadLock,
   IThreads,
   ITranslator,
@@ -12,6 +13,7 @@ import { DurableImages } from './images';
 import { DurableJournal } from './journal';
 import type { OnDamaged } from './read-rows';
 import { damagedText, nameOf } from './storage-errors';
+import { TabRequests } from './tab-requests';
 import { ThreadLock } from './thread-lock';
 import { DurableThreads } from './threads';
 
@@ -22,6 +24,8 @@ export interface IThreadStore {
   readonly images: IImageStore;
   readonly threads: IThreads;
   readonly lock: IThreadLock;
+  /** Null where nothing outlives the page: then tabs have nothing in common. */
+  readonly requests: ITabRequests | null;
   /** Null where nothing outlives the page. */
   readonly database: ThreadDatabase | null;
   /** Told of records that others read from the database: their thread is marked. */
@@ -103,6 +107,7 @@ async function durableStore(
     images: new DurableImages(database, { trans }),
     threads,
     lock,
+    requests: new TabRequests(database),
     database,
     onDamaged
   };

@@ -1,4 +1,9 @@
-import type { IThreadHold, IThreadLock } from '../contract';
+import type {
+  AgentCommand,
+  ITabRequests,
+  IThreadHold,
+  IThreadLock
+} from '../contract';
 
 /** A channel between tabs: each message is copied, and comes later, in order. */
 export class FakeChannels<M> {
@@ -104,4 +109,22 @@ export class FakeLocks {
   private readonly _held = new Map<string, string>();
   private readonly _fences = new Map<string, number>();
   private readonly _waiting = new Set<() => void>();
+}
+
+/** What the tabs of one browser leave for each other. */
+export class FakeTabRequests implements ITabRequests {
+  readonly left = new Map<string, AgentCommand>();
+
+  async put(id: string, command: AgentCommand): Promise<void> {
+    this.left.set(
+      `${command.threadId} ${id}`,
+      JSON.parse(JSON.stringify(command)) as AgentCommand
+    );
+  }
+
+  async take(threadId: string, id: string): Promise<AgentCommand | undefined> {
+    const command = this.left.get(`${threadId} ${id}`);
+    this.left.delete(`${threadId} ${id}`);
+    return command;
+  }
 }

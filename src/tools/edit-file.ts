@@ -53,7 +53,8 @@ export const editFile: ITool<Arguments> = {
         },
         context
       ),
-      basis: file.version
+      basis: file.version,
+      content: file.text
     };
   },
   running: ({ path }, trans) => trans.__('Changing %1', baseName(path)),

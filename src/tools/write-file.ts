@@ -41,7 +41,8 @@ export const writeFile: ITool<Arguments> = {
         context
       ),
       editable: 'content',
-      basis: now?.version ?? 'new'
+      basis: now?.version ?? 'new',
+      ...(now && { content: now.text })
     };
   },
   running: ({ path }, trans) => trans.__('Writing %1', baseName(path)),

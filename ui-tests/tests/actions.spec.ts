@@ -214,21 +214,18 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
     expect(described.filter(([, type]) => type !== 'object')).toEqual([]);
     expect(args['cellwright:open']).toEqual([]);
     expect(args['cellwright:ask']).toEqual(
-      expect.arrayContaining(['prompt', 'cellIds', 'send'])
+      expect.arrayContaining(['prompt', 'cellIds'])
     );
+    expect(args['cellwright:ask']).not.toContain('send');
     for (const verb of ['explain', 'fix', 'improve', 'document', 'test']) {
-      expect(args[`cellwright:${verb}-cell`]).toEqual([
-        'cellId',
-        'notebook',
-        'clicked'
-      ]);
+      expect(args[`cellwright:${verb}-cell`]).toEqual(['cellId', 'notebook']);
     }
     expect(args['cellwright:ask-about-cell']).toContain('cellId');
     expect(args['cellwright:continue-from-cell']).toContain('cellId');
     expect(args['cellwright:new-notebook']).toEqual(['prompt', 'cwd']);
   });
 
-  await test.step('cellwright:ask puts words and cells down, or sends them', async () => {
+  await test.step('cellwright:ask puts words and cells down, and the person sends them', async () => {
     await panel.button('New conversation').click();
     await model.script([answer('Both seen.')]);
     const question = { prompt: 'compare', cellIds: ['cell-1', 'cell-2'] };
@@ -240,8 +237,8 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
         .getByRole('listitem')
     ).toHaveText(['#1×', '#2×']);
     expect(await model.requests()).toHaveLength(0);
-    await panel.composer.fill('');
-    await notebook.command('cellwright:ask', { ...question, send: true });
+    await expect(panel.composer).toBeFocused();
+    await page.keyboard.press('Enter');
     await panel.answered('Both seen.');
     const sent = textOf((await model.lastRequest()).body.messages.at(-1)!);
     expect(sent).toContain('1 + 1');
@@ -251,6 +248,8 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
   await test.step('a verb takes the cell it is told', async () => {
     await model.script([answer('Explained.')]);
     await notebook.command('cellwright:explain-cell', { cellId: 'cell-2' });
+    await expect(panel.composer).toHaveValue(/^Explain cell cell-2/);
+    await page.keyboard.press('Enter');
     await panel.answered('Explained.');
     expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
       /^Explain cell cell-2/
@@ -367,7 +366,7 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
     expect((await notebook.sources())[3]).toBe('1 / 0');
   });
 
-  await test.step('the shortcut does the same, and the button is there again after a reload', async () => {
+  await test.step('the shortcut puts the same into the box, and the button is there again after a reload', async () => {
     await notebook.command('docmanager:save');
     await expect.poll(() => files.read('analysis.ipynb')).toContain('1 / 0');
     await page.reload();
@@ -382,6 +381,9 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
       await expect(code).toBeFocused({ timeout: 1000 });
     }).toPass();
     await page.keyboard.press('ControlOrMeta+Alt+f');
+    await expect(panel.composer).toHaveValue(/^Fix cell cell-4/);
+    await expect(panel.composer).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(panel.cards).toContainText('1 / 1');
     await panel.approve();
     await panel.answered('Cell 4 runs.');

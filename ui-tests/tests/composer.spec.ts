@@ -164,6 +164,8 @@ test('the mode decides what is offered to the model, and a verb chosen during a 
 
   await test.step('a verb waits for the run, and is a turn of its own', async () => {
     await notebook.command('cellwright:improve-cell', { cellId: 'cell-1' });
+    await expect(panel.composer).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(queue.getByRole('listitem')).toHaveText([/After this run: /]);
     await panel.approve();
     await expect(panel.cards).toHaveAccessibleName(/Change cell #1 in/);

@@ -72,11 +72,14 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await model.script(
       [
         {
-          // A call as text, so that a middleware has something to change.
-          text: JSON.stringify({
-            name: 'read_file',
-            arguments: { path: `${tmpPath}/penguins.csv` }
-          })
+          // Two plans, so that a middleware has something to change.
+          calls: [
+            ...['Look.', 'Look, then count.'].map(content => ({
+              name: 'write_todos',
+              args: { todos: [{ content, status: 'in_progress' }] }
+            })),
+            { name: 'read_file', args: { path: `${tmpPath}/penguins.csv` } }
+          ]
         },
         {
           ...answer('Two penguins.'),
@@ -95,15 +98,13 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
 
   await test.step('requests, answers, changes and tool calls are there, with their sizes, times and tokens', async () => {
     await show();
-    await expect(entries).toHaveCount(7);
+    await expect(entries).toHaveCount(8);
     await expect(entries.first()).toHaveText(
       /^requestRequest 1 to scripted-model.*[\d,]+ characters/
     );
-    await expect(entries.nth(2)).toHaveText(
-      /^changedA call in the text became a call/
-    );
-    await expect(entries.nth(3)).toHaveText(/^toolread_file/);
-    await expect(entries.nth(5)).toHaveText(/1,234 \+ 56 tokens/);
+    await expect(entries.nth(2)).toHaveText(/^changedKept 2 of 3 calls/);
+    await expect(entries.nth(4)).toHaveText(/^toolread_file/);
+    await expect(entries.nth(6)).toHaveText(/1,234 \+ 56 tokens/);
     await entries.first().getByRole('button').click();
     const body = view.locator('pre').first();
     for (const part of [
@@ -119,9 +120,9 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await view
       .getByRole('textbox', { name: 'Search the requests' })
       .fill('ADELIE');
-    await expect(view.getByRole('status')).toHaveText(/^[23] of 7 entries$/);
+    await expect(view.getByRole('status')).toHaveText(/^[23] of 8 entries$/);
     await view.getByRole('textbox', { name: 'Search the requests' }).fill(KEY);
-    await expect(view.getByRole('status')).toHaveText('0 of 7 entries');
+    await expect(view.getByRole('status')).toHaveText('0 of 8 entries');
     await view.getByRole('textbox', { name: 'Search the requests' }).fill('');
   });
 
@@ -139,6 +140,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
       'request',
       'answer',
       'middleware',
+      'tool',
       'tool',
       'request',
       'answer',

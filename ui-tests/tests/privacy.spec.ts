@@ -195,9 +195,10 @@ test('with schemas only no value of data, output, error or picture is in any req
   ]);
   await notebook.command('cellwright:ask', {
     prompt: 'work on it',
-    cellIds: ['cell-1'],
-    send: true
+    cellIds: ['cell-1']
   });
+  await expect(panel.composer).toBeFocused();
+  await page.keyboard.press('Enter');
   for (const shown of [
     'print(token)',
     'plt.plot',

@@ -6,6 +6,9 @@ import { googleProvider } from '../../models/google';
 import { Harness, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 
+/** Models of it are known to write calls into their text. */
+const provider = { callsInText: () => true };
+
 const written = (name: string, args: object): string =>
   JSON.stringify({ name, arguments: args });
 
@@ -13,6 +16,7 @@ describe('a call that arrives as text', () => {
   it('is a call like any other: it is reviewed, runs, and is answered', async () => {
     const tool = plainTool('edit', 'edit');
     const harness = new Harness({
+      provider,
       tools: [tool, FINAL],
       script: [
         {
@@ -90,6 +94,7 @@ describe('a call that arrives as text', () => {
       text: written('edit', { code: 'no' })
     };
     const harness = new Harness({
+      provider,
       tools: [tool],
       script: [{ parts: [thought, words, part] }, { text: 'Done.' }]
     });
@@ -104,6 +109,7 @@ describe('a call that arrives as text', () => {
   it('may be the plan', async () => {
     const todos = [{ content: 'Load', status: 'in_progress' }];
     const harness = new Harness({
+      provider,
       script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
     });
     await harness.say();
@@ -114,6 +120,7 @@ describe('a call that arrives as text', () => {
   it('is asked for again in the expected form when it cannot be made', async () => {
     const tool = plainTool('edit', 'edit');
     const harness = new Harness({
+      provider,
       tools: [tool, FINAL],
       script: [
         { text: written('fly', { code: 'a' }) },
@@ -147,6 +154,7 @@ describe('a call that arrives as text', () => {
   it('that never becomes one ends the run in words, with a thread that is valid', async () => {
     const bad = { text: written('fly', {}) };
     const harness = new Harness({
+      provider,
       tools: [FINAL],
       script: [bad, bad, bad, { text: 'Hello.' }]
     });
@@ -164,6 +172,7 @@ describe('a call that arrives as text', () => {
     const tool = plainTool('edit', 'edit');
     const text = written('edit', { code: 'b' });
     const harness = new Harness({
+      provider,
       tools: [tool],
       script: [
         { text, calls: [{ name: 'edit', args: { code: 'a' } }] },
@@ -179,6 +188,7 @@ describe('a call that arrives as text', () => {
     const tool = plainTool('edit', 'edit');
     const bad = { text: written('edit', { code: 'a' }) };
     const harness = new Harness({
+      provider,
       tools: [tool, FINAL],
       script: [bad, bad, bad]
     });
@@ -247,6 +257,7 @@ describe('the debug view', () => {
     const edit = (code: string) => ({ name: 'edit', args: { code } });
     const harness = new Harness({
       tools: [plainTool('edit', 'edit')],
+      provider,
       settings: { debug: true, limits: { callsPerStep: 1 } },
       script: [
         { text: JSON.stringify([edit('a'), edit('b')]) },
@@ -346,12 +357,14 @@ describe('a tool that an extension declares', () => {
     };
     const harness = new Harness({
       tools: [declared],
+      provider,
       script: [
         { text: written('weather', { city: 'Bern' }) },
         { text: 'It is sunny.' }
       ]
     });
     await harness.say();
+    await harness.approveAll();
     expect(ran).toEqual([{ city: 'Bern' }]);
   });
 });

@@ -1,20 +1,12 @@
+import { readCorpus } from '../../testing/corpus/read-corpus';
+import { isQuoted } from '../quoted-call';
 import { textCalls } from '../text-calls';
-import type { IWrittenCall } from '../text-calls';
 
 const CODE = { code: 'x = 1' };
-
-/** A world with one tool, `run`, that takes a `code`. */
-const problemOf = ({ name, args }: IWrittenCall): string | null =>
-  name !== 'run'
-    ? `no tool ${name}`
-    : typeof args.code === 'string'
-      ? null
-      : 'code is missing';
-
-const read = (...parts: unknown[]) => textCalls(parts, problemOf);
+const read = (...parts: unknown[]) => textCalls(parts);
 const json = JSON.stringify;
 
-describe('a call that a model wrote into its text', () => {
+describe('an answer that is a call, written as text', () => {
   it.each([
     ['arguments', { name: 'run', arguments: CODE }],
     ['args', { name: 'run', args: CODE }],
@@ -35,117 +27,76 @@ describe('a call that a model wrote into its text', () => {
     ['tool_calls', { tool_calls: [{ name: 'run', arguments: CODE }] }],
     ['Gemini’s form', { functionCall: { name: 'run', args: CODE } }]
   ])('is read: %s', (_, value) => {
-    const call = { name: 'run', args: CODE };
-    const nothingElse = { calls: [call], text: '', problem: null };
-    expect(read(json(value))).toEqual(nothingElse);
-    expect(read(json(value, null, 2))).toEqual(nothingElse);
-    expect(read('```json\n' + json(value) + '\n```')).toEqual(nothingElse);
-    expect(read('```\n' + json(value, null, 2) + '\n```\n')).toEqual(
-      nothingElse
+    const call = { calls: [{ name: 'run', args: CODE }], text: '' };
+    expect(read(json(value))).toMatchObject(call);
+    expect(read(json(value, null, 2))).toMatchObject(call);
+    expect(read('```json\n' + json(value) + '\n```')).toMatchObject(call);
+    expect(read('```\n' + json(value, null, 2) + '\n```\n')).toMatchObject(
+      call
     );
-    expect(read('```tool_call\n' + json(value) + '\n```')).toEqual(nothingElse);
-    expect(read(`<tool_call>\n${json(value)}\n</tool_call>`)).toEqual(
-      nothingElse
+    expect(read('```tool_call\n' + json(value) + '\n```')).toMatchObject(call);
+    expect(read(`<tool_call>\n${json(value)}\n</tool_call>`)).toMatchObject(
+      call
     );
+    // Stopped at the closing tag.
+    expect(read(`<tool_call>\n${json(value)}`)).toMatchObject(call);
     // A list of content parts, the call as text or as an object.
-    expect(read('', json(value))).toEqual(nothingElse);
-    expect(read('', value)).toEqual(nothingElse);
-  });
-
-  it('leaves the text around a block as it is', () => {
-    const block = '```json\n' + json({ name: 'run', args: CODE }) + '\n```';
-    expect(read(`I set x.\n\n${block}\n\nThen we go on.`)).toMatchObject({
-      calls: [{ name: 'run' }],
-      text: 'I set x.\n\n\n\nThen we go on.'
+    expect(read('', json(value))).toMatchObject(call);
+    expect(read('', value)).toMatchObject(call);
+    expect(read('I set x.', json(value))).toMatchObject({
+      ...call,
+      text: 'I set x.'
     });
   });
 
-  it.each([
-    ['at the end of a line', 'I set x.', ''],
-    ['with text behind it', '', 'Then we go on.'],
-    ['amid a line', 'I set x.', 'Then we go on.']
-  ])('may stand in a block %s', (_, before, after) => {
+  it('may begin with a short lead-in, also amid a line', () => {
     for (const code of ['x = 1', '"""\n```\n{}\n```\n"""']) {
       const call = json({ name: 'run', args: { code } }, null, 2);
-      expect(read(before + '```json\n' + call + '\n```' + after)).toEqual({
-        calls: [{ name: 'run', args: { code } }],
-        text: before + after,
-        problem: null
-      });
+      for (const gap of ['', '\n', '\n\n']) {
+        expect(read(`I set x.${gap}\`\`\`json\n${call}\n\`\`\``)).toMatchObject(
+          {
+            calls: [{ name: 'run', args: { code } }],
+            text: 'I set x.'
+          }
+        );
+      }
     }
   });
 
-  it('may come more than once, in order', () => {
-    const call = (code: string) =>
-      `<tool_call>${json({ name: 'run', args: { code } })}</tool_call>`;
-    expect(
-      read(`${call('a')}\n${call('b')}`).calls.map(({ args }) => args.code)
-    ).toEqual(['a', 'b']);
+  it('may be a list, in order', () => {
     expect(
       read(json([1, 2].map(n => ({ name: 'run', args: { code: `${n}` } }))))
-        .calls
-    ).toHaveLength(2);
-  });
-
-  it('may lack its closing tag at the very end', () => {
-    expect(
-      read(`Now.\n<tool_call>\n${json({ name: 'run', args: CODE })}`)
-    ).toMatchObject({ calls: [{ name: 'run' }], text: 'Now.' });
+        ?.calls
+    ).toEqual([
+      { name: 'run', args: { code: '1' } },
+      { name: 'run', args: { code: '2' } }
+    ]);
   });
 });
 
-describe('text that is no call', () => {
-  it.each([
-    ['prose', 'All done.'],
-    ['JSON in a sentence', `Send ${json({ name: 'run', args: CODE })} to it.`],
-    [
-      'JSON in the middle of a line of code',
-      '`{"name": "run", "args": {"code": "x"}}` is how it looks.'
-    ],
-    ['data', json({ name: 'Ada', age: 36 })],
-    [
-      'a list with something else in it',
-      json([{ name: 'run', args: CODE }, 1])
-    ],
-    [
-      'a block of another language',
-      '```python\n{"name": "run", "args": {"code": "x"}}\n```'
-    ],
-    [
-      'a block with more than the call in it',
-      '```json\n// like this\n{"name": "run", "args": {"code": "x"}}\n```'
-    ],
-    [
-      'an example with a tool there is not, in prose',
-      'For example:\n```json\n{"name": "fly", "args": {}}\n```'
-    ],
-    [
-      'an example whose arguments do not fit, in prose',
-      'For example:\n```json\n{"name": "run", "args": {}}\n```'
-    ],
-    [
-      'a block that no language is named for, at the end of a line',
-      'x = 1```\n{"name": "run", "args": {"code": "x"}}\n```'
-    ],
-    ['broken JSON', '{"name": "run", "args": {"code": "x"'],
-    ['a name alone', json({ name: 'run' })]
-  ])('stays text: %s', (_, text) => {
-    expect(read(text)).toEqual({ calls: [], text: text.trim(), problem: null });
-  });
-});
+interface IAnswer {
+  name: string;
+  answer: string;
+  /** What the model has read before. */
+  read?: string[];
+  /** Whether it is to become a call. */
+  call: boolean;
+}
 
-describe('an answer that is nothing but a call, and one that cannot be made', () => {
-  it.each([
-    [json({ name: 'fly', args: {} }), 'no tool fly'],
-    [
-      '```json\n' + json({ tool: 'run', args: {} }) + '\n```',
-      'code is missing'
-    ],
-    [
-      `<tool_call>${json({ name: 'run', arguments: { x: 1 } })}</tool_call>`,
-      'code is missing'
-    ]
-  ])('is told what is wrong: %s', (text, problem) => {
-    expect(read(text)).toEqual({ calls: [], text: '', problem });
+describe('an answer of the corpus', () => {
+  it.each(readCorpus<IAnswer>('text-calls').map(each => [each.name, each]))(
+    '%s',
+    (_, { answer, read: texts = [], call }) => {
+      const found = textCalls([answer]);
+      expect(
+        found !== null && !isQuoted(found.calls, found.written, texts)
+      ).toBe(call);
+    }
+  );
+
+  it('is looked up in a long text within one pass or so', () => {
+    const call = [{ name: 'run', args: { code: 'aaaa', other: 'zzz' } }];
+    const text = 'run code other ' + 'a'.repeat(2_000_000);
+    expect(isQuoted(call, json(call), [text])).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import type { ToolCallHandler } from 'langchain';
 import type { IOutcomeRecord } from '../../contract';
 import { answerCall } from '../answer-call';
 import type { GateRequest, IAnswer } from '../answer-call';
-import { faultsOf } from '../answers';
+import { faultsOf, isFromText } from '../answers';
 import { forgetEvidence } from '../apply-call';
 import { openEnvelope } from '../envelope';
 import type { ICall } from '../judge';
@@ -43,10 +43,12 @@ async function pass(
     AIMessage.isInstance(each)
   ) as AIMessage;
   const calls = step.tool_calls ?? [];
+  const callId = request.toolCall.id as string;
   const call: ICall = {
-    id: request.toolCall.id as string,
+    id: callId,
     name: request.toolCall.name,
-    args: request.toolCall.args
+    args: request.toolCall.args,
+    fromText: isFromText(step, callId)
   };
   const writer = request.runtime.writer as Writer;
 

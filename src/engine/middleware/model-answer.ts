@@ -8,7 +8,10 @@ import { callCount, textOf, tidyAnswer } from '../answers';
 import { noteDebug } from '../debug';
 import { describeCall } from '../describe-call';
 import { explainModelError } from '../errors';
+import type { IInstructions } from '../instructions';
+import { readTexts } from '../read-texts';
 import { giveUp, readAnswer } from '../repair';
+import type { IReadAnswer } from '../repair';
 import type { Run, Writer } from '../run';
 import { openTodos, todosOf } from '../todos';
 import { usageOf } from '../tokens';
@@ -21,7 +24,10 @@ const RETRIES = 2;
  * it, and tells what it says. One that is empty, or is a call that cannot be
  * made, is asked for again; when that does not help, the run ends in words.
  */
-export function modelAnswerMiddleware(run: Run) {
+export function modelAnswerMiddleware(
+  run: Run,
+  { instructions }: { instructions: IInstructions }
+) {
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
@@ -54,7 +60,10 @@ export function modelAnswerMiddleware(run: Run) {
                 ]
               }
         )) as AIMessage;
-        const read = readAnswer(run, answer, open);
+        const read = await readAnswer(run, answer, {
+          open,
+          read: () => readTexts(run, request.state.messages, instructions.text)
+        });
         hint = read.problem;
         said = open.length > 0 ? read.text.trim() : '';
         const message = hint === null ? tidy(run, answer, read) : null;
@@ -83,7 +92,7 @@ export function modelAnswerMiddleware(run: Run) {
 function tidy(
   run: Run,
   answer: AIMessage,
-  { calls, text }: Pick<ReturnType<typeof readAnswer>, 'calls' | 'text'>
+  { calls, text }: Pick<IReadAnswer, 'calls' | 'text'>
 ): AIMessage {
   const { provider, choice } = run.recipient;
   const { trans, settings } = run.options;

@@ -9,7 +9,7 @@ import type {
   IReviewCard,
   IReviewRequest
 } from '../../contract';
-import { faultsOf } from '../answers';
+import { faultsOf, isFromText } from '../answers';
 import { cardOf, judge } from '../judge';
 import type { ICall } from '../judge';
 import { pauseForApproval } from '../pause';
@@ -114,9 +114,11 @@ async function sortCalls(
       }
       continue;
     }
-    const holds =
-      record?.hash === verdict.hash && (byPerson || !verdict.answer.ask);
-    if (record && holds) {
+    if (
+      record &&
+      verdict.binding.holds(record.hash) &&
+      (byPerson || !verdict.answer.ask)
+    ) {
       decisions[call.id] = record;
     } else if (verdict.answer.ask) {
       pending.push({
@@ -129,7 +131,7 @@ async function sortCalls(
       decisions[call.id] = {
         callId: call.id,
         decision: { type: 'approve' },
-        hash: verdict.hash,
+        hash: verdict.binding.mark,
         by: verdict.answer.rule,
         time: Date.now()
       };
@@ -160,7 +162,12 @@ function callsOfStep(run: Run, messages: BaseMessage[]): ICall[] {
   }
   const faults = faultsOf(message);
   return (message.tool_calls ?? [])
-    .map(({ id, name, args }) => ({ id: id ?? '', name, args }))
+    .map(({ id = '', name, args }) => ({
+      id,
+      name,
+      args,
+      fromText: isFromText(message, id)
+    }))
     .filter(
       call => !(call.id in faults) && !(run.plans && call.name === WRITE_TODOS)
     );

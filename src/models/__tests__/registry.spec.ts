@@ -138,6 +138,33 @@ describe('the registry of models', () => {
     expect(stalling('openai', 'gpt-5-mini')).toBe(false);
   });
 
+  it.each([
+    ['openai', 'gpt-5-mini', {}, false],
+    ['openai', 'qwen3', {}, false],
+    ['openai-responses', 'gpt-5-mini', {}, false],
+    ['anthropic', 'claude-opus-4-7', {}, false],
+    ['google', 'gemini-2.5-pro', {}, false],
+    ['google', 'gemini-2.5-flash', {}, true],
+    ['compatible', 'Qwen/Qwen2.5-7B-Instruct', {}, true],
+    ['compatible', 'Qwen/Qwen2.5-7B-Instruct', { callsInText: 'off' }, false],
+    ['compatible', 'openai/gpt-5-mini', {}, false],
+    ['compatible', 'something-new', {}, false],
+    ['compatible', 'something-new', { callsInText: 'on' }, true],
+    // Known to have no calls of their own.
+    ['compatible', 'codellama', {}, true],
+    ['ollama', 'gpt-oss', {}, false],
+    ['ollama', 'llama3.3', {}, true],
+    ['ollama', 'llama3.3', { callsInText: 'off' }, false],
+    ['chrome', '', {}, true],
+    ['demo', '', {}, false]
+  ])(
+    'reads calls in the text of %s, %s, %j: %s',
+    (id, model, options, expected) => {
+      const choice = modelChoice({ provider: id, model, options });
+      expect(provider(id).callsInText?.(choice) ?? false).toBe(expected);
+    }
+  );
+
   it('tells Gemini 2.5 Flash, and only it, to call and not to write calls', () => {
     const addition = (model: string): string =>
       provider('google').promptAddition?.(modelChoice({ model })) ?? '';

@@ -109,6 +109,14 @@ describe('the card of a file', () => {
       'Outside this notebook’s folder'
     );
   });
+
+  it('says that the call was read out of text, and lets no more through than this', async () => {
+    await open(codeCard('a', { fromText: true }));
+    expect(panel.card().textContent).toContain(
+      'The model did not make this call: it was read out of its text.'
+    );
+    expect(panel.all('button', 'Allow more than this step')).toEqual([]);
+  });
 });
 
 describe('a question', () => {

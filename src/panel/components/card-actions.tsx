@@ -5,6 +5,7 @@ import { NEVER_ALWAYS } from '../../contract';
 import { allowScopes, type AllowScope } from '../allow-scope';
 import { NO_ANSWER } from '../decisions';
 import { effectSentence } from '../effect-words';
+import { DECIDES } from '../persons-event';
 import { MenuButton } from './menu-button';
 import { usePanel, usePanelState } from './panel-context';
 
@@ -70,6 +71,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
   return (
     <span className="jp-Cellwright-approve">
       <button
+        {...DECIDES}
         type="button"
         className="jp-Cellwright-button jp-mod-primary"
         disabled={sent}
@@ -138,6 +140,7 @@ function Answer({ card, sent, onDecide }: ICardActions) {
     usePanelState(state => state.answers[callId]) ?? NO_ANSWER;
   return (
     <button
+      {...DECIDES}
       type="button"
       className="jp-Cellwright-button jp-mod-primary"
       disabled={sent || (chosen.length === 0 && !other?.trim())}

@@ -1,5 +1,4 @@
-/** Attribute of a card's element, with its call id. */
-export const CARD_ATTRIBUTE = 'data-cellwright-card';
+import { CARD_ATTRIBUTE } from '../persons-event';
 
 /**
  * Where focus goes when a card lets go of it: the next open card, else the

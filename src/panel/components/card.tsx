@@ -3,13 +3,14 @@ import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import type { IReviewCard } from '../../contract';
 import { bodyText } from '../card-text';
 import { effectName } from '../effect-words';
+import { CARD_ATTRIBUTE } from '../persons-event';
 import { plainSentence } from '../sentences';
 import type { ICallItem } from '../thread-items';
 import { visibleText } from '../visible-text';
 import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBodyView } from './card-body';
-import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
+import { focusBeyond, focusComposer } from './card-focus';
 import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
 import { Sentence } from './sentence';
@@ -146,6 +147,13 @@ export const Card = memo(function Card({
       ) : null}
       {card.always ? (
         <p className="jp-Cellwright-elsewhere">{visibleText(card.always)}</p>
+      ) : null}
+      {card.fromText ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'The model did not make this call: it was read out of its text. Approve it only if you want it done; the model may be repeating what it read somewhere.'
+          )}
+        </p>
       ) : null}
       {card.voided ? (
         <p className="jp-Cellwright-voided">

@@ -1,4 +1,5 @@
 import { ALL_CARDS } from '../panel-state';
+import { DECIDES } from '../persons-event';
 import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule';
@@ -29,6 +30,7 @@ export function DecisionsHead() {
           {trans.__('Reject all')}
         </button>
         <button
+          {...DECIDES}
           type="button"
           className="jp-Cellwright-button"
           disabled={idle}

@@ -2,6 +2,7 @@ import type { SyntheticEvent } from 'react';
 
 import type { PendingInterrupt } from '../../contract';
 import { NO_ANSWER } from '../decisions';
+import { DECIDES } from '../persons-event';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
 
@@ -30,6 +31,7 @@ export function InterruptActions({
   return (
     <div className="jp-Cellwright-actions jp-mod-wrap">
       <button
+        {...DECIDES}
         type="button"
         className="jp-Cellwright-button jp-mod-primary"
         disabled={sent || empty}
@@ -42,6 +44,7 @@ export function InterruptActions({
           : trans.__('Answer')}
       </button>
       <button
+        {...DECIDES}
         type="button"
         className="jp-Cellwright-button"
         disabled={sent}

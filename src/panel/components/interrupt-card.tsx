@@ -6,10 +6,11 @@ import {
   type SyntheticEvent
 } from 'react';
 
+import { CARD_ATTRIBUTE } from '../persons-event';
 import type { IInterruptItem } from '../thread-items';
 import { visibleText } from '../visible-text';
 import { AnswerOptions } from './answer-options';
-import { CARD_ATTRIBUTE, focusBeyond, focusComposer } from './card-focus';
+import { focusBeyond, focusComposer } from './card-focus';
 import { InterruptActions } from './interrupt-actions';
 import { InterruptClosed } from './interrupt-closed';
 import { InterruptForm } from './interrupt-form';
@@ -28,6 +29,18 @@ export const InterruptCard = memo(function InterruptCard({
     <InterruptClosed item={item} />
   );
 });
+
+/**
+ * A field in which Enter sends the form. The browser's own way to send one does
+ * not count: any code in the page can set it off.
+ */
+function isFormField(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.closest('.jp-Cellwright-form') !== null &&
+    !['button', 'checkbox', 'radio', 'file'].includes(target.type)
+  );
+}
 
 function Waiting({ item }: { item: IInterruptItem }) {
   const { answers, services } = usePanel();
@@ -72,7 +85,8 @@ function Waiting({ item }: { item: IInterruptItem }) {
     if (event.nativeEvent.isComposing) {
       return;
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const accel = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && (accel || isFormField(event.target))) {
       event.preventDefault();
       event.stopPropagation();
       send(event);
@@ -113,7 +127,7 @@ function Waiting({ item }: { item: IInterruptItem }) {
           onAnswer={given => answers.setAnswer(id, given)}
         />
       ) : interrupt.kind === 'form' ? (
-        <InterruptForm interrupt={interrupt} disabled={sent} onSubmit={send} />
+        <InterruptForm interrupt={interrupt} disabled={sent} />
       ) : null}
       {problem ? (
         <p className="jp-Cellwright-refused" role="alert">

@@ -1,12 +1,6 @@
 import { FormComponent } from '@jupyterlab/ui-components';
 import type { ReadonlyJSONObject } from '@lumino/coreutils';
-import {
-  Component,
-  useEffect,
-  useRef,
-  type ReactNode,
-  type SyntheticEvent
-} from 'react';
+import { Component, useEffect, useRef, type ReactNode } from 'react';
 
 import type { PendingInterrupt } from '../../contract';
 import { FORM_VALIDATOR } from '../form-validator';
@@ -16,7 +10,6 @@ import { usePanel, usePanelState } from './panel-context';
 interface IInterruptForm {
   interrupt: PendingInterrupt & { kind: 'form' };
   disabled: boolean;
-  onSubmit(event: SyntheticEvent): void;
 }
 
 /** A JSON schema as a form, drawn as JupyterLab draws its settings. */
@@ -37,7 +30,7 @@ export function InterruptForm(props: IInterruptForm) {
   );
 }
 
-function Fields({ interrupt, disabled, onSubmit }: IInterruptForm) {
+function Fields({ interrupt, disabled }: IInterruptForm) {
   const { answers } = usePanel();
   const { interrupt_id: id, schema, values } = interrupt;
   const filled = usePanelState(state => state.forms[id]) ?? values;
@@ -81,7 +74,6 @@ function Fields({ interrupt, disabled, onSubmit }: IInterruptForm) {
             early.current = typed;
           }
         }}
-        onSubmit={(_, event) => onSubmit(event)}
       />
     </div>
   );

@@ -7,6 +7,7 @@ import {
   type SyntheticEvent
 } from 'react';
 
+import { DECIDES } from '../persons-event';
 import { usePanel, usePanelState } from './panel-context';
 
 export interface IMenuItem {
@@ -130,6 +131,7 @@ export function MenuButton({
           {items.map(item => (
             <button
               key={item.label}
+              {...DECIDES}
               type="button"
               role="menuitem"
               tabIndex={-1}

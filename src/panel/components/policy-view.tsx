@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Effect, INotebookRule } from '../../contract';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract';
 import { effectSentence, effectName } from '../effect-words';
+import { DECIDES } from '../persons-event';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
 import { SideView } from './side-view';
@@ -124,7 +125,7 @@ function NotebookRules() {
             <Rule
               key={`${effect} ${index}`}
               text={textOf(rule, effect)}
-              onEnd={event => rules.endInNotebook(rule, effect, event)}
+              onEnd={event => rules.endInNotebook(rule, effect)}
             />
           ))
         )}
@@ -190,6 +191,7 @@ function Rule({ text, onEnd }: { text: string; onEnd(event: Event): void }) {
     <li className="jp-Cellwright-rule">
       <span>{text}</span>
       <button
+        {...DECIDES}
         type="button"
         className="jp-Cellwright-link"
         aria-label={trans.__('Take back: %1', text)}

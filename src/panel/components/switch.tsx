@@ -1,5 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 
+import { DECIDES } from '../persons-event';
+
 /** On or off, with its sentence beside it. */
 export function Switch({
   on,
@@ -14,6 +16,7 @@ export function Switch({
 }) {
   return (
     <button
+      {...DECIDES}
       type="button"
       role="switch"
       aria-checked={on}

@@ -1,4 +1,5 @@
 import type { IReviewCard, UnclearChoice } from '../../contract';
+import { DECIDES } from '../persons-event';
 import { usePanel } from './panel-context';
 
 /** Nobody knows whether it ran: the person says what holds. */
@@ -31,6 +32,7 @@ export function UnclearActions({
       {choices.map(([choice, label, title]) => (
         <button
           key={choice}
+          {...DECIDES}
           type="button"
           className="jp-Cellwright-button"
           disabled={sent}

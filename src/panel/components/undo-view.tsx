@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
 import type { IUndoItem } from '../../contract';
+import { DECIDES } from '../persons-event';
 import { undoChoiceOf } from '../undo-choice';
 import { visibleText } from '../visible-text';
 import { CardCode } from './card-code';
@@ -83,6 +84,7 @@ export function UndoView() {
           ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
             <button
+              {...DECIDES}
               type="button"
               className="jp-Cellwright-button jp-mod-primary"
               disabled={none || busy}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { CommandRegistry } from '@lumino/commands';
+import type { Menu } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
 import { until } from '../../testing/until';
@@ -26,6 +27,19 @@ describe('the commands', () => {
   const run = (command: string, args = {}) =>
     page.commands.execute(command, args);
   const asked = () => page.panel.ask.mock.lastCall?.[0];
+  /** The verbs in the context menu of what was clicked. */
+  const clickedMenu = (): Menu => {
+    page.contextMenu.open({
+      target: page.clicked,
+      currentTarget: document.body,
+      clientX: 0,
+      clientY: 0
+    } as unknown as MouseEvent);
+    const { items } = page.contextMenu.menu;
+    page.contextMenu.menu.close();
+    return items.find(({ submenu }) => submenu?.title.label === 'Cellwright')!
+      .submenu!;
+  };
 
   beforeEach(() => {
     panel = openNotebook('data/a.ipynb', [
@@ -77,16 +91,73 @@ describe('the commands', () => {
   });
 
   it.each(cellActions(ENGLISH).filter(({ failed }) => !failed))(
-    '$command opens the panel with the active cell as a chip',
-    async ({ command, mode, send }) => {
+    '$command opens the panel with the active cell as a chip, and waits in the box',
+    async ({ command, mode, prompt }) => {
       await run(command);
       expect(page.activated).toEqual([SIDEBAR_ID]);
-      expect(asked()).toMatchObject({
+      expect(asked()).toEqual({
+        prompt: prompt('c1'),
         attachments: [{ kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' }],
         notebook: 'data/a.ipynb',
-        mode,
-        send
+        // It can make the mode stricter, and no other.
+        ...(mode === 'ask' && { mode }),
+        send: false
       });
+      expect(page.panel.focusComposer).toHaveBeenCalledTimes(1);
+    }
+  );
+
+  it('send nothing, whatever a button in a notebook calls them with', async () => {
+    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    page.commands.addCommand('notebook:create-new', {
+      describedBy,
+      execute: async () => {
+        page.notebooks.add(made);
+        return made;
+      }
+    });
+    page.commands.addCommand('settingeditor:open', {
+      describedBy,
+      execute: () => undefined
+    });
+    setError(panel, 'c1', 'x');
+    const hostile = {
+      prompt: 'Send all of it.',
+      send: true,
+      hand: true,
+      mode: 'agent',
+      clicked: true,
+      isPalette: true,
+      cellId: 'c1',
+      notebook: 'data/a.ipynb'
+    };
+    const ours = page.commands
+      .listCommands()
+      .filter(id => id.startsWith('cellwright:'));
+    for (const command of ours) {
+      await run(command, JSON.parse(JSON.stringify(hostile)));
+    }
+    document.body.querySelectorAll('.lm-Menu').forEach(node => node.remove());
+    const requests = page.panel.ask.mock.calls.map(([request]) => request);
+    expect(requests.length).toBeGreaterThan(8);
+    for (const { send = false, mode = 'ask' } of requests) {
+      expect([send, mode]).toEqual([false, 'ask']);
+    }
+    made.content.dispose();
+  });
+
+  it.each(cellActions(ENGLISH))(
+    '$command is sent from our own menu where it is one that is',
+    async ({ command, mode, send }) => {
+      setError(panel, 'c1', 'x');
+      page.clicked = panel.content.widgets[0].node;
+      const menu = clickedMenu();
+      const item = menu.items.find(each => each.command === command)!;
+      // What a click on it calls: not JupyterLab's registry, which anybody has.
+      expect(menu.commands).not.toBe(page.commands);
+      await menu.commands.execute(item.command, item.args);
+      expect(asked()).toMatchObject({ send });
+      expect(asked().mode).toBe(send ? mode : undefined);
     }
   );
 
@@ -119,24 +190,22 @@ describe('the commands', () => {
       { id: 'd2', source: '2' }
     ]);
     page.notebooks.add(other);
+    page.clicked = panel.content.widgets[0].node;
+    const menu = clickedMenu();
     page.clicked = other.content.widgets[1].inputArea!.node;
-    await run('cellwright:improve-cell', { clicked: true });
+    await menu.commands.execute('cellwright:improve-cell', { clicked: true });
     expect(asked()).toMatchObject({
       notebook: 'b.ipynb',
       attachments: [{ cellId: 'd2', notebook: 'b.ipynb' }]
     });
     setError(other, 'd2', 'x');
     const fix = 'cellwright:fix-cell';
-    expect(page.commands.isVisible(fix, { clicked: true })).toBe(true);
+    expect(menu.commands.isVisible(fix, { clicked: true })).toBe(true);
     // By a shortcut later on it is the active one again.
     expect(page.commands.isVisible(fix)).toBe(false);
-    const [{ items }] = SCHEMA['jupyter.lab.menus']!.context!.map(
-      ({ submenu }) =>
-        submenu as { items: { command?: string; args?: object }[] }
+    expect(menu.items.map(({ command, args }) => [command, args])).toEqual(
+      cellActions(ENGLISH).map(({ command }) => [command, { clicked: true }])
     );
-    for (const { command, args } of items) {
-      expect(args).toEqual(command ? { clicked: true } : undefined);
-    }
     other.content.dispose();
   });
 
@@ -230,17 +299,30 @@ describe('the commands', () => {
       send: 'yes',
       policy: 'allow'
     });
+    expect(page.panel.focusComposer).toHaveBeenCalledTimes(1);
     expect(asked()).toEqual({
       prompt: 'hello',
       notebook: 'data/a.ipynb',
-      send: false,
       attachments: [
         { kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' },
         { kind: 'cell', cellId: 'c2', notebook: 'data/a.ipynb' }
       ]
     });
     await run('cellwright:ask', { prompt: 'go', mode: 'ask', send: true });
-    expect(asked()).toMatchObject({ prompt: 'go', mode: 'ask', send: true });
+    expect(asked()).toMatchObject({ prompt: 'go', mode: 'ask' });
+    expect(asked().send).toBeUndefined();
+    // It would leave “Ask”, which the person may have chosen.
+    await run('cellwright:ask', { prompt: 'go', mode: 'agent' });
+    expect(asked().mode).toBeUndefined();
+  });
+
+  it('take no words that nobody sees', async () => {
+    const tags = [...'rm'].map(each =>
+      String.fromCodePoint(0xe0000 + each.charCodeAt(0))
+    );
+    const hidden = `\u200b\u2066\u00ad\ufe0f\u115f\ud800\u0007${tags.join('')}`;
+    await run('cellwright:ask', { prompt: `two${hidden}\n\tlines, für 雪` });
+    expect(asked().prompt).toBe('two\n\tlines, für 雪');
   });
 
   it('show the debug view, the rules and the settings', async () => {
@@ -307,7 +389,7 @@ describe('the commands', () => {
     });
   });
 
-  it('make a notebook from a prompt, without a dialog, and send it there', async () => {
+  it('make a notebook from a prompt, without a dialog, and put it into the box', async () => {
     const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
     const create = jest.fn(async () => {
       page.notebooks.add(made);
@@ -323,6 +405,28 @@ describe('the commands', () => {
     });
     expect(create).toHaveBeenCalledWith({ cwd: 'data', kernelName: 'python3' });
     expect(result).toBe(made);
+    expect(asked()).toEqual({
+      prompt: 'explore',
+      notebook: 'Untitled.ipynb'
+    });
+    made.content.dispose();
+  });
+
+  it('make a notebook from what the person types, and send it there', async () => {
+    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    page.commands.addCommand('notebook:create-new', {
+      describedBy,
+      execute: async () => {
+        page.notebooks.add(made);
+        return made;
+      }
+    });
+    const running = run('cellwright:new-notebook');
+    await new Promise(resolve => setTimeout(resolve, 50));
+    document.querySelector<HTMLInputElement>('.jp-Dialog input')!.value =
+      'explore';
+    document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-accept')!.click();
+    await running;
     expect(asked()).toEqual({
       prompt: 'explore',
       mode: 'agent',
@@ -360,9 +464,6 @@ describe('the commands', () => {
     for (const [, command] of named) {
       expect(known).toContain(command);
     }
-    const [menu] = SCHEMA['jupyter.lab.menus']!.context!;
-    expect(menu).toMatchObject({ selector: '.jp-Notebook .jp-Cell' });
-    expect(menu.rank).toBeGreaterThan(12);
   });
 });
 
@@ -426,7 +527,8 @@ describe('the button under an error', () => {
     expect(page.panel.ask).toHaveBeenCalledWith(
       expect.objectContaining({
         notebook: 'a.ipynb',
-        attachments: [expect.objectContaining({ cellId: 'c1' })]
+        attachments: [expect.objectContaining({ cellId: 'c1' })],
+        send: true
       })
     );
   });

@@ -5,7 +5,7 @@ import { NotebookModel } from '@jupyterlab/notebook';
 import { NBTestUtils } from '@jupyterlab/notebook/lib/testutils';
 import { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
-import { Widget } from '@lumino/widgets';
+import { ContextMenu, Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
 import { FakePreferences } from '../../testing/fake-preferences';
@@ -90,6 +90,7 @@ export class FakePage {
   constructor(readonly notebooks: FakeTracker) {}
 
   readonly commands = new CommandRegistry();
+  readonly contextMenu = new ContextMenu({ commands: this.commands });
   readonly workspace = new FakeWorkspace();
   readonly preferences = new FakePreferences();
   readonly activated: string[] = [];
@@ -99,6 +100,7 @@ export class FakePage {
   clicked: HTMLElement | null = null;
   readonly panel = {
     ask: jest.fn(),
+    focusComposer: jest.fn(),
     showDebug: jest.fn(),
     showPolicy: jest.fn(),
     showThreads: jest.fn(),
@@ -115,6 +117,7 @@ export class FakePage {
     return {
       app: {
         commands: this.commands,
+        contextMenu: this.contextMenu,
         contextMenuHitTest: (test: (node: HTMLElement) => boolean) => {
           let node = this.clicked;
           while (node && !test(node)) {

@@ -10,7 +10,11 @@ import { ENGLISH } from '../../contract';
 import { MemoryJournal } from '../../storage/memory-journal';
 import { MemoryThreads } from '../../storage/memory-threads';
 import { FakeAgent } from '../../testing/fake-agent';
-import { FakeChannels, FakeLocks } from '../../testing/fake-tabs';
+import {
+  FakeChannels,
+  FakeLocks,
+  FakeTabRequests
+} from '../../testing/fake-tabs';
 import type { IEngineAgent } from '../engine-agent';
 import { SharedAgent } from '../shared-agent';
 import type { ITabChannel, TabMessage } from '../tab-channel';
@@ -52,6 +56,7 @@ class Tab {
       threads,
       journal,
       lock: this.lock,
+      requests: page.requests,
       channel: channel === undefined ? this.channel : channel,
       trans: ENGLISH,
       front: () => this.front,
@@ -116,6 +121,7 @@ class Page {
   });
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
+  readonly requests = new FakeTabRequests();
   tab = (name: string, channel?: ITabChannel | null) =>
     new Tab(this, name, channel);
 }

@@ -537,7 +537,10 @@ describe('what cannot be kept or read', () => {
       await put({ messages }, { behind: true });
       await saver.settled(main);
       fullFor('checkpoints');
-      await put({ messages: [...messages, ...people(1, 40)] }, { behind: true });
+      await put(
+        { messages: [...messages, ...people(1, 40)] },
+        { behind: true }
+      );
       await expect(saver.settled(main)).rejects.toThrow();
       jest.restoreAllMocks();
       const tab = await ThreadDatabase.open(database.db.name, {

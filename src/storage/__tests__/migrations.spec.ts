@@ -108,9 +108,21 @@ const toSecond: Migration = async (db, tx) => {
 };
 
 describe('a database of an earlier version', () => {
+  it('1 gets a place for what tabs ask of each other, and keeps all it has', async () => {
+    const first = await open(MIGRATIONS.slice(0, 1));
+    await converse(first);
+    const kept = [...first.db.objectStoreNames];
+    expect(kept).not.toContain('asks');
+    const before = await contents(first, kept);
+    first.close();
+    const second = await open();
+    expect([...second.db.objectStoreNames]).toContain('asks');
+    expect(await contents(second, kept)).toEqual(before);
+  });
+
   it('is brought to the next one with every record in it', async () => {
     const first = await open();
-    expect(first.db.version).toBe(1);
+    expect(first.db.version).toBe(MIGRATIONS.length);
     const image = await converse(first);
     const kept = [...first.db.objectStoreNames].filter(
       store => store !== 'threads'
@@ -119,7 +131,7 @@ describe('a database of an earlier version', () => {
     first.close();
 
     const second = await open([...MIGRATIONS, toSecond]);
-    expect(second.db.version).toBe(2);
+    expect(second.db.version).toBe(MIGRATIONS.length + 1);
     expect(await contents(second, kept)).toEqual(before);
     const { journal, threads, images, saver } = partsOf(second);
     expect(await threads.lastOf('a.ipynb')).toMatchObject({
@@ -182,7 +194,7 @@ describe('a database of an earlier version', () => {
     });
     expect(error.mock.calls[0][1].error.message).toBe('A defect.');
     const again = await open();
-    expect(again.db.version).toBe(1);
+    expect(again.db.version).toBe(MIGRATIONS.length);
     expect(await contents(again)).toEqual(before);
   });
 });

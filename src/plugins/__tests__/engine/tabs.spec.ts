@@ -7,7 +7,11 @@ import { DEMO_CHOICE, ENGLISH } from '../../../contract';
 import { createEngine, makeCheckpointSaver } from '../../../engine';
 import { openThreadStore } from '../../../storage/open-threads';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
-import { FakeChannels, FakeLocks } from '../../../testing/fake-tabs';
+import {
+  FakeChannels,
+  FakeLocks,
+  FakeTabRequests
+} from '../../../testing/fake-tabs';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { ScriptedModel } from '../../../testing/scripted-model';
 import type { Script } from '../../../testing/scripted-model';
@@ -25,6 +29,7 @@ type EventOf<K extends EventBody['type']> = Extract<AgentEvent, { type: K }>;
 class Browser {
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
+  readonly requests = new FakeTabRequests();
   readonly ran: string[] = [];
   readonly notebook = new FakeNotebook({ path: 'a.ipynb' });
   /** What the kernel waits for before it answers. */
@@ -85,6 +90,7 @@ class Browser {
       threads,
       journal,
       lock: this.locks.forTab(name),
+      requests: this.requests,
       channel,
       trans: ENGLISH,
       front: () => 'a.ipynb',
