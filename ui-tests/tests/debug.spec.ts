@@ -102,9 +102,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     await expect(entries.first()).toHaveText(
       /^requestRequest 1 to scripted-model.*[\d,]+ characters/
     );
-    await expect(entries.nth(2)).toHaveText(
-      /^changedKept 2 of 3 calls/
-    );
+    await expect(entries.nth(2)).toHaveText(/^changedKept 2 of 3 calls/);
     await expect(entries.nth(4)).toHaveText(/^toolread_file/);
     await expect(entries.nth(6)).toHaveText(/1,234 \+ 56 tokens/);
     await entries.first().getByRole('button').click();
