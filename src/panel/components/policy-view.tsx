@@ -125,7 +125,7 @@ function NotebookRules() {
             <Rule
               key={`${effect} ${index}`}
               text={textOf(rule, effect)}
-              onEnd={event => rules.endInNotebook(rule, effect)}
+              onEnd={() => rules.endInNotebook(rule, effect)}
             />
           ))
         )}
