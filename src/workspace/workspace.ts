@@ -12,6 +12,7 @@ import { Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
+  IGrammars,
   IImages,
   IMention,
   INotebook,
@@ -22,7 +23,9 @@ import type {
   IWorkspaceStatus
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import type { IServices } from './editor-grammars';
 import { ServerFiles } from './files';
+import { LazyGrammars } from './lazy-grammars';
 import { frontNotebook } from './front-notebook';
 import { Moves } from './moves';
 import { BoundNotebook, NO_KERNEL } from './notebook';
@@ -38,6 +41,8 @@ export interface IWorkspaceOptions {
   tracker: INotebookTracker;
   serviceManager: ServiceManager.IManager;
   trans: ITranslator;
+  /** Has the parsers of JupyterLab's editors; without it none is known. */
+  services?: IServices | null;
   /** Knows which files are open; without it they are written beneath their tabs. */
   documents?: IDocumentManager | null;
   /** The tabs of the main area; without it no fast search is trusted. */
@@ -59,8 +64,9 @@ export class Workspace implements IWorkspace, IDisposable {
       contents: serviceManager.contents,
       trans,
       open: new OpenDocuments(options),
-      shell: this.shell
+      programs: this.shell
     });
+    this.grammars = new LazyGrammars(options.services ?? null);
     this._server = new ServerKernels(serviceManager.kernels);
     this._moves = new Moves({ contents: serviceManager.contents, tracker });
     tracker.forEach(panel => this.watch(panel));
@@ -71,6 +77,7 @@ export class Workspace implements IWorkspace, IDisposable {
 
   readonly files: ServerFiles;
   readonly shell: ServerShell;
+  readonly grammars: IGrammars;
   /** Loaded with the first search. */
   readonly patterns: IPatterns = {
     find: async (...search) => {
