@@ -1,5 +1,7 @@
 import { pythonRepr } from './python-string';
 
+/* eslint-disable no-control-regex -- Python ends lines at some of them. */
+
 /** Where `str.splitlines` of Python ends a line. */
 const LINES =
   /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/y;
@@ -365,9 +367,9 @@ class Transformation {
         depth = Math.max(0, depth + (DEPTH[character] ?? 0));
         if (depth === 0 && !hasEquals && isAssignment(text, column)) {
           hasEquals = true;
-          found.assigned = specialAfter(text, line, column + 1);
+          found.assigned = specialAfter(lines, line, column + 1);
           if (found.assigned) {
-            found.question = this.questionAtEnd(line);
+            found.question = this.questionAtEnd(found.assigned.line);
             break;
           }
         }
@@ -385,7 +387,7 @@ class Transformation {
   /** Behind a string; the end of the cell for one that is never closed. */
   private endOfString(line: number, column: number): IPlace | null {
     const lines = this._lines;
-    const quote = /\'\'\'|"""|\'|"/y;
+    const quote = /'''|"""|'|"/y;
     quote.lastIndex = column;
     const sign = quote.exec(lines[line])?.[0] ?? '';
     const isLong = sign.length === 3;
@@ -439,14 +441,24 @@ function isAssignment(text: string, column: number): boolean {
   );
 }
 
-/** `!command` or `%magic` behind an equals sign. */
-function specialAfter(text: string, line: number, from: number): IPlace | null {
-  const match = /[ \t]*(?:!(?!=)|%[ \t]*(?=[\p{L}_]))/uy;
-  match.lastIndex = from;
-  const [found] = match.exec(text) ?? [];
+/** `!command` or `%magic` behind an equals sign, on its line or joined to it. */
+function specialAfter(
+  lines: readonly string[],
+  line: number,
+  from: number
+): IPlace | null {
+  let at = line;
+  let column = from;
+  while (/^[ \t\f]*\\\r?\n$/.test(lines[at]?.slice(column) ?? '')) {
+    at += 1;
+    column = 0;
+  }
+  const match = /[ \t\f]*(?:!(?!=)|%[ \t]*(?=[\p{L}_]))/uy;
+  match.lastIndex = column;
+  const [found] = match.exec(lines[at] ?? '') ?? [];
   return found === undefined
     ? null
-    : { line, column: from + found.search(/[!%]/) };
+    : { line: at, column: column + found.search(/[!%]/) };
 }
 
 function lineMagic(name: string, rest: string): string {

@@ -12,6 +12,7 @@ const DEEPEST = 8;
 const LONGEST = 200_000;
 
 /** Ends a line for IPython and not for Python, or the other way round. */
+// eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** What was looked at, whatever the machine: for a test of how it grows. */
