@@ -65,7 +65,11 @@ const house = {
     // Never bundled: the copy of its own extension, where that is installed.
     packages: [...JUPYTERLAB, 'jupyter-secrets-manager']
   },
-  testing: { rooms: ['contract'], packages: ['@langchain/core'] },
+  testing: {
+    rooms: ['contract'],
+    // JupyterLab's own grammar, which a page gets from JupyterLab.
+    packages: ['@langchain/core', '@lezer/python']
+  },
   tokens: { rooms: ['contract'], packages: JUPYTERLAB },
   // Apart from the panel, since its tab is drawn before the panel is loaded.
   icon: { rooms: ['style'], packages: JUPYTERLAB },

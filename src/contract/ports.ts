@@ -395,6 +395,59 @@ export interface IShell {
   ): Promise<ICommandRun>;
 }
 
+/**
+ * Programs of the server's machine for code of ours, never for a tool's
+ * arguments as a line: what a model wrote can only be one argument.
+ */
+export interface IPrograms {
+  /**
+   * @param argv name and arguments, which no shell reads.
+   * @param beside a file in `cwd`; where it is not there, nothing is begun.
+   * @returns null where only a terminal runs commands, or nothing does.
+   * @throws WorkspaceError
+   */
+  runProgram(
+    program: {
+      argv: readonly [string, ...string[]];
+      beside: string;
+      timeout: number;
+      /** From the server's root. */
+      cwd: string;
+    },
+    signal: AbortSignal
+  ): Promise<ICommandRun | null>;
+}
+
+/** A node of parsed code and the way to the next; a tree cursor of Lezer is one. */
+export interface ISyntaxCursor {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly type: { readonly isError: boolean };
+  firstChild(): boolean;
+  nextSibling(): boolean;
+  parent(): boolean;
+}
+
+/** The parser of a language; one of Lezer is one. */
+export interface IGrammar {
+  /** Parses step by step; `advance` gives the tree once it is done. */
+  startParse(code: string): {
+    advance(): { cursor(): ISyntaxCursor } | null;
+  };
+}
+
+/** The parsers of JupyterLab's own editors. */
+export interface IGrammars {
+  /**
+   * Loads what is not there yet; may be called again and never rejects. To be
+   * awaited before the first call is looked at.
+   */
+  load(): Promise<void>;
+  /** Python's; null until it is loaded, and where it could not be. */
+  readonly python: IGrammar | null;
+}
+
 /** Scales and converts images with the browser's own decoder. */
 export interface IImages {
   /**
@@ -437,6 +490,7 @@ export interface IWorkspace {
   readonly shell: IShell;
   readonly patterns: IPatterns;
   readonly images: IImages;
+  readonly grammars: IGrammars;
   /** The label a cell has now: its execution count, `[5]`, else its position, `#4`; null when gone. */
   cellLabel(path: string, cellId: string): string | null;
   /** Whether the notebook with this path is open, so that its cells are known. */

@@ -6,6 +6,7 @@ import type { CardBody } from './review';
 import type { ITranslator } from './text';
 import type {
   IFiles,
+  IGrammars,
   IImages,
   IKernelInfo,
   INotebook,
@@ -58,6 +59,8 @@ export interface IToolContext {
   patterns: IPatterns;
   /** Makes images of outputs fit for a model. */
   images: IImages;
+  /** How code is told apart that is about to run. */
+  grammars: IGrammars;
   /** False in the mode "schemas only": no value, output or sample may be told. */
   values: boolean;
   trans: ITranslator;

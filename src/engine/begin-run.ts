@@ -104,7 +104,11 @@ export async function makeRun(
   // Before the first wait: the notebook in front may be another one by then.
   const notebook = workspace.bind(request.notebook);
   const { choice } = parts.model();
-  const provider = await parts.provider(choice.provider);
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    // Before any call is looked at: what its code does is told from its syntax.
+    workspace.grammars.load()
+  ]);
   thread.controller.signal.throwIfAborted();
   const options = runOptions(parts, thread, {
     runId,
@@ -158,6 +162,7 @@ export function runOptions(
     ),
     shell: workspace.shell,
     patterns: workspace.patterns,
+    grammars: workspace.grammars,
     images: workspace.images,
     mode,
     tools: new Map(),

@@ -29,7 +29,10 @@ export async function restoreRun(
   late: LateNotebook
 ): Promise<{ run: Run; graph: AgentGraph }> {
   const { choice } = parts.model();
-  const provider = await parts.provider(choice.provider);
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    parts.workspace.grammars.load()
+  ]);
   const run = new Run(
     runOptions(parts, thread, {
       runId: record.runId,

@@ -7,6 +7,7 @@ import type {
   ICellRun,
   IAgentSettings,
   IFiles,
+  IGrammars,
   IImages,
   IImageStore,
   IJournal,
@@ -60,6 +61,7 @@ export interface IRunOptions {
   files: IFiles;
   shell: IShell;
   patterns: IPatterns;
+  grammars: IGrammars;
   images: IImages;
   imageStore: IImageStore;
   journal: IJournal;
@@ -237,14 +239,23 @@ export class Run {
 
   /** What a tool is handed for one call. */
   toolContext(callId: string, writer?: Writer): IToolContext {
-    const { notebook, files, shell, patterns, images, trans, memory } =
-      this.options;
+    const {
+      notebook,
+      files,
+      shell,
+      patterns,
+      images,
+      grammars,
+      trans,
+      memory
+    } = this.options;
     return {
       notebook,
       files,
       shell,
       patterns,
       images,
+      grammars,
       values: !this.options.settings().privacy.schemasOnly,
       trans,
       signal: this.signal,

@@ -27,6 +27,7 @@ export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
       const { createWorkspace } = await import('../workspace');
       return createWorkspace({
         tracker,
+        services: app,
         serviceManager: app.serviceManager,
         documents,
         trans: (translator ?? nullTranslator).load('cellwright'),

@@ -1,6 +1,7 @@
-import type { ICommandRun, IShell } from '../contract';
+import type { ICommandRun, IPrograms, IShell } from '../contract';
 
 type Command = Parameters<IShell['run']>[0];
+type Program = Parameters<IPrograms['runProgram']>[0];
 type RunOptions = Parameters<IShell['run']>[1];
 
 /** What running a command gives. */
@@ -16,17 +17,21 @@ export interface IFakeShellOptions {
   why?: string;
   /** Without it every command ends well and prints nothing. */
   onCommand?: OnCommand;
+  /** What a program gives; without it, it ends well and prints nothing. */
+  onProgram?(program: Program): ICommandRun | null;
 }
 
 /** A server's machine that runs nothing and answers as told. */
-export class FakeShell implements IShell {
+export class FakeShell implements IShell, IPrograms {
   /** Commands in the order they were begun. */
   readonly commands: Command[] = [];
+  /** Programs, likewise. */
+  readonly programs: Program[] = [];
   onCommand: OnCommand;
   how: 'kernel' | 'terminal' | null;
   why: string;
 
-  constructor(options: IFakeShellOptions = {}) {
+  constructor(private readonly options: IFakeShellOptions = {}) {
     this.how = options.how === undefined ? 'kernel' : options.how;
     this.why = options.why ?? 'This server has no shell.';
     this.onCommand = options.onCommand ?? (() => commandRun());
@@ -36,6 +41,16 @@ export class FakeShell implements IShell {
     return this.how === null
       ? { ok: false, why: this.why }
       : { ok: true, how: this.how };
+  }
+
+  async runProgram(program: Program): Promise<ICommandRun | null> {
+    if (this.how !== 'kernel') {
+      return null;
+    }
+    this.programs.push(program);
+    return this.options.onProgram
+      ? this.options.onProgram(program)
+      : commandRun();
   }
 
   /** A stop ends it as `stopped`, whatever `onCommand` does. */

@@ -1,5 +1,6 @@
 import type {
   IFiles,
+  IGrammars,
   IImages,
   IMention,
   INotebook,
@@ -109,6 +110,10 @@ export class FakeWorkspaceView implements IWorkspace {
 
   get patterns(): IPatterns {
     throw new WorkspaceError('failed', 'The panel searches nothing.');
+  }
+
+  get grammars(): IGrammars {
+    throw new WorkspaceError('failed', 'The panel parses nothing.');
   }
 
   get images(): IImages {

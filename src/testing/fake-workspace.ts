@@ -1,5 +1,6 @@
 import type {
   IFiles,
+  IGrammars,
   IImages,
   IMention,
   INotebook,
@@ -11,6 +12,7 @@ import type {
 } from '../contract';
 import { WorkspaceError } from '../contract';
 import { FakeFiles } from './fake-files';
+import { FakeGrammars } from './fake-grammars';
 import { FakeImages } from './fake-images';
 import { FakePatterns } from './fake-patterns';
 import { FakeShell } from './fake-shell';
@@ -32,6 +34,7 @@ export interface IFakeWorkspaceOptions {
   shell?: IShell;
   patterns?: IPatterns;
   images?: IImages;
+  grammars?: IGrammars;
   /** What `@` can complete; those whose label holds the query are given. */
   mentions?: IMention[];
   suggestions?: ISuggestion[];
@@ -44,6 +47,7 @@ export class FakeWorkspace implements IWorkspace {
   readonly shell: IShell;
   readonly patterns: IPatterns;
   readonly images: IImages;
+  readonly grammars: IGrammars;
   /** Cells that were scrolled to, in order. */
   readonly revealed: { path: string; cellId: string }[] = [];
   offered: ISuggestion[];
@@ -59,6 +63,7 @@ export class FakeWorkspace implements IWorkspace {
     this.shell = options.shell ?? new FakeShell();
     this.patterns = options.patterns ?? new FakePatterns();
     this.images = options.images ?? new FakeImages();
+    this.grammars = options.grammars ?? new FakeGrammars();
     this.mentionable = options.mentions ?? [];
     this.offered = options.suggestions ?? [];
   }

@@ -1,87 +1,76 @@
-import type { Effect, IToolContext } from '../contract';
+import type { Effect, IGrammars, IToolContext } from '../contract';
 import { stricter } from '../contract';
-import { codeParts } from './code-parts';
-import type { ICodePart } from './code-parts';
-import { codeRules } from './code-rules';
-import type { ICodeRules } from './code-rules';
+import { foreignReachesOut } from './foreign-effect';
+import { pythonReachesOut } from './python-effect';
 
 /** Kernels whose every line is a command. */
 const SHELLS =
   /^(?:bash|sh|zsh|fish|ksh|t?csh|shell|powershell|pwsh|cmd|batch|nushell|nu|xonsh)$/;
 
-/** Cells that IPython only shows or stores: the kernel runs nothing of them. */
-const SHOWN =
-  /^\s*%%(?:html|svg|markdown|latex|javascript|js|writefile|file)\b/i;
-
-/** Cells of another language in a Python notebook. */
-const NESTED = /^\s*%%(R|julia)\b[^\n]*\n/;
-
 /**
  * What code counts as when it is sent to a kernel: `shell` where it installs
- * packages, deletes files or starts programs, else `execute`.
+ * packages, deletes files, starts programs, or hands text to something that
+ * runs it; else `execute`.
  *
- * It reads words and knows no grammar. It errs on the strict side, and whoever
- * wants to get around it can: it decides how code is asked about and is no
- * sandbox.
+ * Python is parsed; where its grammar could not be loaded, all of it is
+ * `shell`. Other languages are searched for words. It decides how code is asked
+ * about and is no sandbox.
  *
  * @param language as the kernel names it; empty when not known yet.
  */
 export function codeEffect(
   code: string,
-  language: string
+  language: string,
+  { python }: Pick<IGrammars, 'python'>
 ): 'execute' | 'shell' {
   const name = language.toLowerCase();
   if (SHELLS.test(name)) {
     return 'shell';
   }
-  // Python reads names in this form ("ｏｓ" is os), and joins such lines.
-  const plain = code.normalize('NFKC').replace(/\\\r?\n/g, ' ');
-  if (name === 'python' && SHOWN.test(plain)) {
-    return 'execute';
-  }
-  const nested = NESTED.exec(plain);
-  const reaches = nested
-    ? reachesOut(
-        plain.slice(nested[0].length),
-        codeRules(nested[1].toLowerCase())
-      )
-    : reachesOut(plain, codeRules(name));
+  const isPython = name === 'python';
+  // Most kernels that have not said their language yet speak Python.
+  const reaches =
+    ((isPython || name === '') &&
+      (!python || pythonReachesOut(code, python))) ||
+    (!isPython && foreignReachesOut(code.normalize('NFKC'), name));
   return reaches ? 'shell' : 'execute';
 }
 
 /** The strictest of several sources on a notebook's kernel; `execute` for none. */
 export function sourcesEffect(
   sources: string[],
-  { notebook }: IToolContext
+  { notebook, grammars }: IToolContext
 ): Effect {
   return sources
-    .map(source => codeEffect(source, notebook.kernel.language))
+    .map(source => codeEffect(source, notebook.kernel.language, grammars))
     .reduce<Effect>(stricter, 'execute');
 }
 
-function reachesOut(code: string, rules: ICodeRules): boolean {
-  const { syntax, names, signs, evaluates } = rules;
-  const parts: ICodePart[] = syntax
-    ? codeParts(code, syntax)
-    : [{ kind: 'code', text: code }];
-  const live = textOf(parts, ['code', 'template']);
-  const read = evaluates?.test(live)
-    ? textOf(parts, ['code', 'template', 'string'])
-    : live;
-  return (
-    names.some(name => name.test(read)) ||
-    signs.some(sign => sign.test(textOf(parts, ['code'])))
-  );
-}
-
-/** The parts of these kinds; an empty string stands for every other text. */
-function textOf(parts: ICodePart[], kinds: ICodePart['kind'][]): string {
-  return parts
-    .map(({ kind, text }) => {
-      if (kinds.includes(kind)) {
-        return text;
-      }
-      return kind === 'comment' ? '' : '""';
-    })
-    .join('');
+/**
+ * The sentence of a card for code, with a word about it where nobody could tell
+ * what it does beyond the notebook.
+ */
+export function withCodeNote(
+  sentence: string,
+  { notebook, grammars, trans }: IToolContext
+): string {
+  const { language } = notebook.kernel;
+  const name = language.toLowerCase();
+  if (SHELLS.test(name)) {
+    return sentence;
+  }
+  const whole = sentence.replace(/\.$/, '');
+  if (name !== 'python' && name !== '') {
+    return trans.__(
+      '%1. Cellwright can’t tell what %2 code does beyond the notebook, so read it closely.',
+      whole,
+      language
+    );
+  }
+  return grammars.python
+    ? sentence
+    : trans.__(
+        '%1. JupyterLab’s Python parser could not be loaded, so Cellwright can’t tell what this code does beyond the notebook. Read it closely, or reload the page.',
+        whole
+      );
 }

@@ -18,49 +18,27 @@ const MAGICS =
   'pip|conda|mamba|micromamba|uv|alias|alias_magic|rehashx|man|' +
   'rm|rmdir|mv|cp|mkdir|cat|ls|ll|lf|lk|lx|ldir|dir|ddir';
 
-/** Those that also work without their percent sign and look like no Python. */
-const AUTOMAGICS =
-  'pip|conda|mamba|micromamba|uv|sx|system|rm|rmdir|mv|cp|mkdir';
-
 /** What of `os` starts programs or deletes files. */
 const OS =
   'system|popen|exec[lv]\\w*|spawn[lv]\\w*|posix_spawnp?|startfile|remove|removedirs|unlink|rmdir';
 
-const PYTHON: ICodeRules = {
-  syntax: {
-    quotes: ['"""', "'''", '"', "'"],
-    comment: '#',
-    template: prefix => /[ft]/i.test(prefix),
-    plainLine: /^\s*(?:!|%{1,2}[a-z]|[\w, ]+=\s*(?:!|%[a-z]))/i
-  },
-  names: [
-    /\b(?:subprocess|pexpect|ptyprocess|ensurepip|send2trash)\b/,
-    /\bcreate_subprocess_(?:exec|shell)\b/,
-    new RegExp(`\\bos\\s*\\.\\s*(?:${OS})\\b`),
-    new RegExp(
-      `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]*\\b(?:${OS})\\b|\\([^)]*\\b(?:${OS})\\b)`
-    ),
-    new RegExp(`\\bos\\b[^\\n]*["'](?:${OS})["']`),
-    /(?:\bimport\s+|,\s*)(?:os\s+as|posix|pty|nt)\b/,
-    /\b(?:unlink|rmdir|rmtree|removedirs)\b/,
-    /(?<!\bplatform\s*)\.\s*system(?:_raw|_piped)?\b/,
-    /\.\s*(?:getoutput|run_cell_magic|run_line_magic|run_cell|magic)\b/,
-    /\b(?:pip|micropip|piplite)\s*\.\s*(?:main|install|_internal)\b/,
-    /\b(?:import|from)\s+(?:pip|conda)\b/,
-    /\brun_module\s*\(\s*["']pip/
-  ],
-  signs: [
-    // Python has no use for it outside strings, but for "!=".
-    /!(?!=)/,
-    new RegExp(`(?:^|[=\\s])%{1,2}(?:${MAGICS})\\b`, 'm'),
-    new RegExp(
-      `^[ \\t]*(?:${AUTOMAGICS})[ \\t]+(?!(?:in|is|and|or|if|not|for)\\b)[\\w./~*-]`,
-      'm'
-    )
-  ],
-  evaluates:
-    /(?<!\.\s*)\b(?:exec|eval|compile|getattr|vars|globals|locals)\b|\b(?:__import__|import_module|__dict__|__builtins__|__getattribute__|builtins|attrgetter|methodcaller|run_module)\b/
-};
+/** Python in code of a language that is not known: words, and no more. */
+const PYTHON: RegExp[] = [
+  /\b(?:subprocess|pexpect|ptyprocess|ensurepip|send2trash)\b/,
+  /\bcreate_subprocess_(?:exec|shell)\b/,
+  new RegExp(`\\bos\\s*\\.\\s*(?:${OS})\\b`),
+  new RegExp(
+    `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]*\\b(?:${OS})\\b|\\([^)]*\\b(?:${OS})\\b)`
+  ),
+  new RegExp(`\\bos\\b[^\\n]*["'](?:${OS})["']`),
+  /(?:\bimport\s+|,\s*)(?:os\s+as|posix|pty|nt)\b/,
+  /\b(?:unlink|rmdir|rmtree|removedirs)\b/,
+  /(?<!\bplatform\s*)\.\s*system(?:_raw|_piped)?\b/,
+  /\.\s*(?:getoutput|run_cell_magic|run_line_magic|run_cell|magic)\b/,
+  /\b(?:pip|micropip|piplite)\s*\.\s*(?:main|install|_internal)\b/,
+  /\b(?:import|from)\s+(?:pip|conda)\b/,
+  /\brun_module\s*\(\s*["']pip/
+];
 
 const R: ICodeRules = {
   syntax: {
@@ -105,7 +83,7 @@ const JULIA: ICodeRules = {
 /** For languages that have no rules of their own. */
 const ANY: ICodeRules = {
   names: [
-    ...PYTHON.names,
+    ...PYTHON,
     ...R.names,
     ...JULIA.names,
     /\b(?:child_process|popen|execve|ProcessBuilder|getRuntime)\b/,
@@ -125,11 +103,9 @@ const UNKNOWN: ICodeRules = {
   signs: [...ANY.signs, /=[ \t]*!(?!=)/]
 };
 
-/** The rules of a language, by the name its kernel gives it in lower case. */
+/** The rules of a language but Python, by the name its kernel gives it in lower case. */
 export function codeRules(language: string): ICodeRules {
   switch (language) {
-    case 'python':
-      return PYTHON;
     case 'r':
       return R;
     case 'julia':

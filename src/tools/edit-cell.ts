@@ -5,7 +5,7 @@ import { cellMark, hashText } from '../contract';
 import { filePolicy } from './cell-file';
 import { unseenObjection } from './cells';
 import { MARKDOWN_MIME_TYPE } from './markdown';
-import { sourcesEffect } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect';
 import { stripFence } from './code-fence';
 import { kernelObjection, noSuchCell, withKernel } from './place';
 import { isPlainMarkdown } from './plain-markdown';
@@ -69,11 +69,14 @@ export const editCell: ITool<z.infer<typeof schema>> = {
         ? trans.__('Change cell %1 and run it', mark)
         : trans.__('Change cell %1', mark),
       sentence: run
-        ? trans.__(
-            'Change cell %1 in %2 and run it on %3',
-            mark,
-            notebook.name,
-            notebook.kernel.displayName || trans.__('its kernel')
+        ? withCodeNote(
+            trans.__(
+              'Change cell %1 in %2 and run it on %3',
+              mark,
+              notebook.name,
+              notebook.kernel.displayName || trans.__('its kernel')
+            ),
+            context
           )
         : trans.__('Change cell %1 in %2', mark, notebook.name),
       place: run ? withKernel(place, context) : place,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
 import { filePolicy } from './cell-file';
-import { sourcesEffect } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect';
 import { stripFence } from './code-fence';
 import {
   anchor,
@@ -62,7 +62,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     }
     return {
       title: trans.__('Add a cell and run it'),
-      sentence,
+      sentence: withCodeNote(sentence, context),
       place: withKernel(insertPlace(place, context), context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },

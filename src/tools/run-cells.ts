@@ -4,7 +4,7 @@ import type { ITool, IToolContext, IToolResult } from '../contract';
 import { cellMark } from '../contract';
 import { filePolicy } from './cell-file';
 import { cellBodies } from './cells';
-import { sourcesEffect } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect';
 import { RESULT_BUDGET } from './output-text';
 import { kernelObjection, noSuchCell, withKernel } from './place';
 import { runCell } from './run-cell';
@@ -55,7 +55,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
         cell_ids.length === 1
           ? trans.__('Run cell %1', cellMark(first))
           : trans._n('Run %1 cell', 'Run %1 cells', cell_ids.length),
-      sentence:
+      sentence: withCodeNote(
         cell_ids.length === 1
           ? trans.__(
               'Run cell %1 of %2 on %3',
@@ -69,6 +69,8 @@ export const runCells: ITool<z.infer<typeof schema>> = {
               notebook.name,
               kernel
             ),
+        context
+      ),
       place: withKernel(trans.__('in %1', notebook.name), context),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
       basis: JSON.stringify(cells)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ICellRun, ITool, ITranslator } from '../contract';
 import { isUnderWay } from './offer';
 import { filePolicy } from './cell-file';
-import { sourcesEffect } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect';
 import { stripFence } from './code-fence';
 import { kernelObjection } from './place';
 import { runError, runFacts } from './run-result';
@@ -26,14 +26,18 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
   check: (_args, context) => objection(() => kernelObjection(context)),
-  propose({ code }, { notebook, trans }) {
+  propose({ code }, context) {
+    const { notebook, trans } = context;
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     return {
       title: trans.__('Run code without a cell'),
-      sentence: trans.__(
-        'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
-        kernel,
-        notebook.name
+      sentence: withCodeNote(
+        trans.__(
+          'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
+          kernel,
+          notebook.name
+        ),
+        context
       ),
       place: trans.__('%1, no cell · %2', notebook.name, kernel),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },

@@ -3,6 +3,7 @@
  * it is needed. One chunk: the name of each is in what JupyterLab loads first.
  */
 export { deleteFile, writeText } from './file-writing';
+export { editorGrammar } from './editor-grammars';
 export { BrowserImages } from './images';
 export { mention } from './mentions';
 export { NotebookWork } from './notebook-work';

@@ -4,7 +4,7 @@ import type {
   IFileInfo,
   IFiles,
   INotebookFile,
-  IShell,
+  IPrograms,
   ITextFile,
   ITranslator
 } from '../contract';
@@ -24,7 +24,7 @@ export interface IServerFilesOptions {
   /** Documents in tabs; files are read as they are there. */
   open: OpenDocuments;
   /** Where a fast search may run. */
-  shell?: IShell;
+  programs?: IPrograms;
 }
 
 /** The contents API, with what is open in tabs in place of what is on the disk. */

@@ -1,4 +1,4 @@
-import type { IFiles, IShell } from '../contract';
+import type { IFiles, IPrograms } from '../contract';
 import { isWorkspaceError } from '../contract/ports';
 import type { OpenDocuments } from './open-documents';
 
@@ -8,10 +8,15 @@ const TIMEOUT = 20_000;
 /** How ripgrep ends without a match and without an error. */
 const NOTHING_MATCHED = 1;
 
+/** Paths as Jupyter writes them, on Windows as well. */
+const OPTIONS =
+  '--files-with-matches --fixed-strings --no-ignore --hidden --follow --text ' +
+  '--null --no-messages --no-config --path-separator=/';
+
 interface IPreselection {
   files: IFiles;
   open: OpenDocuments;
-  shell?: IShell;
+  programs?: IPrograms;
 }
 
 /**
@@ -25,17 +30,17 @@ export async function preselect(
   literal: string,
   folder: string,
   signal: AbortSignal,
-  { files, open, shell }: IPreselection
+  { files, open, programs }: IPreselection
 ): Promise<string[] | null> {
   const opened = open.paths();
-  if (!shell || !opened || !(await hasKernelShell(shell))) {
+  if (!programs || !opened) {
     return null;
   }
   const known = (await files.list(folder)).find(each => each.type === 'file');
   if (!known) {
     return null;
   }
-  const found = await ripgrep(literal, folder, known.name, shell, signal);
+  const found = await ripgrep(literal, folder, known.name, programs, signal);
   if (!found) {
     return null;
   }
@@ -45,33 +50,34 @@ export async function preselect(
   return [...new Set([...found.map(path => `${prefix}${path}`), ...unsaved])];
 }
 
-async function hasKernelShell(shell: IShell): Promise<boolean> {
-  const there = await shell.availability();
-  return there.ok && there.how === 'kernel';
-}
-
 async function ripgrep(
   literal: string,
   folder: string,
   known: string,
-  shell: IShell,
+  programs: IPrograms,
   signal: AbortSignal
 ): Promise<string[] | null> {
-  const command = [
-    // Without that file the kernel's machine has another disk than the server's.
-    `test -f ${quoted(`./${known}`)} || exit 9`,
-    'rg --files-with-matches --fixed-strings --no-ignore --hidden --follow' +
-      ` --text --null --no-messages --no-config -e ${quoted(literal)} .`
-  ].join('; ');
   try {
-    const run = await shell.run(
-      { command, stdin: '', timeout: TIMEOUT, cwd: folder },
-      { signal, onOutput: () => undefined }
+    const run = await programs.runProgram(
+      {
+        argv: [
+          'rg',
+          ...OPTIONS.split(' '),
+          // A model wrote it: one argument, whatever is in it.
+          `--regexp=${literal}`,
+          '--',
+          '.'
+        ],
+        // Without it the kernel's machine has another disk than the server's.
+        beside: known,
+        timeout: TIMEOUT,
+        cwd: folder
+      },
+      signal
     );
     const complete =
-      run.status === 'done' &&
+      run?.status === 'done' &&
       !run.cut &&
-      !run.merged &&
       (run.exitCode === 0 || run.exitCode === NOTHING_MATCHED);
     return complete
       ? run.stdout
@@ -86,9 +92,4 @@ async function ripgrep(
     }
     throw error;
   }
-}
-
-/** For a POSIX shell; another one knows neither `test` nor these quotes. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -3,7 +3,11 @@ import type { IDisposable } from '@lumino/disposable';
 
 import type { ICommandRun, IShell, ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
-import { commandCode, type ICommandOptions } from './command-code';
+import {
+  commandCode,
+  type ICommandOptions,
+  type IProgramOptions
+} from './command-code';
 import { CommandOutput } from './command-output';
 import { STOP_GRACE } from './execution';
 import { HiddenKernels } from './hidden-kernels';
@@ -13,7 +17,7 @@ export const OVERTIME = 10_000;
 
 export type CommandListeners = Parameters<IShell['run']>[1];
 
-/** Commands as processes of a hidden Python kernel. */
+/** Commands and programs as processes of a hidden Python kernel. */
 export class KernelShell implements IDisposable {
   constructor(
     kernels: Kernel.IManager,
@@ -29,7 +33,7 @@ export class KernelShell implements IDisposable {
    */
   async run(
     spec: string,
-    command: ICommandOptions,
+    command: ICommandOptions | IProgramOptions,
     { signal, onOutput }: CommandListeners
   ): Promise<ICommandRun | null> {
     const kernel = await this.start(spec, signal);
@@ -140,7 +144,7 @@ class CommandRun {
   constructor(
     private readonly kernel: Kernel.IKernelConnection,
     private readonly output: CommandOutput,
-    private readonly command: ICommandOptions,
+    private readonly command: ICommandOptions | IProgramOptions,
     private readonly signal: AbortSignal
   ) {}
 

@@ -2,7 +2,7 @@ import { PageConfig } from '@jupyterlab/coreutils';
 import type { KernelSpec, ServiceManager } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 
-import type { ICommandRun, IShell, ITranslator } from '../contract';
+import type { ICommandRun, IPrograms, IShell, ITranslator } from '../contract';
 import { pathFromRoot } from '../contract/paths';
 import { WorkspaceError } from '../contract/ports';
 import { outsideError } from './file-errors';
@@ -25,7 +25,7 @@ export interface IServerShellOptions {
  * give exit code and both streams; a terminal where there is no such kernel.
  * Nothing is loaded or started before the first command.
  */
-export class ServerShell implements IShell, IDisposable {
+export class ServerShell implements IShell, IPrograms, IDisposable {
   constructor(private readonly options: IServerShellOptions) {}
 
   async availability(): Promise<
@@ -79,6 +79,23 @@ export class ServerShell implements IShell, IDisposable {
       throw new WorkspaceError('failed', available.why);
     }
     return terminal.run(asked, listeners);
+  }
+
+  async runProgram(
+    program: Parameters<IPrograms['runProgram']>[0],
+    signal: AbortSignal
+  ): Promise<ICommandRun | null> {
+    const cwd = pathFromRoot(program.cwd);
+    const spec = isInBrowser() ? null : await this.pythonSpec();
+    if (cwd === null || !spec) {
+      return null;
+    }
+    const { kernel } = await this.ways();
+    return kernel.run(
+      spec,
+      { ...program, stdin: '', cwd },
+      { signal, onOutput: () => undefined }
+    );
   }
 
   get isDisposed(): boolean {

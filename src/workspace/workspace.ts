@@ -13,6 +13,7 @@ import { Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
+  IGrammars,
   IImages,
   IMention,
   INotebook,
@@ -24,7 +25,9 @@ import type {
 } from '../contract';
 import { WorkspaceError } from '../contract/ports';
 import { serverRoot } from '../contract/server-root';
+import type { IServices } from './editor-grammars';
 import { ServerFiles } from './files';
+import { LazyGrammars } from './lazy-grammars';
 import { frontNotebook } from './front-notebook';
 import { Moves } from './moves';
 import { BoundNotebook, NO_KERNEL } from './notebook';
@@ -40,6 +43,8 @@ export interface IWorkspaceOptions {
   tracker: INotebookTracker;
   serviceManager: ServiceManager.IManager;
   trans: ITranslator;
+  /** Has the parsers of JupyterLab's editors; without it none is known. */
+  services?: IServices | null;
   /** Knows which files are open; without it they are written beneath their tabs. */
   documents?: IDocumentManager | null;
   /** The tabs of the main area; without it no fast search is trusted. */
@@ -61,8 +66,9 @@ export class Workspace implements IWorkspace, IDisposable {
       contents: serviceManager.contents,
       trans,
       open: new OpenDocuments(options),
-      shell: this.shell
+      programs: this.shell
     });
+    this.grammars = new LazyGrammars(options.services ?? null);
     this._server = new ServerKernels(serviceManager.kernels);
     this._moves = new Moves({ contents: serviceManager.contents, tracker });
     tracker.forEach(panel => this.watch(panel));
@@ -74,6 +80,7 @@ export class Workspace implements IWorkspace, IDisposable {
   readonly root = serverRoot(PageConfig.getOption);
   readonly files: ServerFiles;
   readonly shell: ServerShell;
+  readonly grammars: IGrammars;
   /** Loaded with the first search. */
   readonly patterns: IPatterns = {
     find: async (...search) => {

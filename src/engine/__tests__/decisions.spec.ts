@@ -203,6 +203,7 @@ describe('a decision', () => {
       shell: workspace.shell,
       patterns: workspace.patterns,
       images: workspace.images,
+      grammars: workspace.grammars,
       imageStore: new MemoryImages(),
       journal: new MemoryJournal(),
       settings: () => DEFAULT_SETTINGS,

@@ -14,6 +14,7 @@ import { ENGLISH } from '../../contract';
 import type { IToolResult, ITool } from '../../contract';
 import { DemoModel } from '../../models/demo-model';
 import { FakeFiles } from '../../testing/fake-files';
+import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
@@ -190,6 +191,7 @@ export class DemoConversation {
       shell: new FakeShell(),
       patterns: new FakePatterns(),
       images: new FakeImages(),
+      grammars: new FakeGrammars(),
       values: true,
       trans: ENGLISH,
       signal: new AbortController().signal,

@@ -3,6 +3,7 @@ import type { EventBody, IAgentSettings } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
+import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
@@ -26,6 +27,7 @@ export function runOf(
     shell: new FakeShell(),
     patterns: new FakePatterns(),
     images: new FakeImages(),
+    grammars: new FakeGrammars(),
     imageStore: new MemoryImages(),
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),

@@ -1,4 +1,3 @@
-import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { useLayoutEffect, useRef } from 'react';
 
@@ -24,7 +23,7 @@ export function LuminoHost({
     return () => {
       if (widget.isAttached && !widget.node.isConnected) {
         // React has taken the node out already: Lumino would refuse to detach.
-        MessageLoop.sendMessage(widget, Widget.Msg.AfterDetach);
+        widget.processMessage(Widget.Msg.AfterDetach);
       }
       widget.dispose();
     };

@@ -1,187 +1,165 @@
-import { codeEffect, sourcesEffect } from '../code-effect';
+import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { readCorpus } from '../../testing/corpus/read-corpus';
+import { codeEffect, sourcesEffect } from '../code-effect';
 import { editCell } from '../edit-cell';
 import { jupyterCell } from '../jupyter-cell';
+import { pythonReachesOut } from '../python-effect';
 import { runCells } from '../run-cells';
 import { runScratch } from '../run-scratch';
 import { toolContext } from './tool-context';
 
-/** Source code by language: what it counts as stands above it. */
-const SHELL: Record<string, string[]> = {
-  python: [
-    '!ls',
-    'x = 1\n  !rm -rf data',
-    'files = !ls *.csv',
-    '!!ls',
-    '!pip install polars',
-    '%pip install polars',
-    '%conda install -y polars',
-    '%mamba install polars',
-    '%uv pip install polars',
-    'pip install polars',
-    'conda install polars',
-    'rm old.csv',
-    '%rm old.csv',
-    '%%bash\necho "hello"',
-    "\n\n%%sh\necho it's",
-    '%%cmd\ndir',
-    '%%script perl\nprint 1',
-    '%%capture\n!pip install polars',
-    "%%time '''\n!rm -rf data\n#'''",
-    '%sx ls',
-    'out = %sx ls',
-    '%system ls',
-    '%time %sx ls',
-    '%alias_magic harmless sx',
-    'get_ipython().system("ls")',
-    'get_ipython().getoutput("ls")',
-    'get_ipython().run_cell_magic("bash", "", "ls")',
-    'import subprocess\nsubprocess.run(["ls"])',
-    'from subprocess import run as go',
-    'import os\nos.system("ls")',
-    'import os\nos . \\\n  system("ls")',
-    'import ｏｓ\nｏｓ.system("ls")',
-    'import os as o\no.remove("a.csv")',
-    'os.remove("a.csv")',
-    'delete = os.remove',
-    'from os import (\n  path,\n  remove\n)\nremove("a.csv")',
-    'from os import *',
-    'Path("a.csv").unlink()',
-    'list(map(Path.unlink, files))',
-    'shutil.rmtree("data")',
-    'os.rmdir("data")',
-    'import pip\npip.main(["install", "polars"])',
-    'from pip._internal import main',
-    'import micropip\nawait micropip.install("polars")',
-    'await asyncio.create_subprocess_exec("ls")',
-    '__import__("os").system("ls")',
-    'exec("import os; os.remove(\'a.csv\')")',
-    'getattr(os, "remove")("a.csv")',
-    'importlib.import_module("subprocess")',
-    'f"{os.remove(\'a.csv\')}"',
-    'import pty',
-    '%%R\nsystem("ls")'
-  ],
-  R: [
-    'install.packages("dplyr")',
-    'system("ls")',
-    'base::system2("ls")',
-    'file.remove("a.csv")',
-    'unlink("data", recursive = TRUE)',
-    'sapply(files, unlink)',
-    'fs::file_delete("a.csv")',
-    'remotes::install_github("a/b")',
-    'do.call("unlink", list("a.csv"))',
-    'eval(parse(text = "system(\'ls\')"))',
-    'x <- "a\nb"; unlink("a.csv")',
-    'x <- r"(")"; unlink("a.csv")'
-  ],
-  julia: [
-    'using Pkg; Pkg.add("CSV")',
-    'pkg"add CSV"; 1',
-    '] add CSV',
-    ';ls',
-    'run(`ls`)',
-    'read(`ls`, String)',
-    'rm("a.csv")',
-    '"$(rm("a.csv"))"',
-    'x = \'"\'; rm("a.csv")',
-    '#= it"s =# rm("a.csv")'
-  ],
-  bash: ['echo hello'],
-  '': ['!ls', 'x = !ls', 'import os; os.remove("a")', '%%bash\nls'],
-  typescript: ['new Deno.Command("ls")', 'require("child_process")']
-};
+interface ICodeCase {
+  name: string;
+  /** Python where not given. */
+  language?: string;
+  code: string;
+  effect: 'execute' | 'shell';
+}
 
-const EXECUTE: Record<string, string[]> = {
-  python: [
-    'import pandas as pd\ndf = pd.read_csv("a.csv")\ndf.head()',
-    'print("Hello, world!")',
-    "print('100%')",
-    'x != 1',
-    'f"{x!r} done!"',
-    '# !pip install polars',
-    '"""\n!ls\nos.remove(x)\n"""',
-    "note = 'run !pip install polars first'",
-    'columns.remove("a")',
-    'df.drop(columns=["a"])',
-    'del df',
-    'import os\nos.listdir(".")',
-    'os.path.join("a", "b")',
-    'os.environ.get("HOME")',
-    'import platform\nplatform.system()',
-    're.compile(r"[!?]")',
-    'model.eval()',
-    'df.eval("a + b")',
-    'system = "solar"',
-    'rm = 5\nrm in [5]',
-    'cp = df.copy()',
-    'a % b',
-    'msg = ("%s"\n   % "it\'s done!")',
-    '%matplotlib inline',
-    '%%time\ndf.sum()',
-    '%timeit df.sum()',
-    "%matplotlib inline # it's\nprint('ok!')",
-    '%%html\n<!DOCTYPE html>\n<p>Hello!</p>',
-    '%%markdown\nRun !ls',
-    'df["pip"].sum()',
-    'pipeline.fit(x)',
-    'getattr(df, "columns")',
-    "it = 'it\\'s fine!'",
-    'for row in rows:\n    print(row)  # wow!',
-    'x = """a " b"""\ny = 1',
-    '%%R\nrm(list = ls())'
-  ],
-  R: [
-    'library(dplyr)\ndf %>% summarise(n = n())',
-    'rm(list = ls())',
-    '!is.na(x)',
-    'system.time(sum(x))',
-    'system.file("extdata", package = "readr")',
-    '# install.packages("dplyr")',
-    'cat("system(1)")',
-    'df$system',
-    'pipe <- 1'
-  ],
-  julia: [
-    'using DataFrames\nnames(df)',
-    'x = [\n  1,\n  2\n]',
-    '!isempty(x)',
-    "A'",
-    'println("run(1)")',
-    '# rm("a.csv")',
-    'run_model(x)',
-    'trun(x)'
-  ],
-  '': ['x = 1\nprint(x != 2)'],
-  typescript: ['const x = !y;\nconsole.log("Hello!");']
-};
+const CORPUS = readCorpus<ICodeCase>('code-effects');
+const GRAMMARS = new FakeGrammars();
 
-const cases = (table: Record<string, string[]>): [string, string][] =>
-  Object.entries(table).flatMap(([language, codes]) =>
-    codes.map((code): [string, string] => [language, code])
-  );
+const cases = (effect: string): [string, ICodeCase][] =>
+  CORPUS.filter(each => each.effect === effect).map(each => [each.name, each]);
 
 describe('what code counts as', () => {
-  it.each(cases(SHELL))('is shell (%s): %j', (language, code) => {
-    expect(codeEffect(code, language)).toBe('shell');
+  it.each(cases('shell'))('is shell: %s', (_, { code, language }) => {
+    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('shell');
   });
 
-  it.each(cases(EXECUTE))('is execute (%s): %j', (language, code) => {
-    expect(codeEffect(code, language)).toBe('execute');
+  it.each(cases('execute'))('is execute: %s', (_, { code, language }) => {
+    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('execute');
   });
 
-  it('is told fast for a cell that holds a table', () => {
-    const code = `rows = [\n${'  ("it\'s", "a \\"b\\"", 1.5),\n'.repeat(20_000)}]`;
-    const began = performance.now();
-    expect(codeEffect(code, 'python')).toBe('execute');
-    expect(performance.now() - began).toBeLessThan(2000);
+  it('has a corpus worth the name', () => {
+    const python = CORPUS.filter(({ language }) => language === undefined);
+    const count = (effect: string): number =>
+      python.filter(each => each.effect === effect).length;
+    expect(count('shell')).toBeGreaterThanOrEqual(150);
+    expect(count('execute')).toBeGreaterThanOrEqual(150);
+  });
+
+  it('is shell for all Python while its grammar is not there', () => {
+    const none = new FakeGrammars(false);
+    expect(codeEffect('x = 1', 'python', none)).toBe('shell');
+    expect(codeEffect('x = 1', '', none)).toBe('shell');
+    expect(codeEffect('x <- 1', 'R', none)).toBe('execute');
   });
 
   it('is of several cells that of the strictest', () => {
     const context = toolContext({ notebook: new FakeNotebook() });
     expect(sourcesEffect(['x = 1', '!ls', 'y'], context)).toBe('shell');
     expect(sourcesEffect(['x = 1'], context)).toBe('execute');
+  });
+});
+
+describe('how much work it is to tell', () => {
+  const steps = (code: string): number => {
+    const { python } = GRAMMARS;
+    const cost = { steps: 0 };
+    if (python) {
+      pythonReachesOut(code, python, cost);
+    }
+    return cost.steps;
+  };
+
+  it.each([
+    ['analysis', 'y = os.path.join(folder, name)\n'],
+    ['data work', "df.query('a > 1').groupby('b').agg({'c': 'sum'})\n"],
+    ['magics', '%time df.query("a > 1")\n'],
+    ['imports that are never closed', 'from os import ('],
+    ['brackets that are never closed', '[os.path, '],
+    ['calls in calls', 'getattr('],
+    ['strings that are never closed', 'os """'],
+    ['members of members', '.os'],
+    ['questions', 'os?\n'],
+    ['quoted calls', ',os x\n'],
+    ['markup that is built up', 'x = x + "<b>"\nHTML(x)\n'],
+    ['cell magics on cell magics', '%%time\n'],
+    ['names that are set on the way', '(os := os)\n']
+  ])('grows with the code and no faster: %s', (_, line) => {
+    const half = steps(`x${line.repeat(400)}`);
+    const whole = steps(`x${line.repeat(800)}`);
+    expect(half).toBeGreaterThan(0);
+    expect(whole).toBeLessThan(half * 2.5);
+  });
+
+  it('is bounded for 320 KB of an import that is never closed', () => {
+    const code = 'from os import ('.repeat(20_000);
+    expect(codeEffect(code, 'python', GRAMMARS)).toBe('shell');
+    expect(steps(code)).toBeLessThan(code.length * 6);
+  });
+
+  it('is no more than a look at its words for a table', () => {
+    const code = `rows = [\n${'  ("it\'s", "a \\"b\\"", 1.5),\n'.repeat(20_000)}]`;
+    expect(codeEffect(code, 'python', GRAMMARS)).toBe('execute');
+    expect(steps(code)).toBeLessThan(code.length * 2);
+  });
+
+  it.each([
+    ['brackets', `${'('.repeat(50_000)}os`],
+    ['comprehensions', '[os for os in '.repeat(5000)],
+    ['lambdas', 'lambda x=os: '.repeat(5000)],
+    ['defaults', 'lambda x='.repeat(5000) + 'os'],
+    ['semicolons', `${';'.repeat(50_000)}os`],
+    ['braces in text', "f'{os".repeat(5000)]
+  ])('is strict for thousands of %s, and ends', (_, code) => {
+    expect(codeEffect(code, 'python', GRAMMARS)).toBe('shell');
+  });
+});
+
+describe('the card of code', () => {
+  const sentences = async (
+    language: string,
+    isThere: boolean
+  ): Promise<string[]> => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'a', source: 'x' }],
+      kernel: { language, displayName: language }
+    });
+    const context = toolContext({
+      notebook,
+      grammars: new FakeGrammars(isThere)
+    });
+    const proposals = await Promise.all([
+      jupyterCell.propose?.({ code: 'x' }, context),
+      runScratch.propose?.({ code: 'x' }, context),
+      runCells.propose?.({ cell_ids: ['a'] }, context),
+      runCells.propose?.({ cell_ids: ['a', 'a'] }, context),
+      editCell.propose?.({ cell_id: 'a', code: 'y', run: true }, context)
+    ]);
+    return proposals.map(each => each?.sentence ?? '');
+  };
+
+  it.each(['R', 'julia'])(
+    'says of %s that it could not be told',
+    async name => {
+      for (const sentence of await sentences(name, true)) {
+        expect(sentence).toContain(`can’t tell what ${name} code does`);
+      }
+    }
+  );
+
+  it('says of Python that its parser is missing, only when it is', async () => {
+    for (const sentence of await sentences('python', false)) {
+      expect(sentence).toContain('Python parser could not be loaded');
+    }
+    for (const sentence of await sentences('python', true)) {
+      expect(sentence).not.toContain('tell what');
+    }
+  });
+
+  it('says nothing of a change that runs nothing', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'a', source: 'x' }],
+      kernel: { language: 'R' }
+    });
+    const proposal = await editCell.propose?.(
+      { cell_id: 'a', code: 'y' },
+      toolContext({ notebook })
+    );
+    expect(proposal?.sentence).not.toContain('tell what');
   });
 });
 

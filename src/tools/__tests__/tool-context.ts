@@ -1,6 +1,7 @@
 import type { IToolContext } from '../../contract';
 import { ENGLISH } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
+import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
@@ -26,6 +27,7 @@ export function toolContext(
     shell: new FakeShell(),
     patterns: new FakePatterns(),
     images: new FakeImages(),
+    grammars: new FakeGrammars(),
     values: true,
     trans: ENGLISH,
     signal: new AbortController().signal,

@@ -1,6 +1,5 @@
 import { type Contents, ServerConnection } from '@jupyterlab/services';
 
-import type { IShell } from '../../contract';
 import { ENGLISH, hashText } from '../../contract';
 import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { ServerFiles } from '../files';
@@ -31,7 +30,7 @@ describe('ServerFiles', () => {
   let contents: FakeContents;
   let tabs: OpenText[];
   let notebooks: OpenNotebook[];
-  let shell: IShell | undefined;
+  let programs: FakeShell | undefined;
 
   const files = (): ServerFiles =>
     new ServerFiles({
@@ -42,14 +41,14 @@ describe('ServerFiles', () => {
         documents: OpenText.manager(tabs),
         tabs: () => tabs.map(tab => tab.widget)
       }),
-      shell
+      programs
     });
 
   beforeEach(() => {
     contents = new FakeContents(CONTENT);
     tabs = [];
     notebooks = [];
-    shell = undefined;
+    programs = undefined;
   });
 
   describe('reading', () => {
@@ -340,11 +339,11 @@ describe('ServerFiles', () => {
     const search = (literal = 'needle') =>
       files().preselect(literal, 'data', new AbortController().signal);
     const answering = (facts: Parameters<typeof commandRun>[0]): FakeShell =>
-      new FakeShell({ onCommand: () => commandRun(facts) });
+      new FakeShell({ onProgram: () => commandRun(facts) });
 
     it('gives what ripgrep names, and what is open there', async () => {
       const fake = answering({ stdout: './x.py\0./sub/y z.md\0' });
-      shell = fake;
+      programs = fake;
       tabs.push(new OpenText('data/open.py', 'needle'));
       tabs.push(new OpenText('elsewhere.py', 'needle'));
       expect(await search("it's $(x)")).toEqual([
@@ -352,31 +351,39 @@ describe('ServerFiles', () => {
         'data/sub/y z.md',
         'data/open.py'
       ]);
-      const [{ command, cwd }] = fake.commands;
-      expect(cwd).toBe('data');
-      expect(command).toContain(`-e 'it'\\''s $(x)' .`);
+      expect(fake.commands).toEqual([]);
+      expect(fake.programs).toMatchObject([
+        { beside: 'a.csv', cwd: 'data', argv: expect.any(Array) }
+      ]);
+      const [{ argv }] = fake.programs;
+      expect(argv[0]).toBe('rg');
+      expect(argv.slice(-3)).toEqual(["--regexp=it's $(x)", '--', '.']);
     });
 
     it('tells nothing found from not found out', async () => {
-      shell = answering({ exitCode: 1 });
+      programs = answering({ exitCode: 1 });
       expect(await search()).toEqual([]);
     });
 
     it.each([
-      ['the machine has no ripgrep', { exitCode: 127 }],
-      ['the machine has other files', { exitCode: 9 }],
+      [
+        'the machine has no ripgrep',
+        { status: 'failed' as const, exitCode: null }
+      ],
+      ['ripgrep met an error', { exitCode: 2 }],
       ['the list was cut', { stdout: './a\0', cut: true }],
       ['it was ended', { status: 'timeout' as const, exitCode: null }]
     ])('is none where %s', async (_, facts) => {
-      shell = answering(facts);
+      programs = answering(facts);
       expect(await search()).toBeNull();
     });
 
     it('is none without a kernel that has a shell', async () => {
       expect(await search()).toBeNull();
       const fake = new FakeShell({ how: 'terminal' });
-      shell = fake;
+      programs = fake;
       expect(await search()).toBeNull();
+      expect(fake.programs).toEqual([]);
       expect(fake.commands).toEqual([]);
     });
   });

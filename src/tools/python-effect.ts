@@ -1,0 +1,75 @@
+import type { IGrammar } from '../contract';
+import { ipythonReadings } from './ipython-cell';
+import { isFarAutomagic, isFarCellMagic, isFarLineMagic } from './magic-effect';
+import { hasScript } from './markup';
+import { PythonJudge } from './python-judge';
+import { judgedWords } from './python-names';
+import { parseSyntax } from './syntax-node';
+
+/** Code in code in code: a magic on a magic, text handed to an evaluator. */
+const DEEPEST = 8;
+/** Characters that are worth a parse; more is a table, or meant to be long. */
+const LONGEST = 200_000;
+
+/** Ends a line for IPython and not for Python, or the other way round. */
+// eslint-disable-next-line no-control-regex
+const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** What was looked at, whatever the machine: for a test of how it grows. */
+export interface IPythonCost {
+  steps: number;
+}
+
+/**
+ * Whether a cell of IPython starts programs, installs packages, takes files
+ * away, or hands text to something that runs it. The grammar decides; what it
+ * cannot read is decided by its words alone.
+ */
+export function pythonReachesOut(
+  source: string,
+  grammar: IGrammar,
+  cost: IPythonCost = { steps: 0 },
+  depth = 0
+): boolean {
+  return ipythonReadings(source).some(
+    reading =>
+      isFarAutomagic(
+        reading,
+        code => parseSyntax(grammar, code)?.hasErrors === false
+      ) || codeReachesOut(reading, grammar, cost, depth)
+  );
+}
+
+/** The same for code that IPython has no part in any more. */
+function codeReachesOut(
+  source: string,
+  grammar: IGrammar,
+  cost: IPythonCost,
+  depth: number
+): boolean {
+  const code = source.replace(/\r\n?/g, '\n');
+  cost.steps += code.length;
+  const hasWords = judgedWords(code);
+  if (!hasWords && !hasScript(code)) {
+    return false;
+  }
+  if (depth > DEEPEST || code.length > LONGEST || ODD_LINE_END.test(code)) {
+    return true;
+  }
+  const syntax = parseSyntax(grammar, code);
+  if (!syntax) {
+    return true;
+  }
+  cost.steps += syntax.cost;
+  return new PythonJudge(code, syntax, {
+    evaluated: text => codeReachesOut(text, grammar, cost, depth + 1),
+    lineMagic: (name, line) =>
+      isFarLineMagic(name, line, text =>
+        pythonReachesOut(text, grammar, cost, depth + 1)
+      ),
+    cellMagic: (name, line, body) =>
+      isFarCellMagic(name, line, body, text =>
+        pythonReachesOut(text, grammar, cost, depth + 1)
+      )
+  }).reachesOut();
+}

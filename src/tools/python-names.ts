@@ -1,0 +1,200 @@
+const words = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/\s+/).filter(Boolean));
+
+/** Names that reach out of Python wherever they stand, as a name or behind a dot. */
+const FAR = words(`
+  subprocess pexpect ptyprocess plumbum paramiko runpy ensurepip micropip piplite
+  send2trash _posixsubprocess _winapi builtins __builtin__
+  Popen check_output check_call getoutput getstatusoutput popen popen2 popen3 popen4
+  posix_spawn posix_spawnp startfile forkpty spawnv_passfds set_executable exec_command
+  create_subprocess_exec create_subprocess_shell subprocess_exec subprocess_shell
+  rmtree unlink rmdir removedirs
+  system_raw system_piped run_cell run_cell_async run_code run_ast_nodes user_ns
+  user_global_ns safe_execfile safe_execfile_ipy display_pub ast_transformers
+  Javascript publish_display_data display_javascript
+  import_module exec_module load_module run_module run_path SourceFileLoader
+  spec_from_file_location module_from_spec
+  CDLL PyDLL WinDLL OleDLL cdll windll pydll oledll LoadLibrary dlopen
+  _getframe f_globals f_builtins f_locals f_back f_code gi_frame cr_frame ag_frame tb_frame
+  get_objects get_referrers get_referents settrace setprofile breakpointhook meta_path
+  path_hooks addaudithook unsafe_load UnsafeLoader load_extension enable_load_extension
+  pipepager tempfilepager resolve_name runstring rundocs trust_remote_code execfile
+`);
+
+const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
+
+/** Names that Python itself gives a meaning and that lead nowhere else. */
+const PLAIN_DUNDERS = words(`
+  __name__ __file__ __doc__ __version__ __author__ __all__ __main__ __init__ __new__ __del__
+  __len__ __str__ __repr__ __bytes__ __format__ __iter__ __next__ __reversed__ __contains__
+  __enter__ __exit__ __aenter__ __aexit__ __aiter__ __anext__ __await__ __call__ __hash__
+  __bool__ __int__ __float__ __complex__ __index__ __round__ __abs__ __neg__ __pos__
+  __invert__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __add__ __radd__ __iadd__ __sub__
+  __rsub__ __isub__ __mul__ __rmul__ __imul__ __truediv__ __rtruediv__ __floordiv__ __mod__
+  __pow__ __rpow__ __matmul__ __and__ __or__ __xor__ __rand__ __ror__ __divmod__
+  __getitem__ __setitem__ __delitem__ __missing__ __post_init__ __qualname__ __module__
+  __annotations__ __slots__ __sizeof__ __array__ __array_ufunc__ __array_function__
+  __array_interface__ __dataclass_fields__ __match_args__ __class_getitem__ __copy__
+  __deepcopy__ __future__ __package__ __path__ __debug__ __dataframe__ __fspath__
+  __sklearn_tags__ __set__ __get__ __delete__ __length_hint__ __trunc__ __floor__ __ceil__
+`);
+
+/** `__class__` is judged by what follows it. */
+export const CLASS = '__class__';
+
+/** Names that run text as code, or open what a name hides; attributes of this name are not meant. */
+export const EVALUATORS = words(`
+  eval exec compile __import__ __builtins__ __loader__ __spec__ breakpoint globals locals vars
+  importlib ctypes pty pdb ipdb
+`);
+
+/** Functions that may be called and must not be handed on. */
+export const ONLY_CALLED = words(
+  'getattr setattr delattr get_ipython attrgetter methodcaller HTML'
+);
+
+/** Functions of modules that mean something else as a plain name. */
+export const CALLED_FAR = words('system');
+
+/** Modules whose functions are told apart by name, so they must be in sight. */
+export const WATCHED = words('os sys shutil timeit cProfile profile');
+
+/** What importing alone counts for. */
+const FAR_MODULES = words(`
+  subprocess pty pexpect ptyprocess sh plumbum fabric fabric2 invoke paramiko asyncssh
+  ensurepip send2trash pip conda micropip piplite posix nt _posixsubprocess _winapi winreg
+  ctypes _ctypes cffi webbrowser antigravity code codeop importlib imp runpy pdb bdb ipdb
+  pudb builtins __builtin__ jupyter_client nbclient papermill terminado docker pyximport
+  distutils setuptools commands sarge delegator envoy wexpect winpty pwn zipimport
+`);
+
+const FAR_SUBMODULES =
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.f2py|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
+
+/** What `os` has that neither starts a program nor takes a file away. */
+export const OS_PLAIN = words(`
+  path listdir getcwd getcwdb chdir mkdir makedirs environ environb getenv getenvb putenv
+  unsetenv walk fwalk scandir stat lstat fstat stat_result access F_OK R_OK W_OK X_OK sep
+  altsep pathsep linesep curdir pardir extsep devnull defpath name cpu_count
+  process_cpu_count getpid getppid getpgid getuid geteuid getgid getlogin urandom getrandom
+  fspath fsencode fsdecode PathLike DirEntry get_terminal_size terminal_size uname times
+  getloadavg sched_getaffinity sched_setaffinity nice utime readlink open close read write
+  fsync fdopen lseek pipe dup isatty statvfs sysconf umask strerror error O_RDONLY O_WRONLY
+  O_RDWR O_CREAT O_EXCL O_APPEND O_TRUNC SEEK_SET SEEK_CUR SEEK_END get_exec_path sync
+  ctermid supports_follow_symlinks
+`);
+
+const SHUTIL_FAR = words('move chown os sys');
+const SYS_FAR = words(
+  '_current_frames displayhook __displayhook__ unraisablehook'
+);
+
+/** Methods that a class gets shown by: what they return runs in the page. */
+const SHOWN_BY =
+  /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_)$/;
+
+/** Further names that only a syntax tree can judge. */
+const JUDGED = words(`
+  query eval evaluate loads read_pickle load raw magic run_line_magic run_cell_magic
+  timeit Timer repeat runctx runcall IFrame SVG Markdown Image Video Audio YouTubeVideo
+  VimeoVideo FileLink display_html display_svg modules rename replace remove CodeType
+  FunctionType numexpr hub
+`);
+
+/** Reaches out of Python wherever it stands. */
+export function isFarName(name: string): boolean {
+  return (
+    FAR.has(name) ||
+    (FAR_PATTERN.test(name) && name !== CLASS && !PLAIN_DUNDERS.has(name))
+  );
+}
+
+export function isShownBy(name: string): boolean {
+  return SHOWN_BY.test(name);
+}
+
+/** A module's own name, under which others keep it: `_os` is `os`. */
+export function watchedModule(name: string): string | null {
+  const plain = name.replace(/^_+|_+$/g, '');
+  return WATCHED.has(plain) ? plain : null;
+}
+
+/** Whether an attribute of a watched module reaches out. */
+export function isFarMember(module: string, member: string): boolean {
+  switch (module) {
+    case 'os':
+      return (
+        !OS_PLAIN.has(member) &&
+        !/^(?:EX|SCHED|P|RTLD|ST|WNOHANG)_?/.test(member)
+      );
+    case 'shutil':
+      return SHUTIL_FAR.has(member) || member.startsWith('_');
+    case 'sys':
+      return SYS_FAR.has(member);
+    default:
+      return false;
+  }
+}
+
+/** Whether importing a module counts by itself. */
+export function isFarModule(path: string): boolean {
+  return (
+    (FAR_MODULES.has(path.split('.')[0]) && !PLAIN_SUBMODULES.test(path)) ||
+    FAR_SUBMODULES.test(path)
+  );
+}
+
+/**
+ * Whether a word can matter at all. Code that holds none of them is not parsed:
+ * each rule in `python-effect.ts` begins at one.
+ */
+export function isJudged(word: string): boolean {
+  let known = judged.get(word);
+  if (known === undefined) {
+    known = isJudgedAnew(word);
+    if (judged.size < MOST_WORDS) {
+      judged.set(word, known);
+    }
+  }
+  return known;
+}
+
+/** Answers that are known: code has few different words. */
+const judged = new Map<string, boolean>();
+const MOST_WORDS = 10_000;
+
+function isJudgedAnew(word: string): boolean {
+  return (
+    isFarName(word) ||
+    word === CLASS ||
+    EVALUATORS.has(word) ||
+    ONLY_CALLED.has(word) ||
+    CALLED_FAR.has(word) ||
+    JUDGED.has(word) ||
+    FAR_MODULES.has(word) ||
+    /^(?:_repr_\w+_|_ipython_display_)$/.test(word) ||
+    watchedModule(word) !== null ||
+    /^(?:multiprocessing|interpreter|f2py|terminal)$/.test(word)
+  );
+}
+
+export function isAscii(code: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return /^[\x00-\x7f]*$/.test(code);
+}
+
+/** Whether any word of it matters, in code, text or comment alike. */
+export function judgedWords(code: string): boolean {
+  const plain = isAscii(code) ? code : code.normalize('NFKC');
+  const seen = new Set<string>();
+  for (const [word] of plain.matchAll(/[\p{L}\p{Mn}\p{Mc}\p{N}\p{Pc}]+/gu)) {
+    if (!seen.has(word)) {
+      if (isJudged(word)) {
+        return true;
+      }
+      seen.add(word);
+    }
+  }
+  return false;
+}

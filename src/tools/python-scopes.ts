@@ -1,0 +1,323 @@
+import type { ISyntaxNode } from './syntax-node';
+
+/** Nodes with names of their own. */
+const COMPREHENSION = /Comprehension/;
+/** Deeper code is refused by Python itself. */
+const DEEPEST = 400;
+
+interface IScope {
+  bound: Set<string>;
+  /** Declared `global` or `nonlocal`. */
+  outer: Set<string>;
+}
+
+/** One name that is imported. */
+export interface IImported {
+  /** Empty for `import x`. */
+  module: string;
+  /** `*` for all of them. */
+  name: string;
+  /** The whole of it: `pandas.compat.os`. */
+  path: string;
+  alias: string | null;
+}
+
+/** Which names a cell binds, where, and to what. */
+export class PythonScopes {
+  constructor(
+    nodes: readonly ISyntaxNode[],
+    private readonly _text: (node: ISyntaxNode) => string
+  ) {
+    nodes.forEach(node => this.visit(node));
+  }
+
+  /** Names and members that are assigned to here. */
+  readonly targets = new Set<ISyntaxNode>();
+  /** What the cell imports, in order. */
+  readonly imported: IImported[] = [];
+  /** Path of what a name was imported as; the last one counts. */
+  readonly paths = new Map<string, string>();
+
+  /** What a name is assigned in this cell, everywhere; null where that cannot be told. */
+  valuesOf(name: string): readonly ISyntaxNode[] | null {
+    return this._unknown.has(name) ? null : (this._values.get(name) ?? null);
+  }
+
+  /** Whether a name is a function of this cell. */
+  isFunction(name: string): boolean {
+    return this._functions.has(name);
+  }
+
+  /**
+   * Whether a name cannot be what Python or another cell means by it: it is a
+   * local variable, or was bound before in this cell whatever the cell does.
+   */
+  isOwn(node: ISyntaxNode, name: string): boolean {
+    if (this.paths.has(name)) {
+      return false;
+    }
+    let child = node;
+    for (let depth = 0; depth < DEEPEST && child.parent; depth++) {
+      const { parent } = child;
+      const scope = this._scopes.get(parent);
+      if (
+        scope?.bound.has(name) &&
+        !scope.outer.has(name) &&
+        isInside(parent, child)
+      ) {
+        return true;
+      }
+      if (parent.name === 'Script') {
+        const from = this._bound.get(name);
+        return from !== undefined && from <= node.from;
+      }
+      child = parent;
+    }
+    return false;
+  }
+
+  private visit(node: ISyntaxNode): void {
+    const { children } = node;
+    switch (node.name) {
+      case 'ImportStatement':
+        this.imports(node);
+        break;
+      case 'AssignStatement':
+        this.assignment(node);
+        break;
+      case 'UpdateStatement':
+        this.target(children[0], node, children[children.length - 1]);
+        break;
+      case 'NamedExpression':
+        this.target(children[0], node, children[children.length - 1]);
+        break;
+      case 'ForStatement':
+        this.between(node, 'for', 'in');
+        break;
+      case 'WithStatement':
+      case 'TryStatement':
+      case 'AsPattern':
+        children.forEach((child, at) => {
+          if (children[at - 1]?.name === 'as') {
+            this.target(child, node, null);
+          }
+        });
+        break;
+      case 'CapturePattern':
+      case 'MappingPattern':
+      case 'TypeParam':
+      case 'DeleteStatement':
+        children
+          .filter(({ name }) => name === 'VariableName')
+          .forEach(child => this.target(child, node, null));
+        break;
+      case 'ScopeStatement': {
+        const scope = this.scopeOf(node);
+        children.slice(1).forEach(child => {
+          this.targets.add(child);
+          scope?.outer.add(this._text(child));
+        });
+        break;
+      }
+      case 'FunctionDefinition':
+      case 'ClassDefinition': {
+        const name = children.find(child => child.name === 'VariableName');
+        if (name) {
+          this.target(name, node, null);
+          if (node.name === 'FunctionDefinition') {
+            this._functions.add(this._text(name));
+          }
+        }
+        break;
+      }
+      case 'ParamList':
+        children.forEach((child, at) => {
+          if (
+            child.name === 'VariableName' &&
+            children[at - 1]?.name !== 'AssignOp'
+          ) {
+            this.target(child, node, null);
+          }
+        });
+        break;
+      case 'ArgList':
+        children.forEach((child, at) => {
+          if (children[at + 1]?.name === 'AssignOp') {
+            this.targets.add(child);
+            if (this._text(children[at + 1]) === ':=') {
+              this.target(child, node, children[at + 2] ?? null);
+            }
+          }
+        });
+        this.between(node, 'for', 'in');
+        break;
+      default:
+        if (COMPREHENSION.test(node.name)) {
+          this.between(node, 'for', 'in');
+        }
+    }
+  }
+
+  private imports(node: ISyntaxNode): void {
+    const { children } = node;
+    const isFrom = children[0]?.name === 'from';
+    const at = children.findIndex(({ name }) => name === 'import');
+    const module = isFrom
+      ? children
+          .slice(1, at)
+          .map(each => this._text(each))
+          .join('')
+      : '';
+    let path = '';
+    let alias: string | null = null;
+    const end = (): void => {
+      if (path !== '') {
+        const whole = isFrom ? `${module}.${path}` : path;
+        this.imported.push({ module, name: path, path: whole, alias });
+        const bound = alias ?? path.split('.')[0];
+        this.paths.set(bound, alias === null && !isFrom ? bound : whole);
+      }
+      path = '';
+      alias = null;
+    };
+    children.slice(at + 1).forEach((child, index, rest) => {
+      this.targets.add(child);
+      if (child.name === ',') {
+        end();
+      } else if (rest[index - 1]?.name === 'as') {
+        alias = this._text(child);
+      } else if (/^(?:VariableName|\.|\*)$/.test(child.name)) {
+        path += this._text(child);
+      }
+    });
+    end();
+    children.forEach(child => this.targets.add(child));
+  }
+
+  private assignment(node: ISyntaxNode): void {
+    const { children } = node;
+    const last = children.findLastIndex(({ name }) => name === 'AssignOp');
+    const value = last < 0 ? null : children.slice(last + 1);
+    children.slice(0, Math.max(last, 1)).forEach(child => {
+      if (child.name !== 'TypeDef') {
+        const isAlone = value?.length === 1;
+        this.target(child, node, isAlone ? value[0] : null, last >= 0);
+      }
+    });
+  }
+
+  private between(node: ISyntaxNode, first: string, last: string): void {
+    let isTarget = false;
+    node.children.forEach(child => {
+      if (child.name === first) {
+        isTarget = true;
+      } else if (child.name === last) {
+        isTarget = false;
+      } else if (isTarget) {
+        this.target(child, child, null);
+      }
+    });
+  }
+
+  /** @param isSet false for a mere annotation, which binds nothing. */
+  private target(
+    target: ISyntaxNode,
+    at: ISyntaxNode,
+    value: ISyntaxNode | null,
+    isSet = true
+  ): void {
+    const left = [target];
+    for (let node = left.pop(); node; node = left.pop()) {
+      if (/^(?:Tuple|Array|Parenthesized)Expression$/.test(node.name)) {
+        left.push(...node.children);
+        value = null;
+        continue;
+      }
+      if (node.name !== 'VariableName' && node.name !== 'MemberExpression') {
+        continue;
+      }
+      this.targets.add(node);
+      if (node.name === 'VariableName' && isSet) {
+        this.bind(this._text(node), at, value);
+      }
+    }
+  }
+
+  private bind(name: string, at: ISyntaxNode, value: ISyntaxNode | null): void {
+    if (value) {
+      const values = this._values.get(name) ?? [];
+      values.push(value);
+      this._values.set(name, values);
+    } else {
+      this._unknown.add(name);
+    }
+    const isLasting =
+      at.parent?.name === 'Script' &&
+      /^(?:AssignStatement|FunctionDefinition|ClassDefinition)$/.test(at.name);
+    if (isLasting) {
+      this._bound.set(name, Math.min(this._bound.get(name) ?? Infinity, at.to));
+    }
+    if (at.name !== 'DeleteStatement') {
+      this.scopeOf(at)?.bound.add(name);
+    }
+  }
+
+  /** The scope that a statement or a target in it binds in; null for the module. */
+  private scopeOf(node: ISyntaxNode): IScope | null {
+    const isOwn = /Definition$/.test(node.name);
+    for (
+      let child = node, depth = 0;
+      child.parent && depth < DEEPEST;
+      child = child.parent, depth++
+    ) {
+      const { parent } = child;
+      const isScope =
+        (/^(?:FunctionDefinition|LambdaExpression|ClassDefinition)$/.test(
+          parent.name
+        ) &&
+          !(isOwn && parent === node)) ||
+        // A loop binds in its own body alone, as far as this is told here.
+        ((parent.name === 'ForStatement' || parent.name === 'WithStatement') &&
+          child.name !== 'Body') ||
+        ((COMPREHENSION.test(parent.name) || parent.name === 'ArgList') &&
+          node === child);
+      if (isScope) {
+        if (parent.name === 'ClassDefinition') {
+          return null;
+        }
+        const scope = this._scopes.get(parent) ?? {
+          bound: new Set(),
+          outer: new Set()
+        };
+        this._scopes.set(parent, scope);
+        return scope;
+      }
+    }
+    return null;
+  }
+
+  private readonly _scopes = new Map<ISyntaxNode, IScope>();
+  private readonly _values = new Map<string, ISyntaxNode[]>();
+  /** Names with a value that is not an expression of the cell. */
+  private readonly _unknown = new Set<string>();
+  private readonly _functions = new Set<string>();
+  /** Names the module binds whatever happens, from where on. */
+  private readonly _bound = new Map<string, number>();
+}
+
+/** Whether a child of a scope sees its names. */
+function isInside(scope: ISyntaxNode, child: ISyntaxNode): boolean {
+  switch (scope.name) {
+    case 'FunctionDefinition':
+    case 'ForStatement':
+    case 'WithStatement':
+      return child.name === 'Body';
+    case 'LambdaExpression':
+      return child.name !== 'ParamList';
+    default: {
+      // The first iterable is read outside.
+      const first = scope.children.findIndex(({ name }) => name === 'in');
+      return scope.children[first + 1] !== child;
+    }
+  }
+}
