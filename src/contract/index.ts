@@ -7,6 +7,7 @@ export * from './journal';
 export * from './models';
 export * from './past';
 export * from './paths';
+export * from './plain-math';
 export * from './policy';
 export * from './ports';
 export * from './registries';
