@@ -90,39 +90,36 @@ function setApart(run: ChildNode[]): void {
     from = end;
   }
   lookBetween(from, text.length);
-  // From the last, so that what comes before stays where it is.
-  for (const [start, end, isPlain] of pieces.reverse()) {
+  const parts = cut(
+    run,
+    pieces.flatMap(([start, end]) => [start, end])
+  );
+  for (const [start, end, isPlain] of pieces) {
     const element = document.createElement(isPlain ? 'span' : 'code');
     element.className = isPlain ? FORMULA_CLASS : REFUSED_CLASS;
-    const range = rangeOf(run, start, end);
-    element.append(range.extractContents());
-    range.insertNode(element);
+    const inside = parts.filter(({ at }) => start <= at && at < end);
+    inside[0].node.before(element);
+    element.append(...inside.map(({ node }) => node));
   }
 }
 
-function rangeOf(run: ChildNode[], start: number, end: number): Range {
-  const range = document.createRange();
+/** The nodes of a run, with where each begins, once texts are cut at these places. */
+function cut(
+  run: ChildNode[],
+  places: number[]
+): { node: ChildNode; at: number }[] {
   let at = 0;
-  let begun = false;
-  for (const node of run) {
-    const next = at + partOf(node).length;
-    if (!begun && start < next) {
-      begun = true;
-      if (node instanceof Text) {
-        range.setStart(node, start - at);
-      } else {
-        range.setStartBefore(node);
+  return run.flatMap(whole => {
+    const length = partOf(whole).length;
+    const parts = [{ node: whole, at }];
+    for (const place of places) {
+      const last = parts[parts.length - 1];
+      if (whole instanceof Text && last.at < place && place < at + length) {
+        const rest = (last.node as Text).splitText(place - last.at);
+        parts.push({ node: rest, at: place });
       }
     }
-    if (begun && end <= next) {
-      if (node instanceof Text) {
-        range.setEnd(node, end - at);
-      } else {
-        range.setEndAfter(node);
-      }
-      break;
-    }
-    at = next;
-  }
-  return range;
+    at += length;
+    return parts;
+  });
 }

@@ -50,8 +50,15 @@ const OTHER_TEXT = /!\[|\]\(|\]\[|\]\{|\[@|@(doi|https?)|\{\{|\{%/i;
 /** What begins a tag, a comment or a declaration. */
 const TAG = /<[a-z!/?]/i;
 
-/** Longer ones are for the person: parsing them could take seconds. */
-const MAX_LENGTH = 50_000;
+/**
+ * What takes a parser long is for the person: by its length, by runs of
+ * backticks, by lists and quotes in one another on a line, and by how much of a
+ * paragraph could be emphasis, code, a link or a tag.
+ */
+const MAX_LENGTH = 20_000;
+const MAX_MARKS = 500;
+const TOO_DEEP =
+  /`{11}|~{11}|(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){11}/;
 
 /**
  * Whether Markdown is text and nothing more, so that it may be inserted
@@ -63,6 +70,10 @@ const MAX_LENGTH = 50_000;
 export function isPlainMarkdown(source: string): boolean {
   if (
     source.length > MAX_LENGTH ||
+    TOO_DEEP.test(source) ||
+    source
+      .split(/\n\s*\n/)
+      .some(paragraph => paragraph.split(/[*_~`[<!]/).length > MAX_MARKS) ||
     UNSEEN.test(source) ||
     FRONT_MATTER.test(source)
   ) {

@@ -31,4 +31,53 @@ describe('Markdown that is inserted without a card', () => {
       ).toBe(false);
     }
   );
+
+  it.each([
+    ...[
+      '*a **b ',
+      '_',
+      '~~a',
+      '<a',
+      '`',
+      '`a',
+      '``a`',
+      '![',
+      '[',
+      '[x](',
+      '> '
+    ],
+    ...[
+      '- a\n',
+      '- ',
+      '1. ',
+      '$x$ ',
+      '$ ',
+      '\\$',
+      '{',
+      '&lt;',
+      '|a',
+      '![x](a.png) '
+    ],
+    ...[
+      '@@0@@',
+      '\\begin{align}',
+      '``` ',
+      '\n```\n$',
+      'a@b',
+      'www.',
+      ' \n',
+      '\t',
+      '('
+    ]
+  ])('is decided however often it says %j', piece => {
+    for (const length of [2_000, 19_000, 200_000]) {
+      const source = piece.repeat(Math.floor(length / piece.length));
+      expect([true, false]).toContain(isPlainMarkdown(source));
+    }
+  });
+
+  it('is not what is too long to be looked through', () => {
+    expect(isPlainMarkdown('A word. '.repeat(2_000))).toBe(true);
+    expect(isPlainMarkdown('A word. '.repeat(3_000))).toBe(false);
+  });
 });
