@@ -117,6 +117,7 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
       },
       answer('All written.')
     ]);
+    await panel.button('New conversation').click();
     await panel.say('write');
     await panel.answered('All written.', { timeout: 60_000 });
     const sources = await notebook.sources();
@@ -169,7 +170,9 @@ async function hoverEverything(page: Page, root: string): Promise<void> {
     for (const element of document
       .querySelector(selector)!
       .querySelectorAll('mjx-container, mjx-container *, a, code')) {
-      element.scrollIntoView();
+      if (element.matches('mjx-container, code')) {
+        element.scrollIntoView();
+      }
       element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
     }
     for (let frame = 0; frame < 10; frame++) {
