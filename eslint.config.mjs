@@ -13,7 +13,8 @@ const JUPYTERLAB = ['@jupyterlab/*', '@lumino/*'];
 
 const house = {
   contract: { rooms: [], packages: ['zod'] },
-  tools: { rooms: ['contract'], packages: ['zod'] },
+  // What JupyterLab renders Markdown with, to decide what is plain.
+  tools: { rooms: ['contract'], packages: ['zod', 'marked'] },
   models: {
     rooms: ['contract'],
     packages: [

@@ -59,7 +59,7 @@ module.exports = {
       ],
       transform: { '\\.tsx?$': typescript, '\\.m?js$': 'babel-jest' },
       transformIgnorePatterns: [
-        '/node_modules/(?!(langchain|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
+        '/node_modules/(?!(langchain|marked|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
       ],
       moduleNameMapper: {
         // One copy of langgraph, whichever way it is imported.

@@ -10,6 +10,7 @@ export * from './models';
 export * from './notebook-binding';
 export * from './past';
 export * from './paths';
+export * from './plain-math';
 export * from './policy';
 export * from './ports';
 export * from './registries';

@@ -1,8 +1,14 @@
-import { MimeModel, type IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import {
+  markdownRendererFactory,
+  MimeModel,
+  type IRenderMime,
+  type IRenderMimeRegistry
+} from '@jupyterlab/rendermime';
 import { Panel, type Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../contract';
 
+import { loadMore, MORE } from './components/load-more';
 import { linkCells, type ICellLinks } from './cell-links';
 import {
   isSafeAddress,
@@ -12,6 +18,8 @@ import {
 
 /** ms between two renderings while text streams in: about eight a second. */
 const STREAM_PERIOD = 125;
+
+const MIME_TYPE = 'text/markdown';
 
 /** What a `MarkdownView` needs. */
 export interface IMarkdownOptions {
@@ -30,14 +38,23 @@ export class MarkdownView extends Panel {
     super();
     this.addClass('jp-Cellwright-markdown');
     const { rendermime, trans } = options;
-    this._rendermime = rendermime.clone({
-      sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans)
+    const { latexTypesetter, markdownParser } = rendermime;
+    const checked = rendermime.clone({
+      sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
+      ...(latexTypesetter && {
+        latexTypesetter: {
+          typeset: host => typesetChecked(host, latexTypesetter)
+        }
+      }),
+      ...(markdownParser && {
+        markdownParser: {
+          render: source => markdownParser.render(withoutDiagrams(source))
+        }
+      })
     });
-    const mimeType =
-      this._rendermime.preferredMimeType({ 'text/markdown': '' }, 'ensure') ??
-      'text/plain';
-    this._mimeType = mimeType;
-    this._renderer = this._rendermime.createRenderer(mimeType);
+    // Another extension's renderer may come with a sanitizer of its own.
+    checked.addFactory(markdownRendererFactory);
+    this._renderer = checked.createRenderer(MIME_TYPE);
     this.addWidget(this._renderer as unknown as Widget);
     this.node.addEventListener('click', this, true);
   }
@@ -112,7 +129,7 @@ export class MarkdownView extends Panel {
       }
       this._drawn = text;
       const model = new MimeModel({
-        data: { [this._mimeType]: text },
+        data: { [MIME_TYPE]: text },
         trusted: false
       });
       try {
@@ -127,13 +144,39 @@ export class MarkdownView extends Panel {
     });
   }
 
-  private readonly _rendermime: IRenderMimeRegistry;
   private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
-  private readonly _mimeType: string;
   private _text = '';
   private _drawn: string | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;
   private _rendering: Promise<void> = Promise.resolve();
+}
+
+/**
+ * With the list of what a formula may hold, which comes with the cards. Where
+ * that is loaded, formulas are looked at in the turn in which they came: the
+ * typesetter itself may only begin when the text is another one.
+ */
+function typesetChecked(
+  host: HTMLElement,
+  base: IRenderMime.ILatexTypesetter
+): Promise<void> {
+  const { more } = MORE.getState();
+  return more
+    ? new more.FormulaTypesetter(base).typeset(host)
+    : loadMore().then(() => {
+        // Not loaded: formulas stay text, and the panel says so elsewhere.
+        if (MORE.getState().more) {
+          return typesetChecked(host, base);
+        }
+      });
+}
+
+/**
+ * Diagrams are shown as what was written: Mermaid draws in the page before
+ * anything is sanitized, and fetches images that a diagram names.
+ */
+function withoutDiagrams(source: string): string {
+  return source.replace(/(`{3,}|~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm, '$1');
 }
 
 /** The person has asked for it. */

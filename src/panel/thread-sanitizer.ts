@@ -75,7 +75,8 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
       }
     }
     const classes = Array.from(element.classList).filter(
-      name => !/^(jp|lm|fa)-/.test(name) || /^jp-RenderedMermaid/.test(name)
+      // Nor may it say where a typesetter has to look, and where not.
+      name => !/^(jp|lm|fa|mathjax|tex2jax|mjx)[-_]/i.test(name)
     );
     if (classes.length > 0) {
       element.setAttribute('class', classes.join(' '));

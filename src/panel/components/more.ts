@@ -3,6 +3,7 @@ import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
 
+export { FormulaTypesetter } from '../formula-typesetter';
 export { AuditView } from './audit-view';
 export { Card } from './card';
 export { DebugView } from './debug-view';
