@@ -8,12 +8,6 @@ import type {
   ITranslator,
   Keeping
 } from '../contract';
-import {
-  countedBytes,
-  isDispensable,
-  isSurelyBelow,
-  outdated
-} from './clean-up';
 import type { ICleanUpLimits } from './clean-up';
 import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
@@ -22,8 +16,6 @@ import type { FormerThreads } from './former-threads';
 import { Persistence } from './persistence';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
-import { MOST_FOUND, ThreadSearch, searchWords } from './search';
-import { lookThrough } from './search-events';
 import { explainWriteError } from './storage-errors';
 import { putTexts } from './text-rows';
 import { ThreadNews } from './thread-news';
@@ -99,6 +91,8 @@ export class DurableThreads implements IThreads {
     query: string
   ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
     const { database, onDamaged = ignore } = this.#options;
+    const { MOST_FOUND, ThreadSearch, lookThrough, searchWords } =
+      await import('./on-demand');
     const words = searchWords(query);
     const found: { thread: IThreadRecord; excerpt: string }[] = [];
     for (const thread of await this.list()) {
@@ -218,14 +212,14 @@ export class DurableThreads implements IThreads {
   }
 
   async export(id: string): Promise<string> {
-    const { exportedThread } = await import('./transfer');
+    const { exportedThread } = await import('./on-demand');
     const thread = this.#there(id, await this.get(id));
     return JSON.stringify(exportedThread(thread, await this.history(id)));
   }
 
   async import(text: string, notebook: string): Promise<IThreadRecord> {
     const { trans } = this.#options;
-    const { importedThread } = await import('./transfer');
+    const { importedThread } = await import('./on-demand');
     return this.adopt(
       importedThread(text, { notebook, now: Date.now(), trans })
     );
@@ -287,6 +281,8 @@ export class DurableThreads implements IThreads {
 
   async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
     const { database, inUse } = this.#options;
+    const { countedBytes, isDispensable, isSurelyBelow, outdated } =
+      await import('./on-demand');
     const used = (await inUse?.()) ?? new Set<string>();
     const isSmall =
       limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
