@@ -10,6 +10,7 @@ export {
 } from './clean-up';
 export { FormerThreads } from './former-threads';
 export { memoryStore } from './memory-store';
+export { Persistence } from './persistence';
 export { MOST_FOUND, ThreadSearch, searchWords } from './search';
 export { lookThrough } from './search-events';
 export { exportedThread, importedThread } from './transfer';

@@ -13,7 +13,7 @@ import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from './display-log';
 import type { FormerThreads } from './former-threads';
-import { Persistence } from './persistence';
+import type { Persistence } from './persistence';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
 import { explainWriteError } from './storage-errors';
@@ -50,16 +50,17 @@ export interface IDurableThreadsOptions {
 export class DurableThreads implements IThreads {
   readonly #options: IDurableThreadsOptions;
   readonly #news: ThreadNews;
-  readonly #persistence: Persistence;
+  /** What looks after the space of this site. */
+  #space: Promise<Persistence> | null = null;
+  #warning: string | null = null;
 
   constructor(options: IDurableThreadsOptions) {
     this.#options = options;
     this.#news = new ThreadNews(options.database.db.name, options.channel);
-    this.#persistence = options.persistence ?? new Persistence(options.trans);
   }
 
   get keeping(): Keeping {
-    const { warning } = this.#persistence;
+    const warning = this.#warning;
     return warning === null ? { ok: true } : { ok: true, warning };
   }
 
@@ -79,7 +80,7 @@ export class DurableThreads implements IThreads {
   /** Looks whether the browser will keep what is here. */
   async watchSpace(): Promise<void> {
     if ((await this.#options.database.db.count('threads')) > 0) {
-      await this.#look(() => this.#persistence.look());
+      await this.#look(space => space.look());
     }
   }
 
@@ -134,7 +135,7 @@ export class DurableThreads implements IThreads {
       }
       await tx.done;
       if (!stored) {
-        void this.#look(() => this.#persistence.ask());
+        void this.#look(space => space.ask());
       }
       return made;
     });
@@ -320,12 +321,24 @@ export class DurableThreads implements IThreads {
     this.#news.dispose();
   }
 
-  async #look(act: () => Promise<void>): Promise<void> {
-    const before = this.#persistence.warning;
-    await act();
-    if (this.#persistence.warning !== before) {
-      this.changed();
+  /** Never rejects: nothing that is kept depends on it. */
+  async #look(act: (space: Persistence) => Promise<void>): Promise<void> {
+    try {
+      this.#space ??= this.#makeSpace();
+      const space = await this.#space;
+      await act(space);
+      if (space.warning !== this.#warning) {
+        this.#warning = space.warning;
+        this.changed();
+      }
+    } catch (error) {
+      console.warn('Cellwright: the browser was not asked for space', error);
     }
+  }
+
+  async #makeSpace(): Promise<Persistence> {
+    const { persistence, trans } = this.#options;
+    return persistence ?? new (await import('./on-demand')).Persistence(trans);
   }
 
   async #all(): Promise<IThreadRecord[]> {
