@@ -8,7 +8,11 @@ import type {
   Keeping
 } from '../contract';
 import { ThreadDatabase, databaseName } from './database';
-import { FormerThreads, type IFormerOwners } from './former-threads';
+import type {
+  FormerThreads,
+  IFormerOwners,
+  IFormerThreadsOptions
+} from './former-threads';
 import { DurableImages } from './images';
 import { DurableJournal } from './journal';
 import type { OnDamaged } from './read-rows';
@@ -56,7 +60,7 @@ export async function openThreadStore(
     return await durableStore(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be kept', error);
-    const { memoryStore } = await import('./memory-store');
+    const { memoryStore } = await import('./on-demand');
     return memoryStore(options.trans, whyNot(error, options.trans));
   }
 }
@@ -82,11 +86,11 @@ async function durableStore(
   const lock = new ThreadLock({ database });
   const former =
     formerOwners &&
-    new FormerThreads({
+    (await formerThreads({
       ...formerOwners,
       database,
       onMoved: () => threads.changed()
-    });
+    }));
   const threads: DurableThreads = new DurableThreads({
     database,
     trans,
@@ -111,6 +115,33 @@ async function durableStore(
     database,
     onDamaged
   };
+}
+
+/** Never rejects: without it, all is as it would be in a new browser. */
+async function formerThreads(
+  options: IFormerThreadsOptions
+): Promise<FormerThreads | undefined> {
+  try {
+    if (await hasOthers(options.database.db.name)) {
+      const { FormerThreads } = await import('./on-demand');
+      return new FormerThreads(options);
+    }
+  } catch (error) {
+    console.warn('Cellwright: earlier conversations were not found', error);
+  }
+  return undefined;
+}
+
+/** Whether there may be conversations under another name than this. */
+async function hasOthers(own: string): Promise<boolean> {
+  const [kind] = own.split(' ');
+  return (
+    // Older browsers have no list: then it is looked for by name.
+    typeof indexedDB.databases !== 'function' ||
+    (await indexedDB.databases()).some(
+      ({ name }) => name !== own && name?.startsWith(`${kind} `)
+    )
+  );
 }
 
 async function inTime(work: Promise<void> | undefined): Promise<void> {

@@ -8,23 +8,15 @@ import type {
   ITranslator,
   Keeping
 } from '../contract';
-import {
-  countedBytes,
-  isDispensable,
-  isSurelyBelow,
-  outdated
-} from './clean-up';
 import type { ICleanUpLimits } from './clean-up';
 import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from './display-log';
 import type { FormerThreads } from './former-threads';
 import { keysUnder } from './key-ranges';
-import { Persistence } from './persistence';
+import type { Persistence } from './persistence';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
-import { MOST_FOUND, ThreadSearch, searchWords } from './search';
-import { lookThrough } from './search-events';
 import { explainWriteError } from './storage-errors';
 import { putTexts } from './text-rows';
 import { ThreadNews } from './thread-news';
@@ -59,16 +51,17 @@ export interface IDurableThreadsOptions {
 export class DurableThreads implements IThreads {
   readonly #options: IDurableThreadsOptions;
   readonly #news: ThreadNews;
-  readonly #persistence: Persistence;
+  /** What looks after the space of this site. */
+  #space: Promise<Persistence> | null = null;
+  #warning: string | null = null;
 
   constructor(options: IDurableThreadsOptions) {
     this.#options = options;
     this.#news = new ThreadNews(options.database.db.name, options.channel);
-    this.#persistence = options.persistence ?? new Persistence(options.trans);
   }
 
   get keeping(): Keeping {
-    const { warning } = this.#persistence;
+    const warning = this.#warning;
     return warning === null ? { ok: true } : { ok: true, warning };
   }
 
@@ -88,7 +81,7 @@ export class DurableThreads implements IThreads {
   /** Looks whether the browser will keep what is here. */
   async watchSpace(): Promise<void> {
     if ((await this.#options.database.db.count('threads')) > 0) {
-      await this.#look(() => this.#persistence.look());
+      await this.#look(space => space.look());
     }
   }
 
@@ -100,6 +93,8 @@ export class DurableThreads implements IThreads {
     query: string
   ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
     const { database, onDamaged = ignore } = this.#options;
+    const { MOST_FOUND, ThreadSearch, lookThrough, searchWords } =
+      await import('./on-demand');
     const words = searchWords(query);
     const found: { thread: IThreadRecord; excerpt: string }[] = [];
     for (const thread of await this.list()) {
@@ -141,7 +136,7 @@ export class DurableThreads implements IThreads {
       }
       await tx.done;
       if (!stored) {
-        void this.#look(() => this.#persistence.ask());
+        void this.#look(space => space.ask());
       }
       return made;
     });
@@ -219,7 +214,7 @@ export class DurableThreads implements IThreads {
   }
 
   async export(id: string): Promise<string> {
-    const { exportedThread } = await import('./transfer');
+    const { exportedThread } = await import('./on-demand');
     const thread = this.#there(id, await this.get(id));
     return JSON.stringify(exportedThread(thread, await this.history(id)));
   }
@@ -230,7 +225,7 @@ export class DurableThreads implements IThreads {
     file?: string
   ): Promise<IThreadRecord> {
     const { trans } = this.#options;
-    const { importedThread } = await import('./transfer');
+    const { importedThread } = await import('./on-demand');
     return this.adopt(
       importedThread(text, { notebook, file, now: Date.now(), trans })
     );
@@ -321,6 +316,8 @@ export class DurableThreads implements IThreads {
 
   async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
     const { database, inUse } = this.#options;
+    const { countedBytes, isDispensable, isSurelyBelow, outdated } =
+      await import('./on-demand');
     const used = (await inUse?.()) ?? new Set<string>();
     const isSmall =
       limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
@@ -358,12 +355,24 @@ export class DurableThreads implements IThreads {
     this.#news.dispose();
   }
 
-  async #look(act: () => Promise<void>): Promise<void> {
-    const before = this.#persistence.warning;
-    await act();
-    if (this.#persistence.warning !== before) {
-      this.changed();
+  /** Never rejects: nothing that is kept depends on it. */
+  async #look(act: (space: Persistence) => Promise<void>): Promise<void> {
+    try {
+      this.#space ??= this.#makeSpace();
+      const space = await this.#space;
+      await act(space);
+      if (space.warning !== this.#warning) {
+        this.#warning = space.warning;
+        this.changed();
+      }
+    } catch (error) {
+      console.warn('Cellwright: the browser was not asked for space', error);
     }
+  }
+
+  async #makeSpace(): Promise<Persistence> {
+    const { persistence, trans } = this.#options;
+    return persistence ?? new (await import('./on-demand')).Persistence(trans);
   }
 
   async #all(): Promise<IThreadRecord[]> {

@@ -466,6 +466,7 @@ describe('an answer in text alone', () => {
   it('that is a call nobody can read is asked for again, with the schema of its tool', async () => {
     const tool = plainTool('edit', 'edit');
     const harness = new Harness({
+      provider,
       tools: [tool, FINAL],
       script: [
         { text: '{"name": "edit", "arguments": {"code": "a' },

@@ -298,7 +298,7 @@ describe('a review', () => {
           calls: [
             {
               name: 'markdown',
-              args: { content: 'See [this](https://example.org).' }
+              args: { content: 'See https://example.org.' }
             }
           ]
         },

@@ -267,6 +267,17 @@ describe('conversations under the name of an earlier version', () => {
     expect(await isThere(OLD)).toBe(true);
   });
 
+  it('that cannot be looked for keep nobody from their own', async () => {
+    jest.spyOn(console, 'warn').mockImplementation();
+    jest
+      .spyOn(indexedDB, 'databases')
+      .mockRejectedValue(new DOMException('denied', 'SecurityError'));
+    const store = await open('same');
+    expect(store.keeping).toEqual({ ok: true });
+    await store.threads.create('t', 'a.ipynb');
+    expect(await store.threads.list()).toHaveLength(1);
+  });
+
   it('are found under the name of today where the browser lists nothing', async () => {
     const old = await earlier();
     await converse(old, 't');
