@@ -268,8 +268,12 @@ async function fixedPart(browser, lab, model, path) {
   const page = await openNotebook(browser, lab, 'prompt', path);
   await model.script([{ text: 'Hello.' }]);
   await send(page, 'Hello');
-  await runEnded(page);
-  const [{ body }] = await model.requests();
+  let requests = await model.requests();
+  while (requests.length === 0) {
+    await page.waitForTimeout(100);
+    requests = await model.requests();
+  }
+  const [{ body }] = requests;
   await page.context().close();
   return promptSize(body).fixed;
 }
