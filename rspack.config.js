@@ -22,9 +22,26 @@ module.exports = {
       }
     ]
   },
+  optimization: {
+    // Short ones: the list of all is in what JupyterLab loads at its start.
+    chunkIds: 'natural',
+    splitChunks: {
+      cacheGroups: {
+        // A library that one chunk needs is in it: each chunk has a name there.
+        defaultVendors: false,
+        // What two chunks of an open panel have in common is loaded once.
+        shared: {
+          test: /[\\/](node_modules[\\/]idb[\\/]|lib[\\/]contract[\\/]model-address)/,
+          chunks: 'async',
+          minChunks: 2,
+          enforce: true
+        }
+      }
+    }
+  },
   output: {
     // The builder adds the hash a second time, as `?v=`: the list of both is
     // in what JupyterLab loads at its start.
-    chunkFilename: '[name].[contenthash:8].js'
+    chunkFilename: '[name].[contenthash:6].js'
   }
 };

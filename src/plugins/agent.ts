@@ -17,7 +17,7 @@ import { LazyAgent } from './lazy-agent';
 
 export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   id: 'cellwright:agent',
-  description: 'The agent; its engine loads with the first message.',
+  description: 'The agent.',
   autoStart: true,
   requires: [
     ILazyWorkspace,

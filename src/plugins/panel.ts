@@ -27,7 +27,7 @@ const RANK = 600;
 
 export const panelPlugin: JupyterFrontEndPlugin<void> = {
   id: SETTINGS_ID,
-  description: 'The panel in the sidebar and what opens it.',
+  description: 'The panel in the sidebar.',
   autoStart: true,
   requires: [
     IAgent,

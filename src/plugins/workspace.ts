@@ -11,7 +11,7 @@ import { once } from './once';
 
 export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
   id: 'cellwright:workspace',
-  description: 'Notebooks, kernels and files, as the agent meets them.',
+  description: 'Notebooks, kernels and files.',
   autoStart: true,
   requires: [INotebookTracker],
   optional: [INotebookCellExecutor, IDocumentManager, ITranslator],

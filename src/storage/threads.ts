@@ -316,6 +316,9 @@ export class DurableThreads implements IThreads {
 
   async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
     const { database, inUse } = this.#options;
+    if ((await database.db.count('threads')) === 0) {
+      return [];
+    }
     const { countedBytes, isDispensable, isSurelyBelow, outdated } =
       await import('./on-demand');
     const used = (await inUse?.()) ?? new Set<string>();

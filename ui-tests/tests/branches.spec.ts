@@ -125,13 +125,6 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(first).toContainText('Do one');
     await first.scrollIntoViewIfNeeded();
     await checkLooks(plain, 'timeline');
-    await first
-      .getByRole('combobox', { name: 'Compare with' })
-      .selectOption({ label: await optionWith(first, 'Updated the plan') });
-    await expect(first.locator('.jp-Cellwright-detailsName')).toHaveText([
-      'Messages',
-      'Plan'
-    ]);
   });
 
   await test.step('“Try again from here” where a card waited: it waits again, whatever was decided then', async () => {
