@@ -144,13 +144,22 @@ const MODULES = `
   uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp
   zipfile zipimport zlib zoneinfo
 
-  altair bokeh boto3 bs4 catboost cv2 cycler dash dask dateutil debugpy duckdb
-  fastparquet fsspec gensim geopandas gradio h5py httpx ibis ipykernel ipython
-  ipywidgets jax jinja2 joblib jupyter jupyter_client jupyter_core jupyter_server
-  jupyterlab keras langchain lightgbm lxml matplotlib matplotlib_inline mlflow
-  networkx nltk numba numpy openai openpyxl packaging pandas patsy pil pip plotly
-  polars psutil pyarrow pydantic pydeck pylab pymc pyspark pytest pytz requests
-  s3fs scipy seaborn setuptools shap six sklearn spacy sqlalchemy statsmodels
+  ansible_kernel bash_kernel calysto_bash coconut ilua ipykernel_launcher ir
+  metakernel octave_kernel sos sos_notebook sparkmagic stata_kernel xpython
+
+  altair asttokens attr attrs bokeh boto3 bottleneck bs4 catboost certifi cffi
+  chardet charset_normalizer click cloudpickle colorama comm contourpy cv2 cycler dash dask dateutil debugpy duckdb
+  fastparquet fonttools fsspec gensim geopandas gradio greenlet h5py httpx ibis
+  idna ipykernel ipython ipython_pygments_lexers
+  ipywidgets jax jedi jinja2 joblib jupyter jupyter_client jupyter_core jupyter_server
+  jupyterlab keras kiwisolver langchain lightgbm llvmlite lxml markupsafe
+  matplotlib matplotlib_inline mlflow mpl_toolkits mpmath nbclient nbconvert
+  nbformat nest_asyncio
+  networkx nltk notebook numba numexpr numpy odfpy openai openpyxl packaging
+  pandas parso patsy pexpect pil pip platformdirs plotly prompt_toolkit
+  polars psutil ptyprocess pure_eval pyarrow pycparser pydantic pydeck pygments
+  pylab pymc pyparsing pyspark pytest pytz requests
+  s3fs scipy seaborn setuptools sitecustomize stack_data threadpoolctl shap six sklearn spacy sqlalchemy statsmodels
   streamlit sympy tabulate tensorflow torch torchvision tornado tqdm traitlets
   transformers umap xarray xgboost xlrd xlsxwriter yaml zmq
 `;

@@ -130,6 +130,9 @@ test.describe('with limits', () => {
             { content: 'Write it up', status: 'pending' }
           ]
         }),
+        // It is asked twice whether there is no more to do.
+        answer('Half of it.'),
+        answer('Half of it.'),
         answer('Half of it.')
       ]);
       await panel.say('make a plan');
