@@ -27,6 +27,7 @@ test.describe('with limits', () => {
     model,
     page
   }) => {
+    test.slow();
     const settings = new Settings(page as unknown as Page);
     const { panel, notebook } = await begin();
     const problems = panel.root
@@ -131,12 +132,10 @@ test.describe('with limits', () => {
           ]
         }),
         // It is asked twice whether there is no more to do.
-        answer('Half of it.'),
-        answer('Half of it.'),
-        answer('Half of it.')
+        { repeat: 3, step: { text: 'Half of it.' } }
       ]);
       await panel.say('make a plan');
-      await panel.answered('Half of it.');
+      await panel.answered('Left open:');
       const plan = panel.root.getByRole('region', { name: 'Plan' });
       await plan
         .getByRole('button', { name: 'Answered, 2 steps not done' })
