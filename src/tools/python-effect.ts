@@ -33,11 +33,21 @@ export function pythonReachesOut(
 ): boolean {
   return ipythonReadings(source).some(
     reading =>
+      depth > 2 * DEEPEST ||
       isFarAutomagic(
         reading,
-        code => parseSyntax(grammar, code)?.hasErrors === false
-      ) || codeReachesOut(reading, grammar, cost, depth)
+        code => isPython(code, grammar, cost),
+        text => pythonReachesOut(text, grammar, cost, depth + 1)
+      ) ||
+      codeReachesOut(reading, grammar, cost, depth)
   );
+}
+
+/** Whether one line is Python; one that is too long to parse is not. */
+function isPython(code: string, grammar: IGrammar, cost: IPythonCost): boolean {
+  const syntax = code.length > LONGEST ? null : parseSyntax(grammar, code);
+  cost.steps += code.length + (syntax?.cost ?? 0);
+  return syntax?.hasErrors === false;
 }
 
 /** The same for code that IPython has no part in any more. */
