@@ -73,6 +73,35 @@ export class PythonJudge {
     );
   }
 
+  /** Cell magics that are called; null for one that is no plain text. */
+  cellMagics(): ({ name: string; line: string; body: string } | null)[] {
+    return this._syntax.nodes
+      .filter(
+        ({ name, children }) =>
+          name === 'CallExpression' &&
+          children[1] !== undefined &&
+          this.lastName(children[0]) === 'run_cell_magic'
+      )
+      .map(({ children }) => {
+        const args = argumentsOf(children[1], node => this.text(node));
+        const [name, line, body] = args.positional.map(each =>
+          this.wholeText(each)
+        );
+        return args.isOpen ||
+          args.named.size > 0 ||
+          name === undefined ||
+          name === null ||
+          line === null ||
+          body === null
+          ? null
+          : {
+              name: name.replace(/^%+/, ''),
+              line: line ?? '',
+              body: body ?? ''
+            };
+      });
+  }
+
   private isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':
