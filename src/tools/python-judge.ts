@@ -45,6 +45,10 @@ const PICKLERS =
   /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
 const DOWNLOADS =
   /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;
+/** Files that are none: what they hold was made by the code. */
+const IN_MEMORY =
+  /(?:^|\.)(?:BytesIO|StringIO|SpooledTemporaryFile|encode|decode|fromhex|a2b_\w+|bytes|bytearray)$/;
+const SHELL = /^(?:ZMQ|Terminal)?InteractiveShell$/;
 const SHOWN = words(
   'IFrame Image Video Audio YouTubeVideo VimeoVideo FileLink'
 );
@@ -139,7 +143,10 @@ export class PythonJudge {
       return (
         parent.name === 'ArgList' &&
         isFarName(name) &&
-        !(name === 'trust_remote_code' && this.textAfter(next) === 'False')
+        !(
+          /^(?:trust_remote_code|eval_str)$/.test(name) &&
+          this.textAfter(next) === 'False'
+        )
       );
     }
     if (this._scopes.isOwn(node, name)) {
@@ -150,6 +157,9 @@ export class PythonJudge {
     }
     const isCallee = parent.name === 'CallExpression' && children[0] === node;
     const member = memberOf(node);
+    if (SHELL.test(name)) {
+      return !member || this.text(member) !== 'ast_node_interactivity';
+    }
     if (/^(?:globals|locals|vars)$/.test(name)) {
       return isCallee
         ? !(
@@ -224,6 +234,16 @@ export class PythonJudge {
     }
     if (isFarName(name)) {
       return true;
+    }
+    if (SHELL.test(name)) {
+      const next = memberOf(member);
+      return !next || this.text(next) !== 'ast_node_interactivity';
+    }
+    if (name === 'measure') {
+      return lastOfObject === 'testing';
+    }
+    if (name === 'loads' && !isCallee) {
+      return PICKLERS.test(this.path(object));
     }
     if (name === CLASS) {
       const next = memberOf(member);
@@ -359,17 +379,29 @@ export class PythonJudge {
       case 'read_pickle':
         return (
           args.isOpen ||
-          this.isAddress(
+          this.isForeign(
             args.positional[0] ?? args.named.get('filepath_or_buffer')
           )
         );
       case 'load':
-        return (
-          (PICKLERS.test(root) && this.isAddress(args.positional[0])) ||
-          /(?:^|\.)hub\.load$/.test(path)
-        );
+      case 'load_all':
+      case 'Unpickler':
+        return this.isFarLoad(path, args);
       case 'loads':
         return PICKLERS.test(root) && this.isCrafted(args.positional[0]);
+      case 'getmembers':
+        return root === 'inspect' || path === name;
+      case 'locate':
+        return root === 'pydoc';
+      case 'Template':
+        return root === 'jinja2';
+      case 'from_string':
+        return (
+          /^(?:jinja2?|env|environment)$/i.test(root) ||
+          [...this._scopes.paths.values()].some(each =>
+            /^jinja2(?:\.|$)/.test(each)
+          )
+        );
       case 'rename':
       case 'replace':
         return !isName && this.isPath(callee.children[0]);
@@ -637,12 +669,69 @@ export class PythonJudge {
     });
   }
 
+  private isFarLoad(path: string, args: IArguments): boolean {
+    const root = path.split('.')[0];
+    const [source] = args.positional;
+    if (root === 'yaml') {
+      const loader = args.positional[1] ?? args.named.get('Loader');
+      const name = loader ? this.path(loader).split('.').pop() : '';
+      return args.isOpen || !/^C?(?:Safe|Base)Loader$/.test(name ?? '');
+    }
+    if (/^(?:np|numpy)$/.test(root)) {
+      return (
+        args.named.has('allow_pickle') &&
+        this.textAfter(args.named.get('allow_pickle')) !== 'False' &&
+        this.isForeign(source ?? args.named.get('file'))
+      );
+    }
+    return (
+      (PICKLERS.test(root) &&
+        (args.isOpen ||
+          this.isForeign(source ?? [...args.named.values()][0]))) ||
+      /(?:^|\.)hub\.load$/.test(path)
+    );
+  }
+
   /** Bytes that stand in the code itself, or come from elsewhere. */
   private isCrafted(node: ISyntaxNode | undefined): boolean {
     return (
       node !== undefined &&
-      (this.textOf(node).holes.length === 0 || this.isAddress(node))
+      (this.textOf(node).holes.length === 0 ||
+        this.isForeign(node) ||
+        this.isMade(node))
     );
+  }
+
+  /** Whether what is read is no file of the person's own. */
+  private isForeign(node: ISyntaxNode | undefined): boolean {
+    return (
+      node !== undefined && (this.isAddress(node) || this.isInMemory(node))
+    );
+  }
+
+  private isInMemory(node: ISyntaxNode, hops = HOPS): boolean {
+    return inside(node).some(each => {
+      if (each.name === 'CallExpression') {
+        return IN_MEMORY.test(this.path(each.children[0]));
+      }
+      const value = hops > 0 ? this.valueOf(each) : null;
+      return value !== null && this.isInMemory(value, hops - 1);
+    });
+  }
+
+  /** Bytes that are put together, and neither read nor dumped. */
+  private isMade(node: ISyntaxNode, hops = HOPS): boolean {
+    const plain = plainOf(node);
+    if (plain.name === 'CallExpression') {
+      return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone|tobytes)$/.test(
+        this.lastName(plain.children[0]) ?? ''
+      );
+    }
+    if (plain.name === 'VariableName') {
+      const value = hops > 0 ? this.valueOf(plain) : null;
+      return value !== null && this.isMade(value, hops - 1);
+    }
+    return plain.name !== 'MemberExpression';
   }
 
   private isPath(node: ISyntaxNode, hops = HOPS): boolean {
@@ -1024,7 +1113,8 @@ function isFarImport({ module, name, path, alias }: IImported): boolean {
     (name === 'system' && module !== 'platform') ||
     (from === 'sys' && name === 'modules') ||
     (isRenamed &&
-      (EVALUATORS.has(name) ||
+      (SHELL.test(name) ||
+        EVALUATORS.has(name) ||
         ONLY_CALLED.has(name) ||
         WATCHED.has(watchedModule(name) ?? '') ||
         /^(?:timeit|cProfile|profile)$/.test(module)))
