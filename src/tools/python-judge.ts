@@ -223,6 +223,14 @@ export class PythonJudge {
         return true;
       }
     }
+    if (name === 'name' && this._scopes.targets.has(member)) {
+      // What is taken away when it is cleaned up.
+      const made = this.valueOf(object) ?? object;
+      return (
+        made.name === 'CallExpression' &&
+        /(?:^|\.)(?:Named)?Temporary\w+$/.test(this.path(made.children[0]))
+      );
+    }
     if (!isJudged(name)) {
       return false;
     }
@@ -241,6 +249,9 @@ export class PythonJudge {
     }
     if (name === 'measure') {
       return lastOfObject === 'testing';
+    }
+    if (/^(?:rename|replace)$/.test(name) && !isCallee) {
+      return this.isPath(object) || this.isPathClass(object);
     }
     if (name === 'loads' && !isCallee) {
       return PICKLERS.test(this.path(object));
@@ -404,7 +415,11 @@ export class PythonJudge {
         );
       case 'rename':
       case 'replace':
-        return !isName && this.isPath(callee.children[0]);
+        return (
+          !isName &&
+          (this.isPath(callee.children[0]) ||
+            this.isPathClass(callee.children[0]))
+        );
       case 'get_ipython':
         return !this.isPlainShell(call);
       case 'magic':
@@ -756,13 +771,70 @@ export class PythonJudge {
           hops > 0 &&
           this.isPath(first, hops - 1)
         );
+      case 'MemberExpression':
+        return (
+          this.lastName(node) === 'parent' &&
+          hops > 0 &&
+          this.isPath(first, hops - 1)
+        );
       case 'VariableName': {
         const value = hops > 0 ? this.valueOf(node) : null;
-        return value !== null && this.isPath(value, hops - 1);
+        return value === null
+          ? hops > 0 && this.isOneOfPaths(node, hops - 1)
+          : this.isPath(value, hops - 1);
       }
       default:
         return false;
     }
+  }
+
+  private isPathClass(node: ISyntaxNode): boolean {
+    return /(?:^|\.)(?:Pure|Posix|Windows)?Path$/.test(this.path(node));
+  }
+
+  /** Whether a loop around it goes over the files of a folder. */
+  private isOneOfPaths(node: ISyntaxNode, hops: number): boolean {
+    const name = this.text(node);
+    let at = node.parent;
+    for (let steps = 0; at && steps < FAR_ENOUGH; steps++, at = at.parent) {
+      const { children } = at;
+      const from = children.findIndex(each => each.name === 'for');
+      const to = children.findIndex(
+        (each, index) => index > from && each.name === 'in'
+      );
+      if (
+        from >= 0 &&
+        children.slice(from + 1, to).some(each => this.text(each) === name) &&
+        children[to + 1] &&
+        this.isListOfPaths(children[to + 1], hops)
+      ) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private isListOfPaths(node: ISyntaxNode, hops: number): boolean {
+    const value = (hops > 0 ? this.valueOf(node) : null) ?? plainOf(node);
+    if (value.name !== 'CallExpression') {
+      return false;
+    }
+    const [callee, list] = value.children;
+    const name = this.lastName(callee) ?? '';
+    if (/^(?:iterdir|rglob)$/.test(name)) {
+      return true;
+    }
+    if (/^(?:sorted|list|set|tuple|reversed|tqdm)$/.test(name)) {
+      const [first] = argumentsOf(list, each => this.text(each)).positional;
+      return (
+        hops > 0 && first !== undefined && this.isListOfPaths(first, hops - 1)
+      );
+    }
+    return (
+      name === 'glob' &&
+      callee.name === 'MemberExpression' &&
+      !/^glob(?:\.|$)/.test(this.path(callee.children[0]))
+    );
   }
 
   // What the parser did not understand
