@@ -11,6 +11,9 @@ const DEEPEST = 8;
 /** Characters that are worth a parse; more is a table, or meant to be long. */
 const LONGEST = 200_000;
 
+/** Text that is put together from literals. */
+const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
+
 /** Ends a line for IPython and not for Python, or the other way round. */
 // eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
@@ -60,7 +63,7 @@ function codeReachesOut(
   const code = source.replace(/\r\n?/g, '\n');
   cost.steps += code.length;
   const hasWords = judgedWords(code);
-  if (!hasWords && !hasScript(code)) {
+  if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
     return false;
   }
   if (depth > DEEPEST || code.length > LONGEST || ODD_LINE_END.test(code)) {

@@ -115,7 +115,10 @@ export class PythonJudge {
       case 'CallExpression':
         return this.isFarCall(node);
       case 'String':
-        return this.isScript(node);
+        return this.isScript(node) || this.isShownName(node);
+      case 'ContinuedString':
+      case 'BinaryExpression':
+        return this.isJoinedFar(node);
       case 'FormatString':
         return this.isScript(node) || this.isMisread(node);
       default:
@@ -652,12 +655,51 @@ export class PythonJudge {
     if (!hasScript(raw)) {
       return false;
     }
-    const { parent } = node;
-    const call = parent?.name === 'ArgList' ? parent.parent : null;
     return !(
+      node.parent?.name === 'BinaryExpression' || this.isSearchedFor(node)
+    );
+  }
+
+  private isSearchedFor({ parent }: ISyntaxNode): boolean {
+    const call = parent?.name === 'ArgList' ? parent.parent : null;
+    return (
       parent?.name === 'ExpressionStatement' ||
-      parent?.name === 'BinaryExpression' ||
-      (call && TEXT_FUNCTIONS.test(`.${this.lastName(call.children[0]) ?? ''}`))
+      (call !== null &&
+        TEXT_FUNCTIONS.test(`.${this.lastName(call.children[0]) ?? ''}`))
+    );
+  }
+
+  /** A name that a class gets shown by, as text to make a class of. */
+  private isShownName(node: ISyntaxNode): boolean {
+    return (
+      isShownBy(pythonText(this.raw(node)) ?? '') && !this.isAskedFor(node)
+    );
+  }
+
+  /** Literals side by side, or with a plus in between, are one text. */
+  private isJoinedFar(node: ISyntaxNode): boolean {
+    const isPlus = (each: ISyntaxNode | null | undefined): boolean =>
+      each?.name === 'BinaryExpression' && this.text(each.children[1]) === '+';
+    const isOuter =
+      node.name === 'ContinuedString'
+        ? !isPlus(node.parent)
+        : isPlus(node) && !isPlus(node.parent);
+    if (!isOuter) {
+      return false;
+    }
+    const { text } = this.textOf(node);
+    return (
+      (hasScript(text) && !this.isSearchedFor(node)) ||
+      (isShownBy(text) && !this.isAskedFor(node))
+    );
+  }
+
+  private isAskedFor({ parent }: ISyntaxNode): boolean {
+    return (
+      parent?.name === 'ArgList' &&
+      /^(?:hasattr|getattr|print)$/.test(
+        (parent.parent && this.lastName(parent.parent.children[0])) ?? ''
+      )
     );
   }
 
