@@ -250,6 +250,9 @@ export class PythonJudge {
       const next = memberOf(member);
       return !next || this.text(next) !== 'ast_node_interactivity';
     }
+    if (name === 'style') {
+      return !this.isModule(object) && this.isFarStyle();
+    }
     if (name === 'measure') {
       return lastOfObject === 'testing';
     }
@@ -666,6 +669,26 @@ export class PythonJudge {
       parent?.name === 'ExpressionStatement' ||
       (call !== null &&
         TEXT_FUNCTIONS.test(`.${this.lastName(call.children[0]) ?? ''}`))
+    );
+  }
+
+  /** A styled table shows its text as markup, unless it is told to escape it. */
+  private isFarStyle(): boolean {
+    const { nodes } = this._syntax;
+    return (
+      nodes.some(
+        node =>
+          node.name === 'String' &&
+          !isPlainMarkup(pythonText(this.raw(node)) ?? '') &&
+          !this.isSearchedFor(node)
+      ) &&
+      !nodes.some(
+        node =>
+          node.name === 'VariableName' &&
+          node.parent?.name === 'ArgList' &&
+          this._scopes.targets.has(node) &&
+          this.text(node) === 'escape'
+      )
     );
   }
 

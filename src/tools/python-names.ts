@@ -103,7 +103,7 @@ const JUDGED = words(`
   query eval evaluate loads read_pickle load raw magic run_line_magic run_cell_magic
   timeit Timer repeat runctx runcall IFrame SVG Markdown Image Video Audio YouTubeVideo
   VimeoVideo FileLink display_html display_svg modules rename replace remove CodeType
-  FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
+  style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
   TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
 `);
 
