@@ -11,6 +11,9 @@ const DEEPEST = 8;
 /** Characters that are worth a parse; more is a table, or meant to be long. */
 const LONGEST = 200_000;
 
+/** Text that is put together from literals. */
+const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
+
 /** Ends a line for IPython and not for Python, or the other way round. */
 // eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
@@ -33,11 +36,21 @@ export function pythonReachesOut(
 ): boolean {
   return ipythonReadings(source).some(
     reading =>
+      depth > 2 * DEEPEST ||
       isFarAutomagic(
         reading,
-        code => parseSyntax(grammar, code)?.hasErrors === false
-      ) || codeReachesOut(reading, grammar, cost, depth)
+        code => isPython(code, grammar, cost),
+        text => pythonReachesOut(text, grammar, cost, depth + 1)
+      ) ||
+      codeReachesOut(reading, grammar, cost, depth)
   );
+}
+
+/** Whether one line is Python; one that is too long to parse is not. */
+function isPython(code: string, grammar: IGrammar, cost: IPythonCost): boolean {
+  const syntax = code.length > LONGEST ? null : parseSyntax(grammar, code);
+  cost.steps += code.length + (syntax?.cost ?? 0);
+  return syntax?.hasErrors === false;
 }
 
 /** The same for code that IPython has no part in any more. */
@@ -50,7 +63,7 @@ function codeReachesOut(
   const code = source.replace(/\r\n?/g, '\n');
   cost.steps += code.length;
   const hasWords = judgedWords(code);
-  if (!hasWords && !hasScript(code)) {
+  if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
     return false;
   }
   if (depth > DEEPEST || code.length > LONGEST || ODD_LINE_END.test(code)) {

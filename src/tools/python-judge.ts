@@ -45,6 +45,10 @@ const PICKLERS =
   /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
 const DOWNLOADS =
   /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;
+/** Files that are none: what they hold was made by the code. */
+const IN_MEMORY =
+  /(?:^|\.)(?:BytesIO|StringIO|SpooledTemporaryFile|encode|decode|fromhex|a2b_\w+|bytes|bytearray)$/;
+const SHELL = /^(?:ZMQ|Terminal)?InteractiveShell$/;
 const SHOWN = words(
   'IFrame Image Video Audio YouTubeVideo VimeoVideo FileLink'
 );
@@ -73,6 +77,35 @@ export class PythonJudge {
     );
   }
 
+  /** Cell magics that are called; null for one that is no plain text. */
+  cellMagics(): ({ name: string; line: string; body: string } | null)[] {
+    return this._syntax.nodes
+      .filter(
+        ({ name, children }) =>
+          name === 'CallExpression' &&
+          children[1] !== undefined &&
+          this.lastName(children[0]) === 'run_cell_magic'
+      )
+      .map(({ children }) => {
+        const args = argumentsOf(children[1], node => this.text(node));
+        const [name, line, body] = args.positional.map(each =>
+          this.wholeText(each)
+        );
+        return args.isOpen ||
+          args.named.size > 0 ||
+          name === undefined ||
+          name === null ||
+          line === null ||
+          body === null
+          ? null
+          : {
+              name: name.replace(/^%+/, ''),
+              line: line ?? '',
+              body: body ?? ''
+            };
+      });
+  }
+
   private isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':
@@ -82,7 +115,10 @@ export class PythonJudge {
       case 'CallExpression':
         return this.isFarCall(node);
       case 'String':
-        return this.isScript(node);
+        return this.isScript(node) || this.isShownName(node);
+      case 'ContinuedString':
+      case 'BinaryExpression':
+        return this.isJoinedFar(node);
       case 'FormatString':
         return this.isScript(node) || this.isMisread(node);
       default:
@@ -110,7 +146,10 @@ export class PythonJudge {
       return (
         parent.name === 'ArgList' &&
         isFarName(name) &&
-        !(name === 'trust_remote_code' && this.textAfter(next) === 'False')
+        !(
+          /^(?:trust_remote_code|eval_str)$/.test(name) &&
+          this.textAfter(next) === 'False'
+        )
       );
     }
     if (this._scopes.isOwn(node, name)) {
@@ -121,6 +160,9 @@ export class PythonJudge {
     }
     const isCallee = parent.name === 'CallExpression' && children[0] === node;
     const member = memberOf(node);
+    if (SHELL.test(name)) {
+      return !member || this.text(member) !== 'ast_node_interactivity';
+    }
     if (/^(?:globals|locals|vars)$/.test(name)) {
       return isCallee
         ? !(
@@ -184,6 +226,14 @@ export class PythonJudge {
         return true;
       }
     }
+    if (name === 'name' && this._scopes.targets.has(member)) {
+      // What is taken away when it is cleaned up.
+      const made = this.valueOf(object) ?? object;
+      return (
+        made.name === 'CallExpression' &&
+        /(?:^|\.)(?:Named)?Temporary\w+$/.test(this.path(made.children[0]))
+      );
+    }
     if (!isJudged(name)) {
       return false;
     }
@@ -195,6 +245,22 @@ export class PythonJudge {
     }
     if (isFarName(name)) {
       return true;
+    }
+    if (SHELL.test(name)) {
+      const next = memberOf(member);
+      return !next || this.text(next) !== 'ast_node_interactivity';
+    }
+    if (name === 'style') {
+      return !this.isModule(object) && this.isFarStyle();
+    }
+    if (name === 'measure') {
+      return lastOfObject === 'testing';
+    }
+    if (/^(?:rename|replace)$/.test(name) && !isCallee) {
+      return this.isPath(object) || this.isPathClass(object);
+    }
+    if (name === 'loads' && !isCallee) {
+      return PICKLERS.test(this.path(object));
     }
     if (name === CLASS) {
       const next = memberOf(member);
@@ -330,20 +396,36 @@ export class PythonJudge {
       case 'read_pickle':
         return (
           args.isOpen ||
-          this.isAddress(
+          this.isForeign(
             args.positional[0] ?? args.named.get('filepath_or_buffer')
           )
         );
       case 'load':
-        return (
-          (PICKLERS.test(root) && this.isAddress(args.positional[0])) ||
-          /(?:^|\.)hub\.load$/.test(path)
-        );
+      case 'load_all':
+      case 'Unpickler':
+        return this.isFarLoad(path, args);
       case 'loads':
         return PICKLERS.test(root) && this.isCrafted(args.positional[0]);
+      case 'getmembers':
+        return root === 'inspect' || path === name;
+      case 'locate':
+        return root === 'pydoc';
+      case 'Template':
+        return root === 'jinja2';
+      case 'from_string':
+        return (
+          /^(?:jinja2?|env|environment)$/i.test(root) ||
+          [...this._scopes.paths.values()].some(each =>
+            /^jinja2(?:\.|$)/.test(each)
+          )
+        );
       case 'rename':
       case 'replace':
-        return !isName && this.isPath(callee.children[0]);
+        return (
+          !isName &&
+          (this.isPath(callee.children[0]) ||
+            this.isPathClass(callee.children[0]))
+        );
       case 'get_ipython':
         return !this.isPlainShell(call);
       case 'magic':
@@ -576,12 +658,71 @@ export class PythonJudge {
     if (!hasScript(raw)) {
       return false;
     }
-    const { parent } = node;
-    const call = parent?.name === 'ArgList' ? parent.parent : null;
     return !(
+      node.parent?.name === 'BinaryExpression' || this.isSearchedFor(node)
+    );
+  }
+
+  private isSearchedFor({ parent }: ISyntaxNode): boolean {
+    const call = parent?.name === 'ArgList' ? parent.parent : null;
+    return (
       parent?.name === 'ExpressionStatement' ||
-      parent?.name === 'BinaryExpression' ||
-      (call && TEXT_FUNCTIONS.test(`.${this.lastName(call.children[0]) ?? ''}`))
+      (call !== null &&
+        TEXT_FUNCTIONS.test(`.${this.lastName(call.children[0]) ?? ''}`))
+    );
+  }
+
+  /** A styled table shows its text as markup, unless it is told to escape it. */
+  private isFarStyle(): boolean {
+    const { nodes } = this._syntax;
+    return (
+      nodes.some(
+        node =>
+          node.name === 'String' &&
+          !isPlainMarkup(pythonText(this.raw(node)) ?? '') &&
+          !this.isSearchedFor(node)
+      ) &&
+      !nodes.some(
+        node =>
+          node.name === 'VariableName' &&
+          node.parent?.name === 'ArgList' &&
+          this._scopes.targets.has(node) &&
+          this.text(node) === 'escape'
+      )
+    );
+  }
+
+  /** A name that a class gets shown by, as text to make a class of. */
+  private isShownName(node: ISyntaxNode): boolean {
+    return (
+      isShownBy(pythonText(this.raw(node)) ?? '') && !this.isAskedFor(node)
+    );
+  }
+
+  /** Literals side by side, or with a plus in between, are one text. */
+  private isJoinedFar(node: ISyntaxNode): boolean {
+    const isPlus = (each: ISyntaxNode | null | undefined): boolean =>
+      each?.name === 'BinaryExpression' && this.text(each.children[1]) === '+';
+    const isOuter =
+      node.name === 'ContinuedString'
+        ? !isPlus(node.parent)
+        : isPlus(node) && !isPlus(node.parent);
+    if (!isOuter) {
+      return false;
+    }
+    const { text } = this.textOf(node);
+    return (
+      (hasScript(text) && !this.isSearchedFor(node)) ||
+      (isShownBy(text) && !this.isAskedFor(node))
+    );
+  }
+
+  private isAskedFor({ parent }: ISyntaxNode): boolean {
+    return (
+      parent?.name === 'ArgList' &&
+      /^(?:hasattr|getattr|print)$/.test(
+        (parent.parent && this.lastName(parent.parent.children[0])) ?? ''
+      )
     );
   }
 
@@ -608,12 +749,69 @@ export class PythonJudge {
     });
   }
 
+  private isFarLoad(path: string, args: IArguments): boolean {
+    const root = path.split('.')[0];
+    const [source] = args.positional;
+    if (root === 'yaml') {
+      const loader = args.positional[1] ?? args.named.get('Loader');
+      const name = loader ? this.path(loader).split('.').pop() : '';
+      return args.isOpen || !/^C?(?:Safe|Base)Loader$/.test(name ?? '');
+    }
+    if (/^(?:np|numpy)$/.test(root)) {
+      return (
+        args.named.has('allow_pickle') &&
+        this.textAfter(args.named.get('allow_pickle')) !== 'False' &&
+        this.isForeign(source ?? args.named.get('file'))
+      );
+    }
+    return (
+      (PICKLERS.test(root) &&
+        (args.isOpen ||
+          this.isForeign(source ?? [...args.named.values()][0]))) ||
+      /(?:^|\.)hub\.load$/.test(path)
+    );
+  }
+
   /** Bytes that stand in the code itself, or come from elsewhere. */
   private isCrafted(node: ISyntaxNode | undefined): boolean {
     return (
       node !== undefined &&
-      (this.textOf(node).holes.length === 0 || this.isAddress(node))
+      (this.textOf(node).holes.length === 0 ||
+        this.isForeign(node) ||
+        this.isMade(node))
     );
+  }
+
+  /** Whether what is read is no file of the person's own. */
+  private isForeign(node: ISyntaxNode | undefined): boolean {
+    return (
+      node !== undefined && (this.isAddress(node) || this.isInMemory(node))
+    );
+  }
+
+  private isInMemory(node: ISyntaxNode, hops = HOPS): boolean {
+    return inside(node).some(each => {
+      if (each.name === 'CallExpression') {
+        return IN_MEMORY.test(this.path(each.children[0]));
+      }
+      const value = hops > 0 ? this.valueOf(each) : null;
+      return value !== null && this.isInMemory(value, hops - 1);
+    });
+  }
+
+  /** Bytes that are put together, and neither read nor dumped. */
+  private isMade(node: ISyntaxNode, hops = HOPS): boolean {
+    const plain = plainOf(node);
+    if (plain.name === 'CallExpression') {
+      return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone|tobytes)$/.test(
+        this.lastName(plain.children[0]) ?? ''
+      );
+    }
+    if (plain.name === 'VariableName') {
+      const value = hops > 0 ? this.valueOf(plain) : null;
+      return value !== null && this.isMade(value, hops - 1);
+    }
+    return plain.name !== 'MemberExpression';
   }
 
   private isPath(node: ISyntaxNode, hops = HOPS): boolean {
@@ -638,13 +836,70 @@ export class PythonJudge {
           hops > 0 &&
           this.isPath(first, hops - 1)
         );
+      case 'MemberExpression':
+        return (
+          this.lastName(node) === 'parent' &&
+          hops > 0 &&
+          this.isPath(first, hops - 1)
+        );
       case 'VariableName': {
         const value = hops > 0 ? this.valueOf(node) : null;
-        return value !== null && this.isPath(value, hops - 1);
+        return value === null
+          ? hops > 0 && this.isOneOfPaths(node, hops - 1)
+          : this.isPath(value, hops - 1);
       }
       default:
         return false;
     }
+  }
+
+  private isPathClass(node: ISyntaxNode): boolean {
+    return /(?:^|\.)(?:Pure|Posix|Windows)?Path$/.test(this.path(node));
+  }
+
+  /** Whether a loop around it goes over the files of a folder. */
+  private isOneOfPaths(node: ISyntaxNode, hops: number): boolean {
+    const name = this.text(node);
+    let at = node.parent;
+    for (let steps = 0; at && steps < FAR_ENOUGH; steps++, at = at.parent) {
+      const { children } = at;
+      const from = children.findIndex(each => each.name === 'for');
+      const to = children.findIndex(
+        (each, index) => index > from && each.name === 'in'
+      );
+      if (
+        from >= 0 &&
+        children.slice(from + 1, to).some(each => this.text(each) === name) &&
+        children[to + 1] &&
+        this.isListOfPaths(children[to + 1], hops)
+      ) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private isListOfPaths(node: ISyntaxNode, hops: number): boolean {
+    const value = (hops > 0 ? this.valueOf(node) : null) ?? plainOf(node);
+    if (value.name !== 'CallExpression') {
+      return false;
+    }
+    const [callee, list] = value.children;
+    const name = this.lastName(callee) ?? '';
+    if (/^(?:iterdir|rglob)$/.test(name)) {
+      return true;
+    }
+    if (/^(?:sorted|list|set|tuple|reversed|tqdm)$/.test(name)) {
+      const [first] = argumentsOf(list, each => this.text(each)).positional;
+      return (
+        hops > 0 && first !== undefined && this.isListOfPaths(first, hops - 1)
+      );
+    }
+    return (
+      name === 'glob' &&
+      callee.name === 'MemberExpression' &&
+      !/^glob(?:\.|$)/.test(this.path(callee.children[0]))
+    );
   }
 
   // What the parser did not understand
@@ -995,7 +1250,8 @@ function isFarImport({ module, name, path, alias }: IImported): boolean {
     (name === 'system' && module !== 'platform') ||
     (from === 'sys' && name === 'modules') ||
     (isRenamed &&
-      (EVALUATORS.has(name) ||
+      (SHELL.test(name) ||
+        EVALUATORS.has(name) ||
         ONLY_CALLED.has(name) ||
         WATCHED.has(watchedModule(name) ?? '') ||
         /^(?:timeit|cProfile|profile)$/.test(module)))

@@ -19,6 +19,9 @@ const FAR = words(`
   get_objects get_referrers get_referents settrace setprofile breakpointhook meta_path
   path_hooks addaudithook unsafe_load UnsafeLoader load_extension enable_load_extension
   pipepager tempfilepager resolve_name runstring rundocs trust_remote_code execfile
+  full_load full_load_all unsafe_load_all dictConfig fileConfig currentframe getargvalues
+  get_type_hints eval_str BackgroundJobManager backgroundjobs IMAP4_stream ctypeslib f2py
+  _closer _rmtree
 `);
 
 const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
@@ -66,10 +69,11 @@ const FAR_MODULES = words(`
   ctypes _ctypes cffi webbrowser antigravity code codeop importlib imp runpy pdb bdb ipdb
   pudb builtins __builtin__ jupyter_client nbclient papermill terminado docker pyximport
   distutils setuptools commands sarge delegator envoy wexpect winpty pwn zipimport
+  trace doctest tkinter _tkinter venv pkgutil pydoc
 `);
 
 const FAR_SUBMODULES =
-  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.f2py|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.(?:f2py|ctypeslib|testing\.measure)|IPython\.lib\.backgroundjobs|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
 const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
 /** What `os` has that neither starts a program nor takes a file away. */
@@ -99,7 +103,8 @@ const JUDGED = words(`
   query eval evaluate loads read_pickle load raw magic run_line_magic run_cell_magic
   timeit Timer repeat runctx runcall IFrame SVG Markdown Image Video Audio YouTubeVideo
   VimeoVideo FileLink display_html display_svg modules rename replace remove CodeType
-  FunctionType numexpr hub
+  style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
+  TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
 `);
 
 /** Reaches out of Python wherever it stands. */

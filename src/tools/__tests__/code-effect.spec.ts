@@ -188,7 +188,17 @@ describe('a cell that IPython writes to a file', () => {
     '%%writefile $where\nx',
     '%%writefile {where}/x\nx',
     '\n\n%%writefile ../x.py\nx = 1',
-    '%%time\n%%writefile ../x.py\nx = 1'
+    '%%time\n%%writefile ../x.py\nx = 1',
+    '%%writefile -- conftest.py\nx = 1',
+    '%%writefile --app .profile_x\nx',
+    '%%writefile x.py -b\nx',
+    '%%writefile\nx',
+    "%%writefile 'a'/../../x\nx",
+    "get_ipython().run_cell_magic('writefile', '../out.txt', 'x')",
+    "get_ipython().run_cell_magic('write' + 'file', '../out.txt', 'x')",
+    "get_ipython().run_cell_magic('writefile', path, 'x')",
+    "if x:\n    get_ipython().run_cell_magic('time', '', '%%file ../x\\nx')",
+    '>>> %%writefile ../x.py\nx = 1'
   ])('outside the notebook’s folder is a write elsewhere: %j', source => {
     expect(told(source)).toEqual([true, true, true, true]);
   });
@@ -197,7 +207,12 @@ describe('a cell that IPython writes to a file', () => {
     '%%writefile x.py\nx = 1',
     '%%writefile -a src/x.py\nopen("../y")',
     '%%html\n<a href="../x">x</a>',
-    'x = "../y"'
+    'x = "../y"',
+    '%%writefile x.py -a\nx = 1',
+    '%%time\n%%writefile "x y.py"\nx = 1',
+    'x = """\n%%writefile ../x.py\n"""',
+    "get_ipython().run_cell_magic('writefile', 'x.py', 'x')",
+    '%%time\ndf.sum()'
   ])('inside it, and any other code, is not: %j', source => {
     expect(told(source).some(Boolean)).toBe(false);
   });
