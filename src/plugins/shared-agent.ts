@@ -150,7 +150,9 @@ export class SharedAgent implements IAgent {
         void this.answer(message.id, message.threadId);
         break;
       case 'answer':
-        this._asks.take(message.id, message.answer);
+        if (message.answer) {
+          void this._asks.take(message.id, message.answer);
+        }
         break;
     }
   }

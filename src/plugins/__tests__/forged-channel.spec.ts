@@ -222,6 +222,33 @@ describe('what somebody says on the channel', () => {
     expect(one.engine.sent.at(-1)).toEqual(decide);
     expect(browser.requests.left.size).toBe(0);
   });
+
+  it.each([
+    { kind: 'taken' },
+    { kind: 'done' },
+    { kind: 'held', why: 'Because.' },
+    null
+  ])('cannot answer for the tab that drives: %j', async answer => {
+    // Hears it before the tab that drives does.
+    const early = browser.channels.open();
+    const one = browser.tab('one');
+    const two = browser.tab('two');
+    one.engine.standing = { state: 'waiting', waiting: [] };
+    await one.agent.send({ type: 'open', threadId: T });
+    early.listen(message => {
+      if (message.type === 'ask') {
+        early.post({ type: 'answer', id: message.id, answer } as TabMessage);
+      }
+    });
+    const before = one.engine.sent.length;
+    const queue = COMMANDS.find(({ type }) => type === 'queue')!;
+    const sent = two.agent.send(queue);
+    await pass(10_000);
+    await sent;
+    expect(one.engine.sent.slice(before)).toEqual([queue]);
+    expect(two.engine.sent).toEqual([]);
+    expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
 });
 
 describe('what one tab asks of another', () => {
