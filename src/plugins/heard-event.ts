@@ -1,3 +1,5 @@
+// What is called a title or a label here is the name of a type.
+/* eslint-disable jupyter/no-untranslated-string */
 import type { AgentEvent, EventBody } from '../contract';
 
 /**
