@@ -137,6 +137,8 @@ export interface ITabRequests {
    * @returns undefined where it is not there, or not any more.
    */
   take(threadId: string, id: string): Promise<AgentCommand | undefined>;
+  /** Whether nobody has taken it out. */
+  isLeft(threadId: string, id: string): Promise<boolean>;
 }
 
 /** The conversations of this person on this server. */

@@ -2,6 +2,9 @@
 const BEGIN =
   /\\begin\s*\{([^}]*)\}|\$\$|\$|\\\(|\\\[|\\(?:eq)?ref\s*\{[^}]*\}|\\[^]/g;
 
+/** The same where no brace is closed any more, which would be looked for each time. */
+const BEGIN_LAST = /\$\$|\$|\\\(|\\\[|\\[^]/g;
+
 /** What ends a formula, by what begins it. */
 const ENDS: Record<string, string> = {
   $: '$',
@@ -10,46 +13,127 @@ const ENDS: Record<string, string> = {
   '\\[': '\\]'
 };
 
+/** Of an environment that may be a formula. */
+const LONGEST_NAME = 40;
+const ENVIRONMENT = new RegExp(
+  `\\\\(begin\\s{0,9}|end)\\{([^}]{0,${LONGEST_NAME}})\\}`,
+  'y'
+);
+
 /**
  * Where formulas stand in a text, delimiters included, as the typesetters find
- * them: the end counts where all braces are closed.
+ * them: the end counts where all braces are closed. Takes as long as the text
+ * is, whatever is in it.
  */
 export function findFormulas(text: string): [start: number, end: number][] {
   const found: [number, number][] = [];
-  const begin = new RegExp(BEGIN);
-  for (let match = begin.exec(text); match; match = begin.exec(text)) {
+  const ends = endsIn(text);
+  const lastBrace = text.lastIndexOf('}');
+  for (let from = 0; ;) {
+    const begin = new RegExp(from > lastBrace ? BEGIN_LAST : BEGIN);
+    begin.lastIndex = from;
+    const match = begin.exec(text);
+    if (!match) {
+      return found;
+    }
     const [opening, environment] = match;
     const inside = match.index + opening.length;
-    let end: number | null = null;
-    if (environment !== undefined) {
-      end = endOf(text, inside, `\\end{${environment}}`);
-    } else if (ENDS[opening] !== undefined) {
-      end = endOf(text, inside, ENDS[opening]);
-    } else if (/^\\(eq)?ref/.test(opening)) {
-      end = inside;
-    }
-    if (end !== null) {
+    const closing =
+      environment === undefined ? ENDS[opening] : `\\end{${environment}}`;
+    const end = /^\\(eq)?ref/.test(opening)
+      ? inside
+      : ends.get(closing)?.get(inside);
+    if (end !== undefined) {
       found.push([match.index, end]);
-      begin.lastIndex = end;
     }
+    from = end ?? inside;
   }
-  return found;
 }
 
-/** Behind the delimiter that ends a formula; null where it does not end. */
-function endOf(text: string, from: number, closing: string): number | null {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    if (depth === 0 && text.startsWith(closing, at)) {
-      return at + closing.length;
+/** A place where a formula with this end begins, or could end. */
+interface IPlace {
+  closing: string;
+  at: number;
+  /**
+   * Of an end: the last place before it with fewer braces open, -1 for none. It
+   * ends what begins behind that. Null where a formula begins.
+   */
+  below: number | null;
+}
+
+/** Where a formula ends, by its closing delimiter and where its inside begins. */
+function endsIn(text: string): Map<string, Map<number, number>> {
+  const ends = new Map<string, Map<number, number>>();
+  const open = new Map<string, { end: number; below: number }[]>();
+  for (const { closing, at, below } of placesIn(text).reverse()) {
+    const behind = open.get(closing) ?? [];
+    open.set(closing, behind);
+    if (below !== null) {
+      behind.push({ end: at + closing.length, below });
+      continue;
     }
-    if (text[at] === '\\') {
-      at++;
-    } else if (text[at] === '{') {
-      depth++;
-    } else if (text[at] === '}' && depth > 0) {
-      depth--;
+    // What does not end this ends nothing that begins before it.
+    while (behind.length > 0 && behind[behind.length - 1].below >= at) {
+      behind.pop();
+    }
+    if (behind.length > 0) {
+      const byPlace = ends.get(closing) ?? new Map<number, number>();
+      ends.set(closing, byPlace);
+      byPlace.set(at, behind[behind.length - 1].end);
     }
   }
-  return null;
+  return ends;
+}
+
+/** In order; where one ends and another's inside begins, the inside is first. */
+function placesIn(text: string): IPlace[] {
+  const places: IPlace[] = [];
+  /** The last place at each depth of braces. */
+  const lastAt = new Map<number, number>();
+  /** Insides of environments that begin before them. */
+  const insides = new Map<number, string[]>();
+  let depth = 0;
+  let before = '';
+  for (let at = 0; at <= text.length;) {
+    lastAt.set(depth, at);
+    const begins = (closing: string): void => {
+      places.push({ closing, at, below: null });
+    };
+    const ends = (closing: string): void => {
+      places.push({ closing, at, below: lastAt.get(depth - 1) ?? -1 });
+    };
+    insides.get(at)?.forEach(begins);
+    if (ENDS[before]) {
+      begins(ENDS[before]);
+      if (before === '$$') {
+        begins('$');
+      }
+    }
+    const token = text[at] === '\\' ? text.slice(at, at + 2) : text[at];
+    if (token === '$') {
+      ends('$');
+      if (text[at + 1] === '$') {
+        ends('$$');
+      }
+    } else if (token === '\\)' || token === '\\]') {
+      ends(token);
+    } else if (token === '\\b' || token === '\\e') {
+      ENVIRONMENT.lastIndex = at;
+      const match = ENVIRONMENT.exec(text);
+      const closing = match && `\\end{${match[2]}}`;
+      if (closing && match[1] === 'end') {
+        ends(closing);
+      } else if (closing) {
+        const inside = at + match[0].length;
+        insides.set(inside, [...(insides.get(inside) ?? []), closing]);
+      }
+    } else if (token === '{') {
+      depth++;
+    } else if (token === '}') {
+      depth--;
+    }
+    before = token === '$' && before.startsWith('$') ? '$$' : token;
+    at += token?.length ?? 1;
+  }
+  return places;
 }

@@ -228,12 +228,14 @@ export function foldEvent(
           free: event.free ?? false
         }
       });
-    // The first is kept apart, in a log of its own; after the other, the
-    // history of the branch stands for all that was shown.
-    case 'debug':
-    case 'branch':
-      return state;
     case 'run-finished':
       return foldRunFinished(state, event);
+    // The first is kept apart, in a log of its own; after the other, the
+    // history of the branch stands for all that was shown. A newer version
+    // tells what this one does not know.
+    case 'debug':
+    case 'branch':
+    default:
+      return state;
   }
 }

@@ -11,6 +11,9 @@ const FORMULA_CLASS = 'jp-Cellwright-formula';
 /** Around each that may not; no typesetter looks into code. */
 const REFUSED_CLASS = 'jp-Cellwright-refusedFormula';
 
+/** Of text that is typeset in one go; longer text stays as it was written. */
+const MAX_LENGTH = 20_000;
+
 /**
  * JupyterLab's typesetter, for text of a model. It runs after the sanitizer,
  * and LaTeX can name an address, a style or a class, so what it is shown is
@@ -83,38 +86,54 @@ function setApart(run: ChildNode[]): void {
       pieces.push([start, end, false]);
     }
   };
-  let from = 0;
-  for (const [start, end] of findFormulas(text)) {
-    lookBetween(from, start);
-    pieces.push([start, end, isPlainMath(text.slice(start, end))]);
-    from = end;
+  if (text.length > MAX_LENGTH) {
+    pieces.push([0, text.length, false]);
+  } else {
+    let from = 0;
+    for (const [start, end] of findFormulas(text)) {
+      lookBetween(from, start);
+      pieces.push([start, end, isPlainMath(text.slice(start, end))]);
+      from = end;
+    }
+    lookBetween(from, text.length);
   }
-  lookBetween(from, text.length);
   const parts = cut(
     run,
     pieces.flatMap(([start, end]) => [start, end])
   );
+  let next = 0;
   for (const [start, end, isPlain] of pieces) {
     const element = document.createElement(isPlain ? 'span' : 'code');
     element.className = isPlain ? FORMULA_CLASS : REFUSED_CLASS;
-    const inside = parts.filter(({ at }) => start <= at && at < end);
-    inside[0].node.before(element);
-    element.append(...inside.map(({ node }) => node));
+    while (parts[next].at < start) {
+      next++;
+    }
+    const first = next;
+    while (next < parts.length && parts[next].at < end) {
+      next++;
+    }
+    parts[first].node.before(element);
+    element.append(...parts.slice(first, next).map(({ node }) => node));
   }
 }
 
-/** The nodes of a run, with where each begins, once texts are cut at these places. */
+/**
+ * The nodes of a run, with where each begins, once texts are cut at these
+ * places, which are in order.
+ */
 function cut(
   run: ChildNode[],
   places: number[]
 ): { node: ChildNode; at: number }[] {
   let at = 0;
+  let next = 0;
   return run.flatMap(whole => {
     const length = partOf(whole).length;
     const parts = [{ node: whole, at }];
-    for (const place of places) {
+    for (; next < places.length && places[next] < at + length; next++) {
+      const place = places[next];
       const last = parts[parts.length - 1];
-      if (whole instanceof Text && last.at < place && place < at + length) {
+      if (whole instanceof Text && last.at < place) {
         const rest = (last.node as Text).splitText(place - last.at);
         parts.push({ node: rest, at: place });
       }

@@ -13,6 +13,7 @@ import type {
 } from '../contract';
 import type { IEngineAgent } from './engine-agent';
 import { EventBroadcast } from './event-broadcast';
+import { isHeardEvent } from './heard-event';
 import { RecentEvents } from './recent-events';
 import { SharedThread } from './shared-thread';
 import { pause } from './pause';
@@ -135,7 +136,11 @@ export class SharedAgent implements IAgent {
         this.greet();
         break;
       case 'event':
-        this.hear(message.event);
+        if (isHeardEvent(message.event)) {
+          this.hear(message.event);
+        } else {
+          console.warn('Cellwright: another tab tells what is not known here');
+        }
         break;
       case 'driven':
         this.thread(message.threadId).heardDriver();
@@ -145,7 +150,9 @@ export class SharedAgent implements IAgent {
         void this.answer(message.id, message.threadId);
         break;
       case 'answer':
-        this._asks.take(message.id, message.answer);
+        if (message.answer) {
+          void this._asks.take(message.id, message.answer);
+        }
         break;
     }
   }

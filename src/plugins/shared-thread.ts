@@ -297,7 +297,7 @@ export class SharedThread {
     const { asks, tell, trans } = this.parts;
     const { answer, done } = asks.ask(command);
     const said = await answer;
-    if (said?.kind === 'taken') {
+    if (said && said.kind !== 'yours') {
       if (await this._driver.goneBefore(done)) {
         await this.repeat(command);
       }

@@ -58,14 +58,28 @@ export class TabAsks {
     return ask;
   }
 
-  /** Another tab has said something to one of them. */
-  take(id: string, answer: TabAnswer): void {
+  /**
+   * Another tab has said something to one of them. Whoever answers has taken it
+   * before: while it is still there, it is not the tab that drives.
+   */
+  async take(id: string, answer: TabAnswer): Promise<void> {
+    const threadId = this._open.get(id)?.threadId;
+    if (threadId === undefined || (await this.isLeft(threadId, id))) {
+      return;
+    }
     if (answer.kind === 'taken') {
       this._open.get(id)?.answer(answer);
     } else {
-      // It was taken before it was answered; else nobody is to take it now.
-      void this.withdraw(id);
       this.close(id, answer);
+    }
+  }
+
+  private async isLeft(threadId: string, id: string): Promise<boolean> {
+    try {
+      return (await this.requests?.isLeft(threadId, id)) ?? false;
+    } catch (error) {
+      console.warn('Cellwright could not look for a request', error);
+      return true;
     }
   }
 

@@ -7,6 +7,8 @@ type ToolMessage = Extract<IThreadMessage, { role: 'tool' }>;
 /** One answer of the model, with the results of its calls as they come. */
 interface IStep {
   message: ModelMessage;
+  /** The tool of each call, by its id. */
+  tools: Map<string, string>;
   results: Map<string, ToolMessage>;
   /** What the person said before the last result was there. */
   behind: IThreadMessage[];
@@ -39,6 +41,7 @@ export function conversationOf(
       steps.add(id);
       step = {
         message: { role: 'model', id, text: '', calls: [] },
+        tools: new Map(),
         results: new Map(),
         behind: []
       };
@@ -54,7 +57,7 @@ export function conversationOf(
           text: event.text,
           ...(event.attachments && { attachments: event.attachments })
         };
-        if (step && openCalls(step).length > 0) {
+        if (step && isOpen(step)) {
           (step as IStep).behind.push(said);
         } else {
           finish();
@@ -69,22 +72,23 @@ export function conversationOf(
         }
         break;
       }
-      case 'call-proposed':
-        stepOf(event.messageId)?.message.calls.push({
-          id: event.callId,
-          tool: event.tool,
-          args: event.args
-        });
+      case 'call-proposed': {
+        const { callId: id, tool, args } = event;
+        const at = stepOf(event.messageId);
+        at?.message.calls.push({ id, tool, args });
+        if (at && !at.tools.has(id)) {
+          at.tools.set(id, tool);
+        }
         break;
+      }
       case 'call-finished': {
-        const call = (step as IStep | null)?.message.calls.find(
-          ({ id }) => id === event.callId
-        );
-        if (call) {
-          (step as IStep | null)?.results.set(call.id, {
+        const at = step as IStep | null;
+        const tool = at?.tools.get(event.callId);
+        if (at && tool !== undefined) {
+          at.results.set(event.callId, {
             role: 'tool',
-            callId: call.id,
-            tool: call.tool,
+            callId: event.callId,
+            tool,
             text: event.result,
             state: event.state
           });
@@ -97,8 +101,9 @@ export function conversationOf(
   return messages;
 }
 
-function openCalls({ message, results }: IStep): string[] {
-  return message.calls.map(({ id }) => id).filter(id => !results.has(id));
+/** Each result is that of a call, so it takes no look at each of them. */
+function isOpen({ tools, results }: IStep): boolean {
+  return results.size < tools.size;
 }
 
 function closed({ message, results, behind }: IStep): IThreadMessage[] {

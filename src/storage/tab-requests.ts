@@ -37,6 +37,11 @@ export class TabRequests implements ITabRequests {
       ? row.command
       : undefined;
   }
+
+  async isLeft(threadId: string, id: string): Promise<boolean> {
+    const { db } = this.#database;
+    return (await db.getKey('asks', [threadId, id])) !== undefined;
+  }
 }
 
 function isOld({ time }: { time: number }): boolean {

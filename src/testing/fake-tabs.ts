@@ -127,4 +127,8 @@ export class FakeTabRequests implements ITabRequests {
     this.left.delete(`${threadId} ${id}`);
     return command;
   }
+
+  async isLeft(threadId: string, id: string): Promise<boolean> {
+    return this.left.has(`${threadId} ${id}`);
+  }
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../visible-text';
 import { focusComposer } from './card-focus';
 import { MenuButton } from './menu-button';
 import { usePanel, usePanelState } from './panel-context';
@@ -10,7 +11,7 @@ export function Header() {
     record?.named ? record.title : thread.title || (record?.title ?? '')
   );
   const begun = usePanelState(state => state.thread.order.length > 0);
-  const shown = title || trans.__('New conversation');
+  const shown = visibleText(title) || trans.__('New conversation');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>

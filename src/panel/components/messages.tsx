@@ -31,7 +31,7 @@ export const UserMessage = memo(function UserMessage({
       aria-busy={sending}
     >
       <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
-      {text}
+      {visibleText(text)}
       <SentAttachments attachments={attachments} />
       {id === null ? null : <Resend id={id} />}
     </div>

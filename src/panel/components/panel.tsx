@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
+
 import type { PanelStore } from '../store';
 import { Composer } from './composer';
+import { Boundary } from './boundary';
 import { EmptyState } from './empty-state';
 import { Header } from './header';
 import { Late } from './late';
@@ -15,19 +18,20 @@ export function Panel({ store }: { store: PanelStore }) {
   return (
     <PanelContext.Provider value={store}>
       <div className="jp-Cellwright-panel">
-        <Header />
-        <Problems />
-        <Found />
-        <Instructions />
-        <TodoList />
-        <Body />
-        <StatusLine />
-        <Settings />
-        <Composer />
-        <LiveRegion />
+        {PARTS.map((Part, index) => (
+          <Guarded key={index}>
+            <Part />
+          </Guarded>
+        ))}
       </div>
     </PanelContext.Provider>
   );
+}
+
+/** What cannot be drawn is tried again where something else is looked at. */
+function Guarded({ children }: { children: ReactNode }) {
+  const at = usePanelState(({ view, threadId }) => view + threadId);
+  return <Boundary of={at}>{children}</Boundary>;
 }
 
 function Instructions() {
@@ -83,3 +87,17 @@ function Settings() {
     <Late draw={({ ModelSettings }) => <ModelSettings form={form} />} />
   ) : null;
 }
+
+/** From top to bottom; one that cannot be drawn leaves the others as they are. */
+const PARTS = [
+  Header,
+  Problems,
+  Found,
+  Instructions,
+  TodoList,
+  Body,
+  StatusLine,
+  Settings,
+  Composer,
+  LiveRegion
+];

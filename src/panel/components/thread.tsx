@@ -1,5 +1,7 @@
 import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react';
 
+import type { ThreadItem } from '../thread-items';
+import { Boundary } from './boundary';
 import { Call } from './call';
 import { Late } from './late';
 import { loadMore } from './load-more';
@@ -221,9 +223,15 @@ export function Thread() {
 
 const Item = memo(function Item({ id }: { id: string }) {
   const item = usePanelState(state => state.thread.items[id]);
-  switch (item?.kind) {
-    case undefined:
-      return null;
+  return item ? (
+    <Boundary of={item}>
+      <Drawn item={item} />
+    </Boundary>
+  ) : null;
+});
+
+function Drawn({ item }: { item: ThreadItem }) {
+  switch (item.kind) {
     case 'user':
       return (
         <UserMessage
@@ -253,4 +261,4 @@ const Item = memo(function Item({ id }: { id: string }) {
         <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />
       );
   }
-});
+}

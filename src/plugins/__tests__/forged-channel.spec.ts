@@ -165,6 +165,43 @@ describe('what somebody says on the channel', () => {
     expect(JSON.stringify(told)).not.toContain('1 + 1');
   });
 
+  it.each([
+    ['a plan that is none', { type: 'todos', todos: null }],
+    [
+      'a step of a plan that is none',
+      { type: 'todos', todos: [{ content: 'x', status: 'later' }] }
+    ],
+    [
+      'an answer with a part missing',
+      { type: 'final-answer', callId: 'f', answer: 'x' }
+    ],
+    [
+      'a sentence that is none',
+      { type: 'model-message', messageId: 'm', text: {} }
+    ],
+    ['what a newer version tells', { type: 'later' }],
+    ['the name of what every object has', { type: 'toString' }],
+    ['who drives the thread', { type: 'driver', here: true }],
+    ['no time', { type: 'review-closed', interruptId: 'i', time: '1' }],
+    ['nothing', null]
+  ])('is left alone where it is no event: %s', async (_, event) => {
+    const two = browser.tab('two');
+    const tell = (each: object | null) =>
+      browser.stranger.post({
+        type: 'event',
+        event: each && { threadId: T, time: 1, ...each }
+      } as TabMessage);
+    tell(event);
+    tell({ type: 'model-message', messageId: 'm', text: 'Said.' });
+    await pass();
+    expect(two.events.filter(({ type }) => type !== 'driver')).toMatchObject([
+      { type: 'model-message', text: 'Said.' }
+    ]);
+    expect(two.events).not.toContainEqual(
+      expect.objectContaining({ here: true })
+    );
+  });
+
   it('cannot make a tab believe that its decision was taken: it still is', async () => {
     const one = browser.tab('one');
     const two = browser.tab('two');
@@ -184,6 +221,33 @@ describe('what somebody says on the channel', () => {
     await pass(5_000);
     expect(one.engine.sent.at(-1)).toEqual(decide);
     expect(browser.requests.left.size).toBe(0);
+  });
+
+  it.each([
+    { kind: 'taken' },
+    { kind: 'done' },
+    { kind: 'held', why: 'Because.' },
+    null
+  ])('cannot answer for the tab that drives: %j', async answer => {
+    // Hears it before the tab that drives does.
+    const early = browser.channels.open();
+    const one = browser.tab('one');
+    const two = browser.tab('two');
+    one.engine.standing = { state: 'waiting', waiting: [] };
+    await one.agent.send({ type: 'open', threadId: T });
+    early.listen(message => {
+      if (message.type === 'ask') {
+        early.post({ type: 'answer', id: message.id, answer } as TabMessage);
+      }
+    });
+    const before = one.engine.sent.length;
+    const queue = COMMANDS.find(({ type }) => type === 'queue')!;
+    const sent = two.agent.send(queue);
+    await pass(10_000);
+    await sent;
+    expect(one.engine.sent.slice(before)).toEqual([queue]);
+    expect(two.engine.sent).toEqual([]);
+    expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 });
 

@@ -33,6 +33,14 @@ it('a request is had by one tab, once', async () => {
   expect(await requests.take('t', 'a')).toBeUndefined();
 });
 
+it('a request is left until somebody takes it', async () => {
+  await requests.put('a', STOP);
+  expect(await requests.isLeft('t', 'a')).toBe(true);
+  expect(await requests.isLeft('u', 'a')).toBe(false);
+  await requests.take('t', 'a');
+  expect(await requests.isLeft('t', 'a')).toBe(false);
+});
+
 it('a request is not had under another thread or name, nor one that was never made', async () => {
   await requests.put('a', STOP);
   expect(await requests.take('u', 'a')).toBeUndefined();

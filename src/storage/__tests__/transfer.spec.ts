@@ -443,6 +443,22 @@ describe('the conversation behind a display log', () => {
     ]);
   });
 
+  // What looked at each call for each message would take minutes.
+  it('takes no longer for many messages behind many open calls', async () => {
+    const many = Array.from({ length: 40_000 }, (_, at) => at);
+    const told = conversationOf(
+      [
+        many.map(at => proposed(`c${at}`)),
+        many.map(at => ({ ...asked, messageId: `p${at}` }) as EventBody),
+        many.map(at => finished(`c${at}`))
+      ].flatMap(bodies => bodies.flatMap(body => events(body)))
+    );
+    expect(told).toHaveLength(1 + 2 * many.length);
+    expect(told[1]).toMatchObject({ callId: 'c0', state: 'done' });
+    // The limit of a test only counts where the test waits.
+    await new Promise(resolve => setTimeout(resolve));
+  }, 20_000);
+
   it('has no message twice, in whichever order a file tells them', () => {
     const other: EventBody = { ...answered, messageId: 'm4' } as EventBody;
     expect(roles(answered, other, proposed('c1'), finished('c1'))).toEqual([

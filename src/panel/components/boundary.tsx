@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react';
+
+import { usePanel } from './panel-context';
+
+interface IBoundaryProps {
+  /** What is drawn; where that is another, it is tried again. */
+  of: unknown;
+  children: ReactNode;
+}
+
+/** A part that cannot be drawn says so, and leaves the rest of the panel alone. */
+export class Boundary extends Component<IBoundaryProps, { failed: boolean }> {
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override state = { failed: false };
+
+  override componentDidUpdate(before: IBoundaryProps): void {
+    if (this.state.failed && before.of !== this.props.of) {
+      this.setState({ failed: false });
+    }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <NotShown /> : this.props.children;
+  }
+}
+
+function NotShown() {
+  const { trans } = usePanel().services;
+  return (
+    <p className="jp-Cellwright-late" role="status">
+      {trans.__('This part could not be shown. The rest is still there.')}
+    </p>
+  );
+}
