@@ -1,4 +1,5 @@
 import type { IInstructionsText } from '../../contract';
+import { DECIDES } from '../persons-event';
 import { isOwnHand } from '../trust';
 import { visibleText } from '../visible-text';
 import { usePanel, usePanelState } from './panel-context';
@@ -37,6 +38,7 @@ function Waiting({ file }: { file: IInstructionsText }) {
         {visibleText(file.text)}
       </pre>
       <button
+        {...DECIDES}
         type="button"
         className="jp-Cellwright-link"
         onClick={({ nativeEvent }) => {
