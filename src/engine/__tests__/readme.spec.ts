@@ -122,11 +122,17 @@ describe('the README', () => {
       expect(menu).toContain(`trans.__('${name}')`);
     }
   });
+});
+
+describe('SECURITY.md', () => {
+  const SECURITY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
   it('lists the files of fixed inspection code, each of them and no other', () => {
-    const [line] = /^- \*\*Code of our own\*\*.*$/m.exec(README) ?? [''];
+    const section =
+      SECURITY.split(/^## /m).find(each => each.startsWith('Code of ours')) ??
+      '';
     let folder = '';
-    const listed = [...line.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
+    const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
       folder = path.includes('/') ? dirname(path) : folder;
       return path.includes('/') ? path : `${folder}/${path}`;
     });
@@ -134,6 +140,25 @@ describe('the README', () => {
       []
     );
     expect(filesWithCode().filter(path => !listed.includes(path))).toEqual([]);
+  });
+
+  it('names tests and corpora that are there', () => {
+    const named = [
+      ...SECURITY.matchAll(/`((?:[\w-]+\/)+[\w-]+\.spec\.tsx?)`/g)
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(25);
+    expect(
+      named.filter(
+        path =>
+          !existsSync(join(ROOT, 'src', path)) && !existsSync(join(ROOT, path))
+      )
+    ).toEqual([]);
+    const corpora = [...SECURITY.matchAll(/`([\w-]+\.jsonl)`/g)];
+    expect(
+      corpora.filter(
+        ([, name]) => !existsSync(join(ROOT, 'src/testing/corpus', name))
+      )
+    ).toEqual([]);
   });
 });
 
