@@ -350,6 +350,23 @@ describe('the end of a turn', () => {
     expect(panel.text).toContain('It is the flipper.');
   });
 
+  it('shows no sentence that the answer begins with', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: '**a.csv** has 3 rows, loaded in [1](#cell=c1).\n\nMore.',
+        summary: 'a.csv has 3 rows, loaded in [1].',
+        nextItems: []
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(
+      panel.host.querySelector('.jp-mod-final strong')?.textContent
+    ).not.toBe('a.csv has 3 rows, loaded in [1].');
+    expect(panel.text).not.toContain('a.csv has 3 rows, loaded in [1].a.csv');
+  });
+
   it('has next steps that send themselves', async () => {
     await panel.run(
       {

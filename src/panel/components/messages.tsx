@@ -75,6 +75,13 @@ export const ModelMessage = memo(function ModelMessage({
 });
 
 /** The answer, and what could come next. */
+/** Whether a text in Markdown begins with these words: they are not shown twice. */
+function beginsWith(text: string, words: string): boolean {
+  const plain = (one: string) =>
+    one.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(text).startsWith(plain(words));
+}
+
 export const FinalAnswer = memo(function FinalAnswer({
   item
 }: {
@@ -85,7 +92,7 @@ export const FinalAnswer = memo(function FinalAnswer({
   const imported = usePanelState(state => state.record?.imported === true);
   return (
     <div className="jp-Cellwright-said jp-mod-final">
-      {item.summary ? (
+      {item.summary && !beginsWith(item.answer, item.summary) ? (
         <p>
           <strong>{visibleText(item.summary)}</strong>
         </p>
