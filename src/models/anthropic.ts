@@ -60,13 +60,7 @@ export const anthropicProvider: IModelProvider = {
   keep: keptPart,
 
   async create(choice, key) {
-    const { base, host, model } = target(choice, ADDRESS);
-    const facts = {
-      host,
-      model,
-      key: key?.trim() || undefined,
-      ownTemperature: choice.temperature === null
-    };
+    const { base, facts } = target(choice, key, ADDRESS);
     // LangChain is heavy: only a conversation needs it.
     const { anthropicSource } = await import('./anthropic-model');
     const { PlainChatModel } = await import('./plain-model');

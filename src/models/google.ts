@@ -73,13 +73,7 @@ export const googleProvider: IModelProvider = {
   keep: keptSignatures,
 
   async create(choice, key) {
-    const { base, host, model } = target(choice, ADDRESS);
-    const facts = {
-      host,
-      model,
-      key: key?.trim() || undefined,
-      ownTemperature: choice.temperature === null
-    };
+    const { base, facts } = target(choice, key, ADDRESS);
     // LangChain is heavy: only a conversation needs it.
     const { googleSource } = await import('./google-model');
     const { PlainChatModel } = await import('./plain-model');

@@ -67,13 +67,7 @@ export const ollamaProvider: IModelProvider = {
   callsInText,
 
   async create(choice, key) {
-    const { base, host, model } = target(choice, ADDRESS);
-    const facts = {
-      host,
-      model,
-      key: key?.trim() || undefined,
-      ownTemperature: choice.temperature === null
-    };
+    const { base, facts } = target(choice, key, ADDRESS);
     // LangChain is heavy: only a conversation needs it.
     const { ollamaSource } = await import('./ollama-model');
     const { PlainChatModel } = await import('./plain-model');

@@ -24,18 +24,8 @@ export function openaiTarget(
   key: string | undefined,
   otherwise = ''
 ): IOpenAITarget {
-  const { base, host, model } = target(choice, otherwise);
-  return {
-    base,
-    model,
-    ...wayIn(choice, base),
-    facts: {
-      host,
-      model,
-      key: key?.trim() || undefined,
-      ownTemperature: choice.temperature === null
-    }
-  };
+  const { base, model, facts } = target(choice, key, otherwise);
+  return { base, model, ...wayIn(choice, base), facts };
 }
 
 /** Header of the key and query, as Azure wants them or as the person says. */

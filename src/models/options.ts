@@ -1,6 +1,7 @@
 import type { IModelChoice } from '../contract';
 import { ModelFault } from '../contract';
 import { resolveBaseUrl } from './base-url';
+import type { IRequestFacts } from './faults';
 
 /** The person's setting of a provider's own option, as text; else the default. */
 export function textOption(
@@ -38,21 +39,28 @@ export function hostOf(address: string): string {
 }
 
 /**
- * The address to ask and the model's name.
+ * The address to ask, the model's name, and what faults of a request may name.
  *
  * @param otherwise the provider's own address, for when none is given.
  * @throws ModelFault for an address or a model that cannot be.
  */
 export function target(
   choice: IModelChoice,
+  key: string | undefined,
   otherwise = ''
-): { base: URL; host: string; model: string } {
+): { base: URL; model: string; facts: IRequestFacts } {
   const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || otherwise);
   const model = choice.model.trim();
   if (model === '') {
     throw new ModelFault('unknown-model', 'No model is chosen.', { host });
   }
-  return { base, host, model };
+  const facts = {
+    host,
+    model,
+    key: key?.trim() || undefined,
+    ownTemperature: choice.temperature === null
+  };
+  return { base, model, facts };
 }
 
 /** The base URL without a last part that the provider's own path begins with. */

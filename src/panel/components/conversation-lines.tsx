@@ -1,5 +1,5 @@
 import { visibleText } from '../visible-text';
-import { focusComposer } from './card-focus';
+import { NoticeLine } from './notice-line';
 import { usePanel, usePanelState } from './panel-context';
 
 /** Another tab drives the conversation: said, with the way to take it over. */
@@ -37,21 +37,13 @@ export function ResendLine() {
   const { trans } = store.services;
   const resending = usePanelState(state => state.resending !== null);
   return resending ? (
-    <div className="jp-Cellwright-notice">
-      {trans.__(
+    <NoticeLine
+      text={trans.__(
         'This replaces an earlier message. What came after it stays in the version before.'
-      )}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={event => {
-          focusComposer(event.currentTarget);
-          store.composing.endResend();
-        }}
-      >
-        {trans.__('Leave it as it was')}
-      </button>
-    </div>
+      )}
+      label={trans.__('Leave it as it was')}
+      onPress={() => store.composing.endResend()}
+    />
   ) : null;
 }
 
@@ -61,19 +53,14 @@ export function SummaryLine() {
   const { trans } = store.services;
   const continues = usePanelState(state => state.continues);
   return continues ? (
-    <div className="jp-Cellwright-notice">
-      {trans.__('Begins with a summary of “%1”.', visibleText(continues.title))}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={event => {
-          focusComposer(event.currentTarget);
-          store.main.setState({ continues: null });
-        }}
-      >
-        {trans.__('Leave the summary out')}
-      </button>
-    </div>
+    <NoticeLine
+      text={trans.__(
+        'Begins with a summary of “%1”.',
+        visibleText(continues.title)
+      )}
+      label={trans.__('Leave the summary out')}
+      onPress={() => store.main.setState({ continues: null })}
+    />
   ) : null;
 }
 

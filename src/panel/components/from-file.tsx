@@ -1,6 +1,7 @@
 import { foundText } from '../found-text';
 import { visibleText } from '../visible-text';
 import { focusComposer } from './card-focus';
+import { NoticeLine } from './notice-line';
 import { usePanel, usePanelState } from './panel-context';
 
 /** Where a conversation came from, once, above all of it. */
@@ -34,21 +35,13 @@ export function ContinueFromFile() {
       undisclosed === null
   );
   return isWaiting ? (
-    <div className="jp-Cellwright-notice">
-      {trans.__(
+    <NoticeLine
+      text={trans.__(
         'No model has read this here. Continue, or write a message, to go on from it.'
-      )}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={event => {
-          focusComposer(event.currentTarget);
-          store.sending.retry();
-        }}
-      >
-        {trans.__('Continue')}
-      </button>
-    </div>
+      )}
+      label={trans.__('Continue')}
+      onPress={() => store.sending.retry()}
+    />
   ) : null;
 }
 
