@@ -106,6 +106,7 @@ test.describe('nobody was told yet', () => {
       await panel.settings
         .getByRole('button', { name: 'Use this model' })
         .click();
+      await expect(panel.button('Model: scripted-model')).toBeVisible();
       const settings = new Settings(page as unknown as Page);
       await settings.set('privacy', { deny: ['*.pem', 'data.*'] });
       await model.script([

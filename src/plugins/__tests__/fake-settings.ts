@@ -6,6 +6,7 @@ import { SettingRegistry } from '@jupyterlab/settingregistry';
 import type { IDataConnector } from '@jupyterlab/statedb';
 
 import { SETTINGS_ID } from '../panel-commands';
+import { settingsSource } from '../settings-source';
 
 export const SCHEMA: ISettingRegistry.ISchema = JSON.parse(
   readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')
@@ -18,19 +19,25 @@ export class FakeSettingsServer {
   constructor(raw = '{}') {
     this.file = { raw };
     const connector = {
-      fetch: async (id: string) => ({
-        id,
-        raw: this.raw,
-        schema: SCHEMA,
-        version: '1',
-        data: { composite: {}, user: {} }
-      }),
+      fetch: async (id: string) => {
+        const { raw } = this;
+        this.reads++;
+        await this.readReply;
+        return {
+          id,
+          raw,
+          schema: SCHEMA,
+          version: '1',
+          data: { composite: {}, user: {} }
+        };
+      },
       list: async () => ({ ids: [SETTINGS_ID], values: [] }),
       save: async (_id: string, raw: string) => {
         if (this.down) {
           throw new Error('down');
         }
         this.file.raw = raw;
+        await this.writeReply;
       },
       remove: async () => undefined
     };
@@ -57,16 +64,21 @@ export class FakeSettingsServer {
   private file: { raw: string };
 
   readonly registry: SettingRegistry;
+  /** How often the file was asked for. */
+  reads = 0;
   /** Whether saving fails. */
   down = false;
+  /** The reply to what is read or written waits for this, its effect does not. */
+  readReply: Promise<void> = Promise.resolve();
+  writeReply: Promise<void> = Promise.resolve();
 
   readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
 
   load = (): Promise<ISettingRegistry.ISettings> =>
-    this.registry.load(SETTINGS_ID);
+    settingsSource(this.registry).load();
 
   reload = (): Promise<ISettingRegistry.ISettings> =>
-    this.registry.reload(SETTINGS_ID);
+    settingsSource(this.registry).reload();
 
   /** As the settings page does it. */
   async edit(name: string, value: unknown): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { LineProcess } from '../../testing/line-process';
 import { pythonPath } from '../../testing/python-process';
-import { SETTINGS_ID } from '../panel-commands';
+import { settingsSource } from '../settings-source';
 import type { ISettingsSource } from '../settings-store';
 
 type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
@@ -69,8 +69,7 @@ export class RealSettingsServer {
       connector: connector as unknown as Connector
     });
     return {
-      load: () => registry.load(SETTINGS_ID),
-      reload: () => registry.reload(SETTINGS_ID),
+      ...settingsSource(registry),
       path: '/home/ann/plugin.jupyterlab-settings'
     };
   }

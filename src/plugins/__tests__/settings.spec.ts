@@ -6,6 +6,7 @@ import {
   type Effect,
   type IPolicy
 } from '../../contract';
+import { until } from '../../testing/until';
 import { FolderInstructions } from '../folder-instructions';
 import { HeldRules } from '../held-rules';
 import { Preferences } from '../preferences';
@@ -320,6 +321,27 @@ describe('Preferences', () => {
       expect(agent.policy.notebooks).toEqual([]);
       expect(retired).toHaveLength(1);
     });
+  });
+
+  it('keep what the settings page changes while a change of ours reads the file', async () => {
+    const server = new FakeSettingsServer();
+    const store = await SettingsStore.open(server, ENGLISH);
+    let replyRead = (): void => undefined;
+    let replyWritten = (): void => undefined;
+    server.readReply = new Promise(resolve => (replyRead = resolve));
+    server.writeReply = new Promise(resolve => (replyWritten = resolve));
+    const before = server.reads;
+    const ours = store.set('told', ['somewhere']);
+    await until(() => server.reads > before);
+    const theirs = server.edit('privacy', { deny: ['*.csv'] });
+    replyRead();
+    await new Promise(resolve => setTimeout(resolve));
+    replyWritten();
+    await Promise.all([ours, theirs]);
+    expect(store.content.told).toEqual(['somewhere']);
+    expect(store.content.agent.privacy.deny).toEqual(['*.csv']);
+    expect(server.raw).toContain('*.csv');
+    expect(server.raw).toContain('somewhere');
   });
 
   it('go back to what is kept when the server does not take a change', async () => {
