@@ -5,14 +5,14 @@ import {
   isWorkspaceError
 } from '../contract';
 import type { IAgentError, ITranslator } from '../contract';
-import { explainFault, toModelFault } from '../models';
+import { explainFault, modelFault } from '../models';
 
 /** A model's error in a person's words. */
 export function explainModelError(
   error: unknown,
   trans: ITranslator
 ): IAgentError {
-  return explainFault(isModelFault(error) ? error : toModelFault(error), trans);
+  return explainFault(isModelFault(error) ? error : modelFault(error), trans);
 }
 
 /** What was set up or added cannot be used; the message says what, why, and what to do. */
@@ -24,10 +24,10 @@ export class SetupError extends Error {
 }
 
 /** The chosen model is one that the person was not told of; the message says which. */
-export class UntoldError extends Error {
+export class UndisclosedModelError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'UntoldError';
+    this.name = 'UndisclosedModelError';
   }
 }
 
@@ -40,7 +40,7 @@ export class StopError extends Error {
 }
 
 /** The reason of an abort where another tab drives the thread: nothing is written any more. */
-export class LostError extends Error {
+export class DriverLostError extends Error {
   constructor() {
     super('Another tab works on this conversation.');
     this.name = 'AbortError';
@@ -115,7 +115,7 @@ export function explainRunError(
       retryable: true
     };
   }
-  const untold = causeIn(error, each => each instanceof UntoldError);
+  const untold = causeIn(error, each => each instanceof UndisclosedModelError);
   if (untold) {
     return {
       code: 'untold',

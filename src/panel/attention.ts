@@ -1,7 +1,7 @@
 import type { Title, Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../contract';
-import type { PanelStore } from './store';
+import type { PanelStore } from './panel-store';
 
 /** What calls the person back to a review. */
 export interface IAttentionOptions {

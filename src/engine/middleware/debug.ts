@@ -2,10 +2,10 @@ import { ToolMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 import type { AIMessage } from 'langchain';
 
-import { answerTitle, noteDebug, plainMessage, plainTool } from '../debug';
+import { answerTitle, noteDebug, plainMessage, plainTool } from './note-debug';
 import { explainModelError } from '../errors';
-import type { Run } from '../run';
-import { usageOf } from '../tokens';
+import type { Run } from '../run/run';
+import { tokenUsage } from '../model/token-usage';
 
 /**
  * Notes each request as it is sent, and what came back. The last in the list,
@@ -39,7 +39,7 @@ export function debugMiddleware(run: Run) {
       try {
         const answer = (await handler(request)) as AIMessage;
         noteDebug(run, () => {
-          const { input, output } = usageOf(request.messages, answer);
+          const { input, output } = tokenUsage(request.messages, answer);
           return {
             kind: 'answer',
             title: trans.__('Answer %1: %2', number, answerTitle(answer)),

@@ -1,9 +1,9 @@
 import { createMiddleware, modelFallbackMiddleware } from 'langchain';
 
-import type { ChosenModels, IReadyModel } from '../chosen-models';
-import { noteDebug } from '../debug';
+import type { ModelSelector, IReadyModel } from '../model/model-selector';
+import { noteDebug } from './note-debug';
 import { explainModelError } from '../errors';
-import type { Run, Writer } from '../run';
+import type { Run, Writer } from '../run/run';
 
 /**
  * LangChain's fallback to a second model, once the first has used up its
@@ -14,7 +14,7 @@ import type { Run, Writer } from '../run';
  */
 export function fallbackMiddleware(
   run: Run,
-  models: Pick<ChosenModels, 'second'>
+  models: Pick<ModelSelector, 'second'>
 ) {
   /** The first model that has failed: another choice is asked again. */
   let failed: unknown = null;

@@ -1,7 +1,7 @@
 import { createMiddleware, modelCallLimitMiddleware } from 'langchain';
 
 import { causeIn } from '../errors';
-import type { Run } from '../run';
+import type { Run } from '../run/run';
 
 /**
  * LangChain's limit on model calls, counted in the run. As it comes it counts

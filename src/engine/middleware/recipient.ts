@@ -1,13 +1,13 @@
 import { createMiddleware } from 'langchain';
 
-import type { ChosenModels } from '../chosen-models';
-import type { Run } from '../run';
+import type { ModelSelector } from '../model/model-selector';
+import type { Run } from '../run/run';
 
 /**
  * Remembers which model a request goes to: its provider says what of the
  * answer is kept, and its prices what it cost. Stands inside the fallback.
  */
-export function recipientMiddleware(run: Run, models: ChosenModels) {
+export function recipientMiddleware(run: Run, models: ModelSelector) {
   return createMiddleware({
     name: 'recipient',
     wrapModelCall: (request, handler) => {

@@ -1,9 +1,9 @@
 import { modelRetryMiddleware } from 'langchain';
 
-import { toModelFault } from '../../models';
-import { noteDebug } from '../debug';
+import { modelFault } from '../../models';
+import { noteDebug } from './note-debug';
 import { explainModelError } from '../errors';
-import type { Run } from '../run';
+import type { Run } from '../run/run';
 
 const MAX_RETRIES = 3;
 const FIRST_WAIT = 500;
@@ -21,7 +21,7 @@ export function retryMiddleware(run: Run) {
     jitter: false,
     onFailure: 'error',
     retryOn: error => {
-      const fault = toModelFault(error);
+      const fault = modelFault(error);
       if (
         run.signal.aborted ||
         !fault.retryable ||

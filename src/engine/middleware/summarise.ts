@@ -1,10 +1,10 @@
 import { createMiddleware } from 'langchain';
 
-import type { ChosenModels } from '../chosen-models';
-import { noteDebug } from '../debug';
-import { makeSummary } from '../make-summary';
-import type { Run } from '../run';
-import { isWorthwhile, summaryTrigger } from '../summary';
+import type { ModelSelector } from '../model/model-selector';
+import { noteDebug } from './note-debug';
+import { summariseMessages } from '../context/summarise-messages';
+import type { Run } from '../run/run';
+import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
 
 /**
  * LangChain's summarisation, with our counter and our words, made anew at each
@@ -15,7 +15,7 @@ import { isWorthwhile, summaryTrigger } from '../summary';
  */
 export function summariseMiddleware(
   run: Run,
-  models: Pick<ChosenModels, 'take'>
+  models: Pick<ModelSelector, 'take'>
 ) {
   return createMiddleware({
     name: 'summarise',
@@ -34,7 +34,7 @@ export function summariseMiddleware(
       if (!trigger || !isWorthwhile(state.messages, summary.keep)) {
         return undefined;
       }
-      const made = await makeSummary(run, chosen, state.messages, {
+      const made = await summariseMessages(run, chosen, state.messages, {
         trigger,
         keep: summary.keep,
         runtime

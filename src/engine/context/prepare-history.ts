@@ -1,0 +1,44 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { clearOldResults } from './clear-old-results';
+import { answerDangling } from '../run/answer-dangling';
+import { asData } from '../thread/from-file';
+import type { Run } from '../run/run';
+import { withoutValues } from '../privacy/without-values';
+
+/**
+ * A conversation as a model may read it now, as against what is stored: each
+ * call answered whatever came before, no value in the mode "schemas only", old
+ * results cleared, and what came from a file marked as data.
+ *
+ * @returns the messages, and how many of them were made, withheld or cleared.
+ */
+export function prepareHistory(
+  run: Run,
+  stored: BaseMessage[],
+  fromFile = run.options.fromFile
+): {
+  messages: BaseMessage[];
+  made: number;
+  withheld: number;
+  cleared: number;
+} {
+  const { privacy, context } = run.options.settings();
+  const { messages, added } = answerDangling(
+    stored,
+    () => 'There is no record of what this call did.'
+  );
+  const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;
+  const { messages: short, cleared } = clearOldResults(
+    allowed,
+    context.keepResults,
+    run.options.tools
+  );
+  return {
+    messages: asData(run, short, fromFile),
+    cleared,
+    made: added.length,
+    withheld: allowed.filter((message, index) => message !== messages[index])
+      .length
+  };
+}

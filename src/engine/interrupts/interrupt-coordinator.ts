@@ -1,0 +1,120 @@
+import { Command } from '@langchain/langgraph/web';
+
+import { PendingQuestion } from './pending-question';
+import type { PendingApproval } from './pending-approval';
+import { PendingInterrupts, pendingOf } from './pending-interrupts';
+import type { Pending } from './pending-interrupts';
+import type { Run } from '../run/run';
+import type { IShownPause } from '../resume/read-run-log';
+import type { RunManager } from '../run/run-manager';
+import type { IGraphInterrupt } from '../run/read-stream-part';
+import { settle } from '../thread/thread-context';
+import type { IThreadContext } from '../thread/thread-context';
+
+/** What a run waits for, and how it goes on once a person has answered all of it. */
+export class InterruptCoordinator {
+  readonly pendings: PendingInterrupts;
+  readonly #state: IThreadContext;
+  readonly #runs: RunManager;
+
+  constructor(state: IThreadContext, runs: RunManager) {
+    this.#state = state;
+    this.#runs = runs;
+    this.pendings = new PendingInterrupts(state.parts.tell);
+  }
+
+  /** Asks; what was shown until now is durable before anybody is asked. */
+  async begin(run: Run, pauses: readonly IGraphInterrupt[]): Promise<void> {
+    await settle(this.#state);
+    this.made(run, pauses).forEach(pending => this.pendings.add(pending));
+    this.#state.record.note({ pending: this.pendings.count });
+  }
+
+  /** @param shown what an earlier page showed of them. */
+  made(
+    run: Run,
+    pauses: readonly IGraphInterrupt[],
+    shown?: ReadonlyMap<string, IShownPause>
+  ): Pending[] {
+    const { trans } = this.#state.parts;
+    return pauses.map(pause =>
+      pendingOf(pause, run, {
+        trans,
+        shown,
+        onTimeout: () => this.#timedOut(run),
+        onReviewTimeout: review => this.#undecided(run, review)
+      })
+    );
+  }
+
+  /**
+   * Answers or decides one thing; goes on once all of it is answered.
+   *
+   * @throws WorkspaceError where the notebook is gone: nothing is decided then.
+   */
+  async answer(work: () => Promise<void> | void): Promise<void> {
+    const { run } = this.#runs;
+    if (!run || run.signal.aborted) {
+      return;
+    }
+    await this.#runs.reach();
+    await work();
+    if (this.#runs.run === run) {
+      await this.goOn();
+    }
+  }
+
+  /** Goes on where everything is answered. */
+  async goOn(): Promise<void> {
+    const { log, record } = this.#state;
+    this.pendings.tellClosed();
+    record.note({ pending: this.pendings.count });
+    const answered = this.#runs.run && this.pendings.takeAnswered();
+    if (!answered) {
+      return;
+    }
+    if (answered.some(each => each instanceof PendingQuestion)) {
+      // Its answer stands in the log alone; a decision stands in the journal.
+      await log.settled();
+    }
+    // Addressed to its interrupt: a bare resume sent twice would answer the
+    // next card unseen.
+    const resume: Record<string, unknown> = {};
+    for (const pending of answered) {
+      if (pending.id !== null) {
+        resume[pending.id] = await pending.resumeValue;
+      }
+    }
+    await this.#runs.goOnWith(
+      Object.keys(resume).length > 0 ? new Command({ resume }) : null
+    );
+  }
+
+  /** Nobody decided in time. */
+  #undecided(run: Run, review: PendingApproval): void {
+    if (this.#runs.run !== run || run.signal.aborted) {
+      return;
+    }
+    const { settings, tell, trans } = this.#state.parts;
+    if (settings().limits.approvalTimeout === 'cancel') {
+      tell({
+        type: 'notice',
+        code: 'other',
+        text: trans.__(
+          'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+        )
+      });
+      this.#runs.stop().catch((error: unknown) => this.#runs.failed(error));
+      return;
+    }
+    this.answer(() => review.timeOut()).catch((error: unknown) =>
+      this.#runs.failed(error)
+    );
+  }
+
+  #timedOut(run: Run): void {
+    if (this.#runs.run === run && !run.signal.aborted) {
+      this.goOn().catch((error: unknown) => this.#runs.failed(error));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { IRunDependencies } from '../run/create-run';
+import { isFenced } from '../errors';
+import type { AgentMemoryStore } from './agent-memory-store';
+import type { MessageQueue } from './message-queue';
+import type { EventLog } from './event-log';
+import type { ThreadRecordWriter } from './thread-record-writer';
+
+/** What a thread is, between its runs and beyond its page. */
+export interface IThreadContext {
+  parts: IRunDependencies;
+  log: EventLog;
+  record: ThreadRecordWriter;
+  kept: AgentMemoryStore;
+  queue: MessageQueue;
+  /** Lets the thread go: another tab drives it by now. */
+  onFenced(): void;
+}
+
+/** Resolves once everything that was shown and learnt is durable. */
+export async function settle(state: IThreadContext): Promise<void> {
+  await Promise.all([
+    keepMemory(state),
+    state.log.settled(),
+    state.record.settled()
+  ]);
+}
+
+/** Keeps what the model has learnt; what storage says is told, once. */
+export async function keepMemory({
+  kept,
+  log,
+  onFenced
+}: IThreadContext): Promise<void> {
+  try {
+    await kept.keep(log.at);
+  } catch (error) {
+    if (isFenced(error)) {
+      onFenced();
+    } else {
+      log.storageFailed(error);
+    }
+  }
+}

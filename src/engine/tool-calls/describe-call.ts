@@ -1,0 +1,20 @@
+import { parseArguments } from './parse-arguments';
+import type { Run } from '../run/run';
+import { WRITE_TODOS } from './tool-set';
+
+/** One line for a call that has not run: what it wants to do. */
+export function describeCall(
+  run: Run,
+  name: string,
+  args: Record<string, unknown>
+): string {
+  const { tools, trans } = run.options;
+  if (name === WRITE_TODOS) {
+    return trans.__('Updating the plan');
+  }
+  const tool = tools.get(name);
+  const parsed = tool && parseArguments(tool, args).args;
+  return tool && parsed
+    ? tool.running(parsed, trans)
+    : trans.__('A call that cannot run: %1', name);
+}

@@ -1,0 +1,69 @@
+import type { IDecisionRecord, ITool } from '../../contract';
+import { parseArguments } from './parse-arguments';
+import { EffectLog } from '../effects/effect-log';
+import type { IToolCall } from './review-call';
+import { provenanceOf } from '../effects/provenance';
+import type { Run } from '../run/run';
+
+/** The arguments that were decided on: as they were shown, or as they were edited. */
+export function decidedArguments(
+  { decision }: IDecisionRecord,
+  tool: ITool,
+  shown: Record<string, unknown>
+):
+  | {
+      args: Record<string, unknown>;
+      ranArgs?: Record<string, unknown>;
+      problem: null;
+    }
+  | { args: null; ranArgs?: undefined; problem: string } {
+  if (decision.type !== 'edit') {
+    return parseArguments(tool, shown);
+  }
+  const edited = parseArguments(tool, decision.editedAction.args);
+  return edited.problem === null ? { ...edited, ranArgs: edited.args } : edited;
+}
+
+/**
+ * Durable before the effect: that it was decided, by whom, and that it begins.
+ * What an earlier attempt did is known from here on.
+ */
+export async function recordIntent(
+  run: Run,
+  call: IToolCall,
+  {
+    record,
+    args,
+    stale
+  }: {
+    record: IDecisionRecord;
+    args: Record<string, unknown>;
+    stale: boolean;
+  }
+): Promise<void> {
+  const { journal, at, runId, notebook, trans } = run.options;
+  const kept = await journal.decision(at, call.id);
+  if (kept?.time !== record.time) {
+    await journal.decide(at, record);
+  }
+  const before = await journal.intend(at, {
+    callId: call.id,
+    runId,
+    tool: call.name,
+    notebook: notebook.path,
+    hash: record.hash,
+    args,
+    time: Date.now()
+  });
+  run.begun.set(
+    call.id,
+    new EffectLog({
+      journal,
+      at,
+      trans,
+      record: before,
+      provenance: provenanceOf(run, record),
+      stale
+    })
+  );
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'fs';
+import { dirname, join } from 'path';
+import { act } from 'react';
+
+import { MORE } from '../render/load-more';
+import { PanelFixture } from './panel-fixture';
+
+const PANEL = join(__dirname, '..');
+
+/** Files that come with another one: all it imports but types and what is lazy. */
+function reached(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) {
+    return seen;
+  }
+  seen.add(file);
+  const text = readFileSync(file, 'utf8');
+  const imports = text.matchAll(
+    /^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gms
+  );
+  for (const [, path] of imports) {
+    const found = ['.ts', '.tsx', '/index.ts']
+      .map(ending => join(dirname(file), path) + ending)
+      .find(existsSync);
+    if (found?.startsWith(PANEL)) {
+      reached(found, seen);
+    }
+  }
+  return seen;
+}
+
+describe('what is seldom looked at', () => {
+  it('does not come with the panel', () => {
+    const first = reached(join(PANEL, 'index.ts'));
+    const more = readFileSync(join(PANEL, 'components/more.ts'), 'utf8');
+    const parts = [...more.matchAll(/from '\.\/([^']+)'/g)].map(
+      ([, name]) => name
+    );
+    expect(parts).toContain('timeline-view');
+    expect([...first].map(file => file.slice(PANEL.length))).toContain(
+      '/components/thread.tsx'
+    );
+    for (const part of parts) {
+      expect([...first]).not.toContain(
+        join(PANEL, 'components', `${part}.tsx`)
+      );
+    }
+  });
+
+  it('says when it could not be loaded, and tries again', async () => {
+    const panel = new PanelFixture();
+    await panel.mount();
+    await act(async () => panel.store.show('policy'));
+    await act(async () => MORE.setState({ more: null, failed: true }));
+    expect(panel.text).toContain('This part could not be loaded.');
+    expect(panel.text).not.toContain('What runs without asking');
+    await panel.click(panel.get('button', 'Try again'));
+    expect(panel.text).toContain('What runs without asking');
+    await panel.dispose();
+  });
+});

@@ -1,0 +1,28 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import { ILazyPreferences } from '../tokens';
+import { once } from './util/once';
+
+export const preferencesPlugin: JupyterFrontEndPlugin<ILazyPreferences> = {
+  id: 'cellwright:preferences',
+  description: 'What the person has set about the agent.',
+  autoStart: true,
+  optional: [ISettingRegistry, ITranslator],
+  provides: ILazyPreferences,
+  activate: (
+    app: JupyterFrontEnd,
+    settings: ISettingRegistry | null,
+    translator: ITranslator | null
+  ): ILazyPreferences => ({
+    load: once(async () => {
+      const { makePreferences } = await import('./lazy-chunk');
+      const trans = (translator ?? nullTranslator).load('cellwright');
+      return makePreferences(app, settings, trans);
+    })
+  })
+};

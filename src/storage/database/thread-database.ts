@@ -1,0 +1,274 @@
+import { openDB } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+
+import type {
+  AgentCommand,
+  AgentEvent,
+  IThreadDraft,
+  IThreadRecord,
+  IToolImage
+} from '../../contract';
+import { MIGRATIONS, migrate } from './migrations';
+import type { Migration } from './migrations';
+import { WriteQueue } from './write-queue';
+
+/**
+ * What is kept of conversations, one database for each server and user. A
+ * string of more than `LONG` characters stands in `texts`, once, by its hash
+ * (`long-texts.ts`); `graph` is the id of a thread's branch in LangGraph.
+ */
+export interface IThreadSchema extends DBSchema {
+  threads: {
+    key: string;
+    value: IThreadRecord;
+    indexes: { notebook: string };
+  };
+  /** The highest number a tab was given that drives the thread. */
+  fences: { key: string; value: number };
+  /** Where Web Locks are absent: who drives it, until when (ms). */
+  leases: { key: string; value: { tab: string; until: number } };
+  drafts: { key: string; value: IThreadDraft };
+  events: {
+    key: [thread: string, branch: string, seq: number];
+    value: AgentEvent;
+  };
+  calls: {
+    key: [thread: string, branch: string, call: string, attempt: number];
+    value: ICallRow;
+    indexes: { begun: [thread: string, branch: string, order: number] };
+  };
+  facts: { key: [thread: string, branch: string, name: string]; value: string };
+  images: { key: [thread: string, hash: string]; value: IToolImage };
+  texts: { key: [thread: string, hash: string]; value: string };
+  checkpoints: {
+    key: [graph: string, namespace: string, id: string];
+    value: ICheckpointRow;
+  };
+  /** A channel's value, once a version. */
+  values: {
+    key: [
+      graph: string,
+      namespace: string,
+      channel: string,
+      version: string | number
+    ];
+    value: StoredValue;
+  };
+  /** Each message once, for all branches of the thread. */
+  messages: { key: [thread: string, key: number]; value: StoredValue };
+  /** Each list of messages once, as what changed against an earlier one. */
+  lists: { key: [thread: string, id: number]; value: IListRow };
+  /** What a thread from a file begins with, until it has checkpoints of its own. */
+  imports: { key: string; value: unknown };
+  /** What one tab asks of the one that drives the thread, until that takes it. */
+  asks: {
+    key: [thread: string, id: string];
+    value: { command: AgentCommand; time: number };
+  };
+  /** Bytes of a thread as they were counted when it had last changed then. */
+  sizes: { key: string; value: { updated: number; bytes: number } };
+  writes: {
+    key: [
+      graph: string,
+      namespace: string,
+      checkpoint: string,
+      task: string,
+      index: number
+    ];
+    value: { channel: string; value: StoredValue };
+  };
+}
+
+export interface ICallRow {
+  /** An `ICallRecord` without its long texts. */
+  record: unknown;
+  /** Its place among the calls of its branch that were begun; set with the intent. */
+  begun?: [thread: string, branch: string, order: number];
+}
+
+export interface ICheckpointRow {
+  parent: string | null;
+  /** Without `channel_values`. */
+  checkpoint: StoredValue;
+  metadata: StoredValue;
+}
+
+/** A value as LangGraph's serialiser writes it, its long texts folded. */
+export type StoredValue = { json: unknown } | { bytes: Uint8Array };
+
+/**
+ * The keys of a list's messages: the first `keep` of the list `base`, then
+ * `add`. `whole` is the list without a base that the chain ends in; all lists
+ * between have ids between.
+ */
+export interface IListRow {
+  base: number | null;
+  whole: number;
+  keep: number;
+  add: number[];
+}
+
+export type ThreadStore = StoreNames<IThreadSchema>;
+export type ThreadWrite<S extends ThreadStore[]> = IDBPTransaction<
+  IThreadSchema,
+  S,
+  'readwrite'
+>;
+
+export interface IWriteOptions {
+  /** Also survives a crash of the machine. */
+  strict?: boolean;
+  /** Rests on what was written behind before it: nothing is written where that is lost. */
+  rests?: boolean;
+}
+
+/** Name of the database of one person on one server. */
+export function databaseName(owner: readonly string[]): string {
+  return `cellwright-threads ${JSON.stringify(owner)}`;
+}
+
+export interface IDatabaseEvents {
+  /** Another tab waits with a newer version: this one has let go. */
+  onReplaced(): void;
+  /** The browser has closed the connection, when site data was cleared say. */
+  onClosed?(): void;
+  /** Another tab holds an older version open and does not let go. */
+  onBlocked?(): void;
+}
+
+/** The open database: every write of a thread goes through `write`. */
+export class ThreadDatabase {
+  /** @throws what IndexedDB says where it cannot be opened. */
+  static async open(
+    name: string,
+    { onReplaced, onClosed, onBlocked }: IDatabaseEvents,
+    migrations: readonly Migration[] = MIGRATIONS
+  ): Promise<ThreadDatabase> {
+    const db = await openDB<IThreadSchema>(name, migrations.length, {
+      upgrade: (made, from, _to, tx) =>
+        void migrate(migrations, made, from, tx),
+      blocking: () => {
+        db.close();
+        onReplaced();
+      },
+      blocked: onBlocked,
+      terminated: onClosed
+    });
+    return new ThreadDatabase(db);
+  }
+
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
+    this.#writes = new WriteQueue(db);
+  }
+
+  /** From now on writes of this thread carry this number. */
+  setFence(threadId: string, fence: number): void {
+    this.#fences.set(threadId, fence);
+  }
+
+  /** The number that writes of this thread carry; none where this tab does not drive it. */
+  fence(threadId: string): number | undefined {
+    return this.#fences.get(threadId);
+  }
+
+  /**
+   * Writes of one thread, all or nothing, in the order they are asked for;
+   * durable once it resolves.
+   *
+   * @param act must not wait for anything but the transaction. It is called
+   * again where a transaction it shared has failed.
+   * @throws FencedError where a tab with a higher number has the thread.
+   */
+  write<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    { strict = false, rests = false }: IWriteOptions = {}
+  ): Promise<T> {
+    return this.#queue(threadId, stores, act, { strict, rests, behind: false });
+  }
+
+  /**
+   * The same, and nobody waits for it: it goes on its way, and where it cannot
+   * be kept, writes that rest on it fail with what it failed with, until
+   * `afresh`.
+   *
+   * @param onLost called once it is found that it cannot be kept.
+   * @throws the same, where it rests on something that is lost already.
+   */
+  writeBehind<S extends ThreadStore>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
+    onLost: () => void
+  ): void {
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
+    }
+    const work = this.#queue(threadId, stores, act, {
+      strict: false,
+      rests: true,
+      behind: true
+    });
+    // Why is told to what rests on it.
+    const ended = work.catch(onLost);
+    this.#behind.set(threadId, ended);
+    void ended.then(() => {
+      if (this.#behind.get(threadId) === ended) {
+        this.#behind.delete(threadId);
+      }
+    });
+  }
+
+  /** Resolves once what was written behind is durable, or was found not to be. */
+  async arrived(threadId: string): Promise<void> {
+    await this.#behind.get(threadId);
+  }
+
+  /**
+   * Resolves once what was written behind is durable.
+   * @throws what it failed with.
+   */
+  async settled(threadId: string): Promise<void> {
+    await this.arrived(threadId);
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
+    }
+  }
+
+  /** Begins anew with what is kept. */
+  async afresh(threadId: string): Promise<void> {
+    await this.arrived(threadId);
+    this.#writes.forget(threadId);
+  }
+
+  #queue<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    options: { strict: boolean; rests: boolean; behind: boolean }
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#writes.add({
+        threadId,
+        fence: this.#fences.get(threadId),
+        stores,
+        act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
+        ...options,
+        resolve: result => resolve(result as T),
+        reject
+      });
+    });
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  readonly #fences = new Map<string, number>();
+  readonly #writes: WriteQueue;
+  /** By thread: the last that was written behind, while it is on its way. */
+  readonly #behind = new Map<string, Promise<unknown>>();
+}

@@ -1,0 +1,65 @@
+import type { IToolContext } from '../../../contract';
+import { cellMark } from '../../../contract';
+
+/**
+ * The cell a new one goes after: the one asked for, else the last one the agent
+ * made in this thread that still exists; undefined for the notebook's end.
+ */
+export function anchor(
+  after: string | undefined,
+  { notebook, made }: IToolContext
+): string | undefined {
+  if (after !== undefined) {
+    return after;
+  }
+  return [...made].reverse().find(id => notebook.cell(id) !== undefined);
+}
+
+/** What is wrong with inserting after a cell, in words for the model, or null. */
+export function placeObjection(
+  after: string | undefined,
+  { notebook }: IToolContext
+): string | null {
+  if (notebook.readOnly) {
+    return `${notebook.name} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
+  }
+  if (after !== undefined && !notebook.cell(after)) {
+    return noSuchCell(after);
+  }
+  return null;
+}
+
+export function noSuchCell(id: string): string {
+  return `There is no cell ${id}. Call read_notebook to see the cells.`;
+}
+
+/** Where a new cell goes, for the line under a card's code. */
+export function insertPlace(
+  after: string | undefined,
+  { notebook, trans }: IToolContext
+): string {
+  if (after !== undefined) {
+    return trans.__('after %1 in %2', cellMark(after), notebook.name);
+  }
+  return notebook.cells().length > 0
+    ? trans.__('at the end of %1', notebook.name)
+    : trans.__('at the top of %1', notebook.name);
+}
+
+/** The place with the kernel behind it. */
+export function withKernel(place: string, { notebook }: IToolContext): string {
+  const { displayName } = notebook.kernel;
+  return displayName ? `${place} · ${displayName}` : place;
+}
+
+/** What is wrong with running a cell as the kernel is now, or null. */
+export function kernelObjection({ notebook }: IToolContext): string | null {
+  switch (notebook.kernel.status) {
+    case 'none':
+      return `No kernel is running for ${notebook.name}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`;
+    case 'dead':
+      return `The kernel of ${notebook.name} has died. Tell the person to restart it from the Kernel menu; its variables are gone then.`;
+    default:
+      return null;
+  }
+}

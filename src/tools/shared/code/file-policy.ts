@@ -1,0 +1,42 @@
+import type { IPolicyRequest, IToolContext } from '../../../contract';
+import { pathFromRoot } from '../../../contract';
+import { magicFiles } from './magic-files';
+import { whyAlways } from '../files/why-always';
+
+/**
+ * What the policy hears of code whose cell IPython writes to a file: one outside
+ * the notebook's folder, which its kernel works in, and one that does something
+ * by itself is asked about whatever the rules say. So is one whose path is no
+ * plain text. Files that code opens by itself are not found.
+ */
+export function filePolicy(
+  sources: string[],
+  { trans, grammars }: Pick<IToolContext, 'trans' | 'grammars'>
+): Partial<IPolicyRequest> {
+  const lines = sources.flatMap(source => magicFiles(source, grammars.python));
+  const paths = lines.map(line => (line === null ? null : written(line)));
+  const always = whyAlways(
+    paths.filter(path => path !== null),
+    trans
+  );
+  return {
+    ...(paths.some(path => path === null || pathFromRoot(path) === null) && {
+      elsewhere: true
+    }),
+    ...(always !== null && { always })
+  };
+}
+
+/** The path that stands behind the magic; null for one that is not plain. */
+function written(line: string): string | null {
+  const path = line
+    .replace(/^(?:\s*(?:-a|--append)(?=\s|$))+/, '')
+    .replace(/(?:\s(?:-a|--append)\s*)+$/, '')
+    .trim();
+  const quoted = /^(["'])([^"'\\]*)\1$/.exec(path);
+  // IPython takes no second word, and none that begins with a sign but these.
+  const isPlain =
+    quoted !== null || /^(?:[^-"'\s\\][^"'\s\\]*(?: (?!$)|$))+$/.test(path);
+  // IPython fills in variables, so nobody knows where that leads.
+  return isPlain && !/[${]/.test(path) ? (quoted?.[2] ?? path) : null;
+}

@@ -1,0 +1,88 @@
+import type { IGrammar } from '../../../contract';
+import { ipythonReadings } from './ipython-readings';
+import { isFarAutomagic, isFarCellMagic, isFarLineMagic } from './far-magics';
+import { hasScript } from '../text/is-plain-markup';
+import { PythonJudge } from './python-judge';
+import { judgedWords } from './is-far-name';
+import { parseSyntax } from './syntax-node';
+
+/** Code in code in code: a magic on a magic, text handed to an evaluator. */
+const DEEPEST = 8;
+/** Characters that are worth a parse; more is a table, or meant to be long. */
+const LONGEST = 200_000;
+
+/** Text that is put together from literals. */
+const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
+
+/** Ends a line for IPython and not for Python, or the other way round. */
+// eslint-disable-next-line no-control-regex
+const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** What was looked at, whatever the machine: for a test of how it grows. */
+export interface IPythonCost {
+  steps: number;
+}
+
+/**
+ * Whether a cell of IPython starts programs, installs packages, takes files
+ * away, or hands text to something that runs it. The grammar decides; what it
+ * cannot read is decided by its words alone.
+ */
+export function pythonReachesOut(
+  source: string,
+  grammar: IGrammar,
+  cost: IPythonCost = { steps: 0 },
+  depth = 0
+): boolean {
+  return ipythonReadings(source).some(
+    reading =>
+      depth > 2 * DEEPEST ||
+      isFarAutomagic(
+        reading,
+        code => isPython(code, grammar, cost),
+        text => pythonReachesOut(text, grammar, cost, depth + 1)
+      ) ||
+      codeReachesOut(reading, grammar, cost, depth)
+  );
+}
+
+/** Whether one line is Python; one that is too long to parse is not. */
+function isPython(code: string, grammar: IGrammar, cost: IPythonCost): boolean {
+  const syntax = code.length > LONGEST ? null : parseSyntax(grammar, code);
+  cost.steps += code.length + (syntax?.cost ?? 0);
+  return syntax?.hasErrors === false;
+}
+
+/** The same for code that IPython has no part in any more. */
+function codeReachesOut(
+  source: string,
+  grammar: IGrammar,
+  cost: IPythonCost,
+  depth: number
+): boolean {
+  const code = source.replace(/\r\n?/g, '\n');
+  cost.steps += code.length;
+  const hasWords = judgedWords(code);
+  if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
+    return false;
+  }
+  if (depth > DEEPEST || code.length > LONGEST || ODD_LINE_END.test(code)) {
+    return true;
+  }
+  const syntax = parseSyntax(grammar, code);
+  if (!syntax) {
+    return true;
+  }
+  cost.steps += syntax.cost;
+  return new PythonJudge(code, syntax, {
+    evaluated: text => codeReachesOut(text, grammar, cost, depth + 1),
+    lineMagic: (name, line) =>
+      isFarLineMagic(name, line, text =>
+        pythonReachesOut(text, grammar, cost, depth + 1)
+      ),
+    cellMagic: (name, line, body) =>
+      isFarCellMagic(name, line, body, text =>
+        pythonReachesOut(text, grammar, cost, depth + 1)
+      )
+  }).reachesOut();
+}
