@@ -23,7 +23,7 @@ import type {
   IWorkspace,
   IWorkspaceStatus
 } from '../contract';
-import { WorkspaceError } from '../contract/ports/ports';
+import { WorkspaceError } from '../contract/ports/workspace-error';
 import { serverRoot } from '../contract/policy/server-root';
 import type { IServices } from './suggestions/editor-grammar';
 import { ServerFiles } from './files/server-files';

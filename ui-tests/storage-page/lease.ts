@@ -1,8 +1,5 @@
 import type { IThreadHold } from '../../src/contract';
-import {
-  ThreadDatabase,
-  databaseName
-} from '../../src/storage/database/thread-database';
+import { ThreadDatabase, databaseName } from '../../src/storage/database/thread-database';
 import { DurableJournal } from '../../src/storage/journal/durable-journal';
 import { ThreadLock } from '../../src/storage/threads/thread-lock';
 

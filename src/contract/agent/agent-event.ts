@@ -1,6 +1,6 @@
 import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
 import type { Effect } from '../policy/policy';
-import type { IAttachment } from '../ports/ports';
+import type { IAttachment } from '../ports/workspace';
 import type { Decision, IReviewCard } from './review-request';
 
 /** State of one tool call, as its line shows it. */

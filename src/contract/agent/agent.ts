@@ -1,5 +1,5 @@
 import type { Effect } from '../policy/policy';
-import type { IAttachment } from '../ports/ports';
+import type { IAttachment } from '../ports/workspace';
 import type { Decision } from './review-request';
 import type { AgentEvent } from './agent-event';
 import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';

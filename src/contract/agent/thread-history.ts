@@ -1,4 +1,4 @@
-import type { IAuditEntry } from './threads';
+import type { IAuditEntry } from './audit-entry';
 
 /** One checkpoint of a thread, as the timeline shows it. */
 export interface ICheckpointInfo {

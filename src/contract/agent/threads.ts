@@ -1,9 +1,8 @@
-import type { AgentCommand, AgentMode } from './agent';
+import type { Effect } from '../policy/policy';
+import type { IAttachment } from '../ports/workspace';
+import type { AgentMode, AgentCommand } from './agent';
 import type { AgentEvent } from './agent-event';
 import type { IModelChoice } from './model-choice';
-import type { Effect } from '../policy/policy';
-import type { IAttachment } from '../ports/ports';
-import type { Decision } from './review-request';
 
 /** One branch of a thread. */
 export interface IBranchRecord {
@@ -255,31 +254,4 @@ export interface IThreadHold {
   release(): Promise<void>;
   /** Aborted once another tab has it. */
   readonly lost: AbortSignal;
-}
-
-/** A decision that was made before, for a log. */
-export interface IAuditEntry {
-  time: number;
-  kind:
-    | 'message'
-    | 'request'
-    | 'proposal'
-    | 'decision'
-    | 'effect'
-    | 'outcome'
-    | 'timeout'
-    | 'duplicate'
-    | 'undo'
-    | 'branch'
-    | 'run';
-  /** One sentence. */
-  text: string;
-  callId?: string;
-  tool?: string;
-  /** `person`, the name of a rule, or `timeout`. */
-  by?: string;
-  /** ms from the card to the decision. */
-  after?: number;
-  decision?: Decision;
-  detail?: unknown;
 }

@@ -4,15 +4,13 @@ import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody } from './review-request';
 import type { ITranslator } from '../text/translator';
-import type {
-  IFiles,
-  IGrammars,
-  IImages,
-  IKernelInfo,
-  INotebook,
-  IPatterns,
-  IShell
-} from '../ports/ports';
+import type { IFiles } from '../ports/files';
+import type { IGrammars } from '../ports/grammars';
+import type { IImages } from '../ports/images';
+import type { IKernelInfo } from '../ports/kernel-info';
+import type { INotebook } from '../ports/notebook';
+import type { IPatterns } from '../ports/patterns';
+import type { IShell } from '../ports/shell';
 
 /** An image that a tool brings back. */
 export interface IToolImage {

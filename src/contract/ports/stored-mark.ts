@@ -1,4 +1,4 @@
-import type { ICellMark } from './ports';
+import type { ICellMark } from './cell-run';
 
 /**
  * Where in a cell's metadata we note where it came from, and in a notebook's the

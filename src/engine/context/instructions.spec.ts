@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { findInstructions } from './instructions';
 import { runOf } from '../stories/run-of';
 

@@ -7,7 +7,7 @@ import type {
   IFakeCell,
   IFakeNotebookOptions
 } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
 import { runOf } from '../stories/run-of';
 

@@ -217,7 +217,7 @@ function shown(byDefault: unknown): RegExp {
 function filesWithCode(): string[] {
   return ['tools', 'engine', 'workspace'].flatMap(room =>
     readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
-      .filter(path => path.endsWith('.ts') && !path.includes('__tests__'))
+      .filter(path => path.endsWith('.ts') && !path.includes('stories'))
       .map(path => join(room, path))
       .filter(path =>
         /^ *(import \w+(, \w+)*|def \w+\(.*\):|\w+ <- function\(.*|function \w+\(\w+\))$/m.test(

@@ -2,7 +2,7 @@ import type { Cell, CodeCell, ICodeCellModel } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
 
 import type { ICellInfo, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { lastError, cellOutputs } from './cell-outputs';
 
 /** The cell's widget; there is one for each cell, in view or not. */

@@ -1,7 +1,10 @@
 import { ServerConnection } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
-import { WorkspaceError, isWorkspaceError } from '../../contract/ports/ports';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
 
 /** The HTTP status of an answer of the server, where the error is one. */
 export function statusOf(error: unknown): number | undefined {

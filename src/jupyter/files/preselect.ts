@@ -1,5 +1,5 @@
 import type { IFiles, IPrograms } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/ports';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import type { OpenDocuments } from './open-documents';
 
 /** Lets a search of a large tree end where the folders are huge, in ms. */

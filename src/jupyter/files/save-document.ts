@@ -2,7 +2,7 @@ import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { connectionError } from './file-errors';
 
 /** What saving needs of an open document's context. */

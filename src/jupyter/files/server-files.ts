@@ -10,7 +10,7 @@ import type {
 } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { pathFromRoot } from '../../contract/text/path-from-root';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { fileError, isNoFile, outsideError, statusOf } from './file-errors';
 import { openCells, storedCells } from '../cells/stored-cells';
 import type { OpenDocuments } from './open-documents';

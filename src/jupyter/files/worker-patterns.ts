@@ -1,5 +1,5 @@
 import type { IPatterns, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { ILineSearch, ILinesFound } from './match-lines';
 
 /** What this needs of a `Worker`. It says `ready` once its code is loaded. */

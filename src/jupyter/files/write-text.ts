@@ -2,7 +2,10 @@ import type { Contents } from '@jupyterlab/services';
 
 import type { IFiles, ITranslator } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
-import { WorkspaceError, isWorkspaceError } from '../../contract/ports/ports';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
 import { fileError } from './file-errors';
 import type { IOpenText, OpenDocuments } from './open-documents';
 import { hasChangedOnDisk, saveDocument } from './save-document';

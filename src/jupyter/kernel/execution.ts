@@ -9,7 +9,7 @@ import type {
   IRunOptions,
   ITranslator
 } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { connectionError } from '../files/file-errors';
 import { lostError, unheardError } from './idle-kernel';
 import type { KernelView } from './kernel-view';

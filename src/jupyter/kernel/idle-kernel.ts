@@ -1,7 +1,7 @@
 import type { Kernel } from '@jupyterlab/services';
 
 import type { ITranslator, KernelStatus, KernelWait } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { KernelView } from './kernel-view';
 import { closedError } from '../cells/find-cell';
 

@@ -1,7 +1,7 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { STOP_GRACE } from './execution';
 import { busyError, type IIdleOptions, idleKernel } from './idle-kernel';
 

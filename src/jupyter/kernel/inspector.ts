@@ -2,7 +2,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { ITranslator } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/ports';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import type { CellRunner } from './cell-runner';
 import { busyError } from './idle-kernel';
 import { inspectBeside, inspectKernel, type IQuestion } from './inspect-kernel';

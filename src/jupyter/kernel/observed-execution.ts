@@ -13,7 +13,7 @@ import { closedError, findCell } from '../cells/find-cell';
 import { OutputCollector } from '../cells/output-collector';
 import { OutputMeter } from './output-meter';
 import { cellOutputs, statusOf } from '../cells/cell-outputs';
-import type { IRecalled } from './recall';
+import type { IRecalled } from './recalled';
 import { ScratchTarget } from './run-target';
 
 export interface IObservedExecutionOptions extends IRunOptions {

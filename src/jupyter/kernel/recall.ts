@@ -1,33 +1,24 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-
 import type {
-  CellOutput,
-  ICellRun,
   IRunOptions,
-  ISentRequest,
-  ITranslator
+  ITranslator,
+  ICellRun,
+  CellOutput
 } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { readMark } from '../cells/cell-marks';
-import { ObservedExecution } from './observed-execution';
-import type { IKeptRun, KernelHistory } from './kernel-history';
-import type { KernelView } from './kernel-view';
+import { statusOf, cellOutputs } from '../cells/cell-outputs';
 import { closedError, findCell } from '../cells/find-cell';
-import { cellOutputs, statusOf } from '../cells/cell-outputs';
+import type { KernelHistory, IKeptRun } from './kernel-history';
+import type { KernelView } from './kernel-view';
+import { ObservedExecution } from './observed-execution';
+import type { IRecalled } from './recalled';
 import type { IServerKernels } from './server-kernels';
 
 /** After a reload, a kernel that has not said by then what it does won't. */
 export const KNOWN_LIMIT = 10_000;
 const LOOK_AGAIN = 250;
-
-export interface IRecalled extends ISentRequest {
-  /** Null for code without a cell. */
-  cellId: string | null;
-  /** Hash of the code that was sent. */
-  hash: string;
-  callId: string;
-}
 
 export interface IRecallOptions extends IRunOptions {
   panel: NotebookPanel;

@@ -8,7 +8,7 @@ import type { KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { findCell, noSuchCell } from '../cells/find-cell';
 import { OutputCollector } from '../cells/output-collector';
 

@@ -1,5 +1,5 @@
 import type { INotebook } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/ports';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
 
 export interface IVariableName {
   name: string;

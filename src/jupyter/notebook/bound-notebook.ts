@@ -28,7 +28,7 @@ import type {
 } from '../../contract';
 import { MARK_KEY, notebookId } from '../../contract/ports/stored-mark';
 import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { serverRoot } from '../../contract/policy/server-root';
 import { markCell, readMark } from '../cells/cell-marks';
 import { snapshotOf } from '../cells/snapshot';

@@ -3,7 +3,7 @@ import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
 import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
 
 import type { ICellRestore, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { keepIds, newCellId } from '../cells/new-cell-id';
 import { closedError, findCell, noSuchCell } from '../cells/find-cell';
 import { keepScrollPosition } from './keep-scroll-position';

@@ -1,7 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { IFiles, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 
 /** A kernel that is not there by then may come later, or never. */
 export const SESSION_LIMIT = 10_000;

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { pythonPath } from '../../testing/python-process';
+import { pythonPath } from '../../testing/processes/python-process';
 import { commandCode, HEAD, TAIL } from './command-code';
 import { CommandOutput } from './command-output';
 

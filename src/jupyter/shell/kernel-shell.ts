@@ -2,7 +2,7 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { ICommandRun, IShell, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import {
   commandCode,
   type ICommandOptions,

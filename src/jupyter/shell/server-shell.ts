@@ -9,7 +9,7 @@ import type {
   ITranslator
 } from '../../contract';
 import { pathFromRoot } from '../../contract/text/path-from-root';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { outsideError } from '../files/file-errors';
 import type { CommandListeners, KernelShell } from './kernel-shell';
 import type { TerminalShell } from './terminal-shell';

@@ -2,7 +2,7 @@ import type { Terminal } from '@jupyterlab/services';
 import { UUID } from '@lumino/coreutils';
 
 import type { ICommandRun, ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { ICommandOptions } from './command-code';
 import { BoundedText } from './command-output';
 import { type CommandListeners, NOT_BEGUN } from './kernel-shell';

@@ -4,7 +4,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { ServiceManager } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 
-import { pythonPath } from '../../testing/python-process';
+import { pythonPath } from '../../testing/processes/python-process';
 import { FakeKernel } from './fake-session';
 
 /** A server’s kernels, kernelspecs and terminals, as `ServerShell` meets them. */

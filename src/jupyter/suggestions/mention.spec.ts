@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { ENGLISH, WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { mention } from './mention';
 import { VariableNames } from '../kernel/variable-names';
 

@@ -6,7 +6,7 @@ import type {
   INotebook,
   ITranslator
 } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/ports';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import type { VariableNames } from '../kernel/variable-names';
 
 const HOW_MANY = 20;

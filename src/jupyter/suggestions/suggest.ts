@@ -5,7 +5,7 @@ import type {
   ISuggestion,
   ITranslator
 } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/ports';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
 
 const HOW_MANY = 3;

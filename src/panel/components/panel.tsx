@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from '../stores/panel-store';
 import { Composer } from './composer/composer';
 import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';

@@ -182,7 +182,7 @@ describe('an answer', () => {
     const room = path.join(__dirname, '..');
     const files = fs
       .readdirSync(room, { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name) && !name.includes('__tests__'))
+      .filter(name => /\.tsx?$/.test(name) && !name.includes('stories'))
       .filter(name =>
         /createRenderer|latexTypesetter|OutputArea|render(Markdown|Latex|HTML)\b/.test(
           fs.readFileSync(path.join(room, name), 'utf8')

@@ -21,7 +21,7 @@ import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
 import { loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
-import { PanelStore } from '../panel-store';
+import { PanelStore } from '../stores/panel-store';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 

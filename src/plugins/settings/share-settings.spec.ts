@@ -1,4 +1,4 @@
-import { FakeChannels } from '../../testing/fake-tabs';
+import { FakeChannels } from '../../testing/fake-channels';
 import { shareSettings } from './share-settings';
 import { FakeSettingsServer } from '../stories/fake-settings';
 

@@ -7,7 +7,7 @@ import {
   FakeChannels,
   FakeLocks,
   FakeTabRequests
-} from '../../testing/fake-tabs';
+} from '../../testing/fake-channels';
 import type { IEngineAgent } from '../tabs/engine-agent';
 import { SharedAgent } from '../tabs/shared-agent';
 import type { TabMessage } from '../tabs/tab-channel';

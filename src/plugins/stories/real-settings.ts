@@ -3,8 +3,8 @@ import { SettingRegistry } from '@jupyterlab/settingregistry';
 import type { IDataConnector } from '@jupyterlab/statedb';
 import { join } from 'node:path';
 
-import { LineProcess } from '../../testing/line-process';
-import { pythonPath } from '../../testing/python-process';
+import { LineProcess } from '../../testing/processes/line-process';
+import { pythonPath } from '../../testing/processes/python-process';
 import { settingsSource } from '../settings/settings-source';
 import type { ISettingsSource } from '../settings/settings-store';
 

@@ -14,7 +14,7 @@ import {
   FakeChannels,
   FakeLocks,
   FakeTabRequests
-} from '../../testing/fake-tabs';
+} from '../../testing/fake-channels';
 import type { IEngineAgent } from './engine-agent';
 import { SharedAgent } from './shared-agent';
 import type { ITabChannel, TabMessage } from './tab-channel';

@@ -1,7 +1,7 @@
 import { TASKS } from '@langchain/langgraph-checkpoint';
 
 import type { CheckpointReading } from './checkpoint-reading';
-import type { StoredValue } from '../database/thread-database';
+import type { StoredValue } from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 import { UnreadableRecord, marksIn, putBackMessages } from './to-stored';
 

@@ -9,11 +9,8 @@ import type {
 
 import { branchOf } from '../../contract';
 import { configOf } from './checkpoint-config';
-import type {
-  ICheckpointRow,
-  StoredValue,
-  ThreadDatabase
-} from '../database/thread-database';
+import type { ICheckpointRow, StoredValue } from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
 import { MessageReading } from './message-reading';
 import type { MessageRows } from './message-rows';

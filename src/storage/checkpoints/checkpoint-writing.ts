@@ -3,10 +3,10 @@ import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 import { branchOf } from '../../contract';
 import type {
   StoredValue,
-  ThreadDatabase,
   ThreadStore,
   ThreadWrite
-} from '../database/thread-database';
+} from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
 import { StaleKeys } from './message-rows';
 import type { MessageRows, SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';

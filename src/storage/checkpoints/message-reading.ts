@@ -1,4 +1,4 @@
-import type { IListRow, StoredValue } from '../database/thread-database';
+import type { IListRow, StoredValue } from '../database/thread-schema';
 import type { IChain, MessageRows } from './message-rows';
 import type { IReadMessages } from './to-stored';
 import { UnreadableRecord } from './to-stored';

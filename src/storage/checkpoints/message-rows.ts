@@ -1,8 +1,5 @@
-import type {
-  IListRow,
-  ThreadDatabase,
-  ThreadWrite
-} from '../database/thread-database';
+import type { IListRow, ThreadWrite } from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
 import type { IMessageKeys } from './to-stored';
 

@@ -1,6 +1,6 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 
-import type { StoredValue } from '../database/thread-database';
+import type { StoredValue } from '../database/thread-schema';
 import { unfoldTexts } from '../database/fold-texts';
 
 /** Where messages go when a value is written. */

@@ -1,4 +1,4 @@
-import type { ThreadStore } from './thread-database';
+import type { ThreadStore } from './thread-schema';
 
 /** Keys that begin with these parts; arrays sort behind all that is no array. */
 export function keysUnder(...parts: (string | number)[]): IDBKeyRange {

@@ -1,6 +1,6 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-database';
+import type { IThreadSchema, ThreadStore } from './thread-schema';
 
 export type Upgrade = IDBPTransaction<
   IThreadSchema,

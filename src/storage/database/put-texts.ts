@@ -1,6 +1,6 @@
 import type { IDBPObjectStore } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-database';
+import type { IThreadSchema, ThreadStore } from './thread-schema';
 import { foldTexts, textsIn, unfoldTexts } from './fold-texts';
 
 type Texts<M extends IDBTransactionMode> = IDBPObjectStore<

@@ -1,10 +1,7 @@
 import type { StoreKey, StoreValue } from 'idb';
 
-import type {
-  IThreadSchema,
-  ThreadDatabase,
-  ThreadStore
-} from './thread-database';
+import type { IThreadSchema, ThreadStore } from './thread-schema';
+import type { ThreadDatabase } from './thread-database';
 import { unfoldTexts } from './fold-texts';
 
 /** Told of each record that could not be read; the rest is given. */

@@ -1,11 +1,7 @@
 import type { IDBPDatabase } from 'idb';
 
 import { FencedError } from '../../contract';
-import type {
-  IThreadSchema,
-  ThreadStore,
-  ThreadWrite
-} from './thread-database';
+import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
 
 /** A write of a thread on its way to the disk. */
 export interface IQueuedWrite {

@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 
 import type { AgentEvent } from '../../contract';
-import type { IThreadSchema, ThreadStore } from '../database/thread-database';
+import type { IThreadSchema, ThreadStore } from '../database/thread-schema';
 import type { IShownEvent } from './event-writer';
 import { keysUnder } from '../database/keys-under';
 import { putTexts } from '../database/put-texts';

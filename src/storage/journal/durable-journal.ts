@@ -24,10 +24,12 @@ import { nextPlace, recordIn } from './record-in';
 import { CallCache } from './call-cache';
 import type {
   ICallRow,
-  IWriteOptions,
-  ThreadDatabase,
   ThreadStore,
   ThreadWrite
+} from '../database/thread-schema';
+import type {
+  IWriteOptions,
+  ThreadDatabase
 } from '../database/thread-database';
 import { readDisplayLog } from '../events/read-display-log';
 import { EventWriter } from '../events/event-writer';

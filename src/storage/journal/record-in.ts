@@ -5,7 +5,7 @@ import type {
   ICallRow,
   IThreadSchema,
   ThreadStore
-} from '../database/thread-database';
+} from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 
 /** The record in a row, still without its long texts; null where it is none. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
-import type { IListRow } from '../database/thread-database';
+import type { IListRow } from '../database/thread-schema';
 import { agentOf, look, newDatabase, say } from './agent-of';
 
 /** Characters that each turn adds to storage: one call and its answer. */

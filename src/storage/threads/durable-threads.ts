@@ -93,8 +93,12 @@ export class DurableThreads implements IThreads {
     query: string
   ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
     const { database, onDamaged = ignore } = this.#options;
-    const { MOST_FOUND, ThreadSearch, searchEvents: lookThrough, searchWords } =
-      await import('../lazy-chunk');
+    const {
+      MOST_FOUND,
+      ThreadSearch,
+      searchEvents: lookThrough,
+      searchWords
+    } = await import('../lazy-chunk');
     const words = searchWords(query);
     const found: { thread: IThreadRecord; excerpt: string }[] = [];
     for (const thread of await this.list()) {

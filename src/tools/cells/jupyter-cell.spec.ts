@@ -1,6 +1,6 @@
 import type { ICellRun } from '../../contract';
 import { hashText } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/ports';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
 import {
   FakeNotebook,
   endless,

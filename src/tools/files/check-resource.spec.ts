@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource } from './check-resource';
 import type { IMemory } from '../shared/inspection/memory';
 import { toolContext } from '../stories/tool-context';

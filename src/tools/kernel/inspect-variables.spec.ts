@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 
 import type { IToolResult } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { inspectVariables } from './inspect-variables';
 import { toolContext } from '../stories/tool-context';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { FakeGrammars } from '../../testing/fake-grammars';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { codeEffect } from '../shared/code/code-effect';
 import { ipythonReadings } from '../shared/code/ipython-readings';

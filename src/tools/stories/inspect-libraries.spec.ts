@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource } from '../files/check-resource';
 import { inspectVariables } from '../kernel/inspect-variables';
 import { toolContext } from './tool-context';

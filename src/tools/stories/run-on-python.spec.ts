@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { jupyterCell } from '../cells/jupyter-cell';
 import { toolContext } from './tool-context';
 

@@ -5,7 +5,7 @@ import { WorkspaceError } from '../../contract';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { FakeShell, commandRun } from '../../testing/fake-shell';
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource } from '../files/check-resource';
 import { editCell } from '../cells/edit-cell';
 import { executeCommand } from '../commands/execute-command';

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 
 import type { IPanelState } from '../../state/panel-state';
-import type { PanelStore } from '../../panel-store';
+import type { PanelStore } from '../../stores/panel-store';
 
 export const PanelContext = createContext<PanelStore | null>(null);
 

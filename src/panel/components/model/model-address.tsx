@@ -1,7 +1,7 @@
 import type { IModelProviderInfo } from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
 import { plainAddress } from '../../state/model-form';
-import { modelSetupOf } from '../../view-stores/model-setup';
+import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 

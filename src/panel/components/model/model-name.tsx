@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 import type { IModelProviderInfo } from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
-import { modelSetupOf } from '../../view-stores/model-setup';
+import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 

@@ -4,7 +4,7 @@ import {
   type IModelForm,
   type NumberField
 } from '../../state/model-form';
-import { modelSetupOf } from '../../view-stores/model-setup';
+import { modelSetupOf } from '../../stores/model-setup';
 import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';

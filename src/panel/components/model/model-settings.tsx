@@ -3,7 +3,7 @@ import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
 import type { IModelProviderInfo } from '../../../contract';
 import { DEMO_CHOICE } from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
-import { modelSetupOf } from '../../view-stores/model-setup';
+import { modelSetupOf } from '../../stores/model-setup';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { Field } from '../common/field';

@@ -8,7 +8,7 @@ import {
   auditKindName,
   auditMarkdown
 } from '../../../contract/agent/audit-markdown';
-import { auditLogOf } from '../../view-stores/audit-log';
+import { auditLogOf } from '../../stores/audit-log';
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../common/elapsed';

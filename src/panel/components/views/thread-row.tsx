@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
 import type { IThreadRecord } from '../../../contract';
-import { threadListOf, type IThreadRow } from '../../view-stores/thread-list';
+import { threadListOf, type IThreadRow } from '../../stores/thread-list';
 import { visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 
-import { threadListOf } from '../../view-stores/thread-list';
+import { threadListOf } from '../../stores/thread-list';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { LeftLine } from '../thread/from-file';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
 import type { ICheckpointInfo } from '../../../contract';
-import { timelineOf } from '../../view-stores/timeline';
+import { timelineOf } from '../../stores/timeline';
 import { visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';

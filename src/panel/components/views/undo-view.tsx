@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
-import { undoChoiceOf } from '../../view-stores/undo-choice';
+import { undoChoiceOf } from '../../stores/undo-choice';
 import { visibleText } from '../../render/visible-text';
 import { CardCode } from '../card/card-code';
 import { focusComposer } from '../common/focus-beyond';

@@ -11,7 +11,7 @@ import {
   FakeChannels,
   FakeLocks,
   FakeTabRequests
-} from '../../../testing/fake-tabs';
+} from '../../../testing/fake-channels';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { ScriptedModel } from '../../../testing/scripted-model';
 import type { Script } from '../../../testing/scripted-model';

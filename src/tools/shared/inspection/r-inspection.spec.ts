@@ -1,6 +1,6 @@
 import type { IToolResult } from '../../../contract';
 import { FakeNotebook } from '../../../testing/fake-notebook';
-import { RProcess } from '../../../testing/r-process';
+import { RProcess } from '../../../testing/processes/r-process';
 import {
   inspectVariables,
   inspectionCode

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PythonProcess } from '../../testing/python-process';
+import { PythonProcess } from '../../../testing/processes/python-process';
 import { DemoConversation } from './demo-conversation';
 
 const PENGUINS = readFileSync(
-  join(__dirname, '../../../examples/penguins.csv'),
+  join(__dirname, '../../../../examples/penguins.csv'),
   'utf-8'
 );
 

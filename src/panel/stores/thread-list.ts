@@ -4,7 +4,7 @@ import type { IThreadRecord, IThreads } from '../../contract';
 
 import { perStore } from './per-store';
 import { saveFile } from '../actions/save-file';
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from './panel-store';
 
 /** ms after the last key before the conversations are searched. */
 const SEARCH_DELAY = 150;

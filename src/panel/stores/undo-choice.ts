@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { IUndoPreview } from '../../contract';
 
 import { perStore } from './per-store';
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from './panel-store';
 import { isOwnHand } from '../trust/is-own-hand';
 
 export interface IUndoChoiceState {

@@ -17,7 +17,7 @@ export interface IRRun {
 export class RProcess {
   constructor() {
     this._process = new LineProcess('R', process.execPath, ['-e', SERVER], {
-      cwd: join(__dirname, '../..')
+      cwd: join(__dirname, '../../..')
     });
   }
 

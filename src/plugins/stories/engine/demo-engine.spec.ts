@@ -2,22 +2,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { DEMO_CHOICE, ENGLISH } from '../../../contract';
 import type {
   AgentEvent,
   Decision,
   EventBody,
   IReviewCard
-} from '../../contract';
-import { FakeFiles } from '../../testing/fake-files';
-import { FakeNotebook } from '../../testing/fake-notebook';
-import { FakeWorkspace } from '../../testing/fake-workspace';
-import { PythonProcess } from '../../testing/python-process';
-import { historyProblems } from '../../testing/scripted-model';
-import { Engine } from '../engine';
+} from '../../../contract';
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { historyProblems } from '../../../testing/scripted-model';
+import { Engine } from '../../../engine/engine';
 
 const PENGUINS = readFileSync(
-  join(__dirname, '../../../examples/penguins.csv'),
+  join(__dirname, '../../../../examples/penguins.csv'),
   'utf-8'
 );
 const THREAD = 'demo';

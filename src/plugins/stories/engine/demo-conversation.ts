@@ -10,18 +10,18 @@ import {
   ToolMessage
 } from '@langchain/core/messages';
 
-import { ENGLISH } from '../../contract';
-import type { IToolResult, ITool } from '../../contract';
-import { DemoModel } from '../../demo-model/demo-model';
-import { FakeFiles } from '../../testing/fake-files';
-import { FakeGrammars } from '../../testing/fake-grammars';
-import { FakeImages } from '../../testing/fake-images';
-import { FakeNotebook } from '../../testing/fake-notebook';
-import { FakePatterns } from '../../testing/fake-patterns';
-import { FakeShell } from '../../testing/fake-shell';
-import { PythonProcess } from '../../testing/python-process';
-import { TOOLS } from '../../tools';
-import { envelope } from '../tool-calls/envelope';
+import { ENGLISH } from '../../../contract';
+import type { IToolResult, ITool } from '../../../contract';
+import { DemoModel } from '../../../demo-model/demo-model';
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeGrammars } from '../../../testing/fake-grammars';
+import { FakeImages } from '../../../testing/fake-images';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import { FakePatterns } from '../../../testing/fake-patterns';
+import { FakeShell } from '../../../testing/fake-shell';
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { TOOLS } from '../../../tools';
+import { envelope } from '../../../engine/tool-calls/envelope';
 
 /** A person's answer to a card. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import type { Title, Widget } from '@lumino/widgets';
 
-import type { ITranslator } from '../contract';
+import type { ITranslator } from '../../contract';
 import type { PanelStore } from './panel-store';
 
 /** What calls the person back to a review. */

@@ -7,7 +7,7 @@ import type {
 } from '../../contract';
 
 import { perStore } from './per-store';
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from './panel-store';
 
 export interface ITimelineState {
   threadId: string | null;

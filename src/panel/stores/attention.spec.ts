@@ -1,9 +1,9 @@
 import { Widget } from '@lumino/widgets';
 
-import { ENGLISH } from '../contract';
-import { codeCard } from '../testing/fake-agent';
+import { ENGLISH } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
 import { createAttention, type IAttention } from './attention';
-import { PanelFixture } from './stories/panel-fixture';
+import { PanelFixture } from '../stories/panel-fixture';
 
 let panel: PanelFixture;
 let sidebar: Widget;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CellOutput, ICellRun } from '../contract';
+import type { CellOutput, ICellRun } from '../../contract';
 import { LineProcess } from './line-process';
 
 /**
@@ -75,7 +75,7 @@ export class PythonProcess {
 
 /** @throws Error that says how to get one. */
 export function pythonPath(): string {
-  const python = join(__dirname, '../../.venv/bin/python');
+  const python = join(__dirname, '../../../.venv/bin/python');
   if (!existsSync(python)) {
     throw new Error(
       `There is no ${python}. Run "npm test" once: it makes the virtual environment with pandas that this spec needs.`
@@ -86,7 +86,7 @@ export function pythonPath(): string {
 
 /** @throws Error that says how to get them. */
 export function librariesPath(): string {
-  const folder = join(__dirname, '../../.venv/libraries');
+  const folder = join(__dirname, '../../../.venv/libraries');
   if (!existsSync(join(folder, '.cellwright'))) {
     throw new Error(
       `There is no ${folder}. Run "npm test" once: it installs the libraries that this spec needs.`

@@ -1,4 +1,4 @@
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from './panel-store';
 
 /**
  * State of a view beside the conversation: one for each panel, made when the

@@ -1,28 +1,28 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { AgentEvent } from '../contract';
+import type { AgentEvent } from '../../contract';
 
-import { Clock } from './state/clock';
-import { Composing } from './actions/composing';
-import { ThreadNavigation } from './actions/thread-navigation';
-import { DebugLog } from './state/debug-log';
-import { Decisions } from './actions/decisions';
-import { EventBatcher } from './reducers/event-batcher';
-import { InterruptAnswers } from './actions/interrupt-answers';
-import { openedModelForm } from './actions/opened-model-form';
+import { Clock } from '../state/clock';
+import { Composing } from '../actions/composing';
+import { ThreadNavigation } from '../actions/thread-navigation';
+import { DebugLog } from '../state/debug-log';
+import { Decisions } from '../actions/decisions';
+import { EventBatcher } from '../reducers/event-batcher';
+import { InterruptAnswers } from '../actions/interrupt-answers';
+import { openedModelForm } from '../actions/opened-model-form';
 import {
   BLANK,
   FRESH,
   type IPanelState,
   type PanelView
-} from './state/panel-state';
-import { Rules } from './actions/rules';
-import { MessageSender } from './actions/message-sender';
-import type { IPanelServices } from './state/panel-services';
-import { ThreadView } from './reducers/thread-view';
-import { StatusSpeaker, statusText } from './text/status-text';
-import { EMPTY_THREAD, type ILiveState } from './state/thread-view-state';
+} from '../state/panel-state';
+import { Rules } from '../actions/rules';
+import { MessageSender } from '../actions/message-sender';
+import type { IPanelServices } from '../state/panel-services';
+import { ThreadView } from '../reducers/thread-view';
+import { StatusSpeaker, statusText } from '../text/status-text';
+import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
 
 /** What a cell of a notebook that is not open is called. */
 const UNKNOWN_CELL = '#…';

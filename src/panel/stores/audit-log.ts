@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { IAuditEntry } from '../../contract';
 
 import { perStore } from './per-store';
-import type { PanelStore } from '../panel-store';
+import type { PanelStore } from './panel-store';
 
 export interface IAuditLogState {
   threadId: string | null;
