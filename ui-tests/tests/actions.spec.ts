@@ -378,7 +378,7 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
     // What JupyterLab still puts in place may take the cursor away.
     await expect(async () => {
       await code.click();
-      await expect(code).toBeFocused({ timeout: 1000 });
+      await expect(code).toBeFocused({ timeout: 5000 });
     }).toPass();
     await page.keyboard.press('ControlOrMeta+Alt+f');
     await expect(panel.composer).toHaveValue(/^Fix cell cell-4/);

@@ -277,13 +277,11 @@ test('what happens to the kernel while the page is away is said, and nothing run
       await plain.goto('about:blank');
       await away(request, notebook.path);
       await page.goto(`tree/${notebook.path}`);
-      await expect(unclear).toContainText(why, { timeout: 30_000 });
+      await expect(unclear).toContainText(why);
       expect(await runsOf(files, id)).toBe(1);
       await letEnd(files, id);
       await unclear.getByRole('button', { name }).click();
-      await panel.answered(`${name}.`, {
-        timeout: 30_000
-      });
+      await panel.answered(`${name}.`);
       expect(await runsOf(files, id)).toBe(runs);
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);

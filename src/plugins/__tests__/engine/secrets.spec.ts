@@ -169,7 +169,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
         files.text('analysis.cellwright.json')
       )
     };
-  }, 60_000);
+  });
 
   afterAll(() => {
     server.close();
