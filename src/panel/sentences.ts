@@ -54,7 +54,9 @@ export function announcement(
           ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
           : trans.__('%1 decisions are waiting.', event.cards.length),
         ...(event.limit ? [limitText(event.limit, event.time, trans)] : [])
-      ].join(' ');
+      ]
+        .join('. ')
+        .replace('.. ', '. ');
     case 'review-voided':
       return trans.__(
         'The review came back: %1',

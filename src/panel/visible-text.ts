@@ -60,7 +60,7 @@ const WRITTEN_JOINERS = new RegExp(
   [
     `(?<=${JOINED}\\p{M}*)[\\u200c\\u200d](?=${JOINED})`,
     `(?<=\\p{L}\\p{M}*${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
-    `(?<=${EMOJI}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]*)\\u200d(?=${EMOJI})`
+    `(?<=${EMOJI}[\\ufe0f\\p{EMod}]*)\\u200d(?=${EMOJI})`
   ].join('|'),
   'gu'
 );
