@@ -94,9 +94,6 @@ describe('the card of a review', () => {
       'If you don’t decide, the turn is stopped in 1 minute.'
     );
     expect(panel.announced).toBe(announced);
-    expect(
-      panel.card().querySelector('[aria-live]:not([aria-live="off"])')
-    ).toBeNull();
   });
 
   it('shows nothing of it where there is no limit, and goes by what a later page says', async () => {
