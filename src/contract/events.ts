@@ -1,7 +1,7 @@
 import type { InterruptAnswer, PendingInterrupt } from './interrupts';
 import type { Effect } from './policy';
 import type { IAttachment } from './ports';
-import type { Decision, IReviewCard } from './review';
+import type { Decision, IReviewCard, IReviewLimit } from './review';
 
 /** State of one tool call, as its line shows it. */
 export type CallState =
@@ -147,7 +147,11 @@ export type EventBody =
       cards: IReviewCard[];
       /** The node of the graph that asks. */
       node?: string;
+      /** How long the cards wait; for ever where it is absent. */
+      limit?: IReviewLimit;
     }
+  /** In a later page its cards wait until then; null: for ever. */
+  | { type: 'review-limited'; interruptId: string; limit: IReviewLimit | null }
   /** A card came back: what it was made on has changed. */
   | { type: 'review-voided'; interruptId: string; card: IReviewCard }
   | {

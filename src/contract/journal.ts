@@ -71,7 +71,14 @@ export type IEffectRecord = {
   /** Which attempt did it, where that is one that another followed; from 1. */
   attempt?: number;
 } & (
-  | { kind: 'insert'; cellId: string; after: string | null; hash: string }
+  | {
+      kind: 'insert';
+      cellId: string;
+      after: string | null;
+      hash: string;
+      /** The empty cell it took the place of, and the cell that stood behind. */
+      took?: { cell: ICellSnapshot; behind: string | null };
+    }
   /** The cell as it was; `hash` is of the source it gets. */
   | { kind: 'source'; cellId: string; before: ICellSnapshot; hash: string }
   | {

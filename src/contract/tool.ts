@@ -70,6 +70,11 @@ export interface IToolContext {
   seen: Readonly<Record<string, string>>;
   /** Ids of the cells the agent made in this thread. */
   made: ReadonlySet<string>;
+  /**
+   * The empty cell the person was in when they sent the message, until the agent
+   * has made a cell since: that is where the first one goes.
+   */
+  spot?: string;
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;

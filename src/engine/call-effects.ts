@@ -94,7 +94,8 @@ export class CallEffects {
   /**
    * Resolves once it is durable; it may be done then, and not before.
    *
-   * @param instead in the place of the last one, which was certainly not done.
+   * @param instead in the place of the last one, which was certainly not done, or
+   * of which more is known now.
    */
   note(effect: NewEffect, instead = false): Promise<void> {
     const { journal, at } = this.options;

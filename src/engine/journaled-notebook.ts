@@ -16,6 +16,7 @@ import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
 import {
   cellBefore,
+  emptyCells,
   outputsHash,
   storedOutputs,
   whereIs
@@ -74,16 +75,21 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
     if (!before || !this.cell(id)) {
       const after = before ? this.#there(before.effect.after) : cell.after;
+      const effect = {
+        kind: 'insert' as const,
+        cellId: id,
+        after: after ?? this.cells().at(-1)?.id ?? null,
+        hash
+      };
       if (!before) {
-        const place = after ?? this.cells().at(-1)?.id ?? null;
-        await this.#effects.note({
-          kind: 'insert',
-          cellId: id,
-          after: place,
-          hash
-        });
+        await this.#effects.note(effect);
       }
+      const empty = emptyCells(this.#notebook);
       await this.#notebook.insertCell({ ...cell, id, after });
+      const took = empty.find(each => !this.cell(each.cell.id));
+      if (took && !before) {
+        await this.#effects.note({ ...effect, took }, true);
+      }
     }
     this.#marks.written(id);
     this.options.applied();

@@ -21,6 +21,7 @@ export class KeptMemory {
     memory.made.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
+    memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
     memory.notebook = undefined;
@@ -54,7 +55,7 @@ export class KeptMemory {
   }
 
   *#facts(): Generator<[string, string]> {
-    const { seen, made, epoch, told, undone, mode } = this.memory;
+    const { seen, made, spot, epoch, told, undone, mode } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -63,6 +64,7 @@ export class KeptMemory {
     for (const cellId of made) {
       yield [`made:${cellId}`, String(place++)];
     }
+    yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];
     if (told !== undefined) {

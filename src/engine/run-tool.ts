@@ -126,6 +126,9 @@ export function noteLearnt(run: Run, { seen, made }: IOutcomeRecord): void {
   const { memory } = run.options;
   Object.assign(memory.seen, seen);
   made?.forEach(id => memory.made.add(id));
+  if (made?.length) {
+    memory.spot = undefined;
+  }
 }
 
 /** `final_answer` brings nothing from outside. */

@@ -36,6 +36,11 @@ export interface IThreadMemory {
   seen: Record<string, string>;
   /** Cells that the agent made. */
   made: Set<string>;
+  /**
+   * The empty cell the person was in when they sent their last message; none once
+   * the agent has made a cell since.
+   */
+  spot?: string;
   /** Kernel epoch the model knows of. */
   epoch: string;
   /** The notebook of the last run. */
@@ -261,6 +266,7 @@ export class Run {
       signal: this.signal,
       seen: memory.seen,
       made: memory.made,
+      spot: memory.spot,
       progress: update => {
         const output =
           update.output && this.#output.take(callId, update.output, trans);

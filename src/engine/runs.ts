@@ -3,6 +3,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
 
 import type {
+  AgentMode,
   IAgentError,
   IInterruptStatus,
   IRunRecord,
@@ -104,13 +105,14 @@ export class Runs {
   }
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
-  async retry(summarise = false): Promise<void> {
+  async retry(summarise = false, chosen?: AgentMode): Promise<void> {
     const { kept, record } = this.#state;
     const { memory } = kept;
     const notebook = memory.notebook?.isOpen
       ? memory.notebook.path
       : (this.#request.notebook ?? record.current?.notebook);
-    const mode = memory.mode ?? this.#request.mode;
+    // That of what was said last; of a conversation from a file there is none.
+    const mode = memory.mode ?? chosen ?? this.#request.mode;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 

@@ -10,6 +10,7 @@ import type {
   IForkCommand,
   IInterruptStatus,
   IResumeCommand,
+  IRetryCommand,
   IStartCommand,
   IThreadHold,
   IThreadLock
@@ -151,7 +152,7 @@ export class Thread {
   }
 
   /** Repeats what failed, or goes on with what a page or a limit cut short. */
-  async retry(summarise = false): Promise<void> {
+  async retry({ summarise, mode }: IRetryCommand): Promise<void> {
     if (this.#runs.isBusy) {
       return;
     }
@@ -160,7 +161,7 @@ export class Thread {
       const goOn = await restore(this.#state, this.#runs, cut, true);
       await goOn();
     } else {
-      await this.#runs.retry(summarise);
+      await this.#runs.retry(summarise, mode);
     }
   }
 

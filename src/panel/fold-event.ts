@@ -13,7 +13,8 @@ import {
   callChanged,
   cardOpened,
   reviewChanged,
-  reviewClosed
+  reviewClosed,
+  reviewLimited
 } from './fold-review';
 import {
   interruptChanged,
@@ -135,7 +136,10 @@ export function foldEvent(
     case 'review-opened': {
       let next = settled;
       for (const card of event.cards) {
-        next = { ...next, ...cardOpened(next, event.interruptId, card) };
+        next = {
+          ...next,
+          ...cardOpened(next, event.interruptId, card, event.limit ?? null)
+        };
       }
       return withSettled(state, {
         ...next,
@@ -172,6 +176,11 @@ export function foldEvent(
           decision: event.decision,
           by: event.by
         })
+      );
+    case 'review-limited':
+      return withSettled(
+        state,
+        reviewLimited(settled, event.interruptId, event.limit)
       );
     case 'review-closed':
       return withSettled(state, reviewClosed(settled, event.interruptId));

@@ -23,6 +23,7 @@ const ERROR: Shape = {
   text: 'string',
   retryable: 'boolean'
 };
+const LIMIT: Shape = { until: 'number', then: /^(reject|cancel)$/ };
 const DECISION: Shape = {
   type: /^(approve|edit|reject|respond)$/,
   'message?': 'string',
@@ -109,7 +110,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   todos: {
     todos: [{ content: 'string', status: /^(pending|in_progress|completed)$/ }]
   },
-  'review-opened': { interruptId: 'string' },
+  'review-opened': { interruptId: 'string', 'limit?': LIMIT },
+  'review-limited': { interruptId: 'string', 'limit*': LIMIT },
   'review-voided': { interruptId: 'string', card: { callId: 'string' } },
   'review-decided': {
     interruptId: 'string',

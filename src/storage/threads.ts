@@ -13,7 +13,7 @@ import type { ThreadDatabase } from './database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from './display-log';
 import type { FormerThreads } from './former-threads';
-import { keysUnder } from './key-ranges';
+import { filedAnswers, keysUnder } from './key-ranges';
 import type { Persistence } from './persistence';
 import { readRows, unfoldRows } from './read-rows';
 import type { OnDamaged } from './read-rows';
@@ -272,7 +272,7 @@ export class DurableThreads implements IThreads {
     const rows = await readRows(
       database,
       'facts',
-      keysUnder(answersOf(path), ''),
+      keysUnder(filedAnswers(path), ''),
       error => onDamaged('', error)
     );
     return new Map(
@@ -285,7 +285,7 @@ export class DurableThreads implements IThreads {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const of = answersOf(path);
+    const of = filedAnswers(path);
     await this.#write(() =>
       this.#options.database.write(of, ['facts'], async tx => {
         const store = tx.objectStore('facts');
@@ -423,10 +423,6 @@ export class DurableThreads implements IThreads {
   }
 }
 
-/** What was said of a file stands among the facts, under a name that no thread has. */
-function answersOf(path: string): string {
-  return `file ${path}`;
-}
 const TAKEN = 'taken';
 const LEFT = 'left';
 

@@ -172,6 +172,11 @@ export class FakeNotebook implements INotebook {
     return this._open;
   }
 
+  get spareCellId(): string | null {
+    const active = this._cells.find(({ id }) => id === this.activeCellId);
+    return active && this._isSpare(active) ? active.id : null;
+  }
+
   /** Sources in order, to assert on. */
   get sources(): string[] {
     return this._cells.map(cell => cell.source);
@@ -208,7 +213,9 @@ export class FakeNotebook implements INotebook {
     if (this._cells.some(each => each.id === id)) {
       throw new WorkspaceError('exists', `${this.name} has a cell ${id}.`);
     }
-    this._cells.splice(at, 0, {
+    const beside = this._cells.slice(Math.max(0, at - 1), at + 1);
+    const spare = beside.find(each => this._isSpare(each));
+    this._cells.splice(spare ? this._cells.indexOf(spare) : at, spare ? 1 : 0, {
       id,
       type: cell.type,
       source: cell.source,
@@ -489,6 +496,13 @@ export class FakeNotebook implements INotebook {
       kernelId: this._kernel.id ?? '',
       process: this._kernel.epoch
     };
+  }
+
+  /** Nobody types in a notebook in memory. */
+  private _isSpare({ source, outputs, running, readOnly }: ICell): boolean {
+    return (
+      source.trim() === '' && outputs.length === 0 && !running && !readOnly
+    );
   }
 
   private _take(id: string): ICell {

@@ -10,6 +10,7 @@ import {
   insertPlace,
   kernelObjection,
   placeObjection,
+  takesSpot,
   withKernel
 } from './place';
 import { runCell } from './run-cell';
@@ -40,7 +41,14 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     const place = anchor(after, context);
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     let sentence: string;
-    if (place !== undefined) {
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a code cell in place of empty cell %1 in %2 and run it on %3',
+        cellMark(place),
+        notebook.name,
+        kernel
+      );
+    } else if (place !== undefined) {
       sentence = trans.__(
         'Insert a code cell after cell %1 in %2 and run it on %3',
         cellMark(place),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
 import { stripMarkdownFence } from './code-fence';
-import { anchor, insertPlace, placeObjection } from './place';
+import { anchor, insertPlace, placeObjection, takesSpot } from './place';
 import { isPlainMarkdown } from './plain-markdown';
 import { objection, workspaceFailure } from './workspace-failure';
 
@@ -32,7 +32,13 @@ export const markdown: ITool<z.infer<typeof schema>> = {
     const { notebook, trans } = context;
     const place = anchor(after, context);
     let sentence: string;
-    if (place !== undefined) {
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a Markdown cell in place of empty cell %1 in %2',
+        cellMark(place),
+        notebook.name
+      );
+    } else if (place !== undefined) {
       sentence = trans.__(
         'Insert a Markdown cell after cell %1 in %2',
         cellMark(place),

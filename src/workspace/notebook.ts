@@ -40,6 +40,7 @@ import type { NotebookWork } from './notebook-work';
 import { cellOutputs } from './outputs';
 import { hasChangedOnDisk, saveDocument } from './saving';
 import type { IServerKernels } from './server-kernels';
+import { isSpare } from './spare-cell';
 import { UnsavedEdits } from './unsaved-edits';
 
 export interface IBoundNotebookOptions {
@@ -116,6 +117,12 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   get activeCellId(): string | null {
     return this.view()?.content.activeCell?.model.id ?? null;
+  }
+
+  get spareCellId(): string | null {
+    const notebook = this.view()?.content;
+    const active = notebook?.activeCell;
+    return active && isSpare(notebook, active) ? active.model.id : null;
   }
 
   cells(): ICellInfo[] {

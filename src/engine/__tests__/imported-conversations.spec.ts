@@ -211,6 +211,22 @@ describe.each(CASES)('of a hostile file: %s', (_name, hostile) => {
     expect((await store.threads.get(id))?.untouched).toBe(false);
   });
 
+  it.each(['ask', 'agent'] as const)(
+    'is gone on with in the mode that is chosen: %s',
+    async mode => {
+      const text = JSON.stringify(exported(hostile));
+      const { id } = await store.threads.import(text, NOTEBOOK, 'evil.json');
+      await page.engine.send({ type: 'open', threadId: id });
+      await page.engine.thread(id).going;
+      await page.engine.send({ type: 'retry', threadId: id, mode });
+      const facts = await store.journal.remembered({
+        threadId: id,
+        branch: ''
+      });
+      expect(facts.mode).toBe(mode);
+    }
+  );
+
   it('stays in the file beside a notebook until the person asks for it, and acts on nothing then', async () => {
     const path = 'analysis.cellwright.json';
     const file = JSON.stringify({

@@ -1,6 +1,6 @@
 import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
-import type { IReviewCard } from '../../contract';
+import type { IReviewCard, IReviewLimit } from '../../contract';
 import { bodyText } from '../card-text';
 import { effectName } from '../effect-words';
 import { CARD_ATTRIBUTE } from '../persons-event';
@@ -13,6 +13,7 @@ import { CardBodyView } from './card-body';
 import { focusBeyond, focusComposer } from './card-focus';
 import { usePanel, usePanelState } from './panel-context';
 import { ReasonField } from './reason-field';
+import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from './sentence';
 import { TurnRuleOption } from './turn-rule';
 import { UnclearActions } from './unclear-actions';
@@ -20,10 +21,12 @@ import { UnclearActions } from './unclear-actions';
 /** A call that waits for the person: what would happen, and the decision. */
 export const Card = memo(function Card({
   item,
-  card
+  card,
+  limit
 }: {
   item: ICallItem;
   card: IReviewCard;
+  limit: IReviewLimit | null;
 }) {
   const store = usePanel();
   const { trans } = store.services;
@@ -205,6 +208,7 @@ export const Card = memo(function Card({
           <Sentence text={card.place} path={item.path} />
         </p>
       ) : null}
+      {limit ? <ReviewTimeLeft limit={limit} /> : null}
       {rejecting ? (
         <ReasonField
           name={callId}

@@ -76,6 +76,11 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     interruptId: 'i',
     cards: [codeCard('c')]
   },
+  'review-limited': {
+    type: 'review-limited',
+    interruptId: 'i',
+    limit: { until: 1, then: 'reject' }
+  },
   'review-voided': {
     type: 'review-voided',
     interruptId: 'i',

@@ -109,6 +109,22 @@ describe('BoundNotebook', () => {
       expect(sources()).toEqual(['']);
     });
 
+    it('says which one the person is in, while nobody types there and nothing is kept of it', () => {
+      open = new OpenNotebook(['', 'a', '']);
+      const [first, , last] = open.ids;
+      open.notebook.activeCellIndex = 0;
+      expect(open.bound.spareCellId).toBe(first);
+      open.notebook.activeCellIndex = 1;
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.activeCellIndex = 2;
+      expect(open.bound.spareCellId).toBe(last);
+      open.notebook.mode = 'edit';
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.mode = 'command';
+      open.notebook.activeCell?.model.setMetadata('tags', ['mine']);
+      expect(open.bound.spareCellId).toBeNull();
+    });
+
     it('takes the place of the one it is put behind, and of the one that follows', async () => {
       open = new OpenNotebook(['a', '', 'b']);
       await insert(open.ids[1]);
