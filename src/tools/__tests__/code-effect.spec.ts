@@ -1,10 +1,10 @@
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { codeEffect, sourcesEffect } from '../code-effect';
+import { codeEffect, sourcesEffect } from '../code-effect/code-effect';
 import { editCell } from '../edit-cell';
 import { jupyterCell } from '../jupyter-cell';
-import { pythonReachesOut } from '../python-effect';
+import { pythonReachesOut } from '../code-effect/python/python-reaches-out';
 import { runCells } from '../run-cells';
 import { runScratch } from '../run-scratch';
 import { toolContext } from './tool-context';

@@ -1,4 +1,4 @@
-import type { ISyntaxNode } from './syntax-node';
+import type { ISyntaxNode } from './parse-syntax';
 
 /** Nodes with names of their own. */
 const COMPREHENSION = /Comprehension/;

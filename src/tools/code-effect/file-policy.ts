@@ -1,7 +1,7 @@
-import type { IPolicyRequest, IToolContext } from '../contract';
-import { pathFromRoot } from '../contract';
-import { magicFiles } from './magic-files';
-import { whyAlways } from './why-always';
+import type { IPolicyRequest, IToolContext } from '../../contract';
+import { pathFromRoot } from '../../contract';
+import { magicFiles } from './ipython/magic-files';
+import { whyAlways } from '../why-always';
 
 /**
  * What the policy hears of code whose cell IPython writes to a file: one outside

@@ -1,7 +1,7 @@
-import type { Effect, IGrammars, IToolContext } from '../contract';
-import { stricter } from '../contract';
-import { foreignReachesOut } from './foreign-effect';
-import { pythonReachesOut } from './python-effect';
+import type { Effect, IGrammars, IToolContext } from '../../contract';
+import { stricter } from '../../contract';
+import { foreignReachesOut } from './foreign/foreign-reaches-out';
+import { pythonReachesOut } from './python/python-reaches-out';
 
 /** Kernels whose every line is a command. */
 const SHELLS =

@@ -1,4 +1,4 @@
-import type { IGrammar } from '../contract';
+import type { IGrammar } from '../../../contract';
 
 /** A node of a syntax tree, with both ways to go. */
 export interface ISyntaxNode {

@@ -1,10 +1,14 @@
-import type { IGrammar } from '../contract';
-import { ipythonReadings } from './ipython-cell';
-import { isFarAutomagic, isFarCellMagic, isFarLineMagic } from './magic-effect';
-import { hasScript } from './markup';
+import type { IGrammar } from '../../../contract';
+import { ipythonReadings } from '../ipython/ipython-readings';
+import {
+  isFarAutomagic,
+  isFarCellMagic,
+  isFarLineMagic
+} from '../ipython/magic-effect';
+import { hasScript } from '../markup';
 import { PythonJudge } from './python-judge';
 import { judgedWords } from './python-names';
-import { parseSyntax } from './syntax-node';
+import { parseSyntax } from './parse-syntax';
 
 /** Code in code in code: a magic on a magic, text handed to an evaluator. */
 const DEEPEST = 8;
