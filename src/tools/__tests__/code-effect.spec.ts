@@ -5,6 +5,7 @@ import { codeEffect, sourcesEffect } from '../code-effect/code-effect';
 import { editCell } from '../edit-cell';
 import { jupyterCell } from '../jupyter-cell';
 import { pythonReachesOut } from '../code-effect/python/python-reaches-out';
+import { WorkBudget } from '../code-effect/python/work-budget';
 import { runCells } from '../run-cells';
 import { runScratch } from '../run-scratch';
 import { toolContext } from './tool-context';
@@ -57,11 +58,11 @@ describe('what code counts as', () => {
 describe('how much work it is to tell', () => {
   const steps = (code: string): number => {
     const { python } = GRAMMARS;
-    const cost = { steps: 0 };
+    const work = new WorkBudget(code.length);
     if (python) {
-      pythonReachesOut(code, python, cost);
+      pythonReachesOut(code, python, work);
     }
-    return cost.steps;
+    return work.steps;
   };
 
   it.each([

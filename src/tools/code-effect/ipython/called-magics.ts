@@ -1,5 +1,6 @@
 import type { ISyntax } from '../python/parse-syntax';
 import { PythonTexts } from '../python/python-texts';
+import { WorkBudget } from '../python/work-budget';
 import { PythonTree } from '../python/python-tree';
 
 /** A magic of a cell, as the code that IPython makes of it calls it. */
@@ -13,9 +14,10 @@ export interface ICalledMagic {
 /** Cell magics that are called; null for one that is no plain text. */
 export function calledMagics(
   code: string,
-  syntax: ISyntax
+  syntax: ISyntax,
+  work = new WorkBudget(code.length)
 ): (ICalledMagic | null)[] {
-  const tree = new PythonTree(code, syntax);
+  const tree = new PythonTree(code, syntax, work);
   const texts = new PythonTexts(tree);
   return tree.nodes
     .filter(

@@ -8,6 +8,9 @@ export interface ICallArguments {
   isOpen: boolean;
 }
 
+/** What of a list of arguments is none. */
+const SIGNS: ReadonlySet<string> = new Set(['(', ')', ',', 'AssignOp']);
+
 /** The arguments of a list in the tree. */
 export function callArguments(
   list: ISyntaxNode,
@@ -20,7 +23,7 @@ export function callArguments(
   };
   list.children.forEach((child, at) => {
     const before = list.children[at - 1];
-    if (/^(?:[(),]|AssignOp)$/.test(child.name)) {
+    if (SIGNS.has(child.name)) {
       return;
     }
     if (child.name === '*' || child.name === '**' || child.isError) {

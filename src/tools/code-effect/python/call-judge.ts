@@ -11,6 +11,13 @@ import type { ShownJudge } from './shown-judge';
 
 const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
 
+/** Names of calls that mean nothing where they are not called. */
+const JUDGED_CALLS: ReadonlySet<string> = new Set([
+  'run',
+  'display',
+  'update_display'
+]);
+
 /** Who knows more about what a call is handed. */
 export interface ICallParts {
   paths: PathJudge;
@@ -35,15 +42,15 @@ export class CallJudge {
       return false;
     }
     const isName = callee.name === 'VariableName';
+    const name = isName ? this._tree.ownName(last) : last;
+    if (!isJudged(name) && !JUDGED_CALLS.has(name)) {
+      return false;
+    }
     if (isName && this._tree.scopes.isOwn(callee, last)) {
       return false;
     }
     const path = this._tree.path(callee);
-    const name = isName ? (path.split('.').pop() ?? last) : last;
     const root = path.split('.')[0];
-    if (!isJudged(name) && !/^(?:run|display|update_display)$/.test(name)) {
-      return false;
-    }
     const args = this._tree.argumentsOf(list);
     switch (name) {
       case 'getattr':
@@ -126,9 +133,7 @@ export class CallJudge {
       case 'from_string':
         return (
           /^(?:jinja2?|env|environment)$/i.test(root) ||
-          [...this._tree.scopes.paths.values()].some(each =>
-            /^jinja2(?:\.|$)/.test(each)
-          )
+          this._tree.scopes.importsFrom('jinja2')
         );
       case 'rename':
       case 'replace':

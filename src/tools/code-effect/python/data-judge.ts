@@ -1,5 +1,4 @@
-import { FAR_ENOUGH } from './judge-limits';
-import { HOPS } from './judge-limits';
+import { FAR_ENOUGH, HOPS } from './judge-limits';
 import { PICKLERS } from './python-names';
 import type { ICallArguments } from './call-arguments';
 import type { ISyntaxNode } from './parse-syntax';
@@ -60,34 +59,65 @@ export class DataJudge {
     );
   }
 
-  private isAddress(node: ISyntaxNode | undefined, hops = HOPS): boolean {
-    if (!node) {
-      return false;
-    }
-    const { text } = this._texts.textOf(node);
-    if (/:\/\//.test(text) && !/^file:\/\//i.test(text)) {
-      return true;
-    }
-    return inside(node).some(each => {
-      if (each.name === 'String') {
-        const literal = pythonText(this._tree.raw(each)) ?? '';
-        return /^\s*[\w+.-]+:\/\//.test(literal) && !/^\s*file:/i.test(literal);
-      }
-      if (each.name === 'CallExpression') {
-        return DOWNLOADS.test(this._tree.path(each.children[0]));
-      }
-      const value = hops > 0 ? this._tree.valueOf(each) : null;
-      return value !== null && this.isAddress(value, hops - 1);
-    });
+  private isAddress(node: ISyntaxNode): boolean {
+    return this.comesFrom(
+      node,
+      each => {
+        if (each.name === 'String') {
+          const literal = pythonText(this._tree.raw(each)) ?? '';
+          return (
+            /^\s*[\w+.-]+:\/\//.test(literal) && !/^\s*file:/i.test(literal)
+          );
+        }
+        if (each.name === 'CallExpression') {
+          return DOWNLOADS.test(this._tree.path(each.children[0]));
+        }
+        return null;
+      },
+      text => /:\/\//.test(text) && !/^file:\/\//i.test(text)
+    );
   }
 
-  private isInMemory(node: ISyntaxNode, hops = HOPS): boolean {
-    return inside(node).some(each => {
-      if (each.name === 'CallExpression') {
-        return IN_MEMORY.test(this._tree.path(each.children[0]));
+  private isInMemory(node: ISyntaxNode): boolean {
+    return this.comesFrom(node, each =>
+      each.name === 'CallExpression'
+        ? IN_MEMORY.test(this._tree.path(each.children[0]))
+        : null
+    );
+  }
+
+  /**
+   * Whether something in an expression, or in what its names stand for, is such.
+   *
+   * @param isSuch null for what says nothing by itself.
+   * @param isSuchText the same for the text that a whole expression makes.
+   */
+  private comesFrom(
+    node: ISyntaxNode,
+    isSuch: (node: ISyntaxNode) => boolean | null,
+    isSuchText: (text: string) => boolean = () => false,
+    hops = HOPS,
+    seen = new Map<ISyntaxNode, number>()
+  ): boolean {
+    if (this._tree.work.isSpent || (seen.get(node) ?? -1) >= hops) {
+      return false;
+    }
+    seen.set(node, hops);
+    if (isSuchText(this._texts.textOf(node).text)) {
+      return true;
+    }
+    const all = inside(node);
+    this._tree.work.spend(all.length);
+    return all.some(each => {
+      const answer = isSuch(each);
+      if (answer !== null) {
+        return answer;
       }
       const value = hops > 0 ? this._tree.valueOf(each) : null;
-      return value !== null && this.isInMemory(value, hops - 1);
+      return (
+        value !== null &&
+        this.comesFrom(value, isSuch, isSuchText, hops - 1, seen)
+      );
     });
   }
 

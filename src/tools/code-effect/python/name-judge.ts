@@ -88,13 +88,13 @@ export class NameJudge {
   }
 
   private isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
-    const names = decorator.children.filter(
-      ({ name }) => name === 'VariableName'
-    );
-    const at = names.indexOf(node);
+    const { children } = decorator;
     const name = this._tree.text(node);
+    const owner = children[node.index - 2];
     const before =
-      at > 0 ? watchedModule(this._tree.text(names[at - 1])) : null;
+      owner?.name === 'VariableName'
+        ? watchedModule(this._tree.text(owner))
+        : null;
     return (
       isFarName(name) ||
       name === 'system' ||
@@ -102,7 +102,7 @@ export class NameJudge {
       ONLY_CALLED.has(name) ||
       (before !== null && isFarMember(before, name)) ||
       (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
-        at === names.length - 1)
+        children[node.index + 1]?.name !== '.')
     );
   }
 

@@ -1,7 +1,9 @@
-import { FAR_ENOUGH } from './judge-limits';
-import { HOPS } from './judge-limits';
+import { FAR_ENOUGH, HOPS } from './judge-limits';
 import type { ISyntaxNode } from './parse-syntax';
 import type { PythonTree } from './python-tree';
+
+/** What goes over a list; a call may hold a loop that makes one. */
+const LOOPS = /^ForStatement$|Comprehension|^ArgList$/;
 
 /** Whether an expression is a path of `pathlib`, whose methods move files. */
 export class PathJudge {
@@ -55,7 +57,12 @@ export class PathJudge {
     const name = this._tree.text(node);
     let at = node.parent;
     for (let steps = 0; at && steps < FAR_ENOUGH; steps++, at = at.parent) {
+      this._tree.work.spend(1);
       const { children } = at;
+      if (!LOOPS.test(at.name)) {
+        continue;
+      }
+      this._tree.work.spend(children.length);
       const from = children.findIndex(each => each.name === 'for');
       const to = children.findIndex(
         (each, index) => index > from && each.name === 'in'

@@ -11,11 +11,17 @@ import { PythonTexts } from './python-texts';
 import { PythonTree } from './python-tree';
 import { ShellJudge } from './shell-judge';
 import { ShownJudge } from './shown-judge';
+import type { WorkBudget } from './work-budget';
 
 /** Looks at parsed Python; see `pythonReachesOut`. */
 export class PythonJudge {
-  constructor(code: string, syntax: ISyntax, judges: IJudges) {
-    const tree = new PythonTree(code, syntax);
+  constructor(
+    code: string,
+    syntax: ISyntax,
+    judges: IJudges,
+    work: WorkBudget
+  ) {
+    const tree = new PythonTree(code, syntax, work);
     const texts = new PythonTexts(tree);
     const paths = new PathJudge(tree);
     this._tree = tree;
@@ -32,11 +38,11 @@ export class PythonJudge {
   }
 
   reachesOut(): boolean {
-    const { hasErrors, nodes, scopes } = this._tree;
+    const { hasErrors, nodes, scopes, work } = this._tree;
     return (
       (hasErrors && this._hidden.hides()) ||
       scopes.imported.some(each => isFarImport(each)) ||
-      nodes.some(node => this.isFar(node))
+      nodes.some(node => this.isFar(node) || work.isSpent)
     );
   }
 

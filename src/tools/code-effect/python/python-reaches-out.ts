@@ -6,9 +6,12 @@ import {
   isFarLineMagic
 } from '../ipython/magic-effect';
 import { hasScript } from '../markup';
+import type { IJudges } from './judges';
 import { PythonJudge } from './python-judge';
 import { judgedWords } from './python-names';
 import { parseSyntax } from './parse-syntax';
+import { WorkBudget } from './work-budget';
+import { withoutNumbers } from './without-numbers';
 
 /** Code in code in code: a magic on a magic, text handed to an evaluator. */
 const DEEPEST = 8;
@@ -22,11 +25,6 @@ const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
 // eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** What was looked at, whatever the machine: for a test of how it grows. */
-export interface IPythonCost {
-  steps: number;
-}
-
 /**
  * Whether a cell of IPython starts programs, installs packages, takes files
  * away, or hands text to something that runs it. The grammar decides; what it
@@ -35,7 +33,7 @@ export interface IPythonCost {
 export function pythonReachesOut(
   source: string,
   grammar: IGrammar,
-  cost: IPythonCost = { steps: 0 },
+  work = new WorkBudget(source.length),
   depth = 0
 ): boolean {
   return ipythonReadings(source).some(
@@ -43,17 +41,17 @@ export function pythonReachesOut(
       depth > 2 * DEEPEST ||
       isFarAutomagic(
         reading,
-        code => isPython(code, grammar, cost),
-        text => pythonReachesOut(text, grammar, cost, depth + 1)
+        code => isPython(code, grammar, work),
+        text => pythonReachesOut(text, grammar, work, depth + 1)
       ) ||
-      codeReachesOut(reading, grammar, cost, depth)
+      codeReachesOut(reading, grammar, work, depth)
   );
 }
 
 /** Whether one line is Python; one that is too long to parse is not. */
-function isPython(code: string, grammar: IGrammar, cost: IPythonCost): boolean {
+function isPython(code: string, grammar: IGrammar, work: WorkBudget): boolean {
   const syntax = code.length > LONGEST ? null : parseSyntax(grammar, code);
-  cost.steps += code.length + (syntax?.cost ?? 0);
+  work.spend(code.length + (syntax?.cost ?? 0));
   return syntax?.hasErrors === false;
 }
 
@@ -61,32 +59,38 @@ function isPython(code: string, grammar: IGrammar, cost: IPythonCost): boolean {
 function codeReachesOut(
   source: string,
   grammar: IGrammar,
-  cost: IPythonCost,
+  work: WorkBudget,
   depth: number
 ): boolean {
   const code = source.replace(/\r\n?/g, '\n');
-  cost.steps += code.length;
+  work.spend(code.length);
   const hasWords = judgedWords(code);
   if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
     return false;
   }
-  if (depth > DEEPEST || code.length > LONGEST || ODD_LINE_END.test(code)) {
+  if (
+    work.isSpent ||
+    depth > DEEPEST ||
+    code.length > LONGEST ||
+    ODD_LINE_END.test(code)
+  ) {
     return true;
   }
-  const syntax = parseSyntax(grammar, code);
+  const syntax = parseSyntax(grammar, withoutNumbers(code));
   if (!syntax) {
     return true;
   }
-  cost.steps += syntax.cost;
-  return new PythonJudge(code, syntax, {
-    evaluated: text => codeReachesOut(text, grammar, cost, depth + 1),
+  work.spend(syntax.cost);
+  const judges: IJudges = {
+    evaluated: text => codeReachesOut(text, grammar, work, depth + 1),
     lineMagic: (name, line) =>
       isFarLineMagic(name, line, text =>
-        pythonReachesOut(text, grammar, cost, depth + 1)
+        pythonReachesOut(text, grammar, work, depth + 1)
       ),
     cellMagic: (name, line, body) =>
       isFarCellMagic(name, line, body, text =>
-        pythonReachesOut(text, grammar, cost, depth + 1)
+        pythonReachesOut(text, grammar, work, depth + 1)
       )
-  }).reachesOut();
+  };
+  return new PythonJudge(code, syntax, judges, work).reachesOut();
 }

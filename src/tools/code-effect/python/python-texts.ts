@@ -3,6 +3,9 @@ import type { ISyntaxNode } from './parse-syntax';
 import { pythonText } from './python-string';
 import type { PythonTree } from './python-tree';
 
+/** Characters of a literal that take as long as a step. */
+const CHARACTERS = 16;
+
 /** The texts that expressions make, as far as they stand in the code. */
 export class PythonTexts {
   constructor(private readonly _tree: PythonTree) {}
@@ -29,6 +32,7 @@ export class PythonTexts {
     let steps = 0;
     for (let at = left.pop(); at; at = left.pop()) {
       steps += 1;
+      this._tree.work.spend(1 + (at.to - at.from) / CHARACTERS);
       if (steps > FAR_ENOUGH) {
         holes.push(at);
         break;
@@ -60,12 +64,14 @@ export class PythonTexts {
             children.filter(({ name }) => name === 'FormatReplacement').length;
         parts[first] = parts[first].replace(/^\w*["']+/, '');
       } else if (at.name === 'ContinuedString') {
-        left.push(...[...children].reverse());
+        left.push(...children.slice(0, FAR_ENOUGH + 1).reverse());
       } else if (at.name === 'ParenthesizedExpression') {
         left.push(this._tree.plainOf(at));
       } else if (at.name === 'ConditionalExpression') {
         left.push(
-          ...children.filter((_, index) => index !== 2 && index % 2 === 0)
+          ...children
+            .slice(0, 2 * FAR_ENOUGH)
+            .filter((_, index) => index !== 2 && index % 2 === 0)
         );
         holes.push(at);
       } else if (at.name === 'BinaryExpression' && /^[+%]$/.test(sign)) {
@@ -85,7 +91,11 @@ export class PythonTexts {
         holes.push(at);
         left.push(children[0].children[0]);
         if (isShown && children[1]) {
-          left.push(...this._tree.argumentsOf(children[1]).positional);
+          left.push(
+            ...this._tree
+              .argumentsOf(children[1])
+              .positional.slice(-FAR_ENOUGH - 1)
+          );
         }
       } else if (
         at.name === 'VariableName' &&

@@ -4,6 +4,7 @@ import type { ICallArguments } from './call-arguments';
 import type { ISyntax, ISyntaxNode } from './parse-syntax';
 import { isAscii } from './python-names';
 import { PythonScopes } from './python-scopes';
+import type { WorkBudget } from './work-budget';
 
 /** Modules everybody knows, under their usual names. */
 const KNOWN_MODULES =
@@ -15,7 +16,8 @@ const MORE = '…';
 export class PythonTree {
   constructor(
     readonly code: string,
-    syntax: ISyntax
+    syntax: ISyntax,
+    readonly work: WorkBudget
   ) {
     this.nodes = syntax.nodes;
     this.hasErrors = syntax.hasErrors;
@@ -59,6 +61,12 @@ export class PythonTree {
     return node.name === 'MemberExpression' && last.name === 'PropertyName'
       ? this.text(last)
       : null;
+  }
+
+  /** The name that something was imported by, before it got another one. */
+  ownName(name: string): string {
+    const path = this.scopes.paths.get(name) ?? name;
+    return path.slice(path.lastIndexOf('.') + 1);
   }
 
   /** `pandas.compat.os`, with the names of what was imported. */
@@ -140,12 +148,14 @@ export class PythonTree {
   plainOf(node: ISyntaxNode): ISyntaxNode {
     let at = node;
     while (at.name === 'ParenthesizedExpression' && at.children.length === 3) {
+      this.work.spend(1);
       at = at.children[1];
     }
     return at;
   }
 
   argumentsOf(list: ISyntaxNode): ICallArguments {
+    this.work.spend(list.children.length);
     return callArguments(list, node => this.text(node));
   }
 

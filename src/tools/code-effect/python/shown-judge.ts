@@ -82,8 +82,9 @@ export class ShownJudge {
 
   /** Text that runs as soon as a page shows it, unless it is only searched for. */
   isScript(node: ISyntaxNode): boolean {
-    const raw = this._tree.code.slice(node.from, node.to);
-    if (!hasScript(raw)) {
+    // What a literal holds, the whole code holds: most code has none.
+    this._hasScript ??= hasScript(this._tree.code);
+    if (!this._hasScript || !hasScript(this._tree.raw(node))) {
       return false;
     }
     return !(
@@ -102,6 +103,11 @@ export class ShownJudge {
 
   /** A styled table shows its text as markup, unless it is told to escape it. */
   isFarStyle(): boolean {
+    this._isFarStyle ??= this.findFarStyle();
+    return this._isFarStyle;
+  }
+
+  private findFarStyle(): boolean {
     const { nodes } = this._tree;
     return (
       nodes.some(
@@ -122,8 +128,10 @@ export class ShownJudge {
 
   /** A name that a class gets shown by, as text to make a class of. */
   isShownName(node: ISyntaxNode): boolean {
+    const raw = this._tree.raw(node);
     return (
-      isShownBy(pythonText(this._tree.raw(node)) ?? '') &&
+      /[\\_]/.test(raw) &&
+      isShownBy(pythonText(raw) ?? '') &&
       !this.isAskedFor(node)
     );
   }
@@ -155,4 +163,7 @@ export class ShownJudge {
       )
     );
   }
+
+  private _isFarStyle: boolean | null = null;
+  private _hasScript: boolean | null = null;
 }
