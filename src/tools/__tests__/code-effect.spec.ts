@@ -99,6 +99,36 @@ describe('how much work it is to tell', () => {
   });
 
   it.each([
+    [
+      'names that stand for many names',
+      ['a', 'b', 'c', 'd']
+        .map(
+          (name, at, all) =>
+            `${name} = [${`${all[at + 1] ?? 'x'}, `.repeat(90)}]\n`
+        )
+        .join('') + 'pd.read_pickle(a)\n'
+    ],
+    [
+      'uses of one long text',
+      `x = "${'<b>long</b>'.repeat(5000)}"\n${'HTML(x)\n'.repeat(5000)}`
+    ],
+    [
+      'conditions that hold one long text',
+      `q = "${'a > 1 and '.repeat(5000)}"\n${'df.query(q + "b")\n'.repeat(3000)}`
+    ],
+    ['decorators', `@a${'.os'.repeat(20_000)}\ndef f(): pass\n`],
+    ['styled tables', 'df.style.format("{}")\n'.repeat(4000)],
+    [
+      'moves in one list',
+      `for p in x:\n  f(${'p.rename(y), '.repeat(8000)})\n`
+    ],
+    ['templates', `import jinja2 as j\n${'a.from_string(b)\n'.repeat(8000)}`],
+    ['literals side by side', `os.x(${'"" '.repeat(60_000)})`]
+  ])('looks no longer at %s than their length allows', (_, code) => {
+    expect(steps(code)).toBeLessThan(code.length * 25 + 100_000);
+  });
+
+  it.each([
     ['brackets', `${'('.repeat(50_000)}os`],
     ['comprehensions', '[os for os in '.repeat(5000)],
     ['lambdas', 'lambda x=os: '.repeat(5000)],

@@ -4,7 +4,7 @@ import { pythonText } from './python-string';
 import type { PythonTree } from './python-tree';
 
 /** Characters of a literal that take as long as a step. */
-const CHARACTERS = 16;
+const CHARACTERS = 2;
 
 /** The texts that expressions make, as far as they stand in the code. */
 export class PythonTexts {

@@ -1,5 +1,5 @@
 /** Steps a character that no code of a person's takes; see `WorkBudget`. */
-const STEPS = 60;
+const STEPS = 20;
 /** For the shortest of code. */
 const FEWEST_STEPS = 50_000;
 
