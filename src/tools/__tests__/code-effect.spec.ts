@@ -15,6 +15,8 @@ interface ICodeCase {
   /** Python where not given. */
   language?: string;
   code: string;
+  /** The notebook's code cells; none where not given. */
+  cells?: string[];
   effect: 'execute' | 'shell';
 }
 
@@ -25,13 +27,20 @@ const cases = (effect: string): [string, ICodeCase][] =>
   CORPUS.filter(each => each.effect === effect).map(each => [each.name, each]);
 
 describe('what code counts as', () => {
-  it.each(cases('shell'))('is shell: %s', (_, { code, language }) => {
-    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('shell');
+  it.each(cases('shell'))('is shell: %s', (_, { code, language, cells }) => {
+    expect(codeEffect(code, language ?? 'python', GRAMMARS, cells)).toBe(
+      'shell'
+    );
   });
 
-  it.each(cases('execute'))('is execute: %s', (_, { code, language }) => {
-    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('execute');
-  });
+  it.each(cases('execute'))(
+    'is execute: %s',
+    (_, { code, language, cells }) => {
+      expect(codeEffect(code, language ?? 'python', GRAMMARS, cells)).toBe(
+        'execute'
+      );
+    }
+  );
 
   it('has a corpus worth the name', () => {
     const python = CORPUS.filter(({ language }) => language === undefined);
@@ -60,7 +69,7 @@ describe('how much work it is to tell', () => {
     const { python } = GRAMMARS;
     const work = new WorkBudget(code.length);
     if (python) {
-      pythonReachesOut(code, python, work);
+      pythonReachesOut(code, python, { work });
     }
     return work.steps;
   };

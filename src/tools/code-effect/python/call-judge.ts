@@ -42,7 +42,7 @@ export class CallJudge {
       return false;
     }
     const isName = callee.name === 'VariableName';
-    const name = isName ? this._tree.ownName(last) : last;
+    const name = isName ? this._tree.ownName(callee) : last;
     if (!isJudged(name) && !JUDGED_CALLS.has(name)) {
       return false;
     }

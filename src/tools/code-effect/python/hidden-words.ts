@@ -1,6 +1,6 @@
 import { FAR_ENOUGH } from './judge-limits';
 import type { ISyntaxNode } from './parse-syntax';
-import { isJudged, judgedWords } from './python-names';
+import { judgedWords } from './python-names';
 import type { PythonTree } from './python-tree';
 
 /** Words that matter and that the grammar did not show. */
@@ -21,7 +21,7 @@ export class HiddenWords {
       }
       if (/^(?:VariableName|PropertyName)$/.test(node.name)) {
         seen.add(node.from);
-        if (isJudged(this._tree.text(node)) && isNearError(node)) {
+        if (this._tree.isJudged(this._tree.text(node)) && isNearError(node)) {
           return true;
         }
       } else if (
@@ -37,7 +37,8 @@ export class HiddenWords {
       return judgedWords(this._tree.code);
     }
     return tokens.names.some(
-      ({ from, name }) => !seen.has(from) && isJudged(name.normalize('NFKC'))
+      ({ from, name }) =>
+        !seen.has(from) && this._tree.isJudged(name.normalize('NFKC'))
     );
   }
 

@@ -28,7 +28,7 @@ export class NameJudge {
 
   isFarName(node: ISyntaxNode): boolean {
     const { parent } = node;
-    const name = this._tree.text(node);
+    const name = this._tree.meant(node);
     if (!parent || !isJudged(name)) {
       return false;
     }
@@ -50,7 +50,7 @@ export class NameJudge {
         )
       );
     }
-    if (this._tree.scopes.isOwn(node, name)) {
+    if (this._tree.scopes.isOwn(node, this._tree.text(node))) {
       return false;
     }
     if (isFarName(name)) {
@@ -89,11 +89,11 @@ export class NameJudge {
 
   private isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
     const { children } = decorator;
-    const name = this._tree.text(node);
+    const name = this._tree.meant(node);
     const owner = children[node.index - 2];
     const before =
       owner?.name === 'VariableName'
-        ? watchedModule(this._tree.text(owner))
+        ? watchedModule(this._tree.meant(owner))
         : null;
     return (
       isFarName(name) ||
@@ -113,12 +113,14 @@ export class NameJudge {
       return false;
     }
     const [object] = member.children;
-    const lastOfObject = this._tree.lastName(object);
-    const module = lastOfObject === null ? null : watchedModule(lastOfObject);
     const isName = object.name === 'VariableName';
+    const lastOfObject = isName
+      ? this._tree.meant(object)
+      : this._tree.lastName(object);
+    const module = lastOfObject === null ? null : watchedModule(lastOfObject);
     if (
       module &&
-      !(isName && this._tree.scopes.isOwn(object, lastOfObject ?? ''))
+      !(isName && this._tree.scopes.isOwn(object, this._tree.text(object)))
     ) {
       const isFar = isName
         ? isFarMember(module, name)

@@ -19,12 +19,13 @@ export class PythonJudge {
     code: string,
     syntax: ISyntax,
     judges: IJudges,
-    work: WorkBudget
+    work: WorkBudget,
+    aliases?: ReadonlyMap<string, string>
   ) {
-    const tree = new PythonTree(code, syntax, work);
+    const tree = new PythonTree(code, syntax, work, aliases);
     const texts = new PythonTexts(tree);
     const paths = new PathJudge(tree);
-    this._tree = tree;
+    this.tree = tree;
     this._hidden = new HiddenWords(tree);
     this._shown = new ShownJudge(tree, texts);
     this._names = new NameJudge(tree, paths, this._shown);
@@ -37,13 +38,20 @@ export class PythonJudge {
     });
   }
 
+  readonly tree: PythonTree;
+
   reachesOut(): boolean {
-    const { hasErrors, nodes, scopes, work } = this._tree;
+    const { hasErrors, nodes, scopes, work } = this.tree;
     return (
       (hasErrors && this._hidden.hides()) ||
       scopes.imported.some(each => isFarImport(each)) ||
       nodes.some(node => this.isFar(node) || work.isSpent)
     );
+  }
+
+  /** All that reaches out by itself, but for imports. */
+  farNodes(): ISyntaxNode[] {
+    return this.tree.nodes.filter(node => this.isFar(node));
   }
 
   private isFar(node: ISyntaxNode): boolean {
@@ -66,7 +74,6 @@ export class PythonJudge {
     }
   }
 
-  private readonly _tree: PythonTree;
   private readonly _hidden: HiddenWords;
   private readonly _shown: ShownJudge;
   private readonly _names: NameJudge;

@@ -114,13 +114,18 @@ export function isAscii(code: string): boolean {
   return /^[\x00-\x7f]*$/.test(code);
 }
 
-/** Whether any word of it matters, in code, text or comment alike. */
-export function judgedWords(code: string): boolean {
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Whether any word of it matters, or is one of `more`, in code, text or comment alike. */
+export function judgedWords(
+  code: string,
+  more: { has(word: string): boolean } = NO_WORDS
+): boolean {
   const plain = isAscii(code) ? code : code.normalize('NFKC');
   const seen = new Set<string>();
   for (const [word] of plain.matchAll(/[\p{L}\p{Mn}\p{Mc}\p{N}\p{Pc}]+/gu)) {
     if (!seen.has(word)) {
-      if (isJudged(word)) {
+      if (isJudged(word) || more.has(word)) {
         return true;
       }
       seen.add(word);

@@ -25,6 +25,8 @@ export interface IImported {
   /** The whole of it: `pandas.compat.os`. */
   path: string;
   alias: string | null;
+  /** The statement. */
+  node: ISyntaxNode;
 }
 
 /** Which names a cell binds, where, and to what. */
@@ -183,7 +185,7 @@ export class PythonScopes {
     const end = (): void => {
       if (path !== '') {
         const whole = isFrom ? `${module}.${path}` : path;
-        this.imported.push({ module, name: path, path: whole, alias });
+        this.imported.push({ module, name: path, path: whole, alias, node });
         const bound = alias ?? path.split('.')[0];
         this.paths.set(bound, alias === null && !isFrom ? bound : whole);
         this._roots.add(whole.split('.')[0]);

@@ -2,13 +2,14 @@ import { FAR_ENOUGH } from './judge-limits';
 import { callArguments } from './call-arguments';
 import type { ICallArguments } from './call-arguments';
 import type { ISyntax, ISyntaxNode } from './parse-syntax';
-import { isAscii } from './python-names';
+import { isAscii, isJudged } from './python-names';
 import { PythonScopes } from './python-scopes';
 import type { WorkBudget } from './work-budget';
 
 /** Modules everybody knows, under their usual names. */
 const KNOWN_MODULES =
   /^(?:pd|np|plt|sns|sp|pandas|numpy|matplotlib|scipy|sklearn|tempfile|glob|random|pathlib|io|re|json|csv|logging|inspect|IPython|torch|tf|os|sys|shutil)$/;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const UNKNOWN = '?';
 const MORE = '…';
 
@@ -17,7 +18,8 @@ export class PythonTree {
   constructor(
     readonly code: string,
     syntax: ISyntax,
-    readonly work: WorkBudget
+    readonly work: WorkBudget,
+    private readonly _aliases: ReadonlyMap<string, string> = NO_NAMES
   ) {
     this.nodes = syntax.nodes;
     this.hasErrors = syntax.hasErrors;
@@ -64,9 +66,33 @@ export class PythonTree {
   }
 
   /** The name that something was imported by, before it got another one. */
-  ownName(name: string): string {
-    const path = this.scopes.paths.get(name) ?? name;
+  ownName(node: ISyntaxNode): string {
+    const path = this.pathOfName(node);
     return path.slice(path.lastIndexOf('.') + 1);
+  }
+
+  /** The same for what other cells bind: `os` for their `o`, where it is read. */
+  meant(node: ISyntaxNode): string {
+    const name = this.text(node);
+    return !this._aliases.has(name) ||
+      this.scopes.paths.has(name) ||
+      this.scopes.targets.has(node)
+      ? name
+      : this.ownName(node);
+  }
+
+  /** Whether a word may matter, in this notebook. */
+  isJudged(word: string): boolean {
+    return isJudged(word) || this._aliases.has(word);
+  }
+
+  private pathOfName(node: ISyntaxNode): string {
+    const name = this.text(node);
+    const alias = this._aliases.get(name);
+    return (
+      this.scopes.paths.get(name) ??
+      (alias === undefined || this.scopes.isOwn(node, name) ? name : alias)
+    );
   }
 
   /** `pandas.compat.os`, with the names of what was imported. */
@@ -75,8 +101,7 @@ export class PythonTree {
     let at = node;
     for (let steps = 0; steps < 12; steps++) {
       if (at.name === 'VariableName') {
-        const name = this.text(at);
-        return [this.scopes.paths.get(name) ?? name, ...parts].join('.');
+        return [this.pathOfName(at), ...parts].join('.');
       }
       const last = this.lastName(at);
       if (last === null) {
