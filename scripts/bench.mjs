@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, job, long
+ *                                   read, job, long, judge
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,6 +28,7 @@ import {
   waitForKernel,
   watchApprovals
 } from './bench/lab-page.mjs';
+import { judging } from './bench/judge.mjs';
 import { longThread } from './bench/long-thread.mjs';
 import { JOB, READING } from './bench/scripts.mjs';
 import { ALONE, CROWDED, startLab, startModel } from './bench/servers.mjs';
@@ -43,7 +44,7 @@ import { lament, say, Trouble } from './say.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const READ_STEPS = 50;
-const PARTS = ['start', 'load', 'read', 'job', 'long'];
+const PARTS = ['start', 'load', 'read', 'job', 'long', 'judge'];
 
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
@@ -323,21 +324,27 @@ async function main() {
   }
   checkNode();
   await installPackages(root);
+  const wants = name => values.only.length === 0 || values.only.includes(name);
+  // Before all else is started: it has the machine to itself.
+  const figures = wants('judge') ? judging(root) : [];
+  if (PARTS.some(name => name !== 'judge' && wants(name))) {
+    figures.push(...(await inTheLab(Number(values.rounds), wants)));
+  }
+  console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
+  console.log(`\n${table(figures).join('\n')}\n`);
+  if (figures.some(({ ok }) => !ok)) {
+    say('A limit is exceeded.');
+    process.exitCode = 1;
+  }
+}
+
+/** The parts that need JupyterLab and a browser. */
+async function inTheLab(rounds, wants) {
   await makeVenv(root);
   await buildExtension(root);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
   try {
-    const figures = await measure(
-      home,
-      Number(values.rounds),
-      name => values.only.length === 0 || values.only.includes(name)
-    );
-    console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
-    console.log(`\n${table(figures).join('\n')}\n`);
-    if (figures.some(({ ok }) => !ok)) {
-      say('A limit is exceeded.');
-      process.exitCode = 1;
-    }
+    return await measure(home, rounds, wants);
   } finally {
     fs.rmSync(home, { recursive: true, force: true });
   }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
-import { filePolicy } from './cell-file';
+import { filePolicy } from './code-effect/file-policy';
 import { unseenObjection } from './cells';
 import { MARKDOWN_MIME_TYPE } from './markdown';
-import { sourcesEffect, withCodeNote } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect/code-effect';
 import { stripFence } from './code-fence';
 import { kernelObjection, noSuchCell, withKernel } from './place';
 import { isPlainMarkdown } from './plain-markdown';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { ITool } from '../contract';
 import { cellMark, hashText } from '../contract';
-import { filePolicy } from './cell-file';
-import { sourcesEffect, withCodeNote } from './code-effect';
+import { filePolicy } from './code-effect/file-policy';
+import { sourcesEffect, withCodeNote } from './code-effect/code-effect';
 import { stripFence } from './code-fence';
 import {
   anchor,

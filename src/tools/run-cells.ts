@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { ITool, IToolContext, IToolResult } from '../contract';
 import { cellMark } from '../contract';
-import { filePolicy } from './cell-file';
+import { filePolicy } from './code-effect/file-policy';
 import { cellBodies } from './cells';
-import { sourcesEffect, withCodeNote } from './code-effect';
+import { sourcesEffect, withCodeNote } from './code-effect/code-effect';
 import { RESULT_BUDGET } from './output-text';
 import { kernelObjection, noSuchCell, withKernel } from './place';
 import { runCell } from './run-cell';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { PythonProcess } from '../../testing/python-process';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { codeEffect } from '../code-effect';
-import { ipythonReadings } from '../ipython-cell';
-import { parseSyntax } from '../syntax-node';
+import { codeEffect } from '../code-effect/code-effect';
+import { ipythonReadings } from '../code-effect/ipython/ipython-readings';
+import { parseSyntax } from '../code-effect/python/parse-syntax';
 
 interface ICodeCase {
   name: string;
