@@ -14,6 +14,7 @@ import {
   IToolRegistry
 } from '../tokens';
 import { LazyAgent } from './lazy-agent';
+import { loadPage } from './load-page';
 
 export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   id: 'cellwright:agent',
@@ -41,7 +42,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   ): IAgent => {
     const trans = (translator ?? nullTranslator).load('cellwright');
     return new LazyAgent(async () => {
-      const { makeAgent } = await import('./page');
+      const { makeAgent } = await loadPage();
       return makeAgent({
         app,
         workspace,

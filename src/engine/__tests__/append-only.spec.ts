@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { ENGLISH } from '../../contract';
 import type { IAuditEntry, IJournal, IThreads } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore, type IAgentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-threads';
 import type { IThreadStore } from '../../storage/open-threads';
 import { Site, THREAD } from './reopening';
@@ -22,16 +23,17 @@ const ANSWERS = [
 const AT = { threadId: THREAD, branch: '' };
 
 let made = 0;
-let store: IThreadStore;
+let store: IThreadStore & IAgentStore;
 
 beforeEach(async () => {
-  store = await openThreadStore({
+  const opened = await openThreadStore({
     owner: ['http://server/', `person ${++made}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
+  store = { ...opened, ...agentStore(opened, ENGLISH) };
 });
 
 afterEach(() => {

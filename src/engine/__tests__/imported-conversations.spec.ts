@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../contract';
 import type { AgentEvent, IThreadMessage, IThreadRecord } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore, type IAgentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-threads';
 import type { IThreadStore } from '../../storage/open-threads';
 import { ThreadFiles } from '../../storage/thread-files';
@@ -39,18 +40,19 @@ const ALL_ALLOWED = {
 };
 
 let made = 0;
-let store: IThreadStore;
+let store: IThreadStore & IAgentStore;
 let site: Site;
 let page: Page;
 
 beforeEach(async () => {
-  store = await openThreadStore({
+  const opened = await openThreadStore({
     owner: ['http://server/', `imports ${++made}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
+  store = { ...opened, ...agentStore(opened, ENGLISH) };
   const { journal, threads, images, database } = store;
   const checkpointer = makeCheckpointSaver(database);
   site = new Site({

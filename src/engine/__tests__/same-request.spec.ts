@@ -4,6 +4,7 @@ import { ENGLISH } from '../../contract';
 import type { AgentEvent } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-threads';
 import { Site, plainRequest } from './reopening';
 import type { Page } from './reopening';
@@ -112,13 +113,14 @@ describe('the next request', () => {
         }
       });
       expect(store.keeping.ok).toBe(true);
+      const { journal, images } = agentStore(store, ENGLISH);
       return new Site({
         answers: ANSWERS,
         notebook: notebook(),
         stores: {
-          journal: store.journal,
+          journal,
           threads: store.threads,
-          images: store.images,
+          images,
           checkpointer: makeCheckpointSaver(store.database)
         }
       });

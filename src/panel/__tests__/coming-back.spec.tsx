@@ -57,6 +57,22 @@ describe('the panel of a new page', () => {
     expect(panel.text).not.toContain('Question 3');
   });
 
+  it('says when the conversation could not be read, and tries again', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    threads.add('t1', {}, logOf('t1', ...turn(2)));
+    panel = new PanelFixture({}, threads);
+    panel.agent.kept = () => Promise.reject(new Error('It did not arrive.'));
+    await panel.mount();
+    const unread = 'The conversation could not be opened. Try again';
+    expect(panel.text).toContain(unread);
+    expect(panel.text).not.toContain('Question 2');
+    panel.agent.kept = id => threads.history(id);
+    await panel.click(panel.get('button', 'Try again'));
+    expect(panel.text).toContain('Question 2');
+    expect(panel.text).not.toContain(unread);
+    jest.restoreAllMocks();
+  });
+
   it('asks the engine only for what still goes on', async () => {
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
