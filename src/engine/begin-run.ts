@@ -280,9 +280,11 @@ async function writeMessages(
   return unsent.map(({ messageId, text }, index) => {
     const isLast = index === unsent.length - 1;
     const content = [
-      text,
+      run.names.inText(text),
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
-      ...(isLast && undone.length > 0 ? [`(${undoneNote(undone)})`] : []),
+      ...(isLast && undone.length > 0
+        ? [`(${undoneNote(undone, run.names)})`]
+        : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
     return new HumanMessage({ id: messageId, content });

@@ -91,6 +91,7 @@ export async function inheritMemory(
       key === 'epoch' ||
       key === 'mode' ||
       key.startsWith('made:') ||
+      key.startsWith('name:') ||
       (key === 'told' && !begins)
   );
   await journal.remember(to, Object.fromEntries(facts));

@@ -19,6 +19,8 @@ export class KeptMemory {
     const { memory } = this;
     memory.seen = {};
     memory.made.clear();
+    memory.names.clear();
+    memory.namesTold.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
     memory.mode = facts.mode as AgentMode | undefined;
@@ -31,6 +33,8 @@ export class KeptMemory {
         memory.seen[cellId] = value;
       } else if (kind === 'made') {
         made.push([cellId, Number(value)]);
+      } else if (kind === 'name') {
+        memory.names.set(cellId, value);
       }
     }
     made
@@ -54,7 +58,7 @@ export class KeptMemory {
   }
 
   *#facts(): Generator<[string, string]> {
-    const { seen, made, epoch, told, undone, mode } = this.memory;
+    const { seen, made, names, epoch, told, undone, mode } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -62,6 +66,12 @@ export class KeptMemory {
     let place = 0;
     for (const cellId of made) {
       yield [`made:${cellId}`, String(place++)];
+    }
+    for (const [cellId, name] of names) {
+      // A name that is the id need not be remembered.
+      if (name !== cellId) {
+        yield [`name:${cellId}`, name];
+      }
     }
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];

@@ -152,7 +152,8 @@ async function request(
           error
         );
   return {
-    prompt: action.prompt(id),
+    // A mark, so that it is read and drawn as the cell it is.
+    prompt: action.prompt(`⟦${id}⟧`),
     attachments: [
       { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) },
       ...variables
