@@ -1,6 +1,9 @@
 import type { AgentMode, IBranch, IJournal } from '../contract';
 import { newMemory } from './run';
 
+/** Before a name that no page has told the panel yet; no id has it. */
+const UNTOLD = '?';
+
 /**
  * What the model has learnt in a thread, kept fact by fact: a step writes what
  * it has changed and never the whole.
@@ -34,7 +37,11 @@ export class KeptMemory {
       } else if (kind === 'made') {
         made.push([cellId, Number(value)]);
       } else if (kind === 'name') {
-        memory.names.set(cellId, value);
+        const name = value.replace(UNTOLD, '');
+        memory.names.set(cellId, name);
+        if (name === value) {
+          memory.namesTold.add(cellId);
+        }
       }
     }
     made
@@ -58,7 +65,8 @@ export class KeptMemory {
   }
 
   *#facts(): Generator<[string, string]> {
-    const { seen, made, names, epoch, told, undone, mode } = this.memory;
+    const { seen, made, names, namesTold, epoch, told, undone, mode } =
+      this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -70,7 +78,10 @@ export class KeptMemory {
     for (const [cellId, name] of names) {
       // A name that is the id need not be remembered.
       if (name !== cellId) {
-        yield [`name:${cellId}`, name];
+        yield [
+          `name:${cellId}`,
+          namesTold.has(cellId) ? name : `${UNTOLD}${name}`
+        ];
       }
     }
     yield ['epoch', epoch];

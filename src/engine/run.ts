@@ -39,7 +39,7 @@ export interface IThreadMemory {
   made: Set<string>;
   /** What the model calls cells, by id; see `CellNames`. */
   names: Map<string, string>;
-  /** Of these, the cells that this page has told the panel of. */
+  /** Of these, the cells that the panel was told of. */
   namesTold: Set<string>;
   /** Kernel epoch the model knows of. */
   epoch: string;
