@@ -152,8 +152,7 @@ async function request(
           error
         );
   return {
-    // A mark, so that it is read and drawn as the cell it is.
-    prompt: action.prompt(`⟦${id}⟧`),
+    prompt: action.prompt(id),
     attachments: [
       { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) },
       ...variables

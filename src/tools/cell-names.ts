@@ -75,9 +75,13 @@ export class CellNames implements ICellNames {
     ].join('\n');
   }
 
-  inText(text: string): string {
+  /** @param attached ids of cells that the text calls by their ids, if at all. */
+  inText(text: string, attached: readonly string[] = []): string {
     const ids = new Set(this.ids());
-    return textParts(text)
+    const told = attached
+      .filter(id => ids.has(id))
+      .reduce((said, id) => replaceWord(said, id, this.of(id)), text);
+    return textParts(told)
       .map(part => {
         if ('text' in part) {
           return part.text;
@@ -165,6 +169,13 @@ export class CellNames implements ICellNames {
       throw error;
     }
   }
+}
+
+/** Ids are of letters, digits, `-` and `_`: nothing in them means anything to a pattern. */
+function replaceWord(text: string, id: string, name: string): string {
+  return /^[\w-]+$/.test(id)
+    ? text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), name)
+    : text;
 }
 
 /** A reference without what models put around it. */

@@ -107,7 +107,7 @@ describe('what the model reads', () => {
         { text: 'See [the plot](#cell=b7e0).' }
       ]
     });
-    await harness.say(`Look at ⟦${LOAD}⟧.`, {
+    await harness.say(`Look at ⟦${LOAD}⟧. Explain cell ${PLOT}: all of it.`, {
       attachments: [{ kind: 'cell', cellId: PLOT, notebook: 'analysis.ipynb' }]
     });
     for (let round = 0; round < 12; round++) {

@@ -263,6 +263,15 @@ describe('marks in a text for the model', () => {
   });
 });
 
+describe('ids in the words of the person', () => {
+  it('become names where the cell goes along, and nowhere else', () => {
+    const names = namesIn(notebookOf(A, C));
+    expect(
+      names.inText(`Explain ${A}, not ${C} or ${A}-2 or x${A}.`, [A, 'gone'])
+    ).toBe(`Explain 3f2a, not ${C} or ${A}-2 or x${A}.`);
+  });
+});
+
 describe('the cells that a link may mean', () => {
   it.each([
     ['ab', ['ab1', 'ab2', 'cd'], ['ab1', 'ab2']],
