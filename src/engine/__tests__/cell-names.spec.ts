@@ -156,6 +156,27 @@ describe('what the model reads', () => {
     expect(run.options.memory.names.size).toBeLessThan(500);
   });
 
+  it('is a good third shorter for an outline of 60 cells, and the first context tells more of them', async () => {
+    const cells = Array.from({ length: 60 }, (_, index) => ({
+      id: `${(index * 2654435761 + 305419896).toString(16).slice(-8).padStart(8, '0')}-4d5e-4f60-8a7b-1c2d3e4f5a6b`,
+      source: `frame_${index} = frames[${index}].dropna().reset_index()`
+    }));
+    const { run } = runOf({ notebook: new FakeNotebook({ cells }) });
+    const read = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
+    const { text } = await read.run({}, run.toolContext('call'));
+    const { names } = run.options.memory;
+    const before = cells.reduce(
+      (told, { id }) => told.replace(names.get(id) as string, id),
+      text
+    );
+    expect(before.match(WHOLE)).toHaveLength(60);
+    expect(before.length - text.length).toBeGreaterThan(60 * 30);
+    expect(text.length).toBeLessThan(before.length * 0.67);
+    const facts = await factsOf(run);
+    // With whole ids there is room for nine.
+    expect(facts.match(/frames\[/g)?.length).toBeGreaterThan(12);
+  });
+
   it('names cells of another notebook by the cells there, attached and found', async () => {
     const path = 'other.ipynb';
     const files = new FakeFiles({
