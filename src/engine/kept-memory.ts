@@ -9,6 +9,11 @@ const UNTOLD = '?';
  * it has changed and never the whole.
  */
 export class KeptMemory {
+  /** The fact of a name as a log has it in which it was not told. */
+  static untold(name: string): string {
+    return `${UNTOLD}${name.replace(UNTOLD, '')}`;
+  }
+
   readonly memory = newMemory();
   readonly #journal: IJournal;
   #kept: Record<string, string> = {};
@@ -80,7 +85,7 @@ export class KeptMemory {
       if (name !== cellId) {
         yield [
           `name:${cellId}`,
-          namesTold.has(cellId) ? name : `${UNTOLD}${name}`
+          namesTold.has(cellId) ? name : KeptMemory.untold(name)
         ];
       }
     }

@@ -522,13 +522,16 @@ describe('names of cells', () => {
     expect([...back.memory.namesTold]).toEqual([LOAD]);
   });
 
-  it('go along into a branch', async () => {
+  it('go along into a branch, where they are told again', async () => {
     const journal = new MemoryJournal();
     const from = { threadId: 't', branch: '' };
     await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
     const to = { threadId: 't', branch: 'b' };
     await inheritMemory(journal, from, to, true);
-    expect(await journal.remembered(to)).toEqual({ [`name:${LOAD}`]: '3f2a' });
+    const kept = new KeptMemory(journal);
+    await kept.load(to);
+    expect([...kept.memory.names]).toEqual([[LOAD, '3f2a']]);
+    expect(kept.memory.namesTold.size).toBe(0);
   });
 });
 
