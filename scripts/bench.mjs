@@ -239,7 +239,7 @@ async function job(browser, lab, model) {
   const approvals = await approvalTimes(page);
   await page.context().close();
 
-  const everything = await fixedPart(browser, lab, model, CROWDED);
+  const crowded = await crowdedSizes(browser, lab, model);
   const sizes = requests.map(({ body }) => promptSize(body));
   const sum = key => sizes.reduce((total, size) => total + size[key], 0);
   return [
@@ -254,29 +254,47 @@ async function job(browser, lab, model) {
     figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
       most: 6000
     }),
-    figure('the same where every tool is of use', everything, 'characters', {
+    figure('the same where every tool is of use', crowded.fixed, 'characters', {
       most: 10_000
     }),
     figure('text sent for ten cells', sum('text'), 'characters', {
       most: 200_000
     }),
-    figure('images sent for ten cells', sum('images'), '')
+    figure('images sent for ten cells', sum('images'), ''),
+    figure(
+      'outline of 60 cells, as the model reads it',
+      crowded.outline,
+      'characters',
+      {
+        most: 2500
+      }
+    )
   ];
 }
 
-/** Characters of system prompt and tools in a folder. */
-async function fixedPart(browser, lab, model, path) {
-  const page = await openNotebook(browser, lab, 'prompt', path);
-  await model.script([{ text: 'Hello.' }]);
+/**
+ * Characters of system prompt and tools where every tool is of use, and of the
+ * outline of the notebook there.
+ */
+async function crowdedSizes(browser, lab, model) {
+  const page = await openNotebook(browser, lab, 'prompt', CROWDED);
+  await model.script([
+    { calls: [{ name: 'read_notebook', args: {} }] },
+    { text: 'Hello.' }
+  ]);
   await send(page, 'Hello');
   let requests = await model.requests();
-  while (requests.length === 0) {
+  while (requests.length < 2) {
     await page.waitForTimeout(100);
     requests = await model.requests();
   }
-  const [{ body }] = requests;
   await page.context().close();
-  return promptSize(body).fixed;
+  const [first, second] = requests.map(({ body }) => body);
+  return {
+    fixed: promptSize(first).fixed,
+    outline: second.messages.findLast(({ role }) => role === 'tool').content
+      .length
+  };
 }
 
 /** A notebook with its kernel idle and the panel open; the sample one if none is named. */

@@ -1,6 +1,6 @@
 /** The servers a benchmark runs against, each in a temporary folder of its own. */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
@@ -76,7 +76,7 @@ function crowd(root, folder) {
   const content = JSON.parse(fs.readFileSync(notebook, 'utf8'));
   for (let at = 0; at < 60; at++) {
     content.cells.push({
-      id: `cell-${at}`,
+      id: cellId(at),
       cell_type: 'code',
       source: `x = ${at}`,
       metadata: {},
@@ -85,6 +85,14 @@ function crowd(root, folder) {
     });
   }
   fs.writeFileSync(notebook, JSON.stringify(content));
+}
+
+/** An id as JupyterLab makes them, the same in each round. */
+function cellId(at) {
+  const hash = createHash('sha256').update(`cell ${at}`).digest('hex');
+  return [0, 8, 12, 16, 20]
+    .map((from, part) => hash.slice(from, from + [8, 4, 4, 4, 12][part]))
+    .join('-');
 }
 
 /** The scripted model: `{base, script, requests, stop}`. */

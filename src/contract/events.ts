@@ -95,6 +95,8 @@ export type EventBody =
       text: string;
       reasoning?: string;
     }
+  /** What the model calls cells, so that a link in its words finds them. */
+  | { type: 'cells-named'; names: { name: string; id: string }[] }
   /** Older messages were replaced by a summary in what the model is sent. */
   | { type: 'summary'; text: string; messages: number }
   | {

@@ -1,5 +1,6 @@
 export * from './agent';
 export * from './audit-text';
+export * from './cell-reference';
 export * from './events';
 export * from './folder-instructions';
 export * from './hash';

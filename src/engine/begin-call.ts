@@ -7,6 +7,7 @@ import type { Run } from './run';
 
 /** The arguments that were decided on: as they were shown, or as they were edited. */
 export function decidedArguments(
+  run: Run,
   { decision }: IDecisionRecord,
   tool: ITool,
   shown: Record<string, unknown>
@@ -18,7 +19,7 @@ export function decidedArguments(
     }
   | { args: null; ranArgs?: undefined; problem: string } {
   if (decision.type !== 'edit') {
-    return parseArguments(tool, shown);
+    return parseArguments(tool, shown, run.names);
   }
   const edited = parseArguments(tool, decision.editedAction.args);
   return edited.problem === null ? { ...edited, ranArgs: edited.args } : edited;

@@ -343,7 +343,11 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (!cell) {
       throw new WorkspaceError(
         'no-such-cell',
-        this.options.trans.__('There is no cell %1 in %2.', id, this.name)
+        this.options.trans.__(
+          'There is no cell %1 in %2.',
+          cellMark(id),
+          this.name
+        )
       );
     }
     return hashText(cell.source);

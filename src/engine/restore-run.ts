@@ -6,7 +6,7 @@ import { textOf } from './answers';
 import { runOptions, toolsOf } from './begin-run';
 import type { IRunParts, IThreadParts } from './begin-run';
 import { ChosenModels } from './chosen-models';
-import { describeCall } from './describe-call';
+import { describeCall, wholeArguments } from './describe-call';
 import { extensionMiddleware } from './extension-middleware';
 import { buildGraph } from './graph';
 import type { AgentGraph } from './graph';
@@ -192,7 +192,7 @@ function tellMessage(run: Run, message: AIMessage, log: IRunLog): void {
         callId: id,
         messageId,
         tool: name,
-        args,
+        args: wholeArguments(run, name, args),
         text: describeCall(run, name, args)
       });
     }

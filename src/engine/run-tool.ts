@@ -4,6 +4,7 @@ import type { ToolCallHandler } from 'langchain';
 import { isFencedError, isWorkspaceError } from '../contract';
 import type { IOutcomeRecord, ITool, IToolResult } from '../contract';
 import type { GateRequest, IAnswer } from './answer-call';
+import { withCells } from './arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './judge';
 import type { ICall } from './judge';
@@ -42,7 +43,7 @@ export async function runTool(
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;
   const told = schemasOnly ? withheld(result, tool, hadValues) : result;
-  const note = kernelNote(run) + editNote(ranArgs);
+  const note = kernelNote(run) + editNote(run, tool, ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
@@ -136,9 +137,13 @@ function asData(tool: ITool, text: string): string {
   return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
 }
 
-function editNote(ranArgs: Record<string, unknown> | undefined): string {
+function editNote(
+  { names }: Run,
+  tool: ITool,
+  ranArgs: Record<string, unknown> | undefined
+): string {
   return ranArgs
-    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(ranArgs)}\n`
+    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(withCells(tool, ranArgs, id => names.of(id)))}\n`
     : '';
 }
 

@@ -21,6 +21,7 @@ import type {
   ITranslator
 } from '../contract';
 import type { IModelProvider } from '../models';
+import { CellNames } from '../tools';
 
 import type { CallEffects } from './call-effects';
 import { recipientOf } from './chosen-models';
@@ -41,6 +42,10 @@ export interface IThreadMemory {
    * the agent has made a cell since.
    */
   spot?: string;
+  /** What the model calls cells, by id; see `CellNames`. */
+  names: Map<string, string>;
+  /** Of these, the cells that the panel was told of. */
+  namesTold: Set<string>;
   /** Kernel epoch the model knows of. */
   epoch: string;
   /** The notebook of the last run. */
@@ -55,7 +60,14 @@ export interface IThreadMemory {
 
 /** Of a thread in which nothing was learnt yet. */
 export function newMemory(): IThreadMemory {
-  return { seen: {}, made: new Set(), epoch: '', undone: [] };
+  return {
+    seen: {},
+    made: new Set(),
+    names: new Map(),
+    namesTold: new Set(),
+    epoch: '',
+    undone: []
+  };
 }
 
 export interface IRunOptions {
@@ -122,6 +134,9 @@ export class Run {
   /** Why the notebook could not be saved, as it was told; null while it can. */
   unsaved: string | null = null;
 
+  /** Between the ids of cells and what the model calls them. */
+  readonly names: CellNames;
+
   readonly #orders = new Map<string, StepOrder>();
   readonly #working = new Set<Promise<unknown>>();
   readonly #proposed = new Set<string>();
@@ -134,6 +149,10 @@ export class Run {
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
     this.plans = options.settings().context.todos;
+    this.names = new CellNames(
+      options.memory.names,
+      () => this.options.notebook
+    );
   }
 
   get signal(): AbortSignal {
@@ -162,6 +181,18 @@ export class Run {
       writer(body);
     } else {
       this.options.tell(body);
+    }
+  }
+
+  /** Tells what the model calls cells, before it can name one. */
+  tellNames(writer?: Writer): void {
+    const { names, namesTold } = this.options.memory;
+    const untold = [...names]
+      .filter(([id, name]) => name !== id && !namesTold.has(id))
+      .map(([id, name]) => ({ name, id }));
+    if (untold.length > 0) {
+      untold.forEach(({ id }) => namesTold.add(id));
+      this.emit({ type: 'cells-named', names: untold }, writer);
     }
   }
 
@@ -265,6 +296,7 @@ export class Run {
       trans,
       signal: this.signal,
       seen: memory.seen,
+      names: this.names,
       made: memory.made,
       spot: memory.spot,
       progress: update => {

@@ -89,6 +89,19 @@ export function foldEvent(
       return foldRetry(state, event);
     case 'model-message':
       return foldModelMessage(state, event);
+    case 'cells-named': {
+      const { names } = event;
+      const { cellNames: known } = settled;
+      // A page that comes back tells them once more.
+      return names.every(({ name, id }) => known.get(name) === id)
+        ? state
+        : withSettled(state, {
+            cellNames: new Map([
+              ...known,
+              ...names.map(({ name, id }) => [name, id] as const)
+            ])
+          });
+    }
     case 'summary':
       return withSettled(
         state,

@@ -1,6 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import { isWorkspaceError } from '../contract';
 import type { AgentEvent } from '../contract';
 
 import { Clock } from './clock';
@@ -15,6 +16,7 @@ import { BLANK, FRESH, type IPanelState, type PanelView } from './panel-state';
 import { Rules } from './rules';
 import { Sending } from './sending';
 import type { IPanelServices } from './services';
+import { plainSentence } from './sentences';
 import { ShownThread } from './shown-thread';
 import { StatusSpeaker, statusText } from './status';
 import { EMPTY_THREAD, type ILiveState } from './thread-state';
@@ -124,8 +126,9 @@ export class PanelStore {
   }
 
   /** What a cell is called now; null when it is gone. */
-  cellLabel(path: string, cellId: string): string | null {
+  cellLabel(path: string, reference: string): string | null {
     const { workspace } = this.services;
+    const cellId = this._cellId(reference);
     const here = workspace.status.notebook?.path;
     return (
       workspace.cellLabel(path, cellId) ??
@@ -136,7 +139,8 @@ export class PanelStore {
     );
   }
 
-  revealCell(path: string, cellId: string): void {
+  revealCell(path: string, reference: string): void {
+    const cellId = this._cellId(reference);
     const { workspace, trans } = this.services;
     const here = workspace.status.notebook?.path;
     const isHere =
@@ -146,7 +150,11 @@ export class PanelStore {
     const at = isHere ? here : path;
     workspace.revealCell(at, cellId).catch((reason: unknown) => {
       console.warn('Cellwright could not show a cell.', reason);
-      this.announce(trans.__('The cell could not be shown.'));
+      this.announce(
+        isWorkspaceError(reason)
+          ? plainSentence(reason.message, id => this.cellLabel(at, id), trans)
+          : trans.__('The cell could not be shown.')
+      );
     });
   }
 
@@ -285,6 +293,11 @@ export class PanelStore {
     this.main.setState(({ preferencesRevision }) => ({
       preferencesRevision: preferencesRevision + 1
     }));
+  }
+
+  /** The id of a cell that the model's words name. */
+  private _cellId(reference: string): string {
+    return this.main.getState().thread.cellNames.get(reference) ?? reference;
   }
 
   private async _suggest(): Promise<void> {

@@ -75,6 +75,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string',
     'reasoning?': 'string'
   },
+  'cells-named': { names: [{ name: 'string', id: 'string' }] },
   summary: { text: 'string', messages: 'number' },
   usage: {
     input: 'number',

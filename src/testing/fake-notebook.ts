@@ -77,6 +77,8 @@ export interface IFakeNotebookOptions {
   id?: string;
   /** The cell the person is in. */
   activeCellId?: string | null;
+  /** The id of a new cell, by how many were made before; `cell-1` … without it. */
+  newId?: (made: number) => string;
 }
 
 interface ICell {
@@ -91,7 +93,7 @@ interface ICell {
   metadata?: Record<string, unknown>;
 }
 
-/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …. */
+/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …, where nothing else is said. */
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
   onRun: OnRun;
@@ -106,6 +108,7 @@ export class FakeNotebook implements INotebook {
     this._readOnly = options.readOnly ?? false;
     this.activeCellId = options.activeCellId ?? null;
     this.id = options.id ?? null;
+    this._idOf = options.newId ?? (made => `cell-${made}`);
     this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
     this.onScratch = options.onScratch ?? (() => ran());
@@ -619,7 +622,7 @@ export class FakeNotebook implements INotebook {
     let id: string;
     do {
       this._made += 1;
-      id = `cell-${this._made}`;
+      id = this._idOf(this._made);
     } while (this._cells.some(cell => cell.id === id));
     return id;
   }
@@ -633,6 +636,7 @@ export class FakeNotebook implements INotebook {
   private readonly _marks = new Map<string, ICellMark>();
   private _ids = 0;
   private _requests = 0;
+  private readonly _idOf: (made: number) => string;
   private _made = 0;
   private _count = 0;
   private _cut: ((status: ICellRun['status']) => void) | null = null;

@@ -42,6 +42,7 @@ export const TOOLS: ITool[] = [
   askUser
 ];
 
+export { CellNames } from './cell-names';
 export { inspectionCode } from './inspect-variables';
 export { parseInspection } from './inspection';
 export { truncateText } from './truncate-text';

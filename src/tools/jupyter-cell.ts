@@ -30,6 +30,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   description:
     "Insert a code cell and run it on the notebook's kernel. Returns its output and images.",
   schema,
+  cellArguments: ['after'],
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
   policy: ({ code }, context) => filePolicy([code], context),

@@ -19,6 +19,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   name: 'markdown',
   description: 'Insert a Markdown cell.',
   schema,
+  cellArguments: ['after'],
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
@@ -65,7 +66,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   },
   running: (_args, trans) => trans.__('Adding a Markdown cell'),
   async run({ content, after }, context) {
-    const { notebook, trans } = context;
+    const { notebook, names, trans } = context;
     try {
       const place = anchor(after, context);
       const id = await notebook.insertCell({
@@ -74,7 +75,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
         ...(place === undefined ? {} : { after: place })
       });
       return {
-        text: `Inserted Markdown cell ${id}.`,
+        text: `Inserted Markdown cell ${names.of(id)}.`,
         ok: true,
         summary: trans.__('Wrote cell %1', cellMark(id)),
         cellId: id,

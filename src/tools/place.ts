@@ -22,19 +22,15 @@ export function anchor(
 /** What is wrong with inserting after a cell, in words for the model, or null. */
 export function placeObjection(
   after: string | undefined,
-  { notebook }: IToolContext
+  { names, notebook }: IToolContext
 ): string | null {
   if (notebook.readOnly) {
     return `${notebook.name} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
   }
   if (after !== undefined && !notebook.cell(after)) {
-    return noSuchCell(after);
+    return names.unknown(after);
   }
   return null;
-}
-
-export function noSuchCell(id: string): string {
-  return `There is no cell ${id}. Call read_notebook to see the cells.`;
 }
 
 function isEmpty(id: string, notebook: INotebook): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type {
   ICellInfo,
+  ICellNames,
   IToolContext,
   IToolImage,
   IToolResult,
@@ -9,7 +10,6 @@ import type {
 } from '../contract';
 import { cellMark, hashText } from '../contract';
 import { MAX_IMAGES, RESULT_BUDGET, outputText } from './output-text';
-import { noSuchCell } from './place';
 import { count } from './quantities';
 import { firstLine, shareBudget, truncateText } from './truncate-text';
 import { workspaceFailure } from './workspace-failure';
@@ -39,6 +39,7 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
   description:
     'The outline of the notebook (id, type, [count], first line, error), or whole cells.',
   schema,
+  cellArguments: ['cells'],
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
@@ -57,7 +58,7 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
   }
 };
 
-function outline({ notebook, trans }: IToolContext): IToolResult {
+function outline({ names, notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();
   const { displayName, status } = notebook.kernel;
   const kernel = displayName ? `${displayName}, ${status}` : 'none';
@@ -70,7 +71,7 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   return {
     text: [
       `${notebook.path}: ${count(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
-      ...outlineLines(cells)
+      ...outlineLines(cells, names)
     ].join('\n'),
     ok: true,
     summary: trans._n(
@@ -82,38 +83,53 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   };
 }
 
-function outlineLines(cells: ICellInfo[]): string[] {
+function outlineLines(cells: ICellInfo[], names: ICellNames): string[] {
+  const ids = cells.map(({ id }) => id);
+  const line = (cell: ICellInfo, length: number): string =>
+    outlineLine(cell, names.of(cell.id, ids), length);
   for (const length of LINE_LENGTHS) {
-    const lines = cells.map(cell => outlineLine(cell, length));
-    if (lines.join('\n').length <= OUTLINE_BUDGET) {
+    const lines = fitting(cells, OUTLINE_BUDGET, cell => line(cell, length));
+    if (lines.length === cells.length) {
       return lines;
     }
   }
-  const lines = cells.map(cell => outlineLine(cell, LINE_LENGTHS[1]));
   const half = OUTLINE_BUDGET / 2;
-  const head = fitting(lines, half);
-  const tail = fitting([...lines].reverse(), half);
-  const left = cells.slice(head, lines.length - tail).map(cell => cell.id);
-  const named = fitting(left, IDS_BUDGET);
-  const more = left.length - named;
+  const short = (cell: ICellInfo): string => line(cell, LINE_LENGTHS[1]);
+  const head = fitting(cells, half, short);
+  const tail = fitting([...cells].reverse(), half, short).reverse();
+  const left = cells.slice(head.length, cells.length - tail.length);
+  const named = fitting(left, IDS_BUDGET, ({ id }) => names.of(id, ids));
+  const more = left.length - named.length;
   return [
-    ...lines.slice(0, head),
-    `… ${count(left.length)} cells left out; read them with cells=[ids]: ${left.slice(0, named).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`,
-    ...lines.slice(lines.length - tail)
+    ...head,
+    `… ${count(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`,
+    ...tail
   ];
 }
 
-/** How many lines from the beginning fit a budget of characters. */
-function fitting(lines: string[], budget: number): number {
+/** The lines of the first cells that fit a budget of characters; no cell behind them is named. */
+function fitting(
+  cells: readonly ICellInfo[],
+  budget: number,
+  lineOf: (cell: ICellInfo) => string
+): string[] {
+  const lines: string[] = [];
   let used = 0;
-  const over = lines.findIndex(line => (used += line.length + 2) > budget);
-  return over < 0 ? lines.length : over;
+  for (const cell of cells) {
+    const line = lineOf(cell);
+    used += line.length + 2;
+    if (used > budget) {
+      break;
+    }
+    lines.push(line);
+  }
+  return lines;
 }
 
-function outlineLine(cell: ICellInfo, length: number): string {
+function outlineLine(cell: ICellInfo, name: string, length: number): string {
   const lines = cell.source.split('\n').length;
   return [
-    cell.id,
+    name,
     cell.type,
     cell.executionCount === null ? '' : `[${cell.executionCount}]`,
     firstLine(cell.source, length) || '(empty)',
@@ -133,14 +149,14 @@ function isWholeLine(source: string, length: number): boolean {
 async function readCells(
   ids: string[],
   withOutputs: boolean,
-  { notebook, images, values, trans }: IToolContext
+  { notebook, names, images, values, trans }: IToolContext
 ): Promise<IToolResult> {
   const all = notebook.cells();
   const wanted = [...new Set(ids)];
   const cells =
     wanted.length > 0 ? all.filter(cell => wanted.includes(cell.id)) : all;
   const unknown = wanted.filter(id => !all.some(cell => cell.id === id));
-  const missing = unknown.slice(0, 5).map(id => noSuchCell(firstLine(id, 64)));
+  const missing = unknown.slice(0, 5).map(id => names.unknown(id));
   if (cells.length === 0 && unknown.length > 0) {
     return {
       text: missing.join('\n'),
@@ -161,7 +177,7 @@ async function readCells(
     if (source === cell.source) {
       seen[cell.id] = hashText(cell.source);
     }
-    parts.push(`--- ${heading(cell)}`, source);
+    parts.push(`--- ${heading(cell, names.of(cell.id))}`, source);
     if (withOutputs && values && cell.type === 'code') {
       const shown = await outputText(notebook.outputs(cell.id), images, {
         budget: outputShares,
@@ -193,9 +209,9 @@ async function readCells(
   };
 }
 
-function heading(cell: ICellInfo): string {
+function heading(cell: ICellInfo, name: string): string {
   return [
-    `cell ${cell.id}, ${cell.type}`,
+    `cell ${name}, ${cell.type}`,
     cell.executionCount === null ? '' : ` [${cell.executionCount}]`,
     cell.readOnly ? ', protected' : '',
     cell.running ? ', running' : '',

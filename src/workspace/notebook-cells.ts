@@ -3,6 +3,7 @@ import type { Notebook } from '@jupyterlab/notebook';
 
 import type { ICellInfo, ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
+import { cellMark } from '../contract/text';
 import { lastError, cellOutputs } from './outputs';
 
 /** The cell's widget; there is one for each cell, in view or not. */
@@ -24,7 +25,7 @@ export function findCodeCell(
   if (cell.model.type !== 'code') {
     throw new WorkspaceError(
       'no-such-cell',
-      trans.__('Cell %1 of “%2” is not a code cell.', id, name)
+      trans.__('Cell %1 of “%2” is not a code cell.', cellMark(id), name)
     );
   }
   return cell as CodeCell;
@@ -51,7 +52,7 @@ export function noSuchCell(
     trans.__(
       '“%1” has no cell %2. It may have been deleted; read the notebook to see what is there.',
       name,
-      id
+      cellMark(id)
     )
   );
 }

@@ -208,7 +208,10 @@ function lastOfStep(
   }
   const remarks = queued.map(({ messageId, text }) => {
     run.emit({ type: 'user-message', messageId, text }, writer);
-    return new HumanMessage({ id: messageId, content: text });
+    return new HumanMessage({
+      id: messageId,
+      content: run.names.inText(text)
+    });
   });
   const update = ToolMessage.isInstance(value)
     ? { messages: [value] }

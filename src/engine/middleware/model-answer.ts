@@ -6,7 +6,7 @@ import { ModelFault } from '../../contract';
 import { reasoningOf } from '../../models';
 import { callCount, textOf, tidyAnswer } from '../answers';
 import { noteDebug } from '../debug';
-import { describeCall } from '../describe-call';
+import { describeCall, wholeArguments } from '../describe-call';
 import { explainModelError } from '../errors';
 import type { IInstructions } from '../instructions';
 import { readTexts } from '../read-texts';
@@ -33,6 +33,7 @@ export function modelAnswerMiddleware(
     wrapModelCall: async (request, handler) => {
       const writer = request.runtime.writer as Writer;
       run.messageId = uuid();
+      run.tellNames(writer);
       run.emit({ type: 'model-started', messageId: run.messageId }, writer);
       const open = openTodos(request.messages);
       let hint: string | null = null;
@@ -179,7 +180,7 @@ function tell(
         callId: id as string,
         messageId,
         tool: name,
-        args,
+        args: wholeArguments(run, name, args),
         text: describeCall(run, name, args)
       },
       writer

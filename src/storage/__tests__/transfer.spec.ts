@@ -197,6 +197,18 @@ describe('an imported thread', () => {
     expect(imported(exported([])).record.id).not.toBe(record.id);
   });
 
+  it('has the names of cells, so that its links find them', () => {
+    const names = [
+      { name: '3f2a', id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b' }
+    ];
+    const { events: log } = imported(
+      exported(events(begun, asked, { type: 'cells-named', names }, answered))
+    );
+    expect(log.find(({ type }) => type === 'cells-named')).toMatchObject({
+      names
+    });
+  });
+
   it('has an id of its own each time it is taken', () => {
     const text = exported(events(asked));
     const ids = Array.from({ length: 200 }, () => imported(text).record.id);
