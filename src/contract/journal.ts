@@ -134,6 +134,8 @@ export interface IOutcomeRecord {
   counts?: Record<string, number | null>;
   /** Hash of the outputs of each, as the run left them. */
   outputs?: Record<string, string>;
+  /** What it did to the notebook was not in its file yet. */
+  unsaved?: true;
   /** ms since the epoch. */
   time: number;
 }
@@ -207,7 +209,7 @@ export interface IJournal {
   show(at: IBranch, event: AgentEvent): Promise<void>;
   /** The display log of a branch: what was shown before its fork, then its own. */
   shown(at: IBranch): Promise<AgentEvent[]>;
-  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`), by key. */
+  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`), and the last call whose cells are in the file (`saved`), by key. */
   remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }

@@ -26,8 +26,10 @@ import type { CallEffects } from './call-effects';
 import { recipientOf } from './chosen-models';
 import type { IRecipient } from './chosen-models';
 import type { FromFile } from './imported';
-import { Lane } from './lane';
+import type { Lane } from './lane';
 import { LiveOutput } from './live-output';
+import { NotebookSaver } from './notebook-saver';
+import { SavedFiles } from './saved-files';
 import { StepOrder } from './step-order';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
@@ -98,10 +100,8 @@ export class Run {
   readonly turn = new Set<Effect>();
   /** How often each tool was run, by name. */
   readonly ran = new Map<string, number>();
-  /** Whether the notebook was changed since it was last saved. */
-  changed = false;
-  /** Saves of the notebook, one at a time. */
-  readonly saving = new Lane();
+  /** Saves what it puts into its notebook. */
+  readonly saver: NotebookSaver;
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
   /** Whether it keeps a todo list; the same from its first request to its last. */
@@ -114,14 +114,12 @@ export class Run {
   readonly begun = new Map<string, CallEffects>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
-  /** Why the notebook could not be saved, as it was told; null while it can. */
-  unsaved: string | null = null;
-
   readonly #orders = new Map<string, StepOrder>();
   readonly #working = new Set<Promise<unknown>>();
   readonly #proposed = new Set<string>();
   readonly #underway = new Map<string, Promise<IToolResult>>();
   readonly #output = new LiveOutput();
+  readonly #files: SavedFiles;
 
   constructor(
     readonly options: IRunOptions,
@@ -129,6 +127,20 @@ export class Run {
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
     this.plans = options.settings().context.todos;
+    const { journal, at, tell, trans } = options;
+    this.saver = new NotebookSaver({
+      notebook: () => options.notebook,
+      isWanted: () => options.settings().save,
+      trans,
+      tell,
+      onKept: saved => {
+        journal.remember(at, { saved }).catch((error: unknown) => {
+          // Another page finds its cells in the file all the same.
+          console.debug('Cellwright: it was not noted what is saved', error);
+        });
+      }
+    });
+    this.#files = new SavedFiles(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {
@@ -180,7 +192,9 @@ export class Run {
     earlier.ran.forEach(tool =>
       this.ran.set(tool, (this.ran.get(tool) ?? 0) + 1)
     );
-    this.changed = earlier.changed;
+    if (earlier.changed) {
+      this.saver.owed();
+    }
   }
 
   /** Whether a call is being worked on. */
@@ -239,19 +253,11 @@ export class Run {
 
   /** What a tool is handed for one call. */
   toolContext(callId: string, writer?: Writer): IToolContext {
-    const {
-      notebook,
-      files,
-      shell,
-      patterns,
-      images,
-      grammars,
-      trans,
-      memory
-    } = this.options;
+    const { notebook, shell, patterns, images, grammars, trans, memory } =
+      this.options;
     return {
       notebook,
-      files,
+      files: this.#files,
       shell,
       patterns,
       images,

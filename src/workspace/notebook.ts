@@ -224,12 +224,17 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async save(): Promise<void> {
     this.panel();
-    await saveDocument(
-      this._context,
-      this.options.contents,
-      this.name,
-      this.options.trans
+    // Of two at once JupyterLab takes the first for somebody else's.
+    const save = this._saving.then(() =>
+      saveDocument(
+        this._context,
+        this.options.contents,
+        this.name,
+        this.options.trans
+      )
     );
+    this._saving = save.catch(() => undefined);
+    await save;
   }
 
   /** Takes what another page has saved, unless something here is unsaved. */
@@ -373,6 +378,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _unsaved: UnsavedEdits;
   private readonly _kernel: KernelView;
   private _work: NotebookWork | null = null;
+  private _saving: Promise<unknown> = Promise.resolve();
   private readonly _changed = new Signal<this, void>(this);
 }
 

@@ -140,6 +140,8 @@ async function finish(
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
+    ...(run.begun.has(call.id) &&
+      run.saver.answers(call.id) && { unsaved: true }),
     time: Date.now()
   };
   await journal.finish(at, outcome);
