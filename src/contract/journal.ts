@@ -175,6 +175,8 @@ export interface IJournal {
    */
   decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
   decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
+  /** Its id was made just now: nobody has kept anything of it yet. */
+  isNew(at: IBranch, callId: string): void;
   /** Takes back a decision whose basis has changed; it was never applied. */
   voidDecision(at: IBranch, callId: string): Promise<void>;
   /**
@@ -193,7 +195,11 @@ export interface IJournal {
     effect: IEffectRecord,
     instead?: boolean
   ): Promise<void>;
-  finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;
+  /**
+   * @param behind nobody waits for it: what is written after it rests on it, a
+   * checkpoint with its message as well, and is not kept without it.
+   */
+  finish(at: IBranch, outcome: IOutcomeRecord, behind?: boolean): Promise<void>;
   /** The latest attempt at a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;
   /**
