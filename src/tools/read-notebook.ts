@@ -23,6 +23,13 @@ const LINE_LENGTHS = [80, 30];
 /** Characters of ids of cells that the outline has no line for. */
 const IDS_BUDGET = 2000;
 
+/** Cells before and behind the active one that have a line of their own. */
+const AROUND = 5;
+
+/** Cells at the beginning and at the end that have one. */
+const FIRST = 3;
+const LAST = 15;
+
 /** Characters of the sources asked for; outputs have their own budget. */
 const SOURCE_BUDGET = 12_000;
 
@@ -61,8 +68,9 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();
   const { displayName, status } = notebook.kernel;
   const kernel = displayName ? `${displayName}, ${status}` : 'none';
+  const { lines, shown } = outlineLines(cells, notebook.activeCellId);
   const seen: Record<string, string> = {};
-  for (const cell of cells) {
+  for (const cell of shown) {
     if (isWholeLine(cell.source, LINE_LENGTHS[1])) {
       seen[cell.id] = hashText(cell.source);
     }
@@ -70,7 +78,7 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   return {
     text: [
       `${notebook.path}: ${count(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
-      ...outlineLines(cells)
+      ...lines
     ].join('\n'),
     ok: true,
     summary: trans._n(
@@ -82,32 +90,100 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   };
 }
 
-function outlineLines(cells: ICellInfo[]): string[] {
-  for (const length of LINE_LENGTHS) {
-    const lines = cells.map(cell => outlineLine(cell, length));
-    if (lines.join('\n').length <= OUTLINE_BUDGET) {
-      return lines;
-    }
-  }
-  const lines = cells.map(cell => outlineLine(cell, LINE_LENGTHS[1]));
-  const half = OUTLINE_BUDGET / 2;
-  const head = fitting(lines, half);
-  const tail = fitting([...lines].reverse(), half);
-  const left = cells.slice(head, lines.length - tail).map(cell => cell.id);
-  const named = fitting(left, IDS_BUDGET);
-  const more = left.length - named;
-  return [
-    ...lines.slice(0, head),
-    `… ${count(left.length)} cells left out; read them with cells=[ids]: ${left.slice(0, named).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`,
-    ...lines.slice(lines.length - tail)
-  ];
+interface IOutline {
+  lines: string[];
+  /** The cells that have a line. */
+  shown: ICellInfo[];
 }
 
-/** How many lines from the beginning fit a budget of characters. */
-function fitting(lines: string[], budget: number): number {
+/** No more lines are written than fit: a notebook may have thousands of cells. */
+function outlineLines(cells: ICellInfo[], activeId: string | null): IOutline {
+  for (const length of LINE_LENGTHS) {
+    const lines = fitting(
+      cells,
+      cell => outlineLine(cell, length),
+      OUTLINE_BUDGET
+    );
+    if (lines.length === cells.length) {
+      return { lines, shown: cells };
+    }
+  }
+  return excerpt(cells, activeId);
+}
+
+/** Of a long notebook: headings, the cells around the active one, the last ones. */
+function excerpt(cells: ICellInfo[], activeId: string | null): IOutline {
+  const lines = new Map<number, string>();
   let used = 0;
-  const over = lines.findIndex(line => (used += line.length + 2) > budget);
-  return over < 0 ? lines.length : over;
+  /** @returns whether it has a line. */
+  const add = (at: number): boolean => {
+    if (cells[at] && !lines.has(at)) {
+      const line = outlineLine(cells[at], LINE_LENGTHS[1]);
+      if (used + line.length + 2 > OUTLINE_BUDGET) {
+        return false;
+      }
+      lines.set(at, line);
+      used += line.length + 2;
+    }
+    return true;
+  };
+  const active = cells.findIndex(({ id }) => id === activeId);
+  for (let away = 0; active >= 0 && away <= AROUND; away++) {
+    add(active - away);
+    add(active + away);
+  }
+  for (let at = 0; at < FIRST; at++) {
+    add(at);
+  }
+  for (let back = 1; back <= LAST; back++) {
+    add(cells.length - back);
+  }
+  const headings = cells.flatMap((cell, at) => {
+    const [, marks = ''] =
+      (cell.type === 'markdown' && /^\s*(#+)\s/.exec(cell.source)) || [];
+    return marks ? [{ at, level: marks.length }] : [];
+  });
+  headings
+    .sort((one, other) => one.level - other.level)
+    .every(({ at }) => add(at));
+  for (
+    let back = LAST + 1;
+    back <= cells.length && add(cells.length - back);
+    back++
+  );
+  const places = [...lines.keys()].sort((one, other) => one - other);
+  const left = cells.filter((_, at) => !lines.has(at));
+  const named = fitting(left, ({ id }) => id, IDS_BUDGET);
+  const more = left.length - named.length;
+  return {
+    lines: [
+      ...places.flatMap((at, index) => [
+        ...(at === (index === 0 ? 0 : places[index - 1] + 1) ? [] : ['…']),
+        lines.get(at) as string
+      ]),
+      `… ${count(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`
+    ],
+    shown: places.map(at => cells[at])
+  };
+}
+
+/** What is made of the first items, as far as it fits a budget of characters. */
+function fitting<T>(
+  items: readonly T[],
+  make: (item: T) => string,
+  budget: number
+): string[] {
+  const made: string[] = [];
+  let used = 0;
+  for (const item of items) {
+    const text = make(item);
+    used += text.length + 2;
+    if (used > budget) {
+      break;
+    }
+    made.push(text);
+  }
+  return made;
 }
 
 function outlineLine(cell: ICellInfo, length: number): string {

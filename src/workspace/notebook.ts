@@ -33,7 +33,13 @@ import { serverRoot } from '../contract/server-root';
 import { markCell, readMark } from './cell-mark';
 import { snapshotOf } from './cell-snapshot';
 import { KernelView } from './kernel-view';
-import { cellInfo, closedError, findCell, noSuchCell } from './notebook-cells';
+import {
+  cellInfo,
+  closedError,
+  findCell,
+  hasRunningCell,
+  noSuchCell
+} from './notebook-cells';
 import { newCellId } from './new-cell-id';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookWork } from './notebook-work';
@@ -328,7 +334,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         panel: () => this.panel(),
         kernel: this._kernel,
         name: () => this.name,
-        cellsRunning: () => this.cells().some(cell => cell.running)
+        cellsRunning: () => hasRunningCell(this.panel())
       });
       if (this._isDisposed) {
         this._work.dispose();
