@@ -13,7 +13,21 @@ window.benchBareAgent = async ({ baseURL, model, text, steps }) => {
       apiKey: 'none',
       streaming: true,
       maxRetries: 0,
-      configuration: { baseURL, dangerouslyAllowBrowser: true }
+      configuration: {
+        baseURL,
+        dangerouslyAllowBrowser: true,
+        // Without the SDK's own headers, which the model's server does not allow.
+        fetch: (url, { body, method, signal }) =>
+          fetch(url, {
+            body,
+            method,
+            signal,
+            headers: {
+              'content-type': 'application/json',
+              authorization: 'Bearer none'
+            }
+          })
+      }
     }),
     tools: [
       tool(() => text, {
