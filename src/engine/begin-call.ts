@@ -44,10 +44,10 @@ export async function begin(
 ): Promise<void> {
   const { journal, at, runId, notebook, trans } = run.options;
   const kept = await journal.decision(at, call.id);
-  if (kept?.time !== record.time) {
-    await journal.decide(at, record);
-  }
-  const before = await journal.intend(at, {
+  // Asked for at once, so that both are one write, in this order.
+  const deciding =
+    kept?.time === record.time ? null : journal.decide(at, record);
+  const intending = journal.intend(at, {
     callId: call.id,
     runId,
     tool: call.name,
@@ -56,6 +56,7 @@ export async function begin(
     args,
     time: Date.now()
   });
+  const [before] = await Promise.all([intending, deciding]);
   run.begun.set(
     call.id,
     new CallEffects({

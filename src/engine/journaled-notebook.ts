@@ -30,8 +30,8 @@ export interface IJournaledNotebookOptions {
   trans: ITranslator;
   /** An effect is in the notebook. */
   applied(): void;
-  /** A cell is on its way to the kernel. */
-  sent?(): void;
+  /** Done before code runs. */
+  beforeCode?(code: string): Promise<void>;
 }
 
 /**
@@ -190,6 +190,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
     const hash = hashText(code);
     const dispatch = this.#dispatcher(before?.effect);
+    await this.options.beforeCode?.(code);
     return this.#notebook.runScratch(code, {
       ...options,
       onSend: sent =>
@@ -208,6 +209,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     const expected = own ?? hashText(this.#sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this.#notebook, id);
     const dispatch = this.#dispatcher(unsent);
+    await this.options.beforeCode?.(this.cell(id)?.source ?? '');
     return this.#notebook.runCell(id, {
       ...options,
       onSend: async sent => {
@@ -228,7 +230,6 @@ export class JournaledNotebook extends ForwardedNotebook {
           sent
         );
         this.#marks.running(id, sent, expected);
-        this.options.sent?.();
         await options.onSend?.(sent);
       }
     });
@@ -281,7 +282,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         return null;
       }
     } else if (found) {
-      await this.#showOutputs(effect.cellId, found);
+      await this.#showOutputs(effect, found);
       return found;
     }
     if (isLast && !assumed) {
@@ -310,14 +311,26 @@ export class JournaledNotebook extends ForwardedNotebook {
     );
   }
 
-  /** A cell that was put back has no outputs; those that are known belong there. */
-  async #showOutputs(id: string | null, run: ICellRun): Promise<void> {
-    const cell = id === null ? undefined : this.snapshot(id);
+  /**
+   * A cell that was put back has no outputs, or those from before it ran; those
+   * that are known belong there.
+   */
+  async #showOutputs(
+    { cellId, before }: EffectOf<'run'>,
+    run: ICellRun
+  ): Promise<void> {
+    const cell = cellId === null ? undefined : this.snapshot(cellId);
+    if (!cell || this.cell(cell.id)?.running) {
+      return;
+    }
+    const { isOver } = this.#effects.options;
+    const isStale =
+      isOver &&
+      run.executionCount !== null &&
+      (cell.executionCount ?? null) === (before?.executionCount ?? null);
     if (
-      !cell ||
-      run.outputs.length === 0 ||
-      this.outputs(cell.id).length > 0 ||
-      this.cell(cell.id)?.running
+      !isStale &&
+      (run.outputs.length === 0 || this.outputs(cell.id).length > 0)
     ) {
       return;
     }

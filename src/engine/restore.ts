@@ -47,7 +47,36 @@ export async function restore(
     runs.cutShort(record, explained, true);
     return NOTHING_LEFT;
   }
-  const { run, graph } = adopted;
+  const { run } = adopted;
+  const goOn = await restored(state, runs, record, again, {
+    ...adopted,
+    late,
+    shown
+  });
+  return async () => {
+    if (late.look()) {
+      await runs.putBack(run);
+    }
+    await goOn();
+  };
+}
+
+async function restored(
+  state: IThreadState,
+  runs: Runs,
+  record: IRunRecord,
+  again: boolean,
+  {
+    run,
+    graph,
+    late,
+    shown
+  }: Awaited<ReturnType<Runs['adopt']>> & {
+    late: LateNotebook;
+    shown: readonly AgentEvent[];
+  }
+): Promise<GoOn> {
+  const { parts, log } = state;
   const stand = await readStand(graph, log.at);
   const runLog = readRunLog(shown, record.runId);
   const unsent = unsentOf(record, stand);
@@ -56,7 +85,7 @@ export async function restore(
   const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
   if (at === 'model') {
     return again
-      ? beginAgain(state, runs, record, late)
+      ? beginAgain(state, runs, record, { run, late })
       : cutAtModel(state, runs, record, { run, stand, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
@@ -152,10 +181,11 @@ async function beginAgain(
   { parts }: IThreadState,
   runs: Runs,
   record: IRunRecord,
-  late: LateNotebook
+  { run, late }: { run: Run; late: LateNotebook }
 ): Promise<GoOn> {
   try {
     const notebook = await late.reach();
+    await runs.putBack(run);
     runs.letGo();
     const { mode } = record;
     const request = { mode, notebook: notebook.path, earlier: record };

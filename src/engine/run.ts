@@ -27,8 +27,10 @@ import type { CallEffects } from './call-effects';
 import { recipientOf } from './chosen-models';
 import type { IRecipient } from './chosen-models';
 import type { FromFile } from './imported';
-import { Lane } from './lane';
+import type { Lane } from './lane';
 import { LiveOutput } from './live-output';
+import { NotebookSaver } from './notebook-saver';
+import { SavedFiles } from './saved-files';
 import { StepOrder } from './step-order';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
@@ -115,10 +117,8 @@ export class Run {
   readonly turn = new Set<Effect>();
   /** How often each tool was run, by name. */
   readonly ran = new Map<string, number>();
-  /** Whether the notebook was changed since it was last saved. */
-  changed = false;
-  /** Saves of the notebook, one at a time. */
-  readonly saving = new Lane();
+  /** Saves what it puts into its notebook. */
+  readonly saver: NotebookSaver;
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
   /** Whether it keeps a todo list; the same from its first request to its last. */
@@ -131,9 +131,6 @@ export class Run {
   readonly begun = new Map<string, CallEffects>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
-  /** Why the notebook could not be saved, as it was told; null while it can. */
-  unsaved: string | null = null;
-
   /** Between the ids of cells and what the model calls them. */
   readonly names: CellNames;
 
@@ -142,6 +139,7 @@ export class Run {
   readonly #proposed = new Set<string>();
   readonly #underway = new Map<string, Promise<IToolResult>>();
   readonly #output = new LiveOutput();
+  readonly #files: SavedFiles;
 
   constructor(
     readonly options: IRunOptions,
@@ -153,6 +151,20 @@ export class Run {
       options.memory.names,
       () => this.options.notebook
     );
+    const { journal, at, tell, trans } = options;
+    this.saver = new NotebookSaver({
+      notebook: () => options.notebook,
+      isWanted: () => options.settings().save,
+      trans,
+      tell,
+      onKept: saved => {
+        journal.remember(at, { saved }).catch((error: unknown) => {
+          // Another page finds its cells in the file all the same.
+          console.debug('Cellwright: it was not noted what is saved', error);
+        });
+      }
+    });
+    this.#files = new SavedFiles(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {
@@ -216,7 +228,9 @@ export class Run {
     earlier.ran.forEach(tool =>
       this.ran.set(tool, (this.ran.get(tool) ?? 0) + 1)
     );
-    this.changed = earlier.changed;
+    if (earlier.changed) {
+      this.saver.owed();
+    }
   }
 
   /** Whether a call is being worked on. */
@@ -275,19 +289,11 @@ export class Run {
 
   /** What a tool is handed for one call. */
   toolContext(callId: string, writer?: Writer): IToolContext {
-    const {
-      notebook,
-      files,
-      shell,
-      patterns,
-      images,
-      grammars,
-      trans,
-      memory
-    } = this.options;
+    const { notebook, shell, patterns, images, grammars, trans, memory } =
+      this.options;
     return {
       notebook,
-      files,
+      files: this.#files,
       shell,
       patterns,
       images,

@@ -25,16 +25,19 @@ import { LostError, StopError, isFenced } from './errors';
 import type { AgentGraph } from './graph';
 import { Lane } from './lane';
 import { LateNotebook } from './late-notebook';
+import { putBack } from './put-back';
 import { restoreRun } from './restore-run';
 import type { Run } from './run';
 import { Said } from './said';
-import { saveNotebook } from './saving';
 import { storedMessages } from './stored-messages';
 import type { IPause } from './stream-events';
 import { settle } from './thread-state';
 import type { IThreadState } from './thread-state';
 import { unlessAborted } from './until-aborted';
 import { Waiting } from './waiting';
+
+/** How long the end of a run waits for its notebook to be saved, in ms. */
+const SAVE_PATIENCE = 5_000;
 
 /** What a run gets to begin or to go on with. */
 export type RunInput = { messages: BaseMessage[] } | Command | null;
@@ -56,6 +59,7 @@ export class Runs {
   #record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
   #late: LateNotebook | null = null;
+  readonly #putBack = new WeakMap<Run, Promise<void>>();
   /** A run that was cut short with its page, and can be gone on with. */
   #cut: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
@@ -132,8 +136,12 @@ export class Runs {
     });
   }
 
-  /** Leaves the run where it is: another tab has the thread. Nothing is written. */
+  /**
+   * Leaves the run where it is: another tab has the thread. Nothing is written
+   * but what this tab's notebook holds.
+   */
   letGo(): void {
+    void this.#run?.saver.flush();
     (this.#run?.controller ?? this.#starting)?.abort(new LostError());
     this.waiting.pendings.drop();
     this.#run = null;
@@ -149,8 +157,17 @@ export class Runs {
     const late = this.#late;
     if (this.#run && late) {
       const { memory } = this.#state.kept;
-      memory.notebook = await unlessAborted(late.reach(), this.#run.signal);
+      const run = this.#run;
+      memory.notebook = await unlessAborted(late.reach(), run.signal);
+      await this.putBack(run);
     }
+  }
+
+  /** What a run that came back did and did not save, once its notebook is open. */
+  putBack(run: Run): Promise<void> {
+    const known = this.#putBack.get(run) ?? putBack(run);
+    this.#putBack.set(run, known);
+    return known;
   }
 
   /** Whether the notebook is there without opening it. */
@@ -330,6 +347,8 @@ export class Runs {
       return;
     }
     if (pauses.length > 0) {
+      // A person may take as long as they like. The card does not wait for it.
+      void run.saver.flush();
       await this.waiting.begin(run, pauses);
       return;
     }
@@ -370,11 +389,14 @@ export class Runs {
   /** Leaves a thread in which every call is answered, then says so. */
   async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
     const { parts, record } = this.#state;
+    // A run that has ended is not looked at again: see `putBack`.
+    const saved = run.saver.flushWithin(SAVE_PATIENCE);
     const { changed, isAnswered } = await closeRun(this.#state, run, {
       graph: this.#graph,
       pendings: this.waiting.pendings,
       outcome
     });
+    await saved;
     // Where that can't be kept, it is done before the next run.
     this.#hasOpenCalls = !isAnswered;
     const kept = this.#record;
@@ -389,9 +411,6 @@ export class Runs {
       ...(changed && { changed })
     });
     record.note({ run: this.said.left(kept), pending: 0 });
-    if (run.changed) {
-      await saveNotebook(run);
-    }
     await settle(this.#state);
   }
 

@@ -254,7 +254,10 @@ export class Thread {
   /** Takes back what a run changed; nothing else is done meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
     const { log, kept } = this.#state;
-    const { events, taken } = await this.#runs.inTurn(() => apply(log.at));
+    const { events, taken } = await this.#runs.inTurn(async () => {
+      await this.#runs.run?.saver.flush();
+      return apply(log.at);
+    });
     events.forEach(log.tell);
     kept.memory.undone.push(...taken);
     await settle(this.#state);
@@ -274,6 +277,8 @@ export class Thread {
     const run = this.#runs.run;
     this.#goAway();
     await run?.settled(LEAVE_PATIENCE);
+    // The other tab reads the notebook's file.
+    await run?.saver.flushWithin(LEAVE_PATIENCE);
     await this.#hold?.release();
   }
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type {
   ICellInfo,
-  ICellNames,
   IToolContext,
   IToolImage,
   IToolResult,
@@ -22,6 +21,13 @@ const LINE_LENGTHS = [80, 30];
 
 /** Characters of ids of cells that the outline has no line for. */
 const IDS_BUDGET = 2000;
+
+/** Cells before and behind the active one that have a line of their own. */
+const AROUND = 5;
+
+/** Cells at the beginning and at the end that have one. */
+const FIRST = 3;
+const LAST = 15;
 
 /** Characters of the sources asked for; outputs have their own budget. */
 const SOURCE_BUDGET = 12_000;
@@ -62,8 +68,14 @@ function outline({ names, notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();
   const { displayName, status } = notebook.kernel;
   const kernel = displayName ? `${displayName}, ${status}` : 'none';
+  const ids = cells.map(({ id }) => id);
+  const { lines, shown } = outlineLines(
+    cells,
+    notebook.activeCellId,
+    ({ id }) => names.of(id, ids)
+  );
   const seen: Record<string, string> = {};
-  for (const cell of cells) {
+  for (const cell of shown) {
     if (isWholeLine(cell.source, LINE_LENGTHS[1])) {
       seen[cell.id] = hashText(cell.source);
     }
@@ -71,7 +83,7 @@ function outline({ names, notebook, trans }: IToolContext): IToolResult {
   return {
     text: [
       `${notebook.path}: ${count(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
-      ...outlineLines(cells, names)
+      ...lines
     ].join('\n'),
     ok: true,
     summary: trans._n(
@@ -83,47 +95,111 @@ function outline({ names, notebook, trans }: IToolContext): IToolResult {
   };
 }
 
-function outlineLines(cells: ICellInfo[], names: ICellNames): string[] {
-  const ids = cells.map(({ id }) => id);
-  const line = (cell: ICellInfo, length: number): string =>
-    outlineLine(cell, names.of(cell.id, ids), length);
-  for (const length of LINE_LENGTHS) {
-    const lines = fitting(cells, OUTLINE_BUDGET, cell => line(cell, length));
-    if (lines.length === cells.length) {
-      return lines;
-    }
-  }
-  const half = OUTLINE_BUDGET / 2;
-  const short = (cell: ICellInfo): string => line(cell, LINE_LENGTHS[1]);
-  const head = fitting(cells, half, short);
-  const tail = fitting([...cells].reverse(), half, short).reverse();
-  const left = cells.slice(head.length, cells.length - tail.length);
-  const named = fitting(left, IDS_BUDGET, ({ id }) => names.of(id, ids));
-  const more = left.length - named.length;
-  return [
-    ...head,
-    `… ${count(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`,
-    ...tail
-  ];
+interface IOutline {
+  lines: string[];
+  /** The cells that have a line. */
+  shown: ICellInfo[];
 }
 
-/** The lines of the first cells that fit a budget of characters; no cell behind them is named. */
-function fitting(
-  cells: readonly ICellInfo[],
-  budget: number,
-  lineOf: (cell: ICellInfo) => string
-): string[] {
-  const lines: string[] = [];
+/** What the model calls a cell; no cell that is not shown gets a name. */
+type NameOf = (cell: ICellInfo) => string;
+
+/** No more lines are written than fit: a notebook may have thousands of cells. */
+function outlineLines(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
+  for (const length of LINE_LENGTHS) {
+    const lines = fitting(
+      cells,
+      cell => outlineLine(cell, nameOf(cell), length),
+      OUTLINE_BUDGET
+    );
+    if (lines.length === cells.length) {
+      return { lines, shown: cells };
+    }
+  }
+  return excerpt(cells, activeId, nameOf);
+}
+
+/** Of a long notebook: headings, the cells around the active one, the last ones. */
+function excerpt(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
+  const lines = new Map<number, string>();
   let used = 0;
-  for (const cell of cells) {
-    const line = lineOf(cell);
-    used += line.length + 2;
+  /** @returns whether it has a line. */
+  const add = (at: number): boolean => {
+    if (cells[at] && !lines.has(at)) {
+      const line = outlineLine(cells[at], nameOf(cells[at]), LINE_LENGTHS[1]);
+      if (used + line.length + 2 > OUTLINE_BUDGET) {
+        return false;
+      }
+      lines.set(at, line);
+      used += line.length + 2;
+    }
+    return true;
+  };
+  const active = cells.findIndex(({ id }) => id === activeId);
+  for (let away = 0; active >= 0 && away <= AROUND; away++) {
+    add(active - away);
+    add(active + away);
+  }
+  for (let at = 0; at < FIRST; at++) {
+    add(at);
+  }
+  for (let back = 1; back <= LAST; back++) {
+    add(cells.length - back);
+  }
+  const headings = cells.flatMap((cell, at) => {
+    const [, marks = ''] =
+      (cell.type === 'markdown' && /^\s*(#+)\s/.exec(cell.source)) || [];
+    return marks ? [{ at, level: marks.length }] : [];
+  });
+  headings
+    .sort((one, other) => one.level - other.level)
+    .every(({ at }) => add(at));
+  for (
+    let back = LAST + 1;
+    back <= cells.length && add(cells.length - back);
+    back++
+  );
+  const places = [...lines.keys()].sort((one, other) => one - other);
+  const left = cells.filter((_, at) => !lines.has(at));
+  const named = fitting(left, nameOf, IDS_BUDGET);
+  const more = left.length - named.length;
+  return {
+    lines: [
+      ...places.flatMap((at, index) => [
+        ...(at === (index === 0 ? 0 : places[index - 1] + 1) ? [] : ['…']),
+        lines.get(at) as string
+      ]),
+      `… ${count(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''} …`
+    ],
+    shown: places.map(at => cells[at])
+  };
+}
+
+/** What is made of the first items, as far as it fits a budget of characters. */
+function fitting<T>(
+  items: readonly T[],
+  make: (item: T) => string,
+  budget: number
+): string[] {
+  const made: string[] = [];
+  let used = 0;
+  for (const item of items) {
+    const text = make(item);
+    used += text.length + 2;
     if (used > budget) {
       break;
     }
-    lines.push(line);
+    made.push(text);
   }
-  return lines;
+  return made;
 }
 
 function outlineLine(cell: ICellInfo, name: string, length: number): string {

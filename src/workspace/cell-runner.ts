@@ -17,7 +17,7 @@ import { Execution } from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
-import { closedError, findCodeCell } from './notebook-cells';
+import { closedError, findCodeCell, hasRunningCell } from './notebook-cells';
 import { type IRecalled, Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './scratch';
@@ -318,15 +318,6 @@ function orAborted<T>(
       abort();
     }
   });
-}
-
-function hasRunningCell(panel: NotebookPanel, exceptId?: string): boolean {
-  return panel.content.widgets.some(
-    cell =>
-      cell.model.type === 'code' &&
-      cell.model.id !== exceptId &&
-      (cell as CodeCell).model.executionState === 'running'
-  );
 }
 
 /**

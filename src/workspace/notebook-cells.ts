@@ -1,5 +1,5 @@
 import type { Cell, CodeCell, ICodeCellModel } from '@jupyterlab/cells';
-import type { Notebook } from '@jupyterlab/notebook';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import type { ICellInfo, ITranslator } from '../contract';
 import { WorkspaceError } from '../contract/ports';
@@ -9,6 +9,19 @@ import { lastError, cellOutputs } from './outputs';
 /** The cell's widget; there is one for each cell, in view or not. */
 export function findCell(notebook: Notebook, id: string): Cell | undefined {
   return notebook.widgets.find(cell => cell.model.id === id);
+}
+
+/** Whether a cell of a notebook is running or queued, but for one. */
+export function hasRunningCell(
+  { content }: NotebookPanel,
+  exceptId?: string
+): boolean {
+  return content.widgets.some(
+    cell =>
+      cell.model.type === 'code' &&
+      cell.model.id !== exceptId &&
+      (cell as CodeCell).model.executionState === 'running'
+  );
 }
 
 /** @throws WorkspaceError `no-such-cell` */

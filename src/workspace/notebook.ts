@@ -33,7 +33,13 @@ import { serverRoot } from '../contract/server-root';
 import { markCell, readMark } from './cell-mark';
 import { snapshotOf } from './cell-snapshot';
 import { KernelView } from './kernel-view';
-import { cellInfo, closedError, findCell, noSuchCell } from './notebook-cells';
+import {
+  cellInfo,
+  closedError,
+  findCell,
+  hasRunningCell,
+  noSuchCell
+} from './notebook-cells';
 import { newCellId } from './new-cell-id';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookWork } from './notebook-work';
@@ -231,12 +237,17 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async save(): Promise<void> {
     this.panel();
-    await saveDocument(
-      this._context,
-      this.options.contents,
-      this.name,
-      this.options.trans
+    // Of two at once JupyterLab takes the first for somebody else's.
+    const save = this._saving.then(() =>
+      saveDocument(
+        this._context,
+        this.options.contents,
+        this.name,
+        this.options.trans
+      )
     );
+    this._saving = save.catch(() => undefined);
+    await save;
   }
 
   /** Takes what another page has saved, unless something here is unsaved. */
@@ -330,7 +341,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         panel: () => this.panel(),
         kernel: this._kernel,
         name: () => this.name,
-        cellsRunning: () => this.cells().some(cell => cell.running)
+        cellsRunning: () => hasRunningCell(this.panel())
       });
       if (this._isDisposed) {
         this._work.dispose();
@@ -380,6 +391,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _unsaved: UnsavedEdits;
   private readonly _kernel: KernelView;
   private _work: NotebookWork | null = null;
+  private _saving: Promise<unknown> = Promise.resolve();
   private readonly _changed = new Signal<this, void>(this);
 }
 

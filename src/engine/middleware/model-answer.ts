@@ -173,7 +173,9 @@ function tell(
       writer
     );
   }
+  const { at, journal } = run.options;
   for (const { id, name, args } of message.tool_calls ?? []) {
+    journal.isNew(at, id as string);
     run.emit(
       {
         type: 'call-proposed',

@@ -293,6 +293,26 @@ describe('BoundNotebook', () => {
     expect(open.saves).toBe(1);
   });
 
+  it('saves once at a time, and goes on after one that failed', async () => {
+    const { context } = open;
+    const done: string[] = [];
+    let saves = 0;
+    context.save = async () => {
+      const name = `${++saves}`;
+      done.push(`begins ${name}`);
+      await new Promise(resolve => setTimeout(resolve));
+      done.push(`ends ${name}`);
+      if (name === '1') {
+        throw new Error('no space left');
+      }
+    };
+    const first = open.bound.save();
+    const second = open.bound.save();
+    await expect(first).rejects.toMatchObject({ code: 'failed' });
+    await second;
+    expect(done).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2']);
+  });
+
   it('takes what another page has saved, and never over what is unsaved', async () => {
     const { model } = open.context;
     model.dirty = false;
