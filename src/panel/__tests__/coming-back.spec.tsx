@@ -306,7 +306,9 @@ describe('the panel of a new page', () => {
     expect(panel.text.split('came from the file')).toHaveLength(2);
     expect(panel.agent.sent).toEqual([]);
     await panel.click(panel.get('button', 'Continue'));
-    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+    expect(panel.agent.sent).toEqual([
+      { type: 'retry', threadId: 't1', mode: 'agent' }
+    ]);
     await act(() => threads.update('t1', { untouched: false }));
     await panel.settle();
     expect(panel.all('button', 'Continue')).toEqual([]);
@@ -329,7 +331,9 @@ describe('the panel of a new page', () => {
     expect(panel.agent.sent).toEqual([]);
     const [told] = panel.all('group', 'Before the first message');
     await panel.click(panel.button(told, 'Send to api.example.org'));
-    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+    expect(panel.agent.sent).toEqual([
+      { type: 'retry', threadId: 't1', mode: 'agent' }
+    ]);
   });
 
   it('puts a next step that a file names into the box, and sends nothing', async () => {

@@ -435,7 +435,7 @@ describe('the end of a turn', () => {
     expect(panel.announced).toContain('The model’s server did not answer.');
     await panel.click(panel.get('button', 'Retry'));
     expect(panel.agent.commands('retry')).toEqual([
-      { type: 'retry', threadId: panel.threadId }
+      { type: 'retry', threadId: panel.threadId, mode: 'agent' }
     ]);
     await panel.click(panel.get('button', 'Choose a model'));
     expect(panel.all('button', 'Use this model')).toHaveLength(1);
@@ -461,7 +461,12 @@ describe('the end of a turn', () => {
     expect(document.activeElement).toBe(button);
     await panel.click(button);
     expect(panel.agent.commands('retry')).toEqual([
-      { type: 'retry', threadId: panel.threadId, summarise: true }
+      {
+        type: 'retry',
+        threadId: panel.threadId,
+        mode: 'agent',
+        summarise: true
+      }
     ]);
   });
 
