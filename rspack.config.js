@@ -31,7 +31,8 @@ module.exports = {
         defaultVendors: false,
         // What two chunks of an open panel have in common is loaded once.
         shared: {
-          test: /[\\/](node_modules[\\/]idb[\\/]|lib[\\/]contract[\\/]model-address)/,
+          name: 'shared',
+          test: /[\\/](node_modules[\\/]idb[\\/]|lib[\\/]contract[\\/](hash|model-address|text)\.)/,
           chunks: 'async',
           minChunks: 2,
           enforce: true
@@ -42,6 +43,6 @@ module.exports = {
   output: {
     // The builder adds the hash a second time, as `?v=`: the list of both is
     // in what JupyterLab loads at its start.
-    chunkFilename: '[name].[contenthash:6].js'
+    chunkFilename: '[id].[contenthash:6].js'
   }
 };

@@ -234,24 +234,34 @@ function readStamp(file) {
 /**
  * Built means: from exactly these sources, and untouched since. A development
  * build by hand replaces the result, so it counts as not built.
+ *
+ * @param quick compile only what has changed. What has gone from the sources
+ * stays in `lib/` then, where nothing asks for it; it counts as built for
+ * another quick run alone.
  */
-export async function buildExtension(root) {
+export async function buildExtension(root, { quick = false } = {}) {
   const result = path.join(root, 'cellwright', 'labextension', 'package.json');
   const stamp = path.join(root, 'lib', '.built');
   const sources = hashFiles(sourceFiles(root), root);
   const state = () =>
     `${sources} ${fs.statSync(result, { throwIfNoEntry: false })?.mtimeMs}`;
-  if (fs.existsSync(result) && readStamp(stamp) === state()) {
+  const built = fs.existsSync(result) ? readStamp(stamp) : null;
+  if (built === state() || (quick && built === `quick ${state()}`)) {
     return;
   }
   say('Building the extension…');
-  const { code } = await run(
-    WINDOWS ? 'npm.cmd' : 'npm',
-    ['run', '--silent', 'build:prod'],
-    { cwd: root, quiet: true, shell: WINDOWS }
-  );
-  raise(buildTrouble(code));
-  fs.writeFileSync(stamp, state());
+  const steps = quick
+    ? ['build:lib', 'build:labextension:prod']
+    : ['build:prod'];
+  for (const step of steps) {
+    const { code } = await run(
+      WINDOWS ? 'npm.cmd' : 'npm',
+      ['run', '--silent', step],
+      { cwd: root, quiet: true, shell: WINDOWS }
+    );
+    raise(buildTrouble(code));
+  }
+  fs.writeFileSync(stamp, quick ? `quick ${state()}` : state());
 }
 
 /** JupyterLab in .venv serves the build straight from the checkout. */

@@ -100,3 +100,12 @@ export async function freePort(first = 0) {
   }
   return freePort(0);
 }
+
+/** So many free ports, no two of them the same. */
+export async function freePorts(count) {
+  const ports = new Set();
+  while (ports.size < count) {
+    ports.add(await freePort());
+  }
+  return [...ports];
+}

@@ -13,6 +13,7 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { changedSince, specsOf } from './changed-specs.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -22,7 +23,7 @@ import {
   makeLibraries,
   makeVenv
 } from './prepare.mjs';
-import { freePort, probe, run } from './processes.mjs';
+import { freePorts, probe, run } from './processes.mjs';
 import { lament, say, Trouble } from './say.mjs';
 import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
@@ -111,12 +112,12 @@ async function lint(quick) {
   return failed;
 }
 
-async function types(quick) {
+async function types(quick, { isBuilt }) {
   say('Checking the types…');
+  // All of src is in the first one; the build checks its own.
   const projects = [
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'extension-examples/tsconfig.json'
+    'extension-examples/tsconfig.json',
+    ...(isBuilt ? [] : ['tsconfig.build.json'])
   ];
   if (fs.existsSync(path.join(root, 'ui-tests/tests'))) {
     projects.push('ui-tests/tsconfig.json');
@@ -151,7 +152,22 @@ function base() {
   return code === 0 ? output.trim() : 'HEAD';
 }
 
+function changedSpecs() {
+  const changed = changedSince(root, base());
+  if (changed === null) {
+    throw new Trouble(
+      'Git cannot tell what has changed here, which --quick goes by: run `npm test` without it.'
+    );
+  }
+  return specsOf(root, changed);
+}
+
 async function jest(grep, quick) {
+  const specs = quick ? changedSpecs() : [];
+  if (quick && specs.length === 0) {
+    say('No Jest test stands for what has changed.');
+    return passed;
+  }
   // Some specs hold the tools and the demo against a real Python with pandas, or
   // with what people have beside it.
   await makeVenv(root);
@@ -164,11 +180,14 @@ async function jest(grep, quick) {
     '--maxWorkers=2',
     '--json',
     `--outputFile=${file}`,
-    ...(quick ? ['--changedSince', base(), '--passWithNoTests'] : []),
+    ...(quick ? ['--runTestsByPath', ...specs] : []),
     ...(grep ? ['--testNamePattern', grep] : [])
   ]);
   return tallyJest(readReport(file), code);
 }
+
+/** Pages at a time, each with a Jupyter server of its own. */
+const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
 async function galata(grep, quick) {
   await makeVenv(root);
@@ -177,6 +196,8 @@ async function galata(grep, quick) {
   const chromium = await provideChromium(root);
   say(`Running the Galata tests in ${chromium}…`);
   const file = path.join(reports, 'galata.json');
+  const workers = quick ? 1 : GALATA_WORKERS;
+  const [llmPort, ...ports] = await freePorts(1 + workers);
   const { code } = await tool(
     '@playwright/test/cli.js',
     [
@@ -189,8 +210,8 @@ async function galata(grep, quick) {
     ],
     {
       CHROMIUM_PATH: chromium,
-      CELLWRIGHT_PORT: String(await freePort()),
-      CELLWRIGHT_LLM_PORT: String(await freePort()),
+      CELLWRIGHT_PORTS: ports.join(','),
+      CELLWRIGHT_LLM_PORT: String(llmPort),
       CELLWRIGHT_GALATA_REPORT: file
     }
   );
@@ -213,8 +234,8 @@ async function prepare() {
   return passed;
 }
 
-async function build() {
-  await buildExtension(root);
+async function build(quick) {
+  await buildExtension(root, { quick });
   return passed;
 }
 
@@ -224,19 +245,21 @@ async function main({ wants, grep, quick }) {
     return prepared;
   }
   const tallies = [];
+  const needsBuild = wants('build') || wants('galata');
   let built = failed;
-  // Jest keeps one processor busy. Galata comes after all of it: its timing
-  // wants the machine for itself.
+  // All of this keeps two processors busy, and so does Galata after it.
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {
         tallies.push(await attempt(() => lint(quick)));
       }
       if (wants('types') && !grep) {
-        tallies.push(await attempt(() => types(quick)));
+        tallies.push(
+          await attempt(() => types(quick, { isBuilt: needsBuild }))
+        );
       }
-      if (wants('build') || wants('galata')) {
-        tallies.push((built = await attempt(build)));
+      if (needsBuild) {
+        tallies.push((built = await attempt(() => build(quick))));
       }
     })(),
     (async () => {

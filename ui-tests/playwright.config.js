@@ -3,9 +3,14 @@ const path = require('node:path');
 const base = require('@jupyterlab/galata/lib/playwright-config');
 
 const root = path.resolve(__dirname, '..');
-const port = Number(process.env.CELLWRIGHT_PORT ?? 8895);
+// A Jupyter server for each worker, so that none sees another one's kernels, and
+// one scripted model for all: each test has a script of its own.
+const ports = (process.env.CELLWRIGHT_PORTS ?? '8895,8897')
+  .split(',')
+  .map(Number);
 const llmPort = Number(process.env.CELLWRIGHT_LLM_PORT ?? 8896);
-const server = `http://localhost:${port}`;
+// Which of them is ours; set in workers only.
+const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 // Programs that `npm test` installs, in front of those of the machine.
 const programs = path.join(root, '.venv', 'libraries', 'bin');
 const report = process.env.CELLWRIGHT_GALATA_REPORT;
@@ -25,17 +30,19 @@ module.exports = {
   ...base,
   testDir: path.join(__dirname, 'tests'),
   outputDir: path.join(__dirname, 'test-results'),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  // One server and two cores: more workers make the timing unsteady.
-  workers: 1,
+  // What hangs is found all the same; what is slow on a busy machine passes.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  // A test waits half of its time: for its kernel, for the page, for the server.
+  workers: ports.length,
+  // File by file: those that may part say so.
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ...(report ? [['json', { outputFile: report }]] : [])],
   use: {
     ...base.use,
-    baseURL: server,
+    baseURL: serverAt(ports[worker]),
     viewport: { width: 1280, height: 800 },
     video: 'off',
     // Recording takes a fifth of the time: `--trace on` where it is needed.
@@ -47,32 +54,46 @@ module.exports = {
     }
   },
   webServer: [
-    {
+    ...ports.map((port, index) => ({
       command: `"${python}" -m jupyterlab --config jupyter_server_test_config.py`,
       cwd: __dirname,
-      url: `${server}/lab`,
+      url: `${serverAt(port)}/lab`,
       timeout: 120_000,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
       env: {
         CELLWRIGHT_PORT: String(port),
         PATH: [programs, process.env.PATH].join(path.delimiter),
-        JUPYTER_CONFIG_DIR: path.join(jupyter, 'config'),
-        JUPYTER_DATA_DIR: path.join(jupyter, 'data'),
-        JUPYTER_RUNTIME_DIR: path.join(jupyter, 'runtime'),
-        JUPYTERLAB_SETTINGS_DIR: path.join(jupyter, 'settings'),
-        IPYTHONDIR: path.join(jupyter, 'ipython'),
-        JUPYTER_PREFER_ENV_PATH: '1'
+        ...homeOf(index)
       }
-    },
+    })),
     {
       command: `"${process.execPath}" llm/server.mjs`,
       cwd: __dirname,
       url: `http://127.0.0.1:${llmPort}/health`,
-      timeout: 20_000,
+      timeout: 120_000,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
       env: { CELLWRIGHT_LLM_PORT: String(llmPort) }
     }
-  ]
+  ],
+  // For tests that start or reach servers themselves.
+  metadata: { port: ports[worker], llmPort, worker }
 };
+
+function serverAt(port) {
+  return `http://localhost:${port}`;
+}
+
+/** Jupyter's own folders of a worker. */
+function homeOf(index) {
+  const home = path.join(jupyter, String(index));
+  return {
+    JUPYTER_CONFIG_DIR: path.join(home, 'config'),
+    JUPYTER_DATA_DIR: path.join(home, 'data'),
+    JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
+    JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
+    IPYTHONDIR: path.join(home, 'ipython'),
+    JUPYTER_PREFER_ENV_PATH: '1'
+  };
+}

@@ -1,6 +1,6 @@
 /** The servers a benchmark runs against, each in a temporary folder of its own. */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
@@ -14,6 +14,9 @@ export const ALONE = 'alone/penguins.ipynb';
 
 /** A notebook under way in a folder in which every tool is of use. */
 export const CROWDED = 'crowded/penguins.ipynb';
+
+/** A notebook of ten short cells. */
+export const TEN = 'ten.ipynb';
 
 /** ms that a server may take to answer. */
 const START_TIMEOUT = 60_000;
@@ -40,6 +43,7 @@ export async function startLab(root, home, { ours, settings = {} }) {
     path.join(files, 'penguins.ipynb'),
     path.join(files, 'another.ipynb')
   );
+  fs.writeFileSync(path.join(files, TEN), notebookOf(root, 10));
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
@@ -67,6 +71,21 @@ export async function startLab(root, home, { ours, settings = {} }) {
   return { base, token, stop };
 }
 
+/** A notebook of so many short cells, with the sample's metadata, as text. */
+function notebookOf(root, length) {
+  const sample = path.join(root, 'examples', 'penguins.ipynb');
+  const content = JSON.parse(fs.readFileSync(sample, 'utf8'));
+  content.cells = Array.from({ length }, (_, at) => ({
+    id: `cell-${at}`,
+    cell_type: 'code',
+    source: `x = ${at}`,
+    metadata: {},
+    outputs: [],
+    execution_count: null
+  }));
+  return JSON.stringify(content);
+}
+
 /** Another notebook, code, a folder; and cells, so that work is under way. */
 function crowd(root, folder) {
   const notebook = path.join(folder, 'penguins.ipynb');
@@ -76,7 +95,7 @@ function crowd(root, folder) {
   const content = JSON.parse(fs.readFileSync(notebook, 'utf8'));
   for (let at = 0; at < 60; at++) {
     content.cells.push({
-      id: `cell-${at}`,
+      id: cellId(at),
       cell_type: 'code',
       source: `x = ${at}`,
       metadata: {},
@@ -85,6 +104,14 @@ function crowd(root, folder) {
     });
   }
   fs.writeFileSync(notebook, JSON.stringify(content));
+}
+
+/** An id as JupyterLab makes them, the same in each round. */
+function cellId(at) {
+  const hash = createHash('sha256').update(`cell ${at}`).digest('hex');
+  return [0, 8, 12, 16, 20]
+    .map((from, part) => hash.slice(from, from + [8, 4, 4, 4, 12][part]))
+    .join('-');
 }
 
 /** The scripted model: `{base, script, requests, stop}`. */

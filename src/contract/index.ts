@@ -1,5 +1,6 @@
 export * from './agent/agent';
 export * from './agent/audit-markdown';
+export * from './text/cells-meant';
 export * from './agent/agent-event';
 export * from './agent/folder-instructions';
 export * from './text/hash-text';

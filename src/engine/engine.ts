@@ -244,7 +244,7 @@ export class Engine implements IAgent {
       case 'stop':
         return thread.stop();
       case 'retry':
-        return thread.retry(command.summarise);
+        return thread.retry(command);
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':

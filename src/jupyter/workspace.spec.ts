@@ -94,6 +94,38 @@ describe('Workspace', () => {
     });
   });
 
+  describe('a cell by the beginning of its id', () => {
+    const path = 'data/a.ipynb';
+    const late = '3f2b9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+
+    beforeEach(async () => {
+      const notebook = workspace.bind(path);
+      await notebook.insertCell({
+        type: 'code',
+        source: 'found = 1',
+        id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b'
+      });
+      await notebook.insertCell({ type: 'code', source: 'late = 2', id: late });
+    });
+
+    it('has the label of the one cell that begins like that', () => {
+      expect(workspace.cellLabel(path, '3f2b')).toBe('#3');
+      expect(workspace.cellLabel(path, '3F2B')).toBe('#3');
+      expect(workspace.cellLabel(path, late)).toBe('#3');
+      expect(workspace.cellLabel(path, '3f2')).toBeNull();
+      expect(workspace.cellLabel(path, '3')).toBeNull();
+    });
+
+    it('is named with all that it may be, and nothing is shown', async () => {
+      await expect(workspace.revealCell(path, '3f2')).rejects.toThrow(
+        /“3f2” may be several cells of “.*”: ⟦3f2a.*⟧ found = 1; ⟦3f2b.*⟧ late = 2$/
+      );
+      await expect(workspace.revealCell(path, 'zzzz')).rejects.toThrow(
+        'There is no cell “zzzz”'
+      );
+    });
+  });
+
   describe('opening a notebook', () => {
     it('takes the one that is open, without bringing it to the front', async () => {
       const notebook = await workspace.open('other/b.ipynb');

@@ -13,6 +13,7 @@ import { Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
+  ICellInfo,
   IGrammars,
   IImages,
   IMention,
@@ -23,6 +24,7 @@ import type {
   IWorkspace,
   IWorkspaceStatus
 } from '../contract';
+import { cellsMeant } from '../contract/text/cells-meant';
 import { WorkspaceError } from '../contract/ports/workspace-error';
 import { serverRoot } from '../contract/policy/server-root';
 import type { IServices } from './suggestions/editor-grammar';
@@ -155,7 +157,8 @@ export class Workspace implements IWorkspace, IDisposable {
   }
 
   cellLabel(path: string, cellId: string): string | null {
-    const cell = this.byPath(path)?.cell(cellId);
+    const notebook = this.byPath(path);
+    const cell = notebook?.cell(cellId) ?? soleCell(notebook, cellId);
     if (!cell) {
       return null;
     }
@@ -333,4 +336,13 @@ export class Workspace implements IWorkspace, IDisposable {
     BoundNotebook
   >();
   private readonly _statusChanged = new Signal<this, void>(this);
+}
+
+/** The cell that alone has an id which begins like that. */
+function soleCell(
+  notebook: INotebook | undefined,
+  reference: string
+): ICellInfo | undefined {
+  const meant = cellsMeant(reference, notebook?.identity.cells ?? []);
+  return meant.length === 1 ? notebook?.cell(meant[0]) : undefined;
 }

@@ -14,6 +14,7 @@ import {
   IToolRegistry
 } from '../tokens';
 import { LazyAgent } from './agent/lazy-agent';
+import { loadPage } from './util/load-page';
 
 export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   id: 'cellwright:agent',
@@ -41,7 +42,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   ): IAgent => {
     const trans = (translator ?? nullTranslator).load('cellwright');
     return new LazyAgent(async () => {
-      const { makeAgent } = await import('./lazy-chunk');
+      const { makeAgent } = await loadPage();
       return makeAgent({
         app,
         workspace,

@@ -6,6 +6,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { ILazyModels, IModelRegistry } from '../tokens';
+import { loadPage } from './util/load-page';
 import { once } from './util/once';
 
 export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
@@ -22,7 +23,7 @@ export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
     translator: ITranslator | null
   ): ILazyModels => ({
     load: once(async () => {
-      const { makeModels } = await import('./lazy-chunk');
+      const { makeModels } = await loadPage();
       const trans = (translator ?? nullTranslator).load('cellwright');
       return makeModels({ app, registry, settings, trans });
     })

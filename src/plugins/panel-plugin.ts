@@ -19,6 +19,7 @@ import {
   ILazyThreads,
   ILazyWorkspace
 } from '../tokens';
+import { loadPage } from './util/load-page';
 import { OPEN, SETTINGS_ID } from './util/settings-id';
 import { Sidebar, SIDEBAR_ID } from './panel/sidebar';
 
@@ -69,7 +70,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         // A restored panel must not compete with what JupyterLab still loads.
         await app.restored;
         const [{ fillPanel }, ...loaded] = await Promise.all([
-          import('./lazy-chunk'),
+          loadPage(),
           workspace.load(),
           models.load(),
           preferences.load(),

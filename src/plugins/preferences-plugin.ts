@@ -6,6 +6,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { ILazyPreferences } from '../tokens';
+import { loadPage } from './util/load-page';
 import { once } from './util/once';
 
 export const preferencesPlugin: JupyterFrontEndPlugin<ILazyPreferences> = {
@@ -20,7 +21,7 @@ export const preferencesPlugin: JupyterFrontEndPlugin<ILazyPreferences> = {
     translator: ITranslator | null
   ): ILazyPreferences => ({
     load: once(async () => {
-      const { makePreferences } = await import('./lazy-chunk');
+      const { makePreferences } = await loadPage();
       const trans = (translator ?? nullTranslator).load('cellwright');
       return makePreferences(app, settings, trans);
     })

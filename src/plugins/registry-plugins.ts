@@ -13,6 +13,7 @@ import type {
   IToolDeclaration
 } from '../contract';
 import { IMiddlewareRegistry, IModelRegistry, IToolRegistry } from '../tokens';
+import { loadPage } from './util/load-page';
 import { Registry } from './util/registry';
 
 /** A plugin for a registry that begins with what is built in. */
@@ -34,7 +35,7 @@ function registryPlugin<T extends object>(
     ): IRegistry<T> => {
       const registry = new Registry<T>(error => {
         console.error(`Cellwright: an entry of ${id} was not loaded`, error);
-        void import('./lazy-chunk').then(({ tellLeftOut }) => {
+        void loadPage().then(({ tellLeftOut }) => {
           tellLeftOut((translator ?? nullTranslator).load('cellwright'));
         });
       });

@@ -5,6 +5,7 @@ import type {
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { ILazyThreads } from '../tokens';
+import { loadPage } from './util/load-page';
 
 export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
   id: 'cellwright:threads',
@@ -18,7 +19,7 @@ export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
   ): ILazyThreads => ({
     // Opened once a page: the page's part sees to it, for the agent as well.
     load: async () => {
-      const { threadStore } = await import('./lazy-chunk');
+      const { threadStore } = await loadPage();
       const trans = (translator ?? nullTranslator).load('cellwright');
       return (await threadStore(app, trans)).threads;
     }

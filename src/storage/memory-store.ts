@@ -11,12 +11,10 @@ export function memoryStore(trans: ITranslator, why: string): IThreadStore {
   const threads = new MemoryThreads({ trans, why, journal });
   return {
     keeping: threads.keeping,
-    journal,
-    images: new MemoryImages(),
     threads,
     lock: new FreeLock(),
-    requests: null,
     database: null,
+    inMemory: { journal, images: new MemoryImages() },
     // There is no record that could be.
     onDamaged: () => undefined
   };

@@ -8,6 +8,7 @@ import { openDB } from 'idb';
 
 import { ENGLISH } from '../contract';
 import { until } from '../testing/until';
+import { agentStore } from './agent-store';
 import { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
 import { ThreadDatabase, databaseName } from './database/thread-database';
 import { openThreadStore } from './open-thread-store';
@@ -120,17 +121,18 @@ describe('what is kept of conversations', () => {
 
   it('marks a thread whose records cannot be read', async () => {
     const store = await open();
+    const { journal } = agentStore(store, ENGLISH);
     await store.threads.create('t', 'a.ipynb');
     const at = { threadId: 't', branch: '' };
-    await store.journal.show(at, {
+    await journal.show(at, {
       type: 'notice',
       code: 'other',
       text: 'Here.',
       threadId: 't'
     } as never);
-    await store.journal.shown(at);
+    await journal.shown(at);
     await store.database!.db.put('events', null as never, ['t', '', 99]);
-    await store.journal.shown(at);
+    await journal.shown(at);
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
   });

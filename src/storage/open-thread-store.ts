@@ -1,40 +1,37 @@
-import type {
-  IImageStore,
-  IJournal,
-  ITabRequests,
-  IThreadLock,
-  IThreads,
-  ITranslator,
-  Keeping
-} from '../contract';
+import type { IThreadLock, IThreads, ITranslator, Keeping } from '../contract';
+import type { IAgentStore } from './agent-store';
 import { ThreadDatabase, databaseName } from './database/thread-database';
 import type {
   FormerThreads,
   IFormerOwners,
   IFormerThreadsOptions
 } from './threads/former-threads';
-import { DurableImages } from './images/durable-images';
-import { DurableJournal } from './journal/durable-journal';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
-import { TabRequests } from './tab-requests';
 import { ThreadLock } from './threads/thread-lock';
 import { DurableThreads } from './threads/durable-threads';
 
-/** All that is kept of conversations; the checkpoints come with the engine. */
-export interface IThreadStore {
+interface IOpenStore {
   readonly keeping: Keeping;
-  readonly journal: IJournal;
-  readonly images: IImageStore;
   readonly threads: IThreads;
   readonly lock: IThreadLock;
-  /** Null where nothing outlives the page: then tabs have nothing in common. */
-  readonly requests: ITabRequests | null;
-  /** Null where nothing outlives the page. */
-  readonly database: ThreadDatabase | null;
   /** Told of records that others read from the database: their thread is marked. */
   readonly onDamaged: OnDamaged;
 }
+
+/**
+ * All that is kept of conversations. The journal comes with the agent (see
+ * `agent-store.ts`), and the checkpoints with the engine.
+ */
+export type IThreadStore = IOpenStore &
+  (
+    | { readonly database: ThreadDatabase; readonly inMemory: null }
+    /** Nothing outlives the page. */
+    | {
+        readonly database: null;
+        readonly inMemory: Pick<IAgentStore, 'journal' | 'images'>;
+      }
+  );
 
 export interface IThreadStoreOptions {
   /**
@@ -107,12 +104,10 @@ async function durableStore(
   void threads.watchSpace();
   return {
     keeping: threads.keeping,
-    journal: new DurableJournal(database, { trans, onDamaged }),
-    images: new DurableImages(database, { trans }),
     threads,
     lock,
-    requests: new TabRequests(database),
     database,
+    inMemory: null,
     onDamaged
   };
 }

@@ -1,10 +1,10 @@
-import type { AgentCommand, ITabRequests } from '../contract';
+import type { AgentCommand, ITabRequests, TabAnswer } from '../contract';
 import type { ThreadDatabase } from './database/thread-database';
 
 /** How long a request is good for, in ms: its tab waits for less. */
 const GOOD_FOR = 30_000;
 
-/** Requests of tabs in the database that they share. */
+/** Requests of tabs, and their answers, in the database that they share. */
 export class TabRequests implements ITabRequests {
   readonly #database: ThreadDatabase;
 
@@ -31,17 +31,40 @@ export class TabRequests implements ITabRequests {
   async take(threadId: string, id: string): Promise<AgentCommand | undefined> {
     const tx = this.#database.db.transaction('asks', 'readwrite');
     const row = await tx.store.get([threadId, id]);
-    await tx.store.delete([threadId, id]);
+    const asked = row && 'command' in row ? row : undefined;
+    if (asked) {
+      await tx.store.delete([threadId, id]);
+    }
     await tx.done;
-    return row && !isOld(row) && row.command.threadId === threadId
-      ? row.command
+    return asked && !isOld(asked) && asked.command.threadId === threadId
+      ? asked.command
       : undefined;
   }
 
-  async isLeft(threadId: string, id: string): Promise<boolean> {
-    const { db } = this.#database;
-    return (await db.getKey('asks', [threadId, id])) !== undefined;
+  async answer(threadId: string, id: string, answer: TabAnswer): Promise<void> {
+    const row = { answer, time: Date.now() };
+    await this.#database.db.put('asks', row, answerKey(threadId, id));
   }
+
+  async readAnswer(
+    threadId: string,
+    id: string
+  ): Promise<TabAnswer | undefined> {
+    const tx = this.#database.db.transaction('asks', 'readwrite');
+    const key = answerKey(threadId, id);
+    const row = await tx.store.get(key);
+    await tx.store.delete(key);
+    await tx.done;
+    return row && 'answer' in row ? row.answer : undefined;
+  }
+}
+
+/**
+ * Beside the place of the request, which a tab of an earlier version finds empty
+ * once it is taken.
+ */
+function answerKey(threadId: string, id: string): [string, string] {
+  return [threadId, `answer ${id}`];
 }
 
 function isOld({ time }: { time: number }): boolean {

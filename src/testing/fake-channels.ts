@@ -2,7 +2,8 @@ import type {
   AgentCommand,
   ITabRequests,
   IThreadHold,
-  IThreadLock
+  IThreadLock,
+  TabAnswer
 } from '../contract';
 
 /** A channel between tabs: each message is copied, and comes later, in order. */
@@ -114,6 +115,7 @@ export class FakeLocks {
 /** What the tabs of one browser leave for each other. */
 export class FakeTabRequests implements ITabRequests {
   readonly left = new Map<string, AgentCommand>();
+  readonly answers = new Map<string, TabAnswer>();
 
   async put(id: string, command: AgentCommand): Promise<void> {
     this.left.set(
@@ -128,7 +130,16 @@ export class FakeTabRequests implements ITabRequests {
     return command;
   }
 
-  async isLeft(threadId: string, id: string): Promise<boolean> {
-    return this.left.has(`${threadId} ${id}`);
+  async answer(threadId: string, id: string, answer: TabAnswer): Promise<void> {
+    this.answers.set(`${threadId} ${id}`, answer);
+  }
+
+  async readAnswer(
+    threadId: string,
+    id: string
+  ): Promise<TabAnswer | undefined> {
+    const answer = this.answers.get(`${threadId} ${id}`);
+    this.answers.delete(`${threadId} ${id}`);
+    return answer;
   }
 }

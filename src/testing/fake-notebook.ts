@@ -77,6 +77,8 @@ export interface IFakeNotebookOptions {
   id?: string;
   /** The cell the person is in. */
   activeCellId?: string | null;
+  /** The id of a new cell, by how many were made before; `cell-1` … without it. */
+  newId?: (made: number) => string;
 }
 
 interface ICell {
@@ -91,7 +93,7 @@ interface ICell {
   metadata?: Record<string, unknown>;
 }
 
-/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …. */
+/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …, where nothing else is said. */
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
   onRun: OnRun;
@@ -106,6 +108,7 @@ export class FakeNotebook implements INotebook {
     this._readOnly = options.readOnly ?? false;
     this.activeCellId = options.activeCellId ?? null;
     this.id = options.id ?? null;
+    this._idOf = options.newId ?? (made => `cell-${made}`);
     this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
     this.onScratch = options.onScratch ?? (() => ran());
@@ -172,6 +175,11 @@ export class FakeNotebook implements INotebook {
     return this._open;
   }
 
+  get spareCellId(): string | null {
+    const active = this._cells.find(({ id }) => id === this.activeCellId);
+    return active && this._isSpare(active) ? active.id : null;
+  }
+
   /** Sources in order, to assert on. */
   get sources(): string[] {
     return this._cells.map(cell => cell.source);
@@ -208,7 +216,9 @@ export class FakeNotebook implements INotebook {
     if (this._cells.some(each => each.id === id)) {
       throw new WorkspaceError('exists', `${this.name} has a cell ${id}.`);
     }
-    this._cells.splice(at, 0, {
+    const beside = this._cells.slice(Math.max(0, at - 1), at + 1);
+    const spare = beside.find(each => this._isSpare(each));
+    this._cells.splice(spare ? this._cells.indexOf(spare) : at, spare ? 1 : 0, {
       id,
       type: cell.type,
       source: cell.source,
@@ -491,6 +501,13 @@ export class FakeNotebook implements INotebook {
     };
   }
 
+  /** Nobody types in a notebook in memory. */
+  private _isSpare({ source, outputs, running, readOnly }: ICell): boolean {
+    return (
+      source.trim() === '' && outputs.length === 0 && !running && !readOnly
+    );
+  }
+
   private _take(id: string): ICell {
     const cell = this._find(id);
     this._cells.splice(this._cells.indexOf(cell), 1);
@@ -605,7 +622,7 @@ export class FakeNotebook implements INotebook {
     let id: string;
     do {
       this._made += 1;
-      id = `cell-${this._made}`;
+      id = this._idOf(this._made);
     } while (this._cells.some(cell => cell.id === id));
     return id;
   }
@@ -619,6 +636,7 @@ export class FakeNotebook implements INotebook {
   private readonly _marks = new Map<string, ICellMark>();
   private _ids = 0;
   private _requests = 0;
+  private readonly _idOf: (made: number) => string;
   private _made = 0;
   private _count = 0;
   private _cut: ((status: ICellRun['status']) => void) | null = null;

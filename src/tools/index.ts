@@ -42,6 +42,7 @@ export const TOOLS: ITool[] = [
   askUser
 ];
 
+export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { truncateText } from './shared/text/truncate-text';

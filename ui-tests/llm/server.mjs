@@ -4,6 +4,7 @@
  *
  * - `PUT /scripts/<id>` with `{steps, cors?, key?, models?}` sets a script and
  *   starts it over. `chunks.mjs` says what a step is.
+ * - `PUT /scripts/<id>/go` lets go the steps that are held.
  * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
  *   answers each request with the next step; after the last one, with a 500.
  *   The same script answers in the forms of other providers (`forms.mjs`),
@@ -57,9 +58,14 @@ async function route(request, response, time) {
     response.writeHead(204).end();
   } else if (area === 'health') {
     sendJson(response, 200, { ok: true });
+  } else if (script && area === 'scripts' && rest[0] === 'go') {
+    script.letGo();
+    sendJson(response, 200, {});
   } else if (area === 'scripts' && request.method === 'PUT') {
     const body = await readJson(request);
-    scripts.set(id, { ...body, steps: stepsOf(body), requests: [] });
+    let letGo;
+    const go = new Promise(resolve => (letGo = resolve));
+    scripts.set(id, { ...body, steps: stepsOf(body), requests: [], go, letGo });
     sendJson(response, 200, { steps: stepsOf(body).length });
   } else if (!script) {
     sendJson(response, 404, { error: { message: `no script "${id}"` } });
@@ -122,14 +128,17 @@ async function answer(request, response, script, time, form = {}) {
     response.writeHead(reply.status, reply.headers).end(reply.body);
     return;
   }
-  await stream(response, { type, ...reply }, step, record);
+  await stream(response, { type, ...reply }, step, record, script);
 }
 
-async function stream(response, reply, step, record) {
+async function stream(response, reply, step, record, script) {
   const { pieces, cut, type = 'text/event-stream' } = reply;
   response.writeHead(200, { 'content-type': type });
   response.flushHeaders();
   await sleep(step.firstChunkDelayMs ?? 0);
+  if (step.held) {
+    await script.go;
+  }
   for (const [index, piece] of pieces.entries()) {
     if (index > 0 || step.delayMs) {
       // Without a delay too, so that chunks leave one by one.

@@ -6,7 +6,10 @@ import {
   IndexedDBSaver,
   makeCheckpointSaver
 } from '../../src/storage/checkpoints/indexed-db-saver';
-import { ThreadDatabase, databaseName } from '../../src/storage/database/thread-database';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
 import { openThreadStore } from '../../src/storage/open-thread-store';
 
 /** What became of a thread when something was in its way. */

@@ -1,5 +1,8 @@
 import type { IThreadHold } from '../../src/contract';
-import { ThreadDatabase, databaseName } from '../../src/storage/database/thread-database';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
 import { DurableJournal } from '../../src/storage/journal/durable-journal';
 import { ThreadLock } from '../../src/storage/threads/thread-lock';
 
@@ -33,11 +36,9 @@ export async function releaseLease(): Promise<void> {
   await hold?.release();
 }
 
-/** Waits until no tab drives the thread. @returns after how many ms. */
-export async function leaseFreed(name: string): Promise<number> {
-  const start = performance.now();
+/** Waits until no tab drives the thread. */
+export async function leaseFreed(name: string): Promise<void> {
   await (await lockOf(name)).freed(THREAD, new AbortController().signal);
-  return performance.now() - start;
 }
 
 /** Keeps a decision. @returns whether it counted, or the name of what was thrown. */

@@ -23,7 +23,10 @@ import type { Suite, Task } from '@vitest/runner';
 import * as chai from 'chai';
 
 import { IndexedDBSaver } from '../../src/storage/checkpoints/indexed-db-saver';
-import { ThreadDatabase, databaseName } from '../../src/storage/database/thread-database';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
 
 export interface ISuiteResult {
   passed: number;

@@ -49,7 +49,6 @@ export async function arm(page: Page, point: DeadlyPoint): Promise<void> {
 /** Waits until the page has died. */
 export async function died(page: Page): Promise<void> {
   await page.waitForFunction(() => window.cellwrightDeath.dead, undefined, {
-    timeout: 20_000,
     polling: 50
   });
 }

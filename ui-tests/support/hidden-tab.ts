@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Makes pages that can be hidden as Chromium hides a tab behind another one:
- * no frame is drawn, and timers fire once a second, all together. Installed
- * before any script of the page.
+ * Makes pages that can be hidden as Chromium hides a tab behind another one: no
+ * frame is drawn, and timers wait. Chromium lets them fire once a second, later
+ * once a minute; here they never do, so that what goes on has waited for none.
+ * Installed before any script of the page.
  */
 export async function makeHideable(page: Page): Promise<void> {
   await page.addInitScript(installCurtain);
@@ -18,15 +19,16 @@ declare global {
   interface Window {
     cellwrightCurtain: {
       hide(): void;
-      /** ms that a timer of no time takes. */
-      timerTakes(): Promise<number>;
+      /** Sets a timer of no time. @returns whether it has fired by the time it is asked. */
+      setTimer(): () => boolean;
     };
   }
 }
 
 /** Runs in the page. Holds everything it needs, since it is sent as text. */
 function installCurtain(): void {
-  const TICK = 1000;
+  /** The longest that a timer takes: 24 days. */
+  const NEVER = 2 ** 31 - 1;
   let isHidden = false;
   for (const [name, value] of [
     ['hidden', () => isHidden],
@@ -34,12 +36,6 @@ function installCurtain(): void {
   ] as const) {
     Object.defineProperty(document, name, { get: value, configurable: true });
   }
-  /** Until just after the first tick that follows a time. */
-  const late = (ms: number): number => {
-    const now = performance.now();
-    const tick = Math.floor((now + Math.max(0, ms)) / TICK) + 1;
-    return Math.ceil(tick * TICK - now) + 1;
-  };
   const { setTimeout: timer, setInterval: ticker } = window;
   const throttled = (
     set: (act: TimerHandler, ms?: number, ...args: unknown[]) => number
@@ -48,7 +44,7 @@ function installCurtain(): void {
       set.call(
         window,
         act,
-        isHidden ? late(ms) : ms,
+        isHidden ? NEVER : ms,
         ...args
       )) as unknown as typeof window.setTimeout;
   window.setTimeout = throttled(timer);
@@ -63,12 +59,10 @@ function installCurtain(): void {
       document.dispatchEvent(new Event('visibilitychange'));
       window.dispatchEvent(new Event('blur'));
     },
-    async timerTakes() {
-      // From one tick to the next.
-      await new Promise(resolve => setTimeout(resolve));
-      const begin = performance.now();
-      await new Promise(resolve => setTimeout(resolve));
-      return performance.now() - begin;
+    setTimer() {
+      let fired = false;
+      setTimeout(() => (fired = true));
+      return () => fired;
     }
   };
 }

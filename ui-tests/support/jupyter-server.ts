@@ -2,17 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { servers } from './servers';
 import { test } from './test';
-
-/** As the server of all tests is started. */
-const config = createRequire(__filename)('../playwright.config.js') as {
-  webServer: { command: string; cwd: string; env: Record<string, string> }[];
-};
 
 const LIBRARIES = path.resolve(__dirname, '..', '..', '.venv', 'libraries');
 
@@ -53,7 +48,7 @@ export class JupyterServer {
 
   /** On the same port and folder as before. */
   async start(): Promise<void> {
-    const [{ command, cwd, env }] = config.webServer;
+    const { command, cwd, env } = servers.jupyter;
     const [program, ...args] = command.replaceAll('"', '').split(' ');
     this.process = spawn(program, args, {
       cwd,
@@ -71,7 +66,7 @@ export class JupyterServer {
       }
     });
     for (let tries = 0; !(await this.answers()); tries++) {
-      if (tries === 200) {
+      if (tries === 1200) {
         throw new Error('The Jupyter server does not start.');
       }
       await new Promise(resolve => setTimeout(resolve, 100));

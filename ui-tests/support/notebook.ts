@@ -92,50 +92,6 @@ export class Notebook {
     );
   }
 
-  /**
-   * From the next click on: how many ms it takes until the kernel is idle and
-   * the panel offers no Stop any more, measured in the page itself.
-   */
-  async timeToStop(): Promise<
-    () => Promise<{ kernel: number; panel: number }>
-  > {
-    const measured = await this.page.evaluateHandle(at => {
-      const session = [...window.jupyterapp.shell.widgets('main')].find(
-        widget => widget.context?.path === at
-      )!.context!.sessionContext;
-      const root = document.querySelector('#cellwright-panel')!;
-      const times = { kernel: NaN, panel: NaN };
-      let clicked = NaN;
-      document.addEventListener('click', () => (clicked = performance.now()), {
-        capture: true,
-        once: true
-      });
-      return {
-        done: new Promise<typeof times>(resolve => {
-          const note = (what: keyof typeof times): void => {
-            if (!Number.isNaN(clicked) && Number.isNaN(times[what])) {
-              times[what] = performance.now() - clicked;
-            }
-            if (!Object.values(times).some(Number.isNaN)) {
-              resolve(times);
-            }
-          };
-          session.statusChanged.connect((_, status) => {
-            if (status === 'idle') {
-              note('kernel');
-            }
-          });
-          new MutationObserver(() => {
-            if (!root.querySelector('button[aria-label="Stop"]')) {
-              note('panel');
-            }
-          }).observe(root, { childList: true, subtree: true });
-        })
-      };
-    }, this.path);
-    return () => measured.evaluate(({ done }) => done);
-  }
-
   /** As the file browser does it. */
   async rename(from: string, to: string): Promise<void> {
     await this.page.evaluate(

@@ -67,8 +67,7 @@ export class Panel {
     await expect
       .poll(() => line.isVisible(), {
         message: `the panel is at ${notebook}, whose kernel is idle`,
-        intervals: OFTEN,
-        timeout: 30_000
+        intervals: OFTEN
       })
       .toBe(true);
   }

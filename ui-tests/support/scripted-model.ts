@@ -1,4 +1,5 @@
 import type { IChatRequest } from './history';
+import { servers } from './servers';
 
 /** A step of a script: see `llm/chunks.mjs`. */
 export type Step = Record<string, unknown>;
@@ -51,6 +52,11 @@ export class ScriptedModel {
     });
   }
 
+  /** Sends what is held: what its script says comes in this test's own time. */
+  async letGo(): Promise<void> {
+    await fetch(`${SERVER}/scripts/${this.id}/go`, { method: 'PUT' });
+  }
+
   async requests(): Promise<ISeenRequest[]> {
     const response = await fetch(`${SERVER}/scripts/${this.id}/requests`);
     return (await response.json()) as ISeenRequest[];
@@ -65,7 +71,7 @@ export class ScriptedModel {
   }
 }
 
-const SERVER = `http://127.0.0.1:${process.env.CELLWRIGHT_LLM_PORT ?? 8896}`;
+const SERVER = `http://127.0.0.1:${servers.llmPort}`;
 
 /** A step that calls one tool. */
 export function call(

@@ -5,11 +5,9 @@ import { Files } from '../support/files';
 import { historyFaults, toolTexts } from '../support/history';
 import { Laptop } from '../support/laptop';
 import { answer, cell, ScriptedModel } from '../support/scripted-model';
+import { servers } from '../support/servers';
 import { letEnd, runsOf, slowly } from '../support/slow-code';
 import { expect, test as base } from '../support/test';
-
-const PORT = Number(process.env.CELLWRIGHT_PORT ?? 8895);
-const LLM_PORT = Number(process.env.CELLWRIGHT_LLM_PORT ?? 8896);
 
 const test = base.extend<{ laptop: Laptop; server: APIRequestContext }>({
   laptop: async ({}, use) => {
@@ -17,15 +15,15 @@ const test = base.extend<{ laptop: Laptop; server: APIRequestContext }>({
     await use(laptop);
     await laptop.throwAway();
   },
-  baseURL: async ({ laptop }, use) => use(await laptop.lineTo(PORT)),
+  baseURL: async ({ laptop }, use) => use(await laptop.lineTo(servers.port)),
   model: async ({ laptop }, use, { testId }) =>
-    use(new ScriptedModel(testId, await laptop.lineTo(LLM_PORT))),
+    use(new ScriptedModel(testId, await laptop.lineTo(servers.llmPort))),
   // Galata's mock would ask the server itself, and fail without the line.
   terminals: async ({}, use) => use(null),
   // Beside the laptop's line.
   server: async ({ playwright }, use) => {
     const server = await playwright.request.newContext({
-      baseURL: `http://localhost:${PORT}`
+      baseURL: `http://localhost:${servers.port}`
     });
     await use(server);
     await server.dispose();
@@ -73,9 +71,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     // after each try, up to half a minute.
     const before = (await notebook.outputText(1)).length;
     await expect
-      .poll(async () => (await notebook.outputText(1)).length, {
-        timeout: 60_000
-      })
+      .poll(async () => (await notebook.outputText(1)).length)
       .toBeGreaterThan(before);
     await letEnd(files, 'N');
     await panel.answered('Whole.');
@@ -95,9 +91,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
       .toContain('"idle"');
     expect(await model.requests()).toHaveLength(1);
     await laptop.open(plain);
-    await panel.answered('Awake again.', {
-      timeout: 45_000
-    });
+    await panel.answered('Awake again.');
     expect(await runsOf(files, 'S')).toBe(1);
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
@@ -121,9 +115,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await laptop.shut(plain);
     await laptop.open(plain);
     await panel.approve();
-    await panel.answered('Ran after.', {
-      timeout: 45_000
-    });
+    await panel.answered('Ran after.');
     expect(await notebook.outputText(3)).toBe('after\n');
   });
 
@@ -140,9 +132,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     // By itself, which is said.
     await expect(
       panel.root.getByRole('status').filter({ hasText: 'Trying again.' })
-    ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/, {
-      timeout: 30_000
-    });
+    ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/);
     await panel.answered('Said in the end.');
     await expect(panel.log).not.toContainText('word word');
     const [cut, again] = await model.requests();

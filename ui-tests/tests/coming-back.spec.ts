@@ -45,7 +45,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     },
     cell('x = 40\nprint("first")'),
     TWO,
-    answer('All of it.')
+    answer('All of it, and [the number](#cell={{cell:1}}).')
   ]);
   const work = await begin();
   const { panel, notebook } = work;
@@ -96,7 +96,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     await expect(panel.cards).toHaveCount(1);
     await panel.write('print("left, edited twice")', card('left'));
     await panel.approve();
-    await panel.answered('All of it.');
+    await panel.answered('All of it');
     const { body } = await model.lastRequest();
     expectSameBeginning(body, before.body);
     expect(JSON.stringify(body.tools)).toBe(JSON.stringify(before.body.tools));
@@ -123,13 +123,24 @@ test('after a reload everything is where it was, and the model reads the very sa
   await test.step('a conversation that ended goes on with all of it', async () => {
     const ended = await model.lastRequest();
     await comeBack(page, work);
-    await panel.answered('All of it.');
+    await panel.answered('All of it');
     await model.script([answer('As I said.')]);
     await panel.say('are you sure');
     await panel.answered('As I said.');
     const { body } = await model.lastRequest();
     expectSameBeginning(body, ended.body);
     expect(textOf(body.messages.at(-1)!)).toContain('are you sure');
+  });
+
+  await test.step('a link by the short name the model has for a cell shows that cell', async () => {
+    const [, made] = await notebook.cells();
+    const name = /Cell (\S+) ran/.exec(JSON.stringify(before.body))?.[1] ?? '';
+    expect(made.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(made.id).toMatch(new RegExp(`^${name}.{20}`));
+    await panel.log.getByRole('link', { name: 'the number' }).first().click();
+    await expect(
+      page.locator('.jp-Notebook .jp-Cell').filter({ hasText: 'x = 40' })
+    ).toHaveClass(/jp-mod-active/);
   });
 
   await test.step('what the model was writing is asked for again with Continue, and nothing runs twice', async () => {
@@ -277,13 +288,11 @@ test('what happens to the kernel while the page is away is said, and nothing run
       await plain.goto('about:blank');
       await away(request, notebook.path);
       await page.goto(`tree/${notebook.path}`);
-      await expect(unclear).toContainText(why, { timeout: 30_000 });
+      await expect(unclear).toContainText(why);
       expect(await runsOf(files, id)).toBe(1);
       await letEnd(files, id);
       await unclear.getByRole('button', { name }).click();
-      await panel.answered(`${name}.`, {
-        timeout: 30_000
-      });
+      await panel.answered(`${name}.`);
       expect(await runsOf(files, id)).toBe(runs);
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);

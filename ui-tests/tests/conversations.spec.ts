@@ -299,7 +299,7 @@ test.describe('that are kept for some days', () => {
     await showList(panel);
     await expect(
       panel.root.getByText(/“an old one” was deleted: it was not used for long/)
-    ).toBeVisible({ timeout: 30_000 });
+    ).toBeVisible();
     await expect(rows(panel)).toHaveCount(2);
     await expect(rows(panel).first()).toContainText('a pinned one');
     await expect(rows(panel).last()).toContainText('a waiting one');
@@ -364,8 +364,7 @@ test.describe('with a file beside the notebook', () => {
       const requests = (await model.requests()).length;
       await second.goto(`tree/${notebook.path}`);
       await expect(asked(there)).toContainText(
-        'holds 1 conversation that was not written in this browser',
-        { timeout: 30_000 }
+        'holds 1 conversation that was not written in this browser'
       );
       await expect(there.log).toHaveCount(0);
       await checkLooks(second, 'found-beside');

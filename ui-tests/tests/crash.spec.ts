@@ -85,252 +85,267 @@ const atRecord = (
   };
 };
 
-const SCENES: IScene[] = [
-  {
-    name: 'before the message has reached a checkpoint',
-    point: { at: 'store', when: 'before', store: 'checkpoints' },
-    steps: one('unsent'),
-    before: 0,
-    after: 1,
-    ran: ['unsent']
-  },
-  {
-    name: 'before the first request to the model leaves',
-    point: {
-      at: 'fetch',
-      when: 'before',
-      method: 'POST',
-      path: '/chat/completions'
+/** By where a run stands; each story is a page of its own. */
+const STORIES: Record<string, IScene[]> = {
+  'while a cell is asked for, decided and inserted': [
+    {
+      name: 'before the message has reached a checkpoint',
+      point: { at: 'store', when: 'before', store: 'checkpoints' },
+      steps: one('unsent'),
+      before: 0,
+      after: 1,
+      ran: ['unsent']
     },
-    steps: one('unasked'),
-    before: 0,
-    after: 1,
-    ran: ['unasked']
-  },
-  {
-    name: 'while the model writes a call',
-    point: { at: 'chunk', when: 'after', number: 3 },
-    steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
-    before: 0,
-    after: 1,
-    ran: ['streamed']
-  },
-  {
-    name: 'before the model’s answer is durable',
-    point: { at: 'write', when: 'before', channel: 'messages', nth: 2 },
-    steps: one('kept'),
-    before: 0,
-    after: 1,
-    ran: ['kept']
-  },
-  {
-    name: 'before the graph pauses for the card',
-    point: { at: 'write', when: 'before', channel: '__interrupt__' },
-    steps: one('seen'),
-    before: 0,
-    after: 1,
-    ran: ['seen']
-  },
-  atRecord('before', 'decision', { before: 1, after: 1 }),
-  atRecord('after', 'decision'),
-  atRecord('before', 'intent'),
-  atRecord('after', 'intent'),
-  atRecord('before', 'insert'),
-  atRecord('after', 'insert'),
-  {
-    name: 'before the notebook with the new cell is saved',
-    point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
-    steps: one('unsaved'),
-    before: 1,
-    after: 0,
-    ran: ['unsaved']
-  },
-  {
-    name: 'after the notebook with the new cell was saved',
-    point: { at: 'fetch', when: 'after', method: 'PUT', path: '.ipynb' },
-    steps: one('saved'),
-    before: 1,
-    after: 0,
-    ran: ['saved']
-  },
-  atRecord('before', 'run'),
-  atRecord('after', 'run'),
-  {
-    name: 'before the request leaves for the kernel',
-    point: { at: 'execute', when: 'before', text: 'at_the_door' },
-    steps: one('at_the_door'),
-    before: 1,
-    after: 0,
-    ran: ['at_the_door']
-  },
-  {
-    name: 'after the request has left, and the code ran while nobody listened',
-    point: { at: 'execute', when: 'after', text: 'unheeded' },
-    steps: one('unheeded'),
-    before: 1,
-    after: 0,
-    away: async ({ files }) => {
-      await expect.poll(() => files.read('unheeded.count')).toBe('1');
+    {
+      name: 'before the first request to the model leaves',
+      point: {
+        at: 'fetch',
+        when: 'before',
+        method: 'POST',
+        path: '/chat/completions'
+      },
+      steps: one('unasked'),
+      before: 0,
+      after: 1,
+      ran: ['unasked']
     },
-    ran: ['unheeded']
-  },
-  {
-    name: 'while the code runs, which goes on when the page is back',
-    point: { at: 'output', when: 'after', text: 'begun long' },
-    steps: [cell(waiting('long')), answer('Done.')],
-    before: 1,
-    after: 0,
-    ran: ['long']
-  },
-  {
-    name: 'while the code runs, which ends before the page is back',
-    point: { at: 'output', when: 'after', text: 'begun short' },
-    steps: [
-      cell(`${waiting('short')}\nopen("short.end", "w").write("x")`),
-      answer('Done.')
-    ],
-    before: 1,
-    after: 0,
-    away: async ({ files }) => {
-      await files.write('short.go', '');
-      await expect.poll(() => files.read('short.end')).toBe('x');
+    {
+      name: 'while the model writes a call',
+      point: { at: 'chunk', when: 'after', number: 3 },
+      steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
+      before: 0,
+      after: 1,
+      ran: ['streamed']
     },
-    ran: ['short']
-  },
-  atRecord('before', 'outcome'),
-  atRecord('after', 'outcome'),
-  {
-    name: 'before the answer of the call is in a checkpoint',
-    point: { at: 'write', when: 'before', channel: 'messages', nth: 3 },
-    steps: one('unwritten'),
-    before: 1,
-    after: 0,
-    ran: ['unwritten']
-  },
-  {
-    name: 'while the model writes its next step',
-    point: { at: 'chunk', when: 'after', request: 2, number: 2 },
-    steps: [
-      { ...cell(counting('next')), chunkSize: 100_000 },
-      { ...answer('Done.'), chunkSize: 4 }
-    ],
-    before: 1,
-    after: 0,
-    ran: ['next']
-  },
-  {
-    name: 'with one of three decisions made',
-    point: { at: 'record', when: 'after', state: 'decision' },
-    steps: [
-      {
-        calls: ['first', 'second', 'third'].map(name => ({
-          name: 'jupyter_cell',
-          args: { code: counting(name) }
-        }))
+    {
+      name: 'before the model’s answer is durable',
+      point: { at: 'write', when: 'before', channel: 'messages', nth: 2 },
+      steps: one('kept'),
+      before: 0,
+      after: 1,
+      ran: ['kept']
+    },
+    {
+      name: 'before the graph pauses for the card',
+      point: { at: 'write', when: 'before', channel: '__interrupt__' },
+      steps: one('seen'),
+      before: 0,
+      after: 1,
+      ran: ['seen']
+    },
+    atRecord('before', 'decision', { before: 1, after: 1 }),
+    atRecord('after', 'decision'),
+    atRecord('before', 'intent'),
+    atRecord('after', 'intent'),
+    atRecord('before', 'insert'),
+    atRecord('after', 'insert'),
+    {
+      name: 'before the notebook with the new cell is saved',
+      point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
+      steps: one('unsaved'),
+      before: 1,
+      after: 0,
+      ran: ['unsaved']
+    },
+    {
+      name: 'after the notebook with the new cell was saved',
+      point: { at: 'fetch', when: 'after', method: 'PUT', path: '.ipynb' },
+      steps: one('saved'),
+      before: 1,
+      after: 0,
+      ran: ['saved']
+    }
+  ],
+  'while approved code is on its way, runs and has ended': [
+    atRecord('before', 'run'),
+    atRecord('after', 'run'),
+    {
+      name: 'before the request leaves for the kernel',
+      point: { at: 'execute', when: 'before', text: 'at_the_door' },
+      steps: one('at_the_door'),
+      before: 1,
+      after: 0,
+      ran: ['at_the_door']
+    },
+    {
+      name: 'after the request has left, and the code ran while nobody listened',
+      point: { at: 'execute', when: 'after', text: 'unheeded' },
+      steps: one('unheeded'),
+      before: 1,
+      after: 0,
+      away: async ({ files }) => {
+        await expect.poll(() => files.read('unheeded.count')).toBe('1');
       },
-      answer('Done.')
-    ],
-    before: 1,
-    after: 2,
-    ran: ['first', 'second', 'third']
-  },
-  {
-    name: 'after the decision on an edited card',
-    point: { at: 'record', when: 'after', state: 'decision' },
-    steps: one('proposed'),
-    before: 1,
-    after: 0,
-    edited: 'amended',
-    ran: ['amended']
-  },
-  {
-    name: 'with a rejection made, and two cards to go',
-    point: { at: 'record', when: 'after', state: 'decision' },
-    steps: [
-      {
-        calls: ['refused', 'ninth', 'tenth'].map(name => ({
-          name: 'jupyter_cell',
-          args: { code: counting(name) }
-        }))
+      ran: ['unheeded']
+    },
+    {
+      name: 'while the code runs, which goes on when the page is back',
+      point: { at: 'output', when: 'after', text: 'begun long' },
+      steps: [cell(waiting('long')), answer('Done.')],
+      before: 1,
+      after: 0,
+      ran: ['long']
+    },
+    {
+      name: 'while the code runs, which ends before the page is back',
+      point: { at: 'output', when: 'after', text: 'begun short' },
+      steps: [
+        cell(`${waiting('short')}\nopen("short.end", "w").write("x")`),
+        answer('Done.')
+      ],
+      before: 1,
+      after: 0,
+      away: async ({ files }) => {
+        await files.write('short.go', '');
+        await expect.poll(() => files.read('short.end')).toBe('x');
       },
-      answer('Done.')
-    ],
-    before: 1,
-    after: 2,
-    rejected: 'refused',
-    ran: ['ninth', 'tenth']
-  },
-  {
-    name: 'with all of three decisions made, and none applied',
-    point: { at: 'record', when: 'after', state: 'decision', nth: 3 },
-    steps: [
-      {
-        calls: ['fourth', 'fifth', 'sixth'].map(name => ({
-          name: 'jupyter_cell',
-          args: { code: counting(name) }
-        }))
-      },
-      answer('Done.')
-    ],
-    before: 3,
-    after: 0,
-    ran: ['fourth', 'fifth', 'sixth']
-  },
-  {
-    name: 'between two cells of one call',
-    point: { at: 'record', when: 'after', state: 'run', nth: 2 },
-    steps: [
-      {
-        calls: ['seventh', 'eighth'].map(name => ({
-          name: 'jupyter_cell',
-          args: { code: counting(name) }
-        }))
-      },
-      answer('Done.')
-    ],
-    before: 2,
-    after: 0,
-    ran: ['seventh', 'eighth']
-  },
-  {
-    name: 'after a file was written, before its outcome is durable',
-    point: { at: 'record', when: 'before', state: 'outcome' },
-    steps: [
-      call('write_file', { path: 'FOLDER/note.txt', content: 'written once' }),
-      ...one('filed')
-    ],
-    before: 1,
-    after: 1,
-    ran: ['filed']
-  }
-];
+      ran: ['short']
+    },
+    atRecord('before', 'outcome'),
+    atRecord('after', 'outcome'),
+    {
+      name: 'before the answer of the call is in a checkpoint',
+      point: { at: 'write', when: 'before', channel: 'messages', nth: 3 },
+      steps: one('unwritten'),
+      before: 1,
+      after: 0,
+      ran: ['unwritten']
+    },
+    {
+      name: 'while the model writes its next step',
+      point: { at: 'chunk', when: 'after', request: 2, number: 2 },
+      steps: [
+        { ...cell(counting('next')), chunkSize: 100_000 },
+        { ...answer('Done.'), chunkSize: 4 }
+      ],
+      before: 1,
+      after: 0,
+      ran: ['next']
+    }
+  ],
+  'while several calls or a file are decided': [
+    {
+      name: 'with one of three decisions made',
+      point: { at: 'record', when: 'after', state: 'decision' },
+      steps: [
+        {
+          calls: ['first', 'second', 'third'].map(name => ({
+            name: 'jupyter_cell',
+            args: { code: counting(name) }
+          }))
+        },
+        answer('Done.')
+      ],
+      before: 1,
+      after: 2,
+      ran: ['first', 'second', 'third']
+    },
+    {
+      name: 'after the decision on an edited card',
+      point: { at: 'record', when: 'after', state: 'decision' },
+      steps: one('proposed'),
+      before: 1,
+      after: 0,
+      edited: 'amended',
+      ran: ['amended']
+    },
+    {
+      name: 'with a rejection made, and two cards to go',
+      point: { at: 'record', when: 'after', state: 'decision' },
+      steps: [
+        {
+          calls: ['refused', 'ninth', 'tenth'].map(name => ({
+            name: 'jupyter_cell',
+            args: { code: counting(name) }
+          }))
+        },
+        answer('Done.')
+      ],
+      before: 1,
+      after: 2,
+      rejected: 'refused',
+      ran: ['ninth', 'tenth']
+    },
+    {
+      name: 'with all of three decisions made, and none applied',
+      point: { at: 'record', when: 'after', state: 'decision', nth: 3 },
+      steps: [
+        {
+          calls: ['fourth', 'fifth', 'sixth'].map(name => ({
+            name: 'jupyter_cell',
+            args: { code: counting(name) }
+          }))
+        },
+        answer('Done.')
+      ],
+      before: 3,
+      after: 0,
+      ran: ['fourth', 'fifth', 'sixth']
+    },
+    {
+      name: 'between two cells of one call',
+      point: { at: 'record', when: 'after', state: 'run', nth: 2 },
+      steps: [
+        {
+          calls: ['seventh', 'eighth'].map(name => ({
+            name: 'jupyter_cell',
+            args: { code: counting(name) }
+          }))
+        },
+        answer('Done.')
+      ],
+      before: 2,
+      after: 0,
+      ran: ['seventh', 'eighth']
+    },
+    {
+      name: 'after a file was written, before its outcome is durable',
+      point: { at: 'record', when: 'before', state: 'outcome' },
+      steps: [
+        call('write_file', {
+          path: 'FOLDER/note.txt',
+          content: 'written once'
+        }),
+        ...one('filed')
+      ],
+      before: 1,
+      after: 1,
+      ran: ['filed']
+    }
+  ]
+};
 
-test('whatever the page dies of, no decision is lost, no code runs twice, and the conversation stays valid', async ({
-  begin,
-  files,
-  model,
-  page,
-  tmpPath
-}) => {
-  test.setTimeout(SCENES.length * 40_000);
-  await makeDeadly(page as unknown as Page);
-  const { panel, notebook } = await begin();
-  const stage: IStage = {
-    page: page as unknown as Page,
-    panel,
-    notebook,
+// They take the longest of all: workers share them.
+test.describe.configure({ mode: 'parallel' });
+
+for (const [where, scenes] of Object.entries(STORIES)) {
+  test(`whatever the page dies of ${where}, no decision is lost, no code runs twice, and the conversation stays valid`, async ({
+    begin,
+    files,
     model,
-    files
-  };
-  for (const scene of SCENES) {
-    await test.step(scene.name, async () => {
-      const steps = JSON.parse(
-        JSON.stringify(scene.steps).replaceAll('FOLDER', tmpPath)
-      ) as Step[];
-      await play({ ...scene, steps }, stage);
-    });
-  }
-});
+    page,
+    tmpPath
+  }) => {
+    test.setTimeout(scenes.length * 120_000);
+    await makeDeadly(page as unknown as Page);
+    const { panel, notebook } = await begin();
+    const stage: IStage = {
+      page: page as unknown as Page,
+      panel,
+      notebook,
+      model,
+      files
+    };
+    for (const scene of scenes) {
+      await test.step(scene.name, async () => {
+        const steps = JSON.parse(
+          JSON.stringify(scene.steps).replaceAll('FOLDER', tmpPath)
+        ) as Step[];
+        await play({ ...scene, steps }, stage);
+      });
+    }
+  });
+}
 
 async function play(scene: IScene, stage: IStage): Promise<void> {
   const { page, panel, notebook, model, files } = stage;
@@ -384,9 +399,7 @@ async function decideNext(panel: Panel, scene: IScene): Promise<void> {
   if (scene.edited) {
     await panel.edit(counting(scene.edited), first);
   }
-  await first
-    .getByRole('button', { name: 'Approve', exact: true })
-    .click({ timeout: 20_000 });
+  await first.getByRole('button', { name: 'Approve', exact: true }).click();
 }
 
 /** False too where it has gone in the meantime. */
@@ -408,7 +421,7 @@ async function finish(
     // Once somebody listens to the kernel again.
     await expect(
       panel.line(/Waiting for the kernel to tell whether it still runs/)
-    ).toBeVisible({ timeout: 20_000 });
+    ).toBeVisible();
     await files.write('long.go', '');
   }
   const done = panel.finalAnswer.filter({ hasText: 'Done.' });
@@ -427,9 +440,7 @@ async function finish(
   };
   for (;;) {
     let way: keyof typeof ways | undefined;
-    await expect
-      .poll(async () => (way = await next()), { timeout: 30_000 })
-      .toBeDefined();
+    await expect.poll(async () => (way = await next())).toBeDefined();
     if (way === 'done') {
       return approved;
     }

@@ -86,9 +86,7 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
   });
 
   await test.step('the findings are computed from the outputs', async () => {
-    await panel.answered('penguins.csv has 344 rows and 8 columns', {
-      timeout: 30_000
-    });
+    await panel.answered('penguins.csv has 344 rows and 8 columns');
     const mass = means(PENGUINS, ',', 'species', 'body_mass_g');
     for (const [species, mean] of [mass[0], mass[mass.length - 1]]) {
       await expect(panel.finalAnswer).toContainText(
@@ -147,9 +145,7 @@ test('the demo explores a file that nobody tuned it for, with the rest of the tu
     panel.root.getByText('Approving everything for the rest of this turn.')
   ).toBeVisible();
 
-  await panel.answered('filialen.csv has 90 rows and 5 columns', {
-    timeout: 45_000
-  });
+  await panel.answered('filialen.csv has 90 rows and 5 columns');
   await expect(
     panel.root.getByText('Approving everything for the rest of this turn.')
   ).toHaveCount(0);

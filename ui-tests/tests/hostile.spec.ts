@@ -208,9 +208,7 @@ test('a model’s words and names of files and notebooks stay text', async ({
       answer('Files read.')
     ]);
     await panel.say('read the files');
-    await panel.answered('Files read.', {
-      timeout: 30_000
-    });
+    await panel.answered('Files read.');
     await unfoldAll(plain);
     expect(await dangersInPanel(plain)).toEqual([]);
   });

@@ -38,7 +38,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
   model,
   page: labPage
 }) => {
-  test.setTimeout(60_000 + KILLS * 40_000);
+  test.setTimeout(60_000 + KILLS * 180_000);
   const page = labPage as unknown as Page;
   await makeDeadly(page);
   const { panel, notebook } = await begin();
@@ -57,7 +57,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
       const approve = panel.cards
         .first()
         .getByRole('button', { name: 'Approve', exact: true });
-      await approve.waitFor({ timeout: 20_000 });
+      await approve.waitFor();
       await arm(page, { at: 'delay', when: 'after', ms });
       await approve.click();
       await died(page);
@@ -80,7 +80,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
           }
         }
         await expect(done).toBeVisible({ timeout: 500 });
-      }).toPass({ timeout: 35_000 });
+      }).toPass({ timeout: 120_000 });
       if (await isAsking()) {
         asked.push(name);
         return;

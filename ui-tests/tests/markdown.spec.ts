@@ -113,7 +113,7 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
     ]);
     await panel.button('New conversation').click();
     await panel.say('write');
-    await panel.answered('All written.', { timeout: 60_000 });
+    await panel.answered('All written.');
     const sources = await notebook.sources();
     expect(sources.slice(1)).toEqual(quiet.map(({ text }) => text));
     await expect(

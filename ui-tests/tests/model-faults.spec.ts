@@ -123,15 +123,16 @@ test('what a model’s server refuses ends in a sentence that says what to do; a
     await test.step(`${name}: asked again quietly`, async () => {
       await panel.button('New conversation').click();
       await model.script([step, { text: `Fine after ${name}.` }]);
-      const asked = Date.now();
       await panel.say(`try ${name}`);
       await expect(panel.log).toContainText(`Fine after ${name}.`);
       await panel.settled();
-      if (step === RATE_LIMIT) {
-        expect(Date.now() - asked).toBeGreaterThan(1000);
-      }
       await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);
-      expect(await model.requests()).toHaveLength(2);
+      const requests = await model.requests();
+      expect(requests).toHaveLength(2);
+      if (step === RATE_LIMIT) {
+        // As long as it was told to, at least; timers are a little early.
+        expect(requests[1].time - requests[0].time).toBeGreaterThan(990);
+      }
     });
   }
 

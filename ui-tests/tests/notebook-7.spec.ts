@@ -24,9 +24,7 @@ test('the same panel works in Notebook 7: it opens, a card is approved, the cell
     url => window.location.assign(url),
     new URL(`/notebooks/${path}`, baseURL).href
   );
-  await expect(plain.locator('.jp-NotebookPanel-notebook')).toBeVisible({
-    timeout: 30_000
-  });
+  await expect(plain.locator('.jp-NotebookPanel-notebook')).toBeVisible();
   const panel = new Panel(plain);
   await panel.ready('analysis.ipynb');
 

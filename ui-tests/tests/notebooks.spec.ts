@@ -82,12 +82,13 @@ test('an edit that the person made is not overwritten: the model is told, and a 
   await test.step('an edit made after the agent read the cell', async () => {
     await model.script([
       call('read_notebook', { cells: ['cell-1'] }),
-      { ...change('price = 20'), firstChunkDelayMs: 1500 },
+      { ...change('price = 20'), held: true },
       answer('I saw your edit.')
     ]);
     await panel.say('double the price');
     await expect(panel.line(/^.?Read cell/)).toBeVisible();
     await notebook.setSource(0, 'price = 11  # mine');
+    await model.letGo();
     await panel.answered('I saw your edit.');
     expect((await notebook.sources())[0]).toBe('price = 11  # mine');
     const texts = toolTexts((await model.lastRequest()).body.messages);
@@ -130,7 +131,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
         code: 'print("agent was here")',
         after: 'cell-1'
       }),
-      firstChunkDelayMs: 2500
+      held: true
     },
     answer('Done beside you.')
   ]);
@@ -148,6 +149,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
   await editor.focus();
   await page.keyboard.press('Home');
   const place = await editor.boundingBox();
+  await model.letGo();
   let typed = '';
   await expect
     .poll(

@@ -26,12 +26,13 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, is
 
   await test.step('a review that waits out of sight is on the icon’s badge and in the page’s title', async () => {
     await model.script([
-      cell('print("seen")', { firstChunkDelayMs: 1500 }),
+      cell('print("seen")', { held: true }),
       answer('Seen.')
     ]);
     await panel.say('propose a cell');
     await tab.click();
     await expect(panel.root).toBeHidden();
+    await model.letGo();
     await expect(page).toHaveTitle(/^\(1\) Review waiting – /);
     await expect(tab).toHaveAttribute('data-cellwright-pending', '1');
     await expect(tab).toHaveAccessibleName(/1 review is waiting/);

@@ -43,9 +43,7 @@ test('a server that is stopped and started again: it is said, the card waits and
     // The kernel went with the server.
     await server.start();
     await page.goto(`tree/${notebook.path}`);
-    await panel.answered('All there.', {
-      timeout: 30_000
-    });
+    await panel.answered('All there.');
     expect(await notebook.sources()).toEqual([
       '# Analysis',
       'x = 1\nprint("once")',

@@ -57,9 +57,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     await expect(panel.cards).toContainText(`in ${tmpPath}`);
     await expect(panel.cards.getByText('runs a shell command')).toBeVisible();
     await panel.approve();
-    await panel.answered('It failed.', {
-      timeout: 30_000
-    });
+    await panel.answered('It failed.');
     expect(await result()).toMatch(/^Exit code 3 after /);
     expect(await result()).toContain(
       `--- stdout\nout\n${tmpPath.split('/').at(-1)}\ny\n--- stderr\nerr\n`

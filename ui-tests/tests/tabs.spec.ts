@@ -115,7 +115,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(driver(first)).toContainText(ELSEWHERE);
     await expect(driver(second)).toHaveCount(0);
     await second.approve();
-    await second.answered('Second job done.', { timeout: 30_000 });
+    await second.answered('Second job done.');
     await first.answered('Second job done.');
     expect(await runs('three')).toBe(1);
     expect(await runs('four')).toBe(1);
@@ -127,7 +127,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
   await test.step('what the model answers a tab that lost it comes to nothing', async () => {
     await model.script([
       cell(counted('seven')),
-      cell(counted('late'), { firstChunkDelayMs: 3000 }),
+      cell(counted('late'), { held: true }),
       cell(counted('anew')),
       answer('Gone on elsewhere.')
     ]);
@@ -143,7 +143,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(first.cards).toContainText('anew.count');
     expect(await runs('late')).toBe(0);
     await first.approve();
-    await first.answered('Gone on elsewhere.', { timeout: 30_000 });
+    await first.answered('Gone on elsewhere.');
     await second.answered('Gone on elsewhere.');
     await expect.poll(async () => (await model.requests())[1].gone).toBe(true);
     const [, cut, again] = await model.requests();
@@ -175,7 +175,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     );
     await first.button('Go on here').click();
     await first.approve();
-    await first.answered('Third job done.', { timeout: 30_000 });
+    await first.answered('Third job done.');
     expect(await runs('five')).toBe(1);
     expect(await runs('six')).toBe(1);
     expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(

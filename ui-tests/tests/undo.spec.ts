@@ -87,9 +87,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     ]);
     await panel.say('do everything');
     await panel.approve();
-    await panel.answered('All of it.', {
-      timeout: 30_000
-    });
+    await panel.answered('All of it.');
     expect(await notebook.sources()).toEqual([
       'a = 10\nprint("a is", a)',
       'The end.',
@@ -210,7 +208,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     expect(await notebook.sources()).toHaveLength(before.length + 1);
     const counts = async (): Promise<unknown[]> =>
       (await notebook.code()).map(each => each.execution_count);
-    await expect.poll(counts, { timeout: 30_000 }).toEqual([1, 2, 3, 4]);
+    await expect.poll(counts).toEqual([1, 2, 3, 4]);
     expect(await notebook.outputText(0)).toBe('a is 1\n');
     await model.script([answer('I know.')]);
     await panel.say('what do you know');

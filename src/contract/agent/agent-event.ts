@@ -1,7 +1,7 @@
 import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
-import type { Decision, IReviewCard } from './review-request';
+import type { Decision, IReviewCard, IReviewLimit } from './review-request';
 
 /** State of one tool call, as its line shows it. */
 export type CallState =
@@ -95,6 +95,8 @@ export type EventBody =
       text: string;
       reasoning?: string;
     }
+  /** What the model calls cells, so that a link in its words finds them. */
+  | { type: 'cells-named'; names: { name: string; id: string }[] }
   /** Older messages were replaced by a summary in what the model is sent. */
   | { type: 'summary'; text: string; messages: number }
   | {
@@ -147,7 +149,11 @@ export type EventBody =
       cards: IReviewCard[];
       /** The node of the graph that asks. */
       node?: string;
+      /** How long the cards wait; for ever where it is absent. */
+      limit?: IReviewLimit;
     }
+  /** In a later page its cards wait until then; null: for ever. */
+  | { type: 'review-limited'; interruptId: string; limit: IReviewLimit | null }
   /** A card came back: what it was made on has changed. */
   | { type: 'review-voided'; interruptId: string; card: IReviewCard }
   | {

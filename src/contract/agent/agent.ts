@@ -50,6 +50,8 @@ export interface IStopCommand {
 export interface IRetryCommand {
   type: 'retry';
   threadId: string;
+  /** As it is chosen now, for a conversation in which nothing was said here yet. */
+  mode?: AgentMode;
   /** First makes a summary of what was said so far: it was too much. */
   summarise?: boolean;
 }

@@ -44,7 +44,14 @@ export type IEffectRecord = {
   /** Which attempt did it, where that is one that another followed; from 1. */
   attempt?: number;
 } & (
-  | { kind: 'insert'; cellId: string; after: string | null; hash: string }
+  | {
+      kind: 'insert';
+      cellId: string;
+      after: string | null;
+      hash: string;
+      /** The empty cell it took the place of, and the cell that stood behind. */
+      took?: { cell: ICellSnapshot; behind: string | null };
+    }
   /** The cell as it was; `hash` is of the source it gets. */
   | { kind: 'source'; cellId: string; before: ICellSnapshot; hash: string }
   | {
@@ -107,6 +114,8 @@ export interface IOutcomeRecord {
   counts?: Record<string, number | null>;
   /** Hash of the outputs of each, as the run left them. */
   outputs?: Record<string, string>;
+  /** What it did to the notebook was not in its file yet. */
+  unsaved?: true;
   /** ms since the epoch. */
   time: number;
 }
@@ -146,6 +155,8 @@ export interface IJournal {
    */
   decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
   decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
+  /** Its id was made just now: nobody has kept anything of it yet. */
+  isNew(at: IBranch, callId: string): void;
   /** Takes back a decision whose basis has changed; it was never applied. */
   voidDecision(at: IBranch, callId: string): Promise<void>;
   /**
@@ -164,7 +175,11 @@ export interface IJournal {
     effect: IEffectRecord,
     instead?: boolean
   ): Promise<void>;
-  finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;
+  /**
+   * @param behind nobody waits for it: what is written after it rests on it, a
+   * checkpoint with its message as well, and is not kept without it.
+   */
+  finish(at: IBranch, outcome: IOutcomeRecord, behind?: boolean): Promise<void>;
   /** The latest attempt at a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;
   /**
@@ -180,7 +195,7 @@ export interface IJournal {
   show(at: IBranch, event: AgentEvent): Promise<void>;
   /** The display log of a branch: what was shown before its fork, then its own. */
   shown(at: IBranch): Promise<AgentEvent[]>;
-  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`), by key. */
+  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`), and the last call whose cells are in the file (`saved`), by key. */
   remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }

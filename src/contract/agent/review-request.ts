@@ -141,3 +141,11 @@ export interface IReviewCard {
   /** Set when the card came back: what changed in the meantime. */
   voided?: string;
 }
+
+/** How long a review waits for a person. */
+export interface IReviewLimit {
+  /** ms since the epoch. */
+  until: number;
+  /** Then what nobody decided on is rejected, or the run is stopped. */
+  then: 'reject' | 'cancel';
+}

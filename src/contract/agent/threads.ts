@@ -126,8 +126,9 @@ export type Keeping =
   { ok: true; warning?: string } | { ok: false; why: string };
 
 /**
- * What a tab asks of the one that drives a thread. Stored, since what is said
- * between tabs can be said by anybody: there it is only told that one is here.
+ * What a tab asks of the one that drives a thread, and what that answers. Stored,
+ * since what is said between tabs can be said by anybody: there it is only told
+ * that there is something to read.
  */
 export interface ITabRequests {
   put(id: string, command: AgentCommand): Promise<void>;
@@ -136,9 +137,22 @@ export interface ITabRequests {
    * @returns undefined where it is not there, or not any more.
    */
   take(threadId: string, id: string): Promise<AgentCommand | undefined>;
-  /** Whether nobody has taken it out. */
-  isLeft(threadId: string, id: string): Promise<boolean>;
+  /** Leaves an answer to one that was taken out, in the place of one before. */
+  answer(threadId: string, id: string, answer: TabAnswer): Promise<void>;
+  /** @returns the newest answer that was not read yet; undefined where none is. */
+  readAnswer(threadId: string, id: string): Promise<TabAnswer | undefined>;
 }
+
+/** What the tab that drives a thread says to a command from another one. */
+export type TabAnswer =
+  /** It is being done. */
+  | { kind: 'taken' }
+  /** It has taken effect, as `IAgent.send` means it. */
+  | { kind: 'done' }
+  /** Do it yourself: this tab has let go of the thread. */
+  | { kind: 'yours' }
+  /** Not now; `why` is for the person. */
+  | { kind: 'held'; why: string };
 
 /** The conversations of this person on this server. */
 export interface IThreads {

@@ -47,10 +47,29 @@ export interface IToolResult {
   final?: { answer: string; summary?: string; nextItems: string[] };
 }
 
+/**
+ * What cells are called in what a model reads and writes: by the beginnings of
+ * their ids. A tool itself is handed whole ids and gives back whole ids; only
+ * its texts for the model have names.
+ */
+export interface ICellNames {
+  /**
+   * What the model calls a cell, from now on to the end of the conversation.
+   * @param among ids of all cells of its notebook, where that is not the run's.
+   */
+  of(id: string, among?: readonly string[]): string;
+  /** What to say, to the model, to a reference that is no cell or several. */
+  unknown(reference: string): string;
+  /** A text with the cell marks of known cells by their names. */
+  inText(text: string): string;
+}
+
 /** What a tool may use while it runs. */
 export interface IToolContext {
   /** The notebook the run is bound to. Throws `WorkspaceError` where it is gone. */
   notebook: INotebook;
+  /** What the model calls its cells. */
+  names: ICellNames;
   files: IFiles;
   shell: IShell;
   /** Regular expressions, off the page's own thread and with a time limit. */
@@ -68,6 +87,11 @@ export interface IToolContext {
   seen: Readonly<Record<string, string>>;
   /** Ids of the cells the agent made in this thread. */
   made: ReadonlySet<string>;
+  /**
+   * The empty cell the person was in when they sent the message, until the agent
+   * has made a cell since: that is where the first one goes.
+   */
+  spot?: string;
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
@@ -130,6 +154,12 @@ export interface ITool<A = any> {
   schema: z.ZodType<A>;
   /** Arguments as the schema has them, from what models write in their place. Pure. */
   tidy?(args: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * Arguments that hold cells, one or a list: a model writes names there, and
+   * `run` and all else gets the ids. What fits no cell, or several, stays as it
+   * is, for `check` to refuse.
+   */
+  cellArguments?: readonly string[];
   /** Every effect a call can have. `Ask` offers only tools with `read` alone. */
   effects: readonly Effect[];
   /**
@@ -179,6 +209,12 @@ export interface IToolDeclaration {
   description: string;
   /** JSON Schema of an object: the arguments. */
   parameters: Record<string, unknown>;
+  /**
+   * Names of the parameters that hold ids of cells, one or a list. Models know
+   * cells by short names: these become the ids, and a call that names no cell
+   * there is refused. Without it the words of the model come as they are.
+   */
+  cellArguments?: readonly string[];
   /** The furthest a call can go; decides whether it is asked about. */
   effect: Effect;
   /** Wording of its card; required for every effect but `read`. */

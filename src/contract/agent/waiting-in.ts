@@ -11,15 +11,28 @@ export function waitingIn(
   for (const event of history) {
     switch (event.type) {
       case 'review-opened': {
-        const { interruptId, cards, node, time } = event;
+        const { interruptId, cards, node, time, limit } = event;
         const isUnclear = cards.some(({ body }) => body.kind === 'unclear');
         waiting.set(interruptId, {
           interruptId,
           kind: isUnclear ? 'unclear' : 'approval',
           ...(node !== undefined && { node }),
           since: waiting.get(interruptId)?.since ?? time,
-          resumed
+          resumed,
+          ...(limit && { until: limit.until })
         });
+        break;
+      }
+      case 'review-limited': {
+        const review = waiting.get(event.interruptId);
+        if (review) {
+          const { until: _, ...rest } = review;
+          const { limit } = event;
+          waiting.set(event.interruptId, {
+            ...rest,
+            ...(limit && { until: limit.until })
+          });
+        }
         break;
       }
       case 'interrupt-opened': {

@@ -1,6 +1,6 @@
 /** Why a file is never written without a card, whatever the rules say. */
 export type SelfRunningKind =
-  'instructions' | 'notebook' | 'hidden' | 'module' | 'runs';
+  'instructions' | 'notebook' | 'hidden' | 'module' | 'imported' | 'runs';
 
 /**
  * Files that do something without anybody running them: a tool obeys them, or
@@ -11,7 +11,9 @@ export type SelfRunningKind =
  * makes no difference, nor do look-alikes of a character and what Windows drops
  * at the end of a name.
  */
-const PATTERNS: Readonly<Record<Exclude<SelfRunningKind, 'module'>, string>> = {
+const PATTERNS: Readonly<
+  Record<Exclude<SelfRunningKind, 'module' | 'imported'>, string>
+> = {
   /** What Cellwright itself obeys or imports. */
   instructions: `
     .cellwright.md
@@ -144,6 +146,25 @@ const MODULES = `
   uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp
   zipfile zipimport zlib zoneinfo
 
+  __future__ _abc _aix_support _android_support _apple_support _ast _asyncio
+  _bisect _blake2 _bootsubprocess _bz2 _codecs _codecs_cn _codecs_hk
+  _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw _collections _collections_abc
+  _colorize _compat_pickle _compression _contextvars _crypt _csv _ctypes _curses
+  _curses_panel _datetime _dbm _decimal _elementtree _frozen_importlib
+  _frozen_importlib_external _functools _gdbm _hashlib _heapq _imp _interpreters
+  _io _ios_support _json _locale _lsprof _lzma _markupbase _md5 _msi
+  _multibytecodec _multiprocessing _opcode _opcode_metadata _operator
+  _osx_support _overlapped _pickle _posixshmem _posixsubprocess _py_abc
+  _py_warnings _pydatetime _pydecimal _pyio _pylong _pyrepl _queue _random
+  _scproxy _sha1 _sha2 _sha256 _sha3 _sha512 _signal _sitebuiltins _socket
+  _sqlite3 _sre _ssl _stat _statistics _string _strptime _struct _suggestions
+  _symtable _sysconfig _thread _threading_local _tkinter _tokenize _tracemalloc
+  _typing _uuid _warnings _weakref _weakrefset _winapi _wmi _zoneinfo
+  annotationlib asynchat asyncore audioop cgi cgitb chunk compression crypt
+  distutils idlelib imghdr lib2to3 mailcap msilib nis nntplib nt nturl2path
+  ossaudiodev pipes pydoc_data pyexpat rlcompleter smtpd spwd sre_constants
+  sunau telnetlib this turtledemo uu winsound xdrlib
+
   ansible_kernel bash_kernel calysto_bash coconut ilua ipykernel_launcher ir
   metakernel octave_kernel sos sos_notebook sparkmagic stata_kernel xpython
 
@@ -167,9 +188,15 @@ const MODULES = `
 /**
  * Whether a file does something by itself, and which kind it is.
  *
- * @param path in any spelling; where it begins makes no difference.
+ * @param path in any spelling; where it begins makes no difference but for what
+ * is imported, where it begins at the notebook's folder.
+ * @param imported modules and packages that the notebook's code imports, in small
+ * letters; null where nobody can tell.
  */
-export function selfRunning(path: string): SelfRunningKind | null {
+export function selfRunning(
+  path: string,
+  imported: ReadonlySet<string> | null = NOTHING
+): SelfRunningKind | null {
   const parts = spelt(path);
   const name = parts[parts.length - 1] ?? '';
   const folders = parts.slice(0, -1);
@@ -180,13 +207,37 @@ export function selfRunning(path: string): SelfRunningKind | null {
         folders.some(folder => pattern.test(folder))
       )
   );
-  return kind ?? (isModule(name, folders) ? 'module' : null);
+  return (
+    kind ??
+    (isModule(name, folders)
+      ? 'module'
+      : isImported(name, folders, imported)
+        ? 'imported'
+        : null)
+  );
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Whether an import of the notebook's runs this file: a module, or one of a package. */
+function isImported(
+  name: string,
+  folders: string[],
+  imported: ReadonlySet<string> | null
+): boolean {
+  return (
+    MODULE_FILE.test(name) &&
+    (imported === null ||
+      [...folders, name.split('.')[0]].some(each => imported.has(each)))
+  );
+}
+
+const MODULE_FILE = /\.(?:py|pyw|pyi|pyx|so|pyd)$/;
 
 /** Whether an import of a library would find this file. */
 function isModule(name: string, folders: string[]): boolean {
-  const [stem, ...rest] = name.split('.');
-  if (!/^(?:py|pyw|pyi|pyx|so|pyd)$/.test(rest[rest.length - 1] ?? '')) {
+  const [stem] = name.split('.');
+  if (!MODULE_FILE.test(name)) {
     return false;
   }
   const module = stem === '__init__' ? folders[folders.length - 1] : stem;

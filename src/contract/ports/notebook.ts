@@ -31,6 +31,8 @@ export interface INotebook {
   readonly isOpen: boolean;
   /** The cell the person is in; null without a notebook view. */
   readonly activeCellId: string | null;
+  /** That cell, where it is empty and a new one may take its place; else null. */
+  readonly spareCellId: string | null;
   /** All cells in order. */
   cells(): ICellInfo[];
   /** `undefined` when there is no such cell. */

@@ -30,7 +30,10 @@ export interface IWorkspace {
   readonly patterns: IPatterns;
   readonly images: IImages;
   readonly grammars: IGrammars;
-  /** The label a cell has now: its execution count, `[5]`, else its position, `#4`; null when gone. */
+  /**
+   * The label a cell has now: its execution count, `[5]`, else its position, `#4`;
+   * null when gone. Takes the beginning of an id where one cell has it alone.
+   */
   cellLabel(path: string, cellId: string): string | null;
   /** Whether the notebook with this path is open, so that its cells are known. */
   isOpen(path: string): boolean;
@@ -43,7 +46,11 @@ export interface IWorkspace {
   refresh(path: string): Promise<void>;
   /** A file was renamed or moved. @returns a function that ends the subscription. */
   onMove(listener: (from: string, to: string) => void): () => void;
-  /** Scrolls to a cell and makes it active; opens the notebook where needed. */
+  /**
+   * Scrolls to a cell and makes it active; opens the notebook where needed. Takes
+   * the beginning of an id where one cell has it alone.
+   * @throws WorkspaceError which cells it may be, where it is none or several.
+   */
   revealCell(path: string, cellId: string): Promise<void>;
   /**
    * What `@` completes: cells of the notebook in front, its variables, files

@@ -4,6 +4,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import type { IBranch, IBranchRecord, IJournal } from '../../contract';
 import type { IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/build-graph';
+import { AgentMemoryStore } from '../thread/agent-memory-store';
 import { graphConfig } from '../thread/graph-config';
 
 /** A saver that knows how to begin a branch with a copy of a checkpoint. */
@@ -77,8 +78,8 @@ async function copyCheckpoint(
 }
 
 /**
- * What the model knows in a branch: what it made and that it was told of the
- * notebook. What it has read is read again: it may have changed after the fork.
+ * What the model knows in a branch: what it made, what cells are called, and that
+ * it was told of the notebook. What it has read is read again: it may have changed after the fork.
  */
 export async function inheritMemory(
   journal: IJournal,
@@ -86,12 +87,17 @@ export async function inheritMemory(
   to: IBranch,
   begins: boolean
 ): Promise<void> {
-  const facts = Object.entries(await journal.remembered(from)).filter(
+  const known = Object.entries(await journal.remembered(from));
+  const facts = known.filter(
     ([key]) =>
       key === 'epoch' ||
       key === 'mode' ||
       key.startsWith('made:') ||
       (key === 'told' && !begins)
   );
-  await journal.remember(to, Object.fromEntries(facts));
+  // What tells of them may stand behind the fork.
+  const names = known
+    .filter(([key]) => key.startsWith('name:'))
+    .map(([key, name]) => [key, AgentMemoryStore.untold(name)] as const);
+  await journal.remember(to, Object.fromEntries([...facts, ...names]));
 }

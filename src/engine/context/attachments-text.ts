@@ -112,15 +112,16 @@ async function otherCell(
 ): Promise<IAttachmentsText> {
   try {
     const { cells } = await run.options.files.readNotebook(path);
+    const ids = cells.map(({ id }) => id);
     const cell = cells.find(each => each.id === cellId);
     return {
       text: cell
         ? [
-            `--- cell ${cellId}, ${cell.type}, of ${path}`,
+            `--- cell ${run.names.of(cellId, ids)}, ${cell.type}, of ${path}`,
             cell.source,
             ...selected(selection)
           ].join('\n')
-        : `There is no cell ${cellId} in ${path} any more.`,
+        : `There is no cell ${run.names.of(cellId, ids)} in ${path} any more.`,
       seen: cell ? { [cellId]: hashText(cell.source) } : {}
     };
   } catch (error) {

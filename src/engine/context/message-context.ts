@@ -60,5 +60,5 @@ async function factsText(run: Run, first: boolean): Promise<string> {
   if (!run.options.settings().context.facts) {
     return '';
   }
-  return first ? notebookContext(run) : placeText(run.options.notebook);
+  return first ? notebookContext(run) : placeText(run);
 }

@@ -137,7 +137,7 @@ describe('what the first request knows', () => {
 
   it('tells later only where the person is', () => {
     const notebook = new FakeNotebook({ activeCellId: 'b' });
-    expect(placeText(notebook)).toBe(
+    expect(placeText(runOf({ notebook }).run)).toBe(
       'Kernel: Python 3 (ipykernel), idle. Active cell: b.'
     );
   });

@@ -26,18 +26,18 @@ const PATIENCE = 300;
  * @returns at most 1,000 characters. The outline does not count as read.
  */
 export async function notebookContext(run: Run): Promise<string> {
-  const { notebook } = run.options;
   const variables = await variablesOf(run);
-  const head = placeText(notebook);
+  const head = placeText(run);
   const tail = variablesText(variables, VARIABLES_BUDGET);
   const room = FACTS_BUDGET - head.length - tail.length - 2;
-  return [head, outlineText(notebook, room), tail]
+  return [head, outlineText(run, room), tail]
     .filter(part => part !== '')
     .join('\n');
 }
 
 /** What changes from one message to the next: kernel and active cell. */
-export function placeText(notebook: INotebook): string {
+export function placeText({ names, options }: Run): string {
+  const { notebook } = options;
   const { kernel, activeCellId } = notebook;
   const { displayName } = kernel;
   const isEmpty =
@@ -50,7 +50,7 @@ export function placeText(notebook: INotebook): string {
   return [
     `Kernel: ${displayName ? `${shorten(displayName, LINE)}, ${status}` : 'none'}.`,
     ...(activeCellId
-      ? [`Active cell: ${activeCellId}${isEmpty ? ' (empty)' : ''}.`]
+      ? [`Active cell: ${names.of(activeCellId)}${isEmpty ? ' (empty)' : ''}.`]
       : [])
   ].join(' ');
 }
@@ -90,20 +90,29 @@ function variablesText(facts: VariableFact[], budget: number): string {
  * Cells by id with their first lines, in order. Where not all fit: the active
  * cell, failed ones, headings and the last one before the others.
  */
-function outlineText(notebook: INotebook, budget: number): string {
+function outlineText({ names, options }: Run, budget: number): string {
+  const { notebook } = options;
+  const ids = notebook.cells().map(({ id }) => id);
   const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
   const byWeight = [...cells].sort(
     (one, other) =>
       weight(other, notebook, cells) - weight(one, notebook, cells)
   );
   const room = budget - 60;
-  const shown = new Set(
-    byWeight.slice(0, fitting(byWeight.map(outlineLine), room))
-  );
-  const left = cells.length - shown.size;
+  const lines = new Map<ICellInfo, string>();
+  let used = 0;
+  for (const cell of byWeight) {
+    const line = outlineLine(cell, names.of(cell.id, ids));
+    used += line.length + 2;
+    if (used > room) {
+      break;
+    }
+    lines.set(cell, line);
+  }
+  const left = cells.length - lines.size;
   return [
     cells.length === 0 ? 'The notebook is empty.' : 'Cells:',
-    ...cells.filter(cell => shown.has(cell)).map(outlineLine),
+    ...cells.flatMap(cell => lines.get(cell) ?? []),
     ...(left > 0 ? [`… ${left} more; read_notebook shows all`] : [])
   ].join('\n');
 }
@@ -125,15 +134,12 @@ function weight(
   return cell === cells.at(-1) ? 1 : 0;
 }
 
-function outlineLine({
-  id,
-  type,
-  executionCount,
-  source,
-  error
-}: ICellInfo): string {
+function outlineLine(
+  { type, executionCount, source, error }: ICellInfo,
+  name: string
+): string {
   return [
-    id,
+    name,
     type === 'code' ? `[${executionCount ?? ' '}]` : type,
     shorten(source.trim().split('\n', 1)[0], LINE),
     ...(error ? [`(failed: ${shorten(error.name, 40)})`] : [])

@@ -17,6 +17,19 @@ export function cellBefore(
   return rest;
 }
 
+/** Cells without a source, one of which a new cell may take the place of. */
+export function emptyCells(
+  notebook: INotebook
+): { cell: ICellSnapshot; behind: string | null }[] {
+  return notebook
+    .cells()
+    .filter(({ source }) => source.trim() === '')
+    .flatMap(({ id }) => {
+      const cell = cellBefore(notebook, id);
+      return cell ? [{ cell, behind: whereIs(notebook, id) }] : [];
+    });
+}
+
 /** Hash of what a cell shows: the same again after a reload. */
 export function outputsHash(
   notebook: Pick<INotebook, 'outputs'>,

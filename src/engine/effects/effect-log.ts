@@ -32,6 +32,8 @@ export interface IEffectLogOptions {
    * that the call did not write itself.
    */
   stale: boolean;
+  /** It was answered: what it noted is put back, and nothing else is done. */
+  isOver?: boolean;
 }
 
 /**
@@ -94,11 +96,15 @@ export class EffectLog {
   /**
    * Resolves once it is durable; it may be done then, and not before.
    *
-   * @param instead in the place of the last one, which was certainly not done.
+   * @param instead in the place of the last one, which was certainly not done, or
+   * of which more is known now.
    */
-  note(effect: NewEffect, instead = false): Promise<void> {
-    const { journal, at } = this.options;
-    return journal.effect(
+  async note(effect: NewEffect, instead = false): Promise<void> {
+    const { isOver, journal, at } = this.options;
+    if (isOver) {
+      throw this.unclear();
+    }
+    await journal.effect(
       at,
       this.callId,
       { ...effect, time: Date.now() } as IEffectRecord,

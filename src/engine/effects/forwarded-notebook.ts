@@ -48,6 +48,10 @@ export class ForwardedNotebook implements INotebook {
     return this.#notebook.activeCellId;
   }
 
+  get spareCellId(): string | null {
+    return this.#notebook.spareCellId;
+  }
+
   cells(): ICellInfo[] {
     return this.#notebook.cells();
   }

@@ -14,7 +14,13 @@ import type {
 import type { EffectLog, EffectOf } from './effect-log';
 import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
-import { cellBefore, outputsHash, storedOutputs, whereIs } from './cell-before';
+import {
+  cellBefore,
+  emptyCells,
+  outputsHash,
+  storedOutputs,
+  whereIs
+} from './cell-before';
 
 export interface IJournaledNotebookOptions {
   notebook: INotebook;
@@ -24,8 +30,8 @@ export interface IJournaledNotebookOptions {
   trans: ITranslator;
   /** An effect is in the notebook. */
   applied(): void;
-  /** A cell is on its way to the kernel. */
-  sent?(): void;
+  /** Done before code runs. */
+  beforeCode?(code: string): Promise<void>;
 }
 
 /**
@@ -69,16 +75,21 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
     if (!before || !this.cell(id)) {
       const after = before ? this.#there(before.effect.after) : cell.after;
+      const effect = {
+        kind: 'insert' as const,
+        cellId: id,
+        after: after ?? this.cells().at(-1)?.id ?? null,
+        hash
+      };
       if (!before) {
-        const place = after ?? this.cells().at(-1)?.id ?? null;
-        await this.#effects.note({
-          kind: 'insert',
-          cellId: id,
-          after: place,
-          hash
-        });
+        await this.#effects.note(effect);
       }
+      const empty = emptyCells(this.#notebook);
       await this.#notebook.insertCell({ ...cell, id, after });
+      const took = empty.find(each => !this.cell(each.cell.id));
+      if (took && !before) {
+        await this.#effects.note({ ...effect, took }, true);
+      }
     }
     this.#marks.written(id);
     this.options.applied();
@@ -179,6 +190,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
     const hash = hashText(code);
     const dispatch = this.#dispatcher(before?.effect);
+    await this.options.beforeCode?.(code);
     return this.#notebook.runScratch(code, {
       ...options,
       onSend: sent =>
@@ -197,6 +209,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     const expected = own ?? hashText(this.#sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this.#notebook, id);
     const dispatch = this.#dispatcher(unsent);
+    await this.options.beforeCode?.(this.cell(id)?.source ?? '');
     return this.#notebook.runCell(id, {
       ...options,
       onSend: async sent => {
@@ -217,7 +230,6 @@ export class JournaledNotebook extends ForwardedNotebook {
           sent
         );
         this.#marks.running(id, sent, expected);
-        this.options.sent?.();
         await options.onSend?.(sent);
       }
     });
@@ -270,7 +282,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         return null;
       }
     } else if (found) {
-      await this.#showOutputs(effect.cellId, found);
+      await this.#showOutputs(effect, found);
       return found;
     }
     if (isLast && !assumed) {
@@ -299,14 +311,26 @@ export class JournaledNotebook extends ForwardedNotebook {
     );
   }
 
-  /** A cell that was put back has no outputs; those that are known belong there. */
-  async #showOutputs(id: string | null, run: ICellRun): Promise<void> {
-    const cell = id === null ? undefined : this.snapshot(id);
+  /**
+   * A cell that was put back has no outputs, or those from before it ran; those
+   * that are known belong there.
+   */
+  async #showOutputs(
+    { cellId, before }: EffectOf<'run'>,
+    run: ICellRun
+  ): Promise<void> {
+    const cell = cellId === null ? undefined : this.snapshot(cellId);
+    if (!cell || this.cell(cell.id)?.running) {
+      return;
+    }
+    const { isOver } = this.#effects.options;
+    const isStale =
+      isOver &&
+      run.executionCount !== null &&
+      (cell.executionCount ?? null) === (before?.executionCount ?? null);
     if (
-      !cell ||
-      run.outputs.length === 0 ||
-      this.outputs(cell.id).length > 0 ||
-      this.cell(cell.id)?.running
+      !isStale &&
+      (run.outputs.length === 0 || this.outputs(cell.id).length > 0)
     ) {
       return;
     }
@@ -332,7 +356,11 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (!cell) {
       throw new WorkspaceError(
         'no-such-cell',
-        this.options.trans.__('There is no cell %1 in %2.', id, this.name)
+        this.options.trans.__(
+          'There is no cell %1 in %2.',
+          cellMark(id),
+          this.name
+        )
       );
     }
     return hashText(cell.source);

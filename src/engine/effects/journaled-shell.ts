@@ -9,7 +9,9 @@ import type { EffectLog } from './effect-log';
 export class JournaledShell implements IShell {
   constructor(
     private shell: IShell,
-    private effects: EffectLog
+    private effects: EffectLog,
+    /** Done before a command begins, which may read any file. */
+    private before: () => Promise<void>
   ) {}
 
   availability(): ReturnType<IShell['availability']> {
@@ -20,6 +22,7 @@ export class JournaledShell implements IShell {
     command: Parameters<IShell['run']>[0],
     options: Parameters<IShell['run']>[1]
   ): Promise<ICommandRun> {
+    await this.before();
     await noteUnrepeatable(this.effects, command.command);
     return this.shell.run(command, options);
   }

@@ -72,7 +72,7 @@ function questionOf(run: Run, call: IToolCall): InterruptRequest | null {
   if (!tool?.interrupt) {
     return null;
   }
-  const { args } = parseArguments(tool, call.args);
+  const { args } = parseArguments(tool, call.args, run.names);
   if (!args) {
     return null;
   }

@@ -95,8 +95,9 @@ export class InterruptCoordinator {
     if (this.#runs.run !== run || run.signal.aborted) {
       return;
     }
-    const { settings, tell, trans } = this.#state.parts;
-    if (settings().limits.approvalTimeout === 'cancel') {
+    const { tell, trans } = this.#state.parts;
+    // As the card said.
+    if (review.limit?.then === 'cancel') {
       tell({
         type: 'notice',
         code: 'other',

@@ -4,6 +4,7 @@ import type {
   EventBody,
   IInterruptStatus,
   IReviewCard,
+  IReviewLimit,
   IReviewRequest,
   ITool,
   ITranslator
@@ -29,7 +30,7 @@ export class PendingApproval {
   readonly #callIds: string[];
   readonly #cards: Map<string, IReviewCard>;
   #deadline: Deadline | null = null;
-  #until: number | undefined;
+  #limit: IReviewLimit | null = null;
   /** One decision at a time: a click and a rule can come at once. */
   readonly #order = new SerialQueue();
 
@@ -72,11 +73,11 @@ export class PendingApproval {
     }
   }
 
-  /** From now on it is waited for no longer than until then. */
-  limit(until: number, onReached: () => void): void {
-    this.#until = until;
+  /** From now on it is waited for no longer than that. */
+  waitUntil(limit: IReviewLimit, onReached: () => void): void {
+    this.#limit = limit;
     this.#deadline = new Deadline({
-      until,
+      until: limit.until,
       onReached: () => {
         if (this.isOpen) {
           onReached();
@@ -120,10 +121,15 @@ export class PendingApproval {
     return this.#cards.size > 0;
   }
 
+  /** How long it is waited for; null: for ever. */
+  get limit(): IReviewLimit | null {
+    return this.#limit;
+  }
+
   /** For `IInterruptStatus.waiting`. */
   get status(): IInterruptStatus['waiting'][number] {
     const { interruptId, node } = this;
-    const until = this.#until;
+    const until = this.#limit?.until;
     return {
       interruptId,
       kind: 'approval',

@@ -2,6 +2,7 @@ import { isInterruptPayload } from '../../contract';
 import type {
   EventBody,
   IInterruptStatus,
+  IReviewLimit,
   IReviewRequest,
   ITranslator
 } from '../../contract';
@@ -52,6 +53,7 @@ export class PendingInterrupts {
     this.#all.set(pending.interruptId, pending);
     this.#closed.delete(pending.interruptId);
     if (shown && !shown.closed) {
+      this.#tellLimit(pending, shown.limit);
       return;
     }
     if (shown?.closed && !pending.isOpen) {
@@ -60,12 +62,23 @@ export class PendingInterrupts {
       this.#tell({ type: 'interrupt-opened', interrupt: pending.pending });
     } else {
       const { interruptId, cards, node } = pending;
+      const limit = limitOf(pending);
       this.#tell({
         type: 'review-opened',
         interruptId,
         cards,
-        ...(node !== undefined && { node })
+        ...(node !== undefined && { node }),
+        ...(limit && { limit })
       });
+    }
+  }
+
+  /** The time it has in this page, where that is not what an earlier one showed. */
+  #tellLimit(pending: Pending, shown: IShownPause['limit']): void {
+    const limit = limitOf(pending);
+    if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
+      const { interruptId } = pending;
+      this.#tell({ type: 'review-limited', interruptId, limit });
     }
   }
 
@@ -140,6 +153,10 @@ export class PendingInterrupts {
   }
 }
 
+function limitOf(pending: Pending): IReviewLimit | null {
+  return pending instanceof PendingApproval ? pending.limit : null;
+}
+
 const MINUTE = 60_000;
 
 /** A pause of the graph as what it waits for. */
@@ -160,11 +177,12 @@ export function pendingOf(
       { id, value: value as IReviewRequest },
       run
     );
-    const { approvalMinutes } = run.options.settings().limits;
+    const { approvalMinutes, approvalTimeout } = run.options.settings().limits;
     if (approvalMinutes !== null) {
       const openedAt =
         options.shown?.get(review.interruptId)?.openedAt ?? Date.now();
-      review.limit(openedAt + approvalMinutes * MINUTE, () =>
+      const until = openedAt + approvalMinutes * MINUTE;
+      review.waitUntil({ until, then: approvalTimeout }, () =>
         options.onReviewTimeout(review)
       );
     }

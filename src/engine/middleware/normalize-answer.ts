@@ -6,7 +6,7 @@ import { ModelFault } from '../../contract';
 import { reasoningOf } from '../../models';
 import { callCount, textOf, normalizeAnswer } from '../model/normalize-answer';
 import { noteDebug } from './note-debug';
-import { describeCall } from '../tool-calls/describe-call';
+import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { explainModelError } from '../errors';
 import type { IInstructions } from '../context/instructions';
 import { readTexts } from '../context/read-texts';
@@ -33,6 +33,7 @@ export function normalizeAnswerMiddleware(
     wrapModelCall: async (request, handler) => {
       const writer = request.runtime.writer as Writer;
       run.messageId = uuid();
+      run.tellNames(writer);
       run.emit({ type: 'model-started', messageId: run.messageId }, writer);
       const open = openTodos(request.messages);
       let hint: string | null = null;
@@ -172,14 +173,16 @@ function tell(
       writer
     );
   }
+  const { at, journal } = run.options;
   for (const { id, name, args } of message.tool_calls ?? []) {
+    journal.isNew(at, id as string);
     run.emit(
       {
         type: 'call-proposed',
         callId: id as string,
         messageId,
         tool: name,
-        args,
+        args: wholeArguments(run, name, args),
         text: describeCall(run, name, args)
       },
       writer

@@ -5,6 +5,7 @@ import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ENGLISH, ModelFault } from '../../contract';
 import type { IDebugEntry } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
@@ -134,6 +135,7 @@ describe('the debug view', () => {
         throw new Error(problem);
       }
     });
+    const { journal, images } = agentStore(store, ENGLISH);
     const page = new Site({
       settings: { debug: true },
       answers: [
@@ -141,9 +143,9 @@ describe('the debug view', () => {
         { text: 'Done.' }
       ],
       stores: {
-        journal: store.journal,
+        journal,
         threads: store.threads,
-        images: store.images,
+        images,
         checkpointer: makeCheckpointSaver(store.database)
       }
     }).page();

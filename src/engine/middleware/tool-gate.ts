@@ -143,9 +143,19 @@ async function finish(
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
+    ...(run.begun.has(call.id) &&
+      run.saver.answers(call.id) && { unsaved: true }),
     time: Date.now()
   };
-  await journal.finish(at, outcome);
+  if (run.begun.has(call.id)) {
+    await journal.finish(at, outcome);
+  } else {
+    // Nothing was done: its message is kept after this, or neither is.
+    journal.finish(at, outcome, true).catch((error: unknown) => {
+      // What is written after it fails of the same.
+      console.debug('Cellwright: an answer was not kept', error);
+    });
+  }
   return outcome;
 }
 
@@ -211,7 +221,10 @@ function lastOfStep(
   }
   const remarks = queued.map(({ messageId, text }) => {
     run.emit({ type: 'user-message', messageId, text }, writer);
-    return new HumanMessage({ id: messageId, content: text });
+    return new HumanMessage({
+      id: messageId,
+      content: run.names.inText(text)
+    });
   });
   const update = ToolMessage.isInstance(value)
     ? { messages: [value] }

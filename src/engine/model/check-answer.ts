@@ -1,11 +1,11 @@
 import { AIMessage } from '@langchain/core/messages';
-import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import { callCount, contentParts, textOf } from './normalize-answer';
 import type { ITodo, ITool } from '../../contract';
 import { parseArguments } from '../tool-calls/parse-arguments';
 import { noteDebug } from '../middleware/note-debug';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { newCallId } from './new-call-id';
 import { isQuoted } from './is-quoted';
 import { parametersOf } from '../tool-calls/parameters';
 import type { Run } from '../run/run';
@@ -126,7 +126,7 @@ function problemOf(run: Run, call: IWrittenCall): string | null {
   }
   const tool = tools.get(call.name);
   if (tool) {
-    const { problem } = parseArguments(tool, call.args);
+    const { problem } = parseArguments(tool, call.args, run.names);
     return problem && `${problem} ${schemaText(tool)}`;
   }
   return `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`;
@@ -142,7 +142,7 @@ export function giveUp(
   open: readonly ITodo[] = []
 ): AIMessage {
   const { trans, tools } = run.options;
-  const callId = uuid();
+  const callId = newCallId();
   run.leftOpen = callId;
   const answer =
     text !== '' && open.length > 0

@@ -1,7 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 import type { AIMessageChunk } from '@langchain/core/messages';
-import { v4 as uuid } from '@langchain/core/utils/uuid';
 
+import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-calls/tool-set';
 
@@ -56,7 +56,7 @@ export function normalizeAnswer(
     .filter((call, index) => call.name !== WRITE_TODOS || index === lastTodos)
     .slice(0, options.callsPerStep)
     .map(({ id: theirs, name, args: text }) => {
-      const id = uuid();
+      const id = newCallId();
       if (theirs) {
         ids.set(theirs, id);
       }

@@ -2,6 +2,7 @@ import type {
   AgentEvent,
   InterruptAnswer,
   IReviewCard,
+  IReviewLimit,
   RunOutcome
 } from '../../contract';
 
@@ -10,6 +11,8 @@ export interface IShownPause {
   /** ms since the epoch. */
   openedAt: number;
   closed: boolean;
+  /** What was shown of the time it has. */
+  limit?: IReviewLimit | null;
   /** Calls whose decision was shown. */
   decided: Set<string>;
   /** Cards as they came back, by call. */
@@ -113,8 +116,18 @@ export function readRunLog(
 function readPause(log: IRunLog, event: AgentEvent): void {
   switch (event.type) {
     case 'review-opened':
-      log.pauses.set(event.interruptId, shownPause(event.time));
+      log.pauses.set(event.interruptId, {
+        ...shownPause(event.time),
+        limit: event.limit
+      });
       break;
+    case 'review-limited': {
+      const pause = log.pauses.get(event.interruptId);
+      if (pause) {
+        pause.limit = event.limit;
+      }
+      break;
+    }
     case 'review-voided':
       log.pauses
         .get(event.interruptId)

@@ -6,7 +6,7 @@ import { textOf } from '../model/normalize-answer';
 import { runOptions, toolsOf } from '../run/create-run';
 import type { IRunDependencies, IThreadParts } from '../run/create-run';
 import { ModelSelector } from '../model/model-selector';
-import { describeCall } from '../tool-calls/describe-call';
+import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { extensionMiddleware } from '../middleware/extension';
 import { buildGraph } from '../run/build-graph';
 import type { AgentGraph } from '../run/build-graph';
@@ -196,7 +196,7 @@ function tellMessage(run: Run, message: AIMessage, log: IRunLog): void {
         callId: id,
         messageId,
         tool: name,
-        args,
+        args: wholeArguments(run, name, args),
         text: describeCall(run, name, args)
       });
     }

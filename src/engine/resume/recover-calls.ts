@@ -42,9 +42,9 @@ export async function recoverCalls(run: Run): Promise<IReviewCard[]> {
 }
 
 /**
- * A cell of a call that was answered is not put back: it was saved before the
- * answer was noted, unless that was switched off or failed, so that a person
- * may as well have deleted it. It is said instead, once.
+ * A cell of a call that was answered and that was saved, or not to be saved, is
+ * not put back, unlike what `putBack` finds: a person may as well have deleted
+ * it. It is said instead, once.
  */
 async function tellMissing(
   run: Run,

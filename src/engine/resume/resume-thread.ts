@@ -51,7 +51,36 @@ export async function resumeThread(
     runs.cutShort(record, explained, true);
     return NOTHING_LEFT;
   }
-  const { run, graph } = adopted;
+  const { run } = adopted;
+  const goOn = await restored(state, runs, record, again, {
+    ...adopted,
+    late,
+    shown
+  });
+  return async () => {
+    if (late.look()) {
+      await runs.putBack(run);
+    }
+    await goOn();
+  };
+}
+
+async function restored(
+  state: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  again: boolean,
+  {
+    run,
+    graph,
+    late,
+    shown
+  }: Awaited<ReturnType<RunManager['adopt']>> & {
+    late: DeferredNotebook;
+    shown: readonly AgentEvent[];
+  }
+): Promise<GoOn> {
+  const { parts, log } = state;
   const stand = await readGraphPosition(graph, log.at);
   const runLog = readRunLog(shown, record.runId);
   const unsent = unsentOf(record, stand);
@@ -60,7 +89,7 @@ export async function resumeThread(
   const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
   if (at === 'model') {
     return again
-      ? beginAgain(state, runs, record, late)
+      ? beginAgain(state, runs, record, { run, late })
       : cutAtModel(state, runs, record, { run, stand, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
@@ -159,10 +188,11 @@ async function beginAgain(
   { parts }: IThreadContext,
   runs: RunManager,
   record: IRunRecord,
-  late: DeferredNotebook
+  { run, late }: { run: Run; late: DeferredNotebook }
 ): Promise<GoOn> {
   try {
     const notebook = await late.reach();
+    await runs.putBack(run);
     runs.letGo();
     const { mode } = record;
     const request = { mode, notebook: notebook.path, earlier: record };

@@ -281,12 +281,18 @@ async function writeMessages(
   });
   Object.assign(memory.seen, context.seen);
   const undone = memory.undone.splice(0);
-  return unsent.map(({ messageId, text }, index) => {
+  return unsent.map(({ messageId, text, attachments = [] }, index) => {
     const isLast = index === unsent.length - 1;
     const content = [
-      text,
+      // The verbs of a cell's menu name it by its id, and bring it along.
+      run.names.inText(
+        text,
+        attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
+      ),
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
-      ...(isLast && undone.length > 0 ? [`(${undoneNote(undone)})`] : []),
+      ...(isLast && undone.length > 0
+        ? [`(${undoneNote(undone, run.names)})`]
+        : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
     return new HumanMessage({ id: messageId, content });

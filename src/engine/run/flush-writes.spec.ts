@@ -4,6 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 
 import { DEFAULT_POLICY, ENGLISH } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
 import type { ThreadDatabase } from '../../storage/database/thread-database';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeNotebook } from '../../testing/fake-notebook';
@@ -32,13 +33,15 @@ async function openSite(
   settings: Settings = NOBODY_ASKED
 ): Promise<{ site: Site; database: ThreadDatabase }> {
   globalThis.indexedDB = new IDBFactory();
-  const { database, journal, threads, images } = await openThreadStore({
+  const store = await openThreadStore({
     owner: ['http://server/', 'person'],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
+  const { database, threads } = store;
+  const { journal, images } = agentStore(store, ENGLISH);
   database!.setFence(THREAD, 1);
   const site = new Site({
     answers: ANSWERS,

@@ -3,6 +3,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
 
 import type {
+  AgentMode,
   IAgentError,
   IInterruptStatus,
   IRunRecord,
@@ -24,16 +25,19 @@ import { DriverLostError, StopError, isFenced } from '../errors';
 import type { AgentGraph } from './build-graph';
 import { SerialQueue } from '../util/serial-queue';
 import { DeferredNotebook } from '../resume/deferred-notebook';
+import { putBack } from '../resume/put-back';
 import { rebuildRun } from '../resume/rebuild-run';
 import type { Run } from './run';
 import { UnsentMessages } from '../thread/unsent-messages';
-import { saveNotebook } from '../effects/save-notebook';
 import { storedMessages } from '../thread/graph-config';
 import type { IGraphInterrupt } from './read-stream-part';
 import { settle } from '../thread/thread-context';
 import type { IThreadContext } from '../thread/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
+
+/** How long the end of a run waits for its notebook to be saved, in ms. */
+const SAVE_PATIENCE = 5_000;
 
 /** What a run gets to begin or to go on with. */
 export type RunInput = { messages: BaseMessage[] } | Command | null;
@@ -55,6 +59,7 @@ export class RunManager {
   #record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
   #late: DeferredNotebook | null = null;
+  readonly #putBack = new WeakMap<Run, Promise<void>>();
   /** A run that was cut short with its page, and can be gone on with. */
   #cut: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
@@ -104,13 +109,14 @@ export class RunManager {
   }
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
-  async retry(summarise = false): Promise<void> {
+  async retry(summarise = false, chosen?: AgentMode): Promise<void> {
     const { kept, record } = this.#state;
     const { memory } = kept;
     const notebook = memory.notebook?.isOpen
       ? memory.notebook.path
       : (this.#request.notebook ?? record.current?.notebook);
-    const mode = memory.mode ?? this.#request.mode;
+    // That of what was said last; of a conversation from a file there is none.
+    const mode = memory.mode ?? chosen ?? this.#request.mode;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 
@@ -130,8 +136,12 @@ export class RunManager {
     });
   }
 
-  /** Leaves the run where it is: another tab has the thread. Nothing is written. */
+  /**
+   * Leaves the run where it is: another tab has the thread. Nothing is written
+   * but what this tab's notebook holds.
+   */
   letGo(): void {
+    void this.#run?.saver.flush();
     (this.#run?.controller ?? this.#starting)?.abort(new DriverLostError());
     this.waiting.pendings.drop();
     this.#run = null;
@@ -147,8 +157,17 @@ export class RunManager {
     const late = this.#late;
     if (this.#run && late) {
       const { memory } = this.#state.kept;
-      memory.notebook = await unlessAborted(late.reach(), this.#run.signal);
+      const run = this.#run;
+      memory.notebook = await unlessAborted(late.reach(), run.signal);
+      await this.putBack(run);
     }
+  }
+
+  /** What a run that came back did and did not save, once its notebook is open. */
+  putBack(run: Run): Promise<void> {
+    const known = this.#putBack.get(run) ?? putBack(run);
+    this.#putBack.set(run, known);
+    return known;
   }
 
   /** Whether the notebook is there without opening it. */
@@ -328,6 +347,8 @@ export class RunManager {
       return;
     }
     if (pauses.length > 0) {
+      // A person may take as long as they like. The card does not wait for it.
+      void run.saver.flush();
       await this.waiting.begin(run, pauses);
       return;
     }
@@ -368,11 +389,14 @@ export class RunManager {
   /** Leaves a thread in which every call is answered, then says so. */
   async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
     const { parts, record } = this.#state;
+    // A run that has ended is not looked at again: see `putBack`.
+    const saved = run.saver.flushWithin(SAVE_PATIENCE);
     const { changed, isAnswered } = await finishRun(this.#state, run, {
       graph: this.#graph,
       pendings: this.waiting.pendings,
       outcome
     });
+    await saved;
     // Where that can't be kept, it is done before the next run.
     this.#hasOpenCalls = !isAnswered;
     const kept = this.#record;
@@ -387,9 +411,6 @@ export class RunManager {
       ...(changed && { changed })
     });
     record.note({ run: this.said.left(kept), pending: 0 });
-    if (run.changed) {
-      await saveNotebook(run);
-    }
     await settle(this.#state);
   }
 

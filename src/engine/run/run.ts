@@ -21,13 +21,16 @@ import type {
   ITranslator
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import { CellNames } from '../../tools';
 
 import type { EffectLog } from '../effects/effect-log';
 import { recipientOf } from '../model/model-selector';
 import type { IModelRecipient } from '../model/model-selector';
 import type { FromFile } from '../thread/from-file';
-import { SerialQueue } from '../util/serial-queue';
+import type { SerialQueue } from '../util/serial-queue';
 import { LiveOutput } from '../tool-calls/live-output';
+import { NotebookSaver } from '../effects/notebook-saver';
+import { SavedFiles } from '../effects/saved-files';
 import { CallSequence } from '../tool-calls/call-sequence';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
@@ -36,6 +39,15 @@ export interface IThreadMemory {
   seen: Record<string, string>;
   /** Cells that the agent made. */
   made: Set<string>;
+  /**
+   * The empty cell the person was in when they sent their last message; none once
+   * the agent has made a cell since.
+   */
+  spot?: string;
+  /** What the model calls cells, by id; see `CellNames`. */
+  names: Map<string, string>;
+  /** Of these, the cells that the panel was told of. */
+  namesTold: Set<string>;
   /** Kernel epoch the model knows of. */
   epoch: string;
   /** The notebook of the last run. */
@@ -50,7 +62,14 @@ export interface IThreadMemory {
 
 /** Of a thread in which nothing was learnt yet. */
 export function newMemory(): IThreadMemory {
-  return { seen: {}, made: new Set(), epoch: '', undone: [] };
+  return {
+    seen: {},
+    made: new Set(),
+    names: new Map(),
+    namesTold: new Set(),
+    epoch: '',
+    undone: []
+  };
 }
 
 export interface IRunOptions {
@@ -98,10 +117,8 @@ export class Run {
   readonly turn = new Set<Effect>();
   /** How often each tool was run, by name. */
   readonly ran = new Map<string, number>();
-  /** Whether the notebook was changed since it was last saved. */
-  changed = false;
-  /** Saves of the notebook, one at a time. */
-  readonly saving = new SerialQueue();
+  /** Saves what it puts into its notebook. */
+  readonly saver: NotebookSaver;
   /** Set by the gate when going on makes no sense ("the notebook was closed"). */
   endReason: { code: string; title: string; text: string } | null = null;
   /** Whether it keeps a todo list; the same from its first request to its last. */
@@ -114,14 +131,15 @@ export class Run {
   readonly begun = new Map<string, EffectLog>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
-  /** Why the notebook could not be saved, as it was told; null while it can. */
-  unsaved: string | null = null;
+  /** Between the ids of cells and what the model calls them. */
+  readonly names: CellNames;
 
   readonly #orders = new Map<string, CallSequence>();
   readonly #working = new Set<Promise<unknown>>();
   readonly #proposed = new Set<string>();
   readonly #underway = new Map<string, Promise<IToolResult>>();
   readonly #output = new LiveOutput();
+  readonly #files: SavedFiles;
 
   constructor(
     readonly options: IRunOptions,
@@ -129,6 +147,24 @@ export class Run {
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
     this.plans = options.settings().context.todos;
+    this.names = new CellNames(
+      options.memory.names,
+      () => this.options.notebook
+    );
+    const { journal, at, tell, trans } = options;
+    this.saver = new NotebookSaver({
+      notebook: () => options.notebook,
+      isWanted: () => options.settings().save,
+      trans,
+      tell,
+      onKept: saved => {
+        journal.remember(at, { saved }).catch((error: unknown) => {
+          // Another page finds its cells in the file all the same.
+          console.debug('Cellwright: it was not noted what is saved', error);
+        });
+      }
+    });
+    this.#files = new SavedFiles(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {
@@ -160,6 +196,18 @@ export class Run {
     }
   }
 
+  /** Tells what the model calls cells, before it can name one. */
+  tellNames(writer?: Writer): void {
+    const { names, namesTold } = this.options.memory;
+    const untold = [...names]
+      .filter(([id, name]) => name !== id && !namesTold.has(id))
+      .map(([id, name]) => ({ name, id }));
+    if (untold.length > 0) {
+      untold.forEach(({ id }) => namesTold.add(id));
+      this.emit({ type: 'cells-named', names: untold }, writer);
+    }
+  }
+
   /** Takes over what an earlier page knew of this run. */
   takeOver(earlier: {
     turn: readonly Effect[];
@@ -180,7 +228,9 @@ export class Run {
     earlier.ran.forEach(tool =>
       this.ran.set(tool, (this.ran.get(tool) ?? 0) + 1)
     );
-    this.changed = earlier.changed;
+    if (earlier.changed) {
+      this.saver.owed();
+    }
   }
 
   /** Whether a call is being worked on. */
@@ -239,19 +289,11 @@ export class Run {
 
   /** What a tool is handed for one call. */
   toolContext(callId: string, writer?: Writer): IToolContext {
-    const {
-      notebook,
-      files,
-      shell,
-      patterns,
-      images,
-      grammars,
-      trans,
-      memory
-    } = this.options;
+    const { notebook, shell, patterns, images, grammars, trans, memory } =
+      this.options;
     return {
       notebook,
-      files,
+      files: this.#files,
       shell,
       patterns,
       images,
@@ -260,7 +302,9 @@ export class Run {
       trans,
       signal: this.signal,
       seen: memory.seen,
+      names: this.names,
       made: memory.made,
+      spot: memory.spot,
       progress: update => {
         const output =
           update.output && this.#output.take(callId, update.output, trans);

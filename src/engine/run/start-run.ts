@@ -95,6 +95,8 @@ export async function startRun(
     signal
   );
   onRun(run);
+  const { notebook, memory } = run.options;
+  memory.spot = (notebook.isOpen && notebook.spareCellId) || undefined;
   const { graph, models, messages, instructions } = await unlessAborted(
     prepareRun(parts, run, unsent, request),
     signal

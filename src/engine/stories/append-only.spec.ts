@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { ENGLISH } from '../../contract';
 import type { IAuditEntry, IJournal, IThreads } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore, type IAgentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/open-thread-store';
 import { Site, THREAD } from './reopening';
@@ -22,16 +23,17 @@ const ANSWERS = [
 const AT = { threadId: THREAD, branch: '' };
 
 let made = 0;
-let store: IThreadStore;
+let store: IThreadStore & IAgentStore;
 
 beforeEach(async () => {
-  store = await openThreadStore({
+  const opened = await openThreadStore({
     owner: ['http://server/', `person ${++made}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
+  store = { ...opened, ...agentStore(opened, ENGLISH) };
 });
 
 afterEach(() => {
@@ -154,6 +156,7 @@ describe('the audit of a thread', () => {
     const onJournal: Record<keyof IJournal, () => Promise<unknown>> = {
       decide: () => journal.decide(AT, { ...decision!, by: 'nobody', time: 0 }),
       decision: none,
+      isNew: none,
       voidDecision: () => journal.voidDecision(AT, callId),
       intend: () => journal.intend(AT, { ...intent!, tool: 'other', time: 0 }),
       effect: () => journal.effect(AT, callId, { ...effect, time: Date.now() }),

@@ -466,15 +466,21 @@ describe('a call of which nobody knows whether it ran', () => {
     }
   );
 
-  it('tells once of a cell before it that was answered and is gone', async () => {
+  it('finds a cell before it put back that was answered and not saved, once', async () => {
     // The first is answered; the second is on its way.
-    const { page } = await cut(
+    const { site, page } = await cut(
       notebook => notebook.removeAsPerson('cell-1'),
       4
     );
     expect(await page.waiting()).toHaveLength(1);
+    expect(site.notebook.cell('cell-1')?.source).toBe('a = 1');
+    expect(site.kernel).toEqual(['a = 1']);
+    const at = { threadId: THREAD, branch: '' };
+    await until(async () => 'saved' in (await site.journal.remembered(at)));
+    site.notebook.removeAsPerson('cell-1');
     const again = await reload(await reload(page));
     expect(await again.waiting()).toHaveLength(1);
+    expect(site.notebook.cell('cell-1')).toBeUndefined();
     expect((await again.shown('notice')).map(({ text }) => text)).toEqual([
       expect.stringContaining('It is not added again')
     ]);

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 
 import { ENGLISH } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
 import { FreeLock } from '../../storage/threads/free-lock';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/open-thread-store';
@@ -45,7 +46,8 @@ async function openStores(): Promise<IStores> {
       throw new Error(problem);
     }
   });
-  const { journal, threads, images, database, onDamaged } = store;
+  const { threads, database, onDamaged } = store;
+  const { journal, images } = agentStore(store, ENGLISH);
   const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
   return { journal, threads, images, checkpointer };
 }

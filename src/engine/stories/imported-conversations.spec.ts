@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../contract';
 import type { AgentEvent, IThreadMessage, IThreadRecord } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore, type IAgentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/open-thread-store';
 import { ThreadFiles } from '../../storage/transfer/thread-files';
@@ -39,18 +40,19 @@ const ALL_ALLOWED = {
 };
 
 let made = 0;
-let store: IThreadStore;
+let store: IThreadStore & IAgentStore;
 let site: Site;
 let page: Page;
 
 beforeEach(async () => {
-  store = await openThreadStore({
+  const opened = await openThreadStore({
     owner: ['http://server/', `imports ${++made}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
+  store = { ...opened, ...agentStore(opened, ENGLISH) };
   const { journal, threads, images, database } = store;
   const checkpointer = makeCheckpointSaver(database);
   site = new Site({
@@ -210,6 +212,22 @@ describe.each(CASES)('of a hostile file: %s', (_name, hostile) => {
     expect(site.kernel).toEqual([]);
     expect((await store.threads.get(id))?.untouched).toBe(false);
   });
+
+  it.each(['ask', 'agent'] as const)(
+    'is gone on with in the mode that is chosen: %s',
+    async mode => {
+      const text = JSON.stringify(exported(hostile));
+      const { id } = await store.threads.import(text, NOTEBOOK, 'evil.json');
+      await page.engine.send({ type: 'open', threadId: id });
+      await page.engine.thread(id).going;
+      await page.engine.send({ type: 'retry', threadId: id, mode });
+      const facts = await store.journal.remembered({
+        threadId: id,
+        branch: ''
+      });
+      expect(facts.mode).toBe(mode);
+    }
+  );
 
   it('stays in the file beside a notebook until the person asks for it, and acts on nothing then', async () => {
     const path = 'analysis.cellwright.json';

@@ -215,7 +215,7 @@ function shown(byDefault: unknown): RegExp {
 
 /** Sources that hold a program for a kernel, from `src/`. */
 function filesWithCode(): string[] {
-  return ['tools', 'engine', 'workspace'].flatMap(room =>
+  return ['tools', 'engine', 'jupyter'].flatMap(room =>
     readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
       .filter(path => path.endsWith('.ts') && !path.includes('stories'))
       .map(path => join(room, path))

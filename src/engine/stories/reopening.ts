@@ -387,7 +387,7 @@ export function plainRequest(messages: readonly BaseMessage[]): string {
     null,
     1
   ).replace(
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<="(?:tool_call_id|id)": ")[a-zA-Z0-9]{9}(?=")/g,
     id => {
       ids.set(id, ids.get(id) ?? `id-${ids.size}`);
       return ids.get(id) as string;

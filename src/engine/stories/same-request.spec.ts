@@ -4,6 +4,7 @@ import { ENGLISH } from '../../contract';
 import type { AgentEvent } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { Site, plainRequest } from './reopening';
 import type { Page } from './reopening';
@@ -25,13 +26,16 @@ const ANSWERS = [
       { name: 'jupyter_cell', args: { code: 'b = 2' } }
     ]
   },
-  { calls: [{ name: 'edit_cell', args: { cell_id: 'mine', code: 'x = 2' } }] },
+  { calls: [{ name: 'edit_cell', args: { cell_id: '3f2a', code: 'x = 2' } }] },
   { calls: [{ name: 'jupyter_cell', args: { code: 'c = 3' } }] },
   { text: 'All done.' }
 ];
 
 function notebook(): FakeNotebook {
-  return new FakeNotebook({ cells: [{ id: 'mine', source: 'x = 1' }] });
+  return new FakeNotebook({
+    cells: [{ id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b', source: 'x = 1' }],
+    newId: made => `${made}c0de9f7-4d5e-4f60-8a7b-1c2d3e4f5a6b`
+  });
 }
 
 type Between = (page: Page) => Promise<Page>;
@@ -82,7 +86,14 @@ function withoutTimes(events: AgentEvent[]): unknown[] {
 
 function plainText(text: string): string {
   const ids = new Map<string, string>();
-  return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, id => {
+  const calls = [...text.matchAll(/"callId":"([a-zA-Z0-9]{9})"/g)].map(
+    ([, id]) => id
+  );
+  const made = new RegExp(
+    ['[0-9a-f]{8}-[0-9a-f-]{27}', '[0-9a-f]{32}', ...calls].join('|'),
+    'g'
+  );
+  return text.replace(made, id => {
     ids.set(id, ids.get(id) ?? `id-${ids.size}`);
     return ids.get(id) as string;
   });
@@ -112,13 +123,14 @@ describe('the next request', () => {
         }
       });
       expect(store.keeping.ok).toBe(true);
+      const { journal, images } = agentStore(store, ENGLISH);
       return new Site({
         answers: ANSWERS,
         notebook: notebook(),
         stores: {
-          journal: store.journal,
+          journal,
           threads: store.threads,
-          images: store.images,
+          images,
           checkpointer: makeCheckpointSaver(store.database)
         }
       });

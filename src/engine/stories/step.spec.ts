@@ -33,7 +33,7 @@ describe('a step', () => {
     await harness.say();
     const ids = harness.of('call-proposed').map(event => event.callId);
     expect(new Set(ids).size).toBe(3);
-    expect(ids.every(id => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
+    expect(ids.every(id => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
     expect(await harness.problems()).toEqual([]);
   });
 

@@ -62,6 +62,21 @@ describe('a card that nobody decides on', () => {
     expect(audit.filter(({ by }) => by === 'timeout')).toHaveLength(2);
   });
 
+  it('says with its card how long it waits and what comes then, and does that', async () => {
+    const site = new Site({
+      answers: TWO_CELLS,
+      settings: { limits: { approvalMinutes: 5, approvalTimeout: 'cancel' } }
+    });
+    const page = site.page();
+    await page.say();
+    const [{ time, limit }] = page.of('review-opened');
+    expect(limit).toEqual({ until: expect.any(Number), then: 'cancel' });
+    // It was made a moment before it was told.
+    expect(limit!.until - time).toBeLessThanOrEqual(300_000);
+    expect(limit!.until - time).toBeGreaterThan(200_000);
+    await page.stop();
+  });
+
   it('stops the turn where that was chosen, and it is said', async () => {
     const site = new Site({
       answers: TWO_CELLS,
@@ -90,7 +105,11 @@ describe('a card that nobody decides on', () => {
     const second = site.page();
     await second.comeBack();
     const { waiting } = await second.engine.getInterruptStatus(THREAD);
-    expect(waiting).toMatchObject([{ since: time, until: time + 3_600_000 }]);
+    const until = time + 3_600_000;
+    expect(waiting).toMatchObject([{ since: time, until }]);
+    expect(second.of('review-limited')).toMatchObject([
+      { limit: { until, then: 'reject' } }
+    ]);
     await second.stop();
   });
 

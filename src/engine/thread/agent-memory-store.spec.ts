@@ -32,4 +32,19 @@ describe('what the model knows, in another page', () => {
     await third.load(AT);
     expect([...third.memory.made].at(-1)).toBe('k');
   });
+
+  it('has the empty cell the person was in, until a cell was made', async () => {
+    const journal = new SortedJournal();
+    const page = new AgentMemoryStore(journal);
+    page.memory.spot = 'empty';
+    await page.keep(AT);
+    const next = new AgentMemoryStore(journal);
+    await next.load(AT);
+    expect(next.memory.spot).toBe('empty');
+    next.memory.spot = undefined;
+    await next.keep(AT);
+    const third = new AgentMemoryStore(journal);
+    await third.load(AT);
+    expect(third.memory.spot).toBeUndefined();
+  });
 });

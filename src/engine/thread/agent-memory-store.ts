@@ -1,11 +1,19 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
 import { newMemory } from '../run/run';
 
+/** Before a name that no page has told the panel yet; no id has it. */
+const UNTOLD = '?';
+
 /**
  * What the model has learnt in a thread, kept fact by fact: a step writes what
  * it has changed and never the whole.
  */
 export class AgentMemoryStore {
+  /** The fact of a name as a log has it in which it was not told. */
+  static untold(name: string): string {
+    return `${UNTOLD}${name.replace(UNTOLD, '')}`;
+  }
+
   readonly memory = newMemory();
   readonly #journal: IJournal;
   #kept: Record<string, string> = {};
@@ -19,8 +27,11 @@ export class AgentMemoryStore {
     const { memory } = this;
     memory.seen = {};
     memory.made.clear();
+    memory.names.clear();
+    memory.namesTold.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
+    memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
     memory.notebook = undefined;
@@ -31,6 +42,12 @@ export class AgentMemoryStore {
         memory.seen[cellId] = value;
       } else if (kind === 'made') {
         made.push([cellId, Number(value)]);
+      } else if (kind === 'name') {
+        const name = value.replace(UNTOLD, '');
+        memory.names.set(cellId, name);
+        if (name === value) {
+          memory.namesTold.add(cellId);
+        }
       }
     }
     made
@@ -54,7 +71,8 @@ export class AgentMemoryStore {
   }
 
   *#facts(): Generator<[string, string]> {
-    const { seen, made, epoch, told, undone, mode } = this.memory;
+    const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
+      this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -63,6 +81,16 @@ export class AgentMemoryStore {
     for (const cellId of made) {
       yield [`made:${cellId}`, String(place++)];
     }
+    for (const [cellId, name] of names) {
+      // A name that is the id need not be remembered.
+      if (name !== cellId) {
+        yield [
+          `name:${cellId}`,
+          namesTold.has(cellId) ? name : AgentMemoryStore.untold(name)
+        ];
+      }
+    }
+    yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];
     if (told !== undefined) {

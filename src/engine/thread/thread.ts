@@ -10,6 +10,7 @@ import type {
   IForkCommand,
   IInterruptStatus,
   IResumeCommand,
+  IRetryCommand,
   IStartCommand,
   IThreadHold,
   IThreadLock
@@ -154,7 +155,7 @@ export class Thread {
   }
 
   /** Repeats what failed, or goes on with what a page or a limit cut short. */
-  async retry(summarise = false): Promise<void> {
+  async retry({ summarise, mode }: IRetryCommand): Promise<void> {
     if (this.#runs.isBusy) {
       return;
     }
@@ -163,7 +164,7 @@ export class Thread {
       const goOn = await resumeThread(this.#state, this.#runs, cut, true);
       await goOn();
     } else {
-      await this.#runs.retry(summarise);
+      await this.#runs.retry(summarise, mode);
     }
   }
 
@@ -256,7 +257,10 @@ export class Thread {
   /** Takes back what a run changed; nothing else is done meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
     const { log, kept } = this.#state;
-    const { events, taken } = await this.#runs.inTurn(() => apply(log.at));
+    const { events, taken } = await this.#runs.inTurn(async () => {
+      await this.#runs.run?.saver.flush();
+      return apply(log.at);
+    });
     events.forEach(log.tell);
     kept.memory.undone.push(...taken);
     await settle(this.#state);
@@ -276,6 +280,8 @@ export class Thread {
     const run = this.#runs.run;
     this.#goAway();
     await run?.settled(LEAVE_PATIENCE);
+    // The other tab reads the notebook's file.
+    await run?.saver.flushWithin(LEAVE_PATIENCE);
     await this.#hold?.release();
   }
 

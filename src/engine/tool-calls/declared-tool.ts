@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type {
   IProposal,
   ITool,
+  IToolContext,
   IToolDeclaration,
   ITranslator
 } from '../../contract';
@@ -33,8 +34,8 @@ export function declaredTool(
   declaration: IToolDeclaration,
   translator: ITranslator
 ): IDeclaredTool {
-  const { name, description, parameters, effect, interrupt, interruptOn } =
-    declaration;
+  const { name, description, parameters, effect } = declaration;
+  const { cellArguments = [], interrupt, interruptOn } = declaration;
   const problem = shapeProblem(declaration, translator);
   if (problem) {
     throw new SetupError(problem);
@@ -44,8 +45,10 @@ export function declaredTool(
     description,
     jsonSchema: parameters,
     schema: schemaOf(declaration, translator),
+    cellArguments,
     effects: [effect],
     effect: () => effect,
+    check: (args, context) => unknownCell(cellArguments, args, context),
     propose: (args, context) =>
       proposalOf(declaration, args, context.notebook.name),
     running: (args, trans) =>
@@ -76,6 +79,20 @@ export function declaredTool(
       };
     }
   };
+}
+
+/** What to say of the first argument that should be a cell and is none. */
+function unknownCell(
+  cellArguments: readonly string[],
+  args: Record<string, unknown>,
+  { names, notebook }: IToolContext
+): string | null {
+  const unknown = cellArguments
+    .flatMap(name => args[name] ?? [])
+    .find(
+      value => typeof value === 'string' && notebook.cell(value) === undefined
+    );
+  return unknown === undefined ? null : names.unknown(unknown as string);
 }
 
 /** Why a declaration cannot be used, in a sentence; null where it can. */

@@ -1,4 +1,4 @@
-import { parseArguments } from './parse-arguments';
+import { parseArguments, withCells } from './parse-arguments';
 import type { Run } from '../run/run';
 import { WRITE_TODOS } from './tool-set';
 
@@ -13,8 +13,18 @@ export function describeCall(
     return trans.__('Updating the plan');
   }
   const tool = tools.get(name);
-  const parsed = tool && parseArguments(tool, args).args;
+  const parsed = tool && parseArguments(tool, args, run.names).args;
   return tool && parsed
     ? tool.running(parsed, trans)
     : trans.__('A call that cannot run: %1', name);
+}
+
+/** The arguments of a call as they are shown and kept: cells by their ids. */
+export function wholeArguments(
+  { names, options }: Run,
+  name: string,
+  args: Record<string, unknown>
+): Record<string, unknown> {
+  const tool = options.tools.get(name);
+  return tool ? withCells(tool, args, each => names.whole(each)) : args;
 }

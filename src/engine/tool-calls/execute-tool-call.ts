@@ -4,6 +4,7 @@ import type { ToolCallHandler } from 'langchain';
 import { isFencedError, isWorkspaceError } from '../../contract';
 import type { IOutcomeRecord, ITool, IToolResult } from '../../contract';
 import type { GateRequest, ICallAnswer } from './handle-tool-call';
+import { withCells } from './parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { IToolCall } from './review-call';
@@ -42,7 +43,7 @@ export async function executeToolCall(
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;
   const told = schemasOnly ? withheld(result, tool, hadValues) : result;
-  const note = kernelNote(run) + editNote(ranArgs);
+  const note = kernelNote(run) + editNote(run, tool, ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
@@ -126,6 +127,9 @@ export function noteLearnt(run: Run, { seen, made }: IOutcomeRecord): void {
   const { memory } = run.options;
   Object.assign(memory.seen, seen);
   made?.forEach(id => memory.made.add(id));
+  if (made?.length) {
+    memory.spot = undefined;
+  }
 }
 
 /** `final_answer` brings nothing from outside. */
@@ -133,9 +137,13 @@ function asData(tool: ITool, text: string): string {
   return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
 }
 
-function editNote(ranArgs: Record<string, unknown> | undefined): string {
+function editNote(
+  { names }: Run,
+  tool: ITool,
+  ranArgs: Record<string, unknown> | undefined
+): string {
   return ranArgs
-    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(ranArgs)}\n`
+    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(withCells(tool, ranArgs, id => names.of(id)))}\n`
     : '';
 }
 

@@ -109,6 +109,7 @@ export async function handleToolCall(
     return voided;
   }
   const { args, ranArgs, problem } = decidedArguments(
+    run,
     record,
     verdict.tool,
     call.args
@@ -161,7 +162,12 @@ async function goOn(
   // else that is not as it was approved keeps what has not run from running.
   const verdict = await reviewCall(run, call, true);
   const stale = verdict.kind !== 'go' || !verdict.binding.holds(record.hash);
-  const { args, ranArgs, problem } = decidedArguments(record, tool, call.args);
+  const { args, ranArgs, problem } = decidedArguments(
+    run,
+    record,
+    tool,
+    call.args
+  );
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }

@@ -9,8 +9,8 @@ import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
+import { mayReadNotebooks } from './may-read-notebooks';
 import type { Run, Writer } from '../run/run';
-import { saveMeanwhile, saveNotebook } from '../effects/save-notebook';
 
 /**
  * Runs a tool for one call. What a call with an effect does goes through the
@@ -26,16 +26,10 @@ export async function invokeTool(
   const effects = run.begun.get(callId);
   if (effects && isDeclared(tool)) {
     // It goes its own way, past our ports: there is nothing to look it up by.
+    await run.saver.flush();
     await noteUnrepeatable(effects, JSON.stringify(args));
   }
-  try {
-    return await tool.run(args, context);
-  } finally {
-    if (effects) {
-      // Before its outcome is noted, so that this says what the file holds.
-      await saveNotebook(run);
-    }
-  }
+  return tool.run(args, context);
 }
 
 /** What a tool is handed for the real run of one call. */
@@ -52,14 +46,15 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
       effects,
       recalled: run.recalled.get(callId),
       trans: context.trans,
-      applied: () => {
-        run.changed = true;
-      },
-      // While the code runs, which may take long.
-      sent: () => saveMeanwhile(run)
+      applied: () => run.saver.changed(),
+      beforeCode: async code => {
+        if (mayReadNotebooks(code)) {
+          await run.saver.flush();
+        }
+      }
     }),
     files: new JournaledFiles(context.files, effects),
-    shell: new JournaledShell(context.shell, effects)
+    shell: new JournaledShell(context.shell, effects, () => run.saver.flush())
   };
 }
 
@@ -74,7 +69,7 @@ export function forgetEvidence(
   const marks = new CellMarks(run.options.notebook, callId, null);
   for (const id of Object.keys(counts)) {
     if (marks.forget(id)) {
-      run.changed = true;
+      run.saver.changed();
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Run } from '../run/run';
 
 /** The arguments that were decided on: as they were shown, or as they were edited. */
 export function decidedArguments(
+  run: Run,
   { decision }: IDecisionRecord,
   tool: ITool,
   shown: Record<string, unknown>
@@ -18,7 +19,7 @@ export function decidedArguments(
     }
   | { args: null; ranArgs?: undefined; problem: string } {
   if (decision.type !== 'edit') {
-    return parseArguments(tool, shown);
+    return parseArguments(tool, shown, run.names);
   }
   const edited = parseArguments(tool, decision.editedAction.args);
   return edited.problem === null ? { ...edited, ranArgs: edited.args } : edited;
@@ -43,10 +44,10 @@ export async function recordIntent(
 ): Promise<void> {
   const { journal, at, runId, notebook, trans } = run.options;
   const kept = await journal.decision(at, call.id);
-  if (kept?.time !== record.time) {
-    await journal.decide(at, record);
-  }
-  const before = await journal.intend(at, {
+  // Asked for at once, so that both are one write, in this order.
+  const deciding =
+    kept?.time === record.time ? null : journal.decide(at, record);
+  const intending = journal.intend(at, {
     callId: call.id,
     runId,
     tool: call.name,
@@ -55,6 +56,7 @@ export async function recordIntent(
     args,
     time: Date.now()
   });
+  const [before] = await Promise.all([intending, deciding]);
   run.begun.set(
     call.id,
     new EffectLog({

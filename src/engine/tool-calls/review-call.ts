@@ -73,7 +73,7 @@ export async function reviewCall(
   if (!tool) {
     return { kind: 'refuse', text: noSuchTool(run, call.name) };
   }
-  const { args, problem: misfit } = parseArguments(tool, call.args);
+  const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem = misfit ?? toolCallProblem(run, tool.name);
   if (problem !== null) {
     return { kind: 'refuse', text: problem };

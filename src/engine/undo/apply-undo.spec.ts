@@ -85,6 +85,68 @@ class Turn {
   }
 }
 
+describe('a turn that began in an empty cell of the person', () => {
+  const world = () =>
+    new World(undefined, {
+      notebook: new FakeNotebook({
+        cells: [
+          { id: 'a', source: 'a = 0' },
+          { id: 'empty', source: '' },
+          { id: 'b', source: 'b = 1' }
+        ],
+        activeCellId: 'empty'
+      })
+    });
+
+  it('puts its first cell there and the next one behind it; taken back, the empty one is there again', async () => {
+    const { notebook, files, journal, page } = parted(world());
+    const steps = page([
+      { calls: [cell('first')] },
+      { calls: [cell('second')] },
+      { text: 'Done.' }
+    ]);
+    expect(await steps.say()).toBe('done');
+    expect(notebook.sources).toEqual(['a = 0', 'first', 'second', 'b = 1']);
+    const parts = { files, journal, notebook, trans: ENGLISH, save: true };
+    const preview = await previewUndo(parts, AT, 'run');
+    expect(preview?.items.map(({ text }) => text)).toEqual([
+      expect.stringContaining('the empty cell it replaced comes back'),
+      expect.not.stringContaining('empty')
+    ]);
+    await applyUndo(parts, AT, {
+      runId: 'run',
+      items: preview?.items.map(({ id }) => id) ?? []
+    });
+    expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'empty', 'b']);
+    expect((await previewUndo(parts, AT, 'run'))?.items ?? []).toEqual([]);
+  });
+
+  it('leaves it alone where the model names a place', async () => {
+    const { notebook, page } = parted(world());
+    const steps = page([
+      { calls: [{ name: 'jupyter_cell', args: { code: 'x', after: 'b' } }] },
+      { text: 'Done.' }
+    ]);
+    expect(await steps.say()).toBe('done');
+    expect(notebook.sources).toEqual(['a = 0', '', 'b = 1', 'x']);
+  });
+});
+
+/** The parts of a world that a turn is looked at by. */
+function parted(world: World) {
+  const { notebook, files, journal } = world;
+  return {
+    notebook,
+    files,
+    journal,
+    page: (script: Parameters<World['page']>[0]) => {
+      const page = world.page(script);
+      page.run.options.memory.spot = notebook.spareCellId ?? undefined;
+      return page;
+    }
+  };
+}
+
 describe('undoing a turn', () => {
   it.each<[string, Call[]]>([
     ['a cell that was added and run', [cell('new')]],

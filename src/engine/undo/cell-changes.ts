@@ -4,6 +4,8 @@ import type { ICallRecord, ICellSnapshot, IEffectRecord } from '../../contract';
 export interface ICellChange {
   id: string;
   made: boolean;
+  /** Whether it was made in the place of an empty cell. */
+  took: boolean;
   deleted: boolean;
   /** Whether it got another source. */
   written: boolean;
@@ -86,6 +88,7 @@ function untouched(id: string): ICellChange {
   return {
     id,
     made: false,
+    took: false,
     deleted: false,
     written: false,
     moved: false,
@@ -101,6 +104,7 @@ function note(change: ICellChange, effect: IEffectRecord): void {
   switch (effect.kind) {
     case 'insert':
       change.made = true;
+      change.took = effect.took !== undefined;
       change.hash = effect.hash;
       return;
     case 'source':

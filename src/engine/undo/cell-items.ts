@@ -108,6 +108,12 @@ function takenBack(
     const isThere = order.includes(id);
     if (effect.kind === 'insert') {
       if (isThere) {
+        const { took } = effect;
+        if (took && !order.includes(took.cell.id)) {
+          // Before the other goes: a notebook always has a cell.
+          const behind = place(took.cell.id, took.behind);
+          steps.push({ cell: took.cell, behind });
+        }
         remove(order, id);
         steps.push({ remove: id });
       }
@@ -203,7 +209,7 @@ function isTooLarge({ before, ran, written, deleted }: ICellChange): boolean {
 }
 
 function textOf(
-  { id, made, written, moved, ran, before }: ICellChange,
+  { id, made, took, written, moved, ran, before }: ICellChange,
   now: ICellInfo | undefined,
   trans: ITranslator
 ): string {
@@ -213,6 +219,12 @@ function textOf(
     return line
       ? trans.__('Put back the deleted cell “%1”', line)
       : trans.__('Put back a deleted cell');
+  }
+  if (took) {
+    return trans.__(
+      'Remove cell %1; the empty cell it replaced comes back',
+      mark
+    );
   }
   if (made) {
     return trans.__('Remove cell %1', mark);

@@ -5,6 +5,7 @@ import type {
   IUndoPreview
 } from '../../contract';
 import type { IRunDependencies } from '../run/create-run';
+import type { CellNames } from '../../tools';
 import { GuardedFiles } from '../privacy/guarded-files';
 import { applyUndo, previewUndo } from './apply-undo';
 import type { IUndoParts } from './apply-undo';
@@ -78,8 +79,14 @@ export class Undoing {
 }
 
 /** What the model hears of it with the next message. */
-export function undoneNote(taken: readonly string[]): string {
-  return `Note: the person has undone what an earlier turn did to ${taken.join(', ')}. Read again what you build on.`;
+export function undoneNote(
+  taken: readonly string[],
+  names: Pick<CellNames, 'of'>
+): string {
+  const named = taken.map(each =>
+    each.replace(/^cell (.+)$/, (_, id: string) => `cell ${names.of(id)}`)
+  );
+  return `Note: the person has undone what an earlier turn did to ${named.join(', ')}. Read again what you build on.`;
 }
 
 /** The first of these notebooks that is there. @throws WorkspaceError of the first */

@@ -1,13 +1,27 @@
 import type { Cell, CodeCell, ICodeCellModel } from '@jupyterlab/cells';
-import type { Notebook } from '@jupyterlab/notebook';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import type { ICellInfo, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { cellMark } from '../../contract/text/translator';
 import { lastError, cellOutputs } from './cell-outputs';
 
 /** The cell's widget; there is one for each cell, in view or not. */
 export function findCell(notebook: Notebook, id: string): Cell | undefined {
   return notebook.widgets.find(cell => cell.model.id === id);
+}
+
+/** Whether a cell of a notebook is running or queued, but for one. */
+export function hasRunningCell(
+  { content }: NotebookPanel,
+  exceptId?: string
+): boolean {
+  return content.widgets.some(
+    cell =>
+      cell.model.type === 'code' &&
+      cell.model.id !== exceptId &&
+      (cell as CodeCell).model.executionState === 'running'
+  );
 }
 
 /** @throws WorkspaceError `no-such-cell` */
@@ -24,7 +38,7 @@ export function findCodeCell(
   if (cell.model.type !== 'code') {
     throw new WorkspaceError(
       'no-such-cell',
-      trans.__('Cell %1 of “%2” is not a code cell.', id, name)
+      trans.__('Cell %1 of “%2” is not a code cell.', cellMark(id), name)
     );
   }
   return cell as CodeCell;
@@ -51,7 +65,7 @@ export function noSuchCell(
     trans.__(
       '“%1” has no cell %2. It may have been deleted; read the notebook to see what is there.',
       name,
-      id
+      cellMark(id)
     )
   );
 }

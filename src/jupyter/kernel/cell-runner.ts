@@ -17,7 +17,7 @@ import { Execution } from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
-import { closedError, findCodeCell } from '../cells/find-cell';
+import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
 import { type IRecalled } from './recalled';
 import { Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
@@ -319,15 +319,6 @@ function orAborted<T>(
       abort();
     }
   });
-}
-
-function hasRunningCell(panel: NotebookPanel, exceptId?: string): boolean {
-  return panel.content.widgets.some(
-    cell =>
-      cell.model.type === 'code' &&
-      cell.model.id !== exceptId &&
-      (cell as CodeCell).model.executionState === 'running'
-  );
 }
 
 /**

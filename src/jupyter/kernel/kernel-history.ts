@@ -6,6 +6,7 @@ import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import type { KernelView } from './kernel-view';
 import { cellOutputs } from '../cells/cell-outputs';
+import { watchKernel } from './watch-kernel';
 
 /** ms that an idle kernel gets for its answer; one that needs more keeps no history. */
 const ANSWER_LIMIT = 2_000;
@@ -223,48 +224,38 @@ export class KernelHistory implements IDisposable {
   }
 
   /** Null where the kernel is lost before it has answered. */
-  private answered<T>(
+  private async answered<T>(
     answer: Promise<T | null>,
     signal: AbortSignal
   ): Promise<T | null> {
     const { view } = this;
     const { epoch } = view.info;
-    return new Promise((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        view.changed.disconnect(look);
-        view.session.disposed.disconnect(look);
-        signal.removeEventListener('abort', look);
-        act();
-      };
-      const look = (): void => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isAsked = false;
+    try {
+      return await watchKernel<T | null>(view, signal, settle => {
+        if (!isAsked) {
+          isAsked = true;
+          void answer.then(settle);
+        }
         const { status, epoch: now } = view.info;
-        if (signal.aborted) {
-          settle(() => reject(signal.reason));
-        } else if (
+        if (
           view.session.isDisposed ||
           GONE.has(status) ||
           (epoch !== '' && now !== '' && now !== epoch)
         ) {
-          settle(() => resolve(null));
+          settle(null);
         } else if (status === 'busy') {
           // It has to end somebody's code first.
           clearTimeout(timer);
           timer = undefined;
         } else {
-          timer ??= setTimeout(
-            () => settle(() => resolve(null)),
-            ANSWER_LIMIT * 5
-          );
+          timer ??= setTimeout(() => settle(null), ANSWER_LIMIT * 5);
         }
-      };
-      view.changed.connect(look);
-      view.session.disposed.connect(look);
-      signal.addEventListener('abort', look);
-      void answer.then(value => settle(() => resolve(value)));
-      look();
-    });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private language(): string {

@@ -15,6 +15,7 @@ import type { KernelView } from './kernel-view';
 import { ObservedExecution } from './observed-execution';
 import type { IRecalled } from './recalled';
 import type { IServerKernels } from './server-kernels';
+import { watchKernel } from './watch-kernel';
 
 /** After a reload, a kernel that has not said by then what it does won't. */
 export const KNOWN_LIMIT = 10_000;
@@ -182,33 +183,22 @@ export class Recall {
     );
   }
 
-  private statusKnown(): Promise<void> {
+  private async statusKnown(): Promise<void> {
     const { view, signal } = this.options;
-    return new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        view.changed.disconnect(look);
-        view.session.disposed.disconnect(look);
-        signal.removeEventListener('abort', look);
-        act();
-      };
-      const look = (): void => {
-        if (signal.aborted) {
-          return settle(() => reject(signal.reason));
-        }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      await watchKernel<void>(view, signal, settle => {
+        timer ??= setTimeout(settle, KNOWN_LIMIT);
         if (
           view.session.isDisposed ||
           !['starting', 'restarting', 'disconnected'].includes(view.status)
         ) {
-          settle(resolve);
+          settle();
         }
-      };
-      const timer = setTimeout(() => settle(resolve), KNOWN_LIMIT);
-      view.changed.connect(look);
-      view.session.disposed.connect(look);
-      signal.addEventListener('abort', look);
-      look();
-    });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /**

@@ -109,6 +109,22 @@ describe('BoundNotebook', () => {
       expect(sources()).toEqual(['']);
     });
 
+    it('says which one the person is in, while nobody types there and nothing is kept of it', () => {
+      open = new OpenNotebook(['', 'a', '']);
+      const [first, , last] = open.ids;
+      open.notebook.activeCellIndex = 0;
+      expect(open.bound.spareCellId).toBe(first);
+      open.notebook.activeCellIndex = 1;
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.activeCellIndex = 2;
+      expect(open.bound.spareCellId).toBe(last);
+      open.notebook.mode = 'edit';
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.mode = 'command';
+      open.notebook.activeCell?.model.setMetadata('tags', ['mine']);
+      expect(open.bound.spareCellId).toBeNull();
+    });
+
     it('takes the place of the one it is put behind, and of the one that follows', async () => {
       open = new OpenNotebook(['a', '', 'b']);
       await insert(open.ids[1]);
@@ -275,6 +291,26 @@ describe('BoundNotebook', () => {
   it('saves', async () => {
     await open.bound.save();
     expect(open.saves).toBe(1);
+  });
+
+  it('saves once at a time, and goes on after one that failed', async () => {
+    const { context } = open;
+    const done: string[] = [];
+    let saves = 0;
+    context.save = async () => {
+      const name = `${++saves}`;
+      done.push(`begins ${name}`);
+      await new Promise(resolve => setTimeout(resolve));
+      done.push(`ends ${name}`);
+      if (name === '1') {
+        throw new Error('no space left');
+      }
+    };
+    const first = open.bound.save();
+    const second = open.bound.save();
+    await expect(first).rejects.toMatchObject({ code: 'failed' });
+    await second;
+    expect(done).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2']);
   });
 
   it('takes what another page has saved, and never over what is unsaved', async () => {

@@ -37,6 +37,7 @@ import {
   cellInfo,
   closedError,
   findCell,
+  hasRunningCell,
   noSuchCell
 } from '../cells/find-cell';
 import { newCellId } from '../cells/new-cell-id';
@@ -45,6 +46,7 @@ import type { NotebookOperations } from './notebook-operations';
 import { cellOutputs } from '../cells/cell-outputs';
 import { hasChangedOnDisk, saveDocument } from '../files/save-document';
 import type { IServerKernels } from '../kernel/server-kernels';
+import { isSpare } from '../cells/is-spare';
 import { UnsavedEdits } from './unsaved-edits';
 
 export interface IBoundNotebookOptions {
@@ -121,6 +123,12 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   get activeCellId(): string | null {
     return this.view()?.content.activeCell?.model.id ?? null;
+  }
+
+  get spareCellId(): string | null {
+    const notebook = this.view()?.content;
+    const active = notebook?.activeCell;
+    return active && isSpare(notebook, active) ? active.model.id : null;
   }
 
   cells(): ICellInfo[] {
@@ -229,12 +237,17 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async save(): Promise<void> {
     this.panel();
-    await saveDocument(
-      this._context,
-      this.options.contents,
-      this.name,
-      this.options.trans
+    // Of two at once JupyterLab takes the first for somebody else's.
+    const save = this._saving.then(() =>
+      saveDocument(
+        this._context,
+        this.options.contents,
+        this.name,
+        this.options.trans
+      )
     );
+    this._saving = save.catch(() => undefined);
+    await save;
   }
 
   /** Takes what another page has saved, unless something here is unsaved. */
@@ -329,7 +342,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         panel: () => this.panel(),
         kernel: this._kernel,
         name: () => this.name,
-        cellsRunning: () => this.cells().some(cell => cell.running)
+        cellsRunning: () => hasRunningCell(this.panel())
       });
       if (this._isDisposed) {
         this._work.dispose();
@@ -379,6 +392,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _unsaved: UnsavedEdits;
   private readonly _kernel: KernelView;
   private _work: NotebookOperations | null = null;
+  private _saving: Promise<unknown> = Promise.resolve();
   private readonly _changed = new Signal<this, void>(this);
 }
 

@@ -9,6 +9,7 @@ import { closedError, findCell, noSuchCell } from '../cells/find-cell';
 import { keepScrollPosition } from './keep-scroll-position';
 import { restoreCells, touchedCells } from './restore-cells';
 import { asOneUndoStep, replaceSource } from '../cells/as-one-undo-step';
+import { isSpare } from '../cells/is-spare';
 
 /**
  * Changes to the cells of one notebook, each one undo step, under the eyes of
@@ -70,26 +71,12 @@ export class NotebookEdits {
     return id;
   }
 
-  /**
-   * An empty cell beside the place where one goes in, which it may take: nobody
-   * types in it, and nothing is kept of it but that it is there.
-   */
+  /** An empty cell beside the place where one goes in, which it may take. */
   private spareCell(index: number): Cell | null {
     const { notebook } = this;
-    const { widgets, model } = notebook;
-    // Whether another person is about to type there is not known.
-    if (!model || model.collaborative) {
-      return null;
-    }
-    const isSpare = (cell: Cell | undefined): cell is Cell =>
-      cell !== undefined &&
-      cell.model.sharedModel.getSource().trim() === '' &&
-      !(notebook.mode === 'edit' && notebook.activeCell === cell) &&
-      !isRunning(cell) &&
-      Object.keys(cell.model.metadata).every(key => key === 'trusted') &&
-      (cell.model.type !== 'code' ||
-        (cell.model as ICodeCellModel).outputs.length === 0);
-    return [widgets[index - 1], widgets[index]].find(isSpare) ?? null;
+    // The one it goes behind, and the one that is there now.
+    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
+    return beside.find(cell => isSpare(notebook, cell)) ?? null;
   }
 
   /** @throws WorkspaceError `no-such-cell` | `read-only` */

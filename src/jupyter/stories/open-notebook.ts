@@ -67,6 +67,7 @@ export class OpenNotebook {
       sessionContext: this.session.asContext(),
       isDisposed: false,
       isVisible: true,
+      title: { label: 'a.ipynb' },
       disposed: null as unknown as Signal<object, void>
     };
     panel.disposed = new Signal(panel);

@@ -359,7 +359,7 @@ describe('what is noted on a cell', () => {
   );
 
   it('is not written in a read-only notebook, or on a cell that is gone', () => {
-    expect(() => open.bound.mark('gone', MARK)).toThrow(/no cell gone/);
+    expect(() => open.bound.mark('gone', MARK)).toThrow(/no cell ⟦gone⟧/);
     open.context.contentsModel.writable = false;
     open.bound.mark(id, MARK);
     expect(open.bound.markOf(id)).toBeUndefined();

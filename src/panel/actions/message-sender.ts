@@ -279,6 +279,7 @@ export class MessageSender {
     void this.services.agent.send({
       type: 'retry',
       threadId,
+      mode: this.main.getState().mode,
       ...(summarise && { summarise })
     });
   }

@@ -170,6 +170,7 @@ export class ThreadNavigation {
     } catch (reason) {
       console.warn('Cellwright could not open a conversation.', reason);
       if (turn === this._turn) {
+        main.setState({ unopened: threadId });
         announce(trans.__('The conversation could not be opened.'));
       }
       return false;

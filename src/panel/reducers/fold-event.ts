@@ -13,7 +13,8 @@ import {
   callChanged,
   cardOpened,
   reviewChanged,
-  reviewClosed
+  reviewClosed,
+  reviewLimited
 } from './review-changed';
 import {
   interruptChanged,
@@ -88,6 +89,19 @@ export function foldEvent(
       return foldRetry(state, event);
     case 'model-message':
       return foldModelMessage(state, event);
+    case 'cells-named': {
+      const { names } = event;
+      const { cellNames: known } = settled;
+      // A page that comes back tells them once more.
+      return names.every(({ name, id }) => known.get(name) === id)
+        ? state
+        : withSettled(state, {
+            cellNames: new Map([
+              ...known,
+              ...names.map(({ name, id }) => [name, id] as const)
+            ])
+          });
+    }
     case 'summary':
       return withSettled(
         state,
@@ -135,7 +149,10 @@ export function foldEvent(
     case 'review-opened': {
       let next = settled;
       for (const card of event.cards) {
-        next = { ...next, ...cardOpened(next, event.interruptId, card) };
+        next = {
+          ...next,
+          ...cardOpened(next, event.interruptId, card, event.limit ?? null)
+        };
       }
       return withSettled(state, {
         ...next,
@@ -172,6 +189,11 @@ export function foldEvent(
           decision: event.decision,
           by: event.by
         })
+      );
+    case 'review-limited':
+      return withSettled(
+        state,
+        reviewLimited(settled, event.interruptId, event.limit)
       );
     case 'review-closed':
       return withSettled(state, reviewClosed(settled, event.interruptId));

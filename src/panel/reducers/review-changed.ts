@@ -24,7 +24,9 @@ export function callChanged(
 export function cardOpened(
   settled: ISettledState,
   interruptId: string,
-  card: ICallReview['card']
+  card: ICallReview['card'],
+  /** Of one that came back: as it was. */
+  limit?: ICallReview['limit']
 ): Partial<ISettledState> {
   const known = settled.items[card.callId];
   const item: ICallItem =
@@ -46,6 +48,7 @@ export function cardOpened(
         interruptId,
         card,
         status: 'pending',
+        limit: limit === undefined ? (item.review?.limit ?? null) : limit,
         decision: null,
         by: null
       }
@@ -69,6 +72,24 @@ export function reviewChanged(
     ...put(settled, { ...item, review: { ...item.review, ...change } }),
     pending: settled.pending.filter(id => id !== callId)
   };
+}
+
+export function reviewLimited(
+  settled: ISettledState,
+  interruptId: string,
+  limit: ICallReview['limit']
+): ISettledState {
+  let next = settled;
+  for (const id of settled.pending) {
+    const item = settled.items[id];
+    if (item?.kind === 'call' && item.review?.interruptId === interruptId) {
+      next = {
+        ...next,
+        ...put(next, { ...item, review: { ...item.review, limit } })
+      };
+    }
+  }
+  return next;
 }
 
 export function reviewClosed(

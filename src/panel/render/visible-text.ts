@@ -43,6 +43,42 @@ export function visibleText(text: string): string {
   );
 }
 
+/** Letters of scripts that join them as they are written. */
+const JOINED =
+  '(?=\\p{L})[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Mand}\\p{sc=Adlm}\\p{sc=Rohg}]';
+/** The signs of Indic scripts that take the vowel from a letter. */
+const VIRAMA =
+  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039]';
+const EMOJI = '\\p{ExtPict}';
+
+/**
+ * Joiners and non-joiners where they belong to the writing, after the contexts of
+ * UAX #31: between letters that are joined, after a virama, and in emoji that are
+ * made of several.
+ */
+const WRITTEN_JOINERS = new RegExp(
+  [
+    `(?<=${JOINED}\\p{M}*)[\\u200c\\u200d](?=${JOINED})`,
+    `(?<=\\p{L}\\p{M}*${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
+    `(?<=${EMOJI}[\\ufe0f\\p{EMod}]*)\\u200d(?=${EMOJI})`
+  ].join('|'),
+  'gu'
+);
+
+/**
+ * As `visibleText`, of words that a person wrote to be read: joiners stay where
+ * the writing has them. Not for code, names and paths.
+ */
+export function visibleProse(text: string): string {
+  let from = 0;
+  const parts: string[] = [];
+  for (const { index } of text.matchAll(WRITTEN_JOINERS)) {
+    parts.push(visibleText(text.slice(from, index)), text[index]);
+    from = index + 1;
+  }
+  return parts.join('') + visibleText(text.slice(from));
+}
+
 function oneOf(ranges: readonly [number, number][]): RegExp {
   const classes = ranges.map(
     ([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`

@@ -55,6 +55,8 @@ export interface IPanelState {
   found: IFoundThreads | null;
   /** The last conversation with this notebook is being looked for. */
   coming: boolean;
+  /** The conversation that was to be shown and could not be read. */
+  unopened: string | null;
   /** How many of the first items are left out until they are asked for. */
   from: number;
   view: PanelView;
@@ -121,6 +123,7 @@ export const FRESH = {
   thread: EMPTY_THREAD.settled,
   record: null,
   coming: false,
+  unopened: null,
   from: 0,
   view: 'thread',
   undoRun: null,

@@ -5,6 +5,7 @@ import type {
   IAttachment,
   InterruptAnswer,
   IReviewCard,
+  IReviewLimit,
   NoticeCode,
   PendingQuestion
 } from '../../contract';
@@ -50,6 +51,8 @@ export interface ICallReview {
   card: IReviewCard;
   /** `closed` is a card that was never decided: the run was stopped. */
   status: 'pending' | 'decided' | 'closed';
+  /** How long it waits; null: for ever. */
+  limit: IReviewLimit | null;
   decision: Decision | null;
   /** `person`, or the standing rule. */
   by: string | null;

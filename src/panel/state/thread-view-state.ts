@@ -30,6 +30,8 @@ export interface ISettledState {
   items: Record<string, ThreadItem>;
   /** The first thing the person said; empty before that. */
   title: string;
+  /** Ids of cells, by what the model calls them. */
+  cellNames: ReadonlyMap<string, string>;
   todos: ITodo[];
   /** Whether the turn these todos belong to has been answered. */
   answered: boolean;
@@ -104,6 +106,7 @@ export const EMPTY_THREAD: IThreadViewState = {
     order: [],
     items: {},
     title: '',
+    cellNames: new Map(),
     todos: [],
     answered: false,
     usage: {

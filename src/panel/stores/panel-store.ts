@@ -1,6 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import { isWorkspaceError } from '../../contract';
 import type { AgentEvent } from '../../contract';
 
 import { Clock } from '../state/clock';
@@ -20,6 +21,7 @@ import {
 import { Rules } from '../actions/rules';
 import { MessageSender } from '../actions/message-sender';
 import type { IPanelServices } from '../state/panel-services';
+import { plainSentence } from '../text/announcement';
 import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
@@ -129,8 +131,9 @@ export class PanelStore {
   }
 
   /** What a cell is called now; null when it is gone. */
-  cellLabel(path: string, cellId: string): string | null {
+  cellLabel(path: string, reference: string): string | null {
     const { workspace } = this.services;
+    const cellId = this._cellId(reference);
     const here = workspace.status.notebook?.path;
     return (
       workspace.cellLabel(path, cellId) ??
@@ -141,7 +144,8 @@ export class PanelStore {
     );
   }
 
-  revealCell(path: string, cellId: string): void {
+  revealCell(path: string, reference: string): void {
+    const cellId = this._cellId(reference);
     const { workspace, trans } = this.services;
     const here = workspace.status.notebook?.path;
     const isHere =
@@ -151,7 +155,11 @@ export class PanelStore {
     const at = isHere ? here : path;
     workspace.revealCell(at, cellId).catch((reason: unknown) => {
       console.warn('Cellwright could not show a cell.', reason);
-      this.announce(trans.__('The cell could not be shown.'));
+      this.announce(
+        isWorkspaceError(reason)
+          ? plainSentence(reason.message, id => this.cellLabel(at, id), trans)
+          : trans.__('The cell could not be shown.')
+      );
     });
   }
 
@@ -290,6 +298,11 @@ export class PanelStore {
     this.main.setState(({ preferencesRevision }) => ({
       preferencesRevision: preferencesRevision + 1
     }));
+  }
+
+  /** The id of a cell that the model's words name. */
+  private _cellId(reference: string): string {
+    return this.main.getState().thread.cellNames.get(reference) ?? reference;
   }
 
   private async _suggest(): Promise<void> {

@@ -57,6 +57,22 @@ describe('the panel of a new page', () => {
     expect(panel.text).not.toContain('Question 3');
   });
 
+  it('says when the conversation could not be read, and tries again', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    threads.add('t1', {}, logOf('t1', ...turn(2)));
+    panel = new PanelFixture({}, threads);
+    panel.agent.kept = () => Promise.reject(new Error('It did not arrive.'));
+    await panel.mount();
+    const unread = 'The conversation could not be opened. Try again';
+    expect(panel.text).toContain(unread);
+    expect(panel.text).not.toContain('Question 2');
+    panel.agent.kept = id => threads.history(id);
+    await panel.click(panel.get('button', 'Try again'));
+    expect(panel.text).toContain('Question 2');
+    expect(panel.text).not.toContain(unread);
+    jest.restoreAllMocks();
+  });
+
   it('asks the engine only for what still goes on', async () => {
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
@@ -290,7 +306,9 @@ describe('the panel of a new page', () => {
     expect(panel.text.split('came from the file')).toHaveLength(2);
     expect(panel.agent.sent).toEqual([]);
     await panel.click(panel.get('button', 'Continue'));
-    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+    expect(panel.agent.sent).toEqual([
+      { type: 'retry', threadId: 't1', mode: 'agent' }
+    ]);
     await act(() => threads.update('t1', { untouched: false }));
     await panel.settle();
     expect(panel.all('button', 'Continue')).toEqual([]);
@@ -313,7 +331,9 @@ describe('the panel of a new page', () => {
     expect(panel.agent.sent).toEqual([]);
     const [told] = panel.all('group', 'Before the first message');
     await panel.click(panel.button(told, 'Send to api.example.org'));
-    expect(panel.agent.sent).toEqual([{ type: 'retry', threadId: 't1' }]);
+    expect(panel.agent.sent).toEqual([
+      { type: 'retry', threadId: 't1', mode: 'agent' }
+    ]);
   });
 
   it('puts a next step that a file names into the box, and sends nothing', async () => {

@@ -1,5 +1,6 @@
 import { act } from 'react';
 
+import { WorkspaceError } from '../../contract';
 import type { EventBody } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 
@@ -274,6 +275,41 @@ describe('a step', () => {
   });
 });
 
+describe('a cell by the name that the model has for it', () => {
+  const id = '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+  const named: EventBody = {
+    type: 'cells-named',
+    names: [{ name: '3f2a', id }]
+  };
+
+  it('is the one it named, also where another cell begins like that', async () => {
+    const { labels } = panel.workspace;
+    labels.set(`work/penguins.ipynb#${id}`, '[4]');
+    labels.set('work/penguins.ipynb#3f2a', 'another');
+    await panel.run(named, ...call('a', { text: 'Ran cell ⟦3f2a⟧' }), named);
+    expect(panel.text).toContain('Ran cell [4]');
+    await panel.click(panel.get('button', 'Cell [4]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: id }
+    ]);
+  });
+
+  it('is no other one when it is gone', async () => {
+    panel.workspace.labels.set('work/penguins.ipynb#3f2a', 'another');
+    await panel.run(named, ...call('a', { text: 'Ran cell ⟦3f2a⟧' }));
+    expect(panel.text).toContain('Ran cell deleted cell');
+  });
+
+  it('that cannot be shown is said with the cells it may be', async () => {
+    panel.workspace.revealCell = async () => {
+      throw new WorkspaceError('no-such-cell', '“3f” may be ⟦c1⟧ or ⟦c2⟧');
+    };
+    await panel.run(...call('a', {}));
+    await panel.click(panel.get('button', 'Cell [1]'));
+    expect(panel.announced).toBe('“3f” may be [1] or [2]');
+  });
+});
+
 describe('a cell of a notebook that is not open', () => {
   it('is not called deleted, and can be gone to', async () => {
     await panel.run(...call('a', {}));
@@ -399,7 +435,7 @@ describe('the end of a turn', () => {
     expect(panel.announced).toContain('The model’s server did not answer.');
     await panel.click(panel.get('button', 'Retry'));
     expect(panel.agent.commands('retry')).toEqual([
-      { type: 'retry', threadId: panel.threadId }
+      { type: 'retry', threadId: panel.threadId, mode: 'agent' }
     ]);
     await panel.click(panel.get('button', 'Choose a model'));
     expect(panel.all('button', 'Use this model')).toHaveLength(1);
@@ -425,7 +461,12 @@ describe('the end of a turn', () => {
     expect(document.activeElement).toBe(button);
     await panel.click(button);
     expect(panel.agent.commands('retry')).toEqual([
-      { type: 'retry', threadId: panel.threadId, summarise: true }
+      {
+        type: 'retry',
+        threadId: panel.threadId,
+        mode: 'agent',
+        summarise: true
+      }
     ]);
   });
 

@@ -143,7 +143,7 @@ describe.each(Object.entries(CHANNELS))('through %s', (channel, events) => {
     expect(failures).toEqual([]);
     expect((window as { attacked?: unknown }).attacked).toBeUndefined();
     expect(document.querySelector(`[src*="${HOSTILE_HOST}"]`)).toBeNull();
-  }, 60_000);
+  });
 });
 
 /** Seen wherever a payload is shown, so that nothing passes by being left out. */
@@ -218,7 +218,7 @@ describe('through what the panel asks others for', () => {
       await act(async () => panel.store.closeModelForm());
     }
     expect(failures).toEqual([]);
-  }, 60_000);
+  });
 
   function mention(text: string): IMention {
     return {

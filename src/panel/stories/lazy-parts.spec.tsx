@@ -1,36 +1,16 @@
-import { existsSync, readFileSync } from 'fs';
-import { dirname, join } from 'path';
+import { readFileSync } from 'fs';
+import { join } from 'path';
 import { act } from 'react';
 
+import { reachedFiles } from '../../testing/reached-files';
 import { MORE } from '../render/load-more';
 import { PanelFixture } from './panel-fixture';
 
 const PANEL = join(__dirname, '..');
 
-/** Files that come with another one: all it imports but types and what is lazy. */
-function reached(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) {
-    return seen;
-  }
-  seen.add(file);
-  const text = readFileSync(file, 'utf8');
-  const imports = text.matchAll(
-    /^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gms
-  );
-  for (const [, path] of imports) {
-    const found = ['.ts', '.tsx', '/index.ts']
-      .map(ending => join(dirname(file), path) + ending)
-      .find(existsSync);
-    if (found?.startsWith(PANEL)) {
-      reached(found, seen);
-    }
-  }
-  return seen;
-}
-
 describe('what is seldom looked at', () => {
   it('does not come with the panel', () => {
-    const first = reached(join(PANEL, 'index.ts'));
+    const first = reachedFiles(join(PANEL, 'index.ts'));
     const more = readFileSync(join(PANEL, 'components/more.ts'), 'utf8');
     const parts = [...more.matchAll(/from '\.\/([^']+)'/g)].map(
       ([, name]) => name

@@ -2,6 +2,7 @@ import type { AgentEvent, ITranslator } from '../../contract';
 import { textParts } from '../../contract';
 
 import type { ISettledState } from '../state/thread-view-state';
+import { limitText } from './limit-text';
 import { visibleText } from '../render/visible-text';
 
 /** What stands for a cell in plain text; null when the cell is gone. */
@@ -48,9 +49,14 @@ export function announcement(
           visibleText(event.cards[0].body.question)
         );
       }
-      return event.cards.length === 1
-        ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
-        : trans.__('%1 decisions are waiting.', event.cards.length);
+      return [
+        event.cards.length === 1
+          ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
+          : trans.__('%1 decisions are waiting.', event.cards.length),
+        ...(event.limit ? [limitText(event.limit, event.time, trans)] : [])
+      ]
+        .join('. ')
+        .replace('.. ', '. ');
     case 'review-voided':
       return trans.__(
         'The review came back: %1',

@@ -2,6 +2,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { IAgent, ITranslator } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { IAgentStore } from '../../storage/agent-store';
 import type { IThreadStore } from '../../storage/open-thread-store';
 import type {
   ILazyModels,
@@ -32,21 +33,21 @@ export interface IMakeAgentOptions {
 /** The agent of this page, without its engine: that comes with the first command. */
 export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
   const { app, trans } = options;
-  const [store, owner, workspace] = await Promise.all([
+  const [{ agentStore }, opened, owner, workspace] = await Promise.all([
+    import(/* webpackMode: "eager" */ '../../storage/agent-store'),
     threadStore(app, trans),
     pageOwner(app.serviceManager),
     options.workspace.load()
   ]);
-  const { threads, journal, lock, requests } = store;
+  const store = { ...opened, ...agentStore(opened, trans) };
+  const { threads, journal, lock, requests, keeping } = store;
   return new SharedAgent({
     engine: new EngineAgent(() => makeEngine(options, store), trans),
     threads,
     journal,
     lock,
     requests,
-    channel: store.keeping.ok
-      ? openTabChannel(JSON.stringify(owner.folder))
-      : null,
+    channel: keeping.ok ? openTabChannel(JSON.stringify(owner.folder)) : null,
     trans,
     front: () => workspace.status.notebook?.path,
     refresh: path => workspace.refresh(path)
@@ -56,7 +57,7 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
 /** The engine, put together with what this page has. */
 async function makeEngine(
   options: IMakeAgentOptions,
-  { journal, images, threads, database, onDamaged }: IThreadStore
+  { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
 ): Promise<IAgent> {
   const { tools, providers, middleware, trans } = options;
   const [engine, workspace, models, preferences] = await Promise.all([

@@ -49,6 +49,7 @@ export function keyStorage({
   }
   return {
     remembering: { ok: true },
+    isEmpty: () => isWithout(VAULT, page.indexedDB),
     open: async () => {
       const [{ KeyVault }, { person, formerOf }] = await Promise.all([
         import('../../storage/keys/key-vault'),
@@ -63,3 +64,15 @@ export function keyStorage({
     }
   };
 }
+
+/** Whoever keeps no key need not load what reads them. */
+async function isWithout(name: string, all: IDBFactory): Promise<boolean> {
+  // Older browsers have no list.
+  return (
+    typeof all.databases === 'function' &&
+    (await all.databases()).every(database => database.name !== name)
+  );
+}
+
+/** The database of `KeyVault`. */
+const VAULT = 'cellwright-keys';

@@ -5,6 +5,8 @@ import { once } from '../util/once';
 /** Where keys can be kept beyond the page's life, not opened before it is needed. */
 export interface IVaultSource {
   readonly remembering: IModelService['remembering'];
+  /** Whether nothing was ever kept there; false where that cannot be told. */
+  isEmpty?(): Promise<boolean>;
   open(): Promise<IKeyVault>;
 }
 
@@ -19,6 +21,9 @@ export class RememberedKeys {
     this.#keyring = keyring;
     this._open = once(() => source.open());
     this._load = once(async () => {
+      if (await source.isEmpty?.()) {
+        return;
+      }
       const kept = await (await this._open()).load();
       for (const [place, key] of Object.entries(kept)) {
         keyring.add(place, key);

@@ -215,6 +215,19 @@ describe('ModelService', () => {
     jest.restoreAllMocks();
   });
 
+  it('opens no vault that is empty, and keeps a key in it all the same', async () => {
+    const open = jest.fn(async () => vault);
+    const keys = new RememberedKeys(
+      new Keyring(),
+      { remembering: { ok: true }, isEmpty: async () => true, open },
+      () => undefined
+    );
+    await keys.load();
+    expect(open).not.toHaveBeenCalled();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(Object.values(vault.kept)).toEqual(['sk-1']);
+  });
+
   it('remembers a key only when asked to, and has it again after a reload', async () => {
     await service.choose(CHOICE);
     service.setKey(CHOICE, 'sk-1');

@@ -29,8 +29,9 @@ export async function fillPanel({
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
-  const { createAttention, createPanel, isPersonsEvent } =
-    await import('../../panel');
+  const { createAttention, createPanel, isPersonsEvent } = await import(
+    /* webpackMode: "eager" */ '../../panel'
+  );
   const { agent, threads, trans } = services;
   const panel = createPanel({
     ...services,

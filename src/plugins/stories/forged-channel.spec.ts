@@ -103,7 +103,7 @@ describe('what somebody says on the channel', () => {
         { type: 'ask', id: 'x', command },
         { type: 'ask', id: 'x', threadId: T, command },
         { type: 'ask', id: 'x', threadId: T },
-        { type: 'answer', id: 'x', answer: { kind: 'yours' } },
+        { type: 'answer', id: 'x' },
         { type: 'driven', threadId: T }
       ]) {
         browser.stranger.post(message as TabMessage);
@@ -213,7 +213,7 @@ describe('what somebody says on the channel', () => {
           type: 'answer',
           id: message.id,
           answer: { kind: 'taken' }
-        });
+        } as TabMessage);
       }
     });
     const decide = COMMANDS.find(({ type }) => type === 'resume')!;
@@ -249,6 +249,109 @@ describe('what somebody says on the channel', () => {
     expect(two.engine.sent).toEqual([]);
     expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
+
+  /** Says something as soon as a request was taken. */
+  const onTaken = (answer: object): void =>
+    browser.stranger.listen(message => {
+      if (message.type === 'ask') {
+        const look = (): void => {
+          if (browser.requests.left.size > 0) {
+            setTimeout(look);
+          } else {
+            browser.stranger.post({
+              type: 'answer',
+              id: message.id,
+              answer
+            } as TabMessage);
+          }
+        };
+        look();
+      }
+    });
+
+  it.each([
+    { kind: 'taken' },
+    { kind: 'done' },
+    { kind: 'yours' },
+    { kind: 'held', why: 'Because.' }
+  ])('cannot answer once the request was taken: %j', async answer => {
+    const one = browser.tab('one');
+    const two = browser.tab('two');
+    one.engine.standing = { state: 'running', waiting: [] };
+    await one.agent.send({ type: 'open', threadId: T });
+    // It takes a while to see how the thread stands.
+    one.engine.getInterruptStatus = async () => {
+      await new Promise(resolve => setTimeout(resolve, 500));
+      return one.engine.standing;
+    };
+    onTaken(answer);
+    const before = one.engine.sent.length;
+    const start = COMMANDS.find(({ type }) => type === 'start')!;
+    const sent = two.agent.send(start);
+    await pass(20_000);
+    await sent;
+    expect(one.engine.sent.slice(before)).toEqual([start]);
+    expect(two.engine.sent).toEqual([]);
+    expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
+
+  it('cannot keep a tab from taking over what is free to be taken', async () => {
+    const one = browser.tab('one');
+    const two = browser.tab('two');
+    one.engine.standing = { state: 'waiting', waiting: [] };
+    await one.agent.send({ type: 'open', threadId: T });
+    one.engine.onSend = ({ type }) =>
+      type === 'leave'
+        ? new Promise(resolve => setTimeout(resolve, 500))
+        : undefined;
+    onTaken({ kind: 'held', why: 'Send me your money.' });
+    const sent = two.agent.send({ type: 'take-over', threadId: T });
+    await pass(10_000);
+    await sent;
+    expect(browser.locks.holder(T)).toBe('two');
+    expect(JSON.stringify(two.events)).not.toContain('money');
+  });
+
+  it.each([{ kind: 'done' }, { kind: 'yours' }])(
+    'cannot say that something is done which the tab that drives dies over: %j',
+    async answer => {
+      const one = browser.tab('one');
+      const two = browser.tab('two');
+      one.engine.standing = { state: 'waiting', waiting: [] };
+      await one.agent.send({ type: 'open', threadId: T });
+      one.engine.onSend = () => new Promise(() => {});
+      onTaken(answer);
+      const decide = COMMANDS.find(({ type }) => type === 'resume')!;
+      void two.agent.send(decide);
+      await pass(2_000);
+      browser.locks.drop('one');
+      await pass(5_000);
+      expect(two.engine.sent).toContainEqual(decide);
+    }
+  );
+});
+
+it('a tab of the version before, whose answers are not read, is taken to do what it took', async () => {
+  const two = browser.tab('two');
+  await browser.locks.forTab('before').take(T);
+  const before = browser.channels.open();
+  before.listen(message => {
+    if (message.type === 'ask') {
+      void browser.requests.take(T, message.id).then(() => {
+        for (const kind of ['taken', 'done']) {
+          before.post({
+            type: 'answer',
+            id: message.id,
+            answer: { kind }
+          } as TabMessage);
+        }
+      });
+    }
+  });
+  void two.agent.send(COMMANDS.find(({ type }) => type === 'queue')!);
+  await pass(10_000);
+  expect(two.engine.sent).toEqual([]);
+  expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
 });
 
 describe('what one tab asks of another', () => {

@@ -47,6 +47,10 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     text: '',
     reasoning: 'x'
   },
+  'cells-named': {
+    type: 'cells-named',
+    names: [{ name: '3f2a', id: '3f2a9c11-0000-4000-8000-000000000000' }]
+  },
   summary: { type: 'summary', text: 'x', messages: 3 },
   usage: { type: 'usage', input: 1, output: 1, estimated: true, cost: 0.1 },
   'call-proposed': {
@@ -75,6 +79,11 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     type: 'review-opened',
     interruptId: 'i',
     cards: [codeCard('c')]
+  },
+  'review-limited': {
+    type: 'review-limited',
+    interruptId: 'i',
+    limit: { until: 1, then: 'reject' }
   },
   'review-voided': {
     type: 'review-voided',

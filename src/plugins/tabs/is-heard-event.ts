@@ -23,6 +23,7 @@ const ERROR: Shape = {
   text: 'string',
   retryable: 'boolean'
 };
+const LIMIT: Shape = { until: 'number', then: /^(reject|cancel)$/ };
 const DECISION: Shape = {
   type: /^(approve|edit|reject|respond)$/,
   'message?': 'string',
@@ -74,6 +75,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string',
     'reasoning?': 'string'
   },
+  'cells-named': { names: [{ name: 'string', id: 'string' }] },
   summary: { text: 'string', messages: 'number' },
   usage: {
     input: 'number',
@@ -109,7 +111,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   todos: {
     todos: [{ content: 'string', status: /^(pending|in_progress|completed)$/ }]
   },
-  'review-opened': { interruptId: 'string' },
+  'review-opened': { interruptId: 'string', 'limit?': LIMIT },
+  'review-limited': { interruptId: 'string', 'limit*': LIMIT },
   'review-voided': { interruptId: 'string', card: { callId: 'string' } },
   'review-decided': {
     interruptId: 'string',

@@ -9,7 +9,8 @@ import type {
   IThreadLock,
   IThreadHistory,
   IThreads,
-  ITranslator
+  ITranslator,
+  TabAnswer
 } from '../../contract';
 import type { IEngineAgent } from './engine-agent';
 import { EventBroadcast } from './event-broadcast';
@@ -150,9 +151,7 @@ export class SharedAgent implements IAgent {
         void this.answer(message.id, message.threadId);
         break;
       case 'answer':
-        if (message.answer) {
-          void this._asks.take(message.id, message.answer);
-        }
+        void this._asks.look(message.id);
         break;
     }
   }
@@ -216,7 +215,7 @@ export class SharedAgent implements IAgent {
   }
 
   private async answer(id: string, threadId: string): Promise<void> {
-    const { channel, requests } = this.options;
+    const { requests } = this.options;
     const thread = this._threads.get(threadId);
     if (!thread || !requests) {
       return;
@@ -225,14 +224,31 @@ export class SharedAgent implements IAgent {
       requests.take(threadId, id);
     try {
       await thread.asked(take, answer => {
-        // What was told until now, before what comes of it.
-        this._broadcast.flush();
-        channel?.post({ type: 'answer', id, answer });
+        void this.leaveAnswer(requests, threadId, id, answer);
       });
     } catch (error) {
       // The other tab hears nothing, and says so to the person.
       console.error('Cellwright: another tab’s command failed', error);
     }
+  }
+
+  /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
+  private async leaveAnswer(
+    requests: ITabRequests,
+    threadId: string,
+    id: string,
+    answer: TabAnswer
+  ): Promise<void> {
+    try {
+      await requests.answer(threadId, id, answer);
+    } catch (error) {
+      // The other tab takes it that it is being done.
+      console.warn('Cellwright could not answer another tab', error);
+      return;
+    }
+    // What was told until now, before what comes of it.
+    this._broadcast.flush();
+    this.options.channel?.post({ type: 'answer', id });
   }
 
   private thread(id: string): SharedThread {

@@ -3,14 +3,14 @@ import type {
   AgentEvent,
   EventBody,
   IThreadHold,
-  IThreadLock
+  IThreadLock,
+  TabAnswer
 } from '../../contract';
 import { DrivenThread, type IDrivenThreadParts } from './driven-thread';
 import { DriverWatch } from './driver-watch';
 import { pause } from '../util/pause';
 import { stillWanted } from './still-wanted';
 import { PATIENCE, type TabAsks } from './tab-asks';
-import type { TabAnswer } from './tab-channel';
 
 export interface ISharedThreadParts extends IDrivenThreadParts {
   lock: IThreadLock;

@@ -1,7 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 
-import type { AgentCommand, ITabRequests } from '../../contract';
-import type { ITabChannel, TabAnswer } from './tab-channel';
+import type { AgentCommand, ITabRequests, TabAnswer } from '../../contract';
+import type { ITabChannel } from './tab-channel';
 
 /** How long a tab that drives a thread has to answer, in ms. */
 export const PATIENCE = 3_000;
@@ -59,14 +59,17 @@ export class TabAsks {
   }
 
   /**
-   * Another tab has said something to one of them. Whoever answers has taken it
-   * before: while it is still there, it is not the tab that drives.
+   * Somebody says that one of them is answered. What counts is what is left where
+   * the request was; where that is nothing, nothing was said.
    */
-  async take(id: string, answer: TabAnswer): Promise<void> {
-    const threadId = this._open.get(id)?.threadId;
-    if (threadId === undefined || (await this.isLeft(threadId, id))) {
-      return;
+  async look(id: string): Promise<void> {
+    const answer = await this.read(id);
+    if (answer) {
+      this.hear(id, answer);
     }
+  }
+
+  private hear(id: string, answer: TabAnswer): void {
     if (answer.kind === 'taken') {
       this._open.get(id)?.answer(answer);
     } else {
@@ -74,12 +77,16 @@ export class TabAsks {
     }
   }
 
-  private async isLeft(threadId: string, id: string): Promise<boolean> {
+  private async read(id: string): Promise<TabAnswer | undefined> {
+    const threadId = this._open.get(id)?.threadId;
+    if (threadId === undefined) {
+      return undefined;
+    }
     try {
-      return (await this.requests?.isLeft(threadId, id)) ?? false;
+      return await this.requests?.readAnswer(threadId, id);
     } catch (error) {
-      console.warn('Cellwright could not look for a request', error);
-      return true;
+      console.warn('Cellwright could not look for an answer', error);
+      return undefined;
     }
   }
 
@@ -88,7 +95,8 @@ export class TabAsks {
     if (await this.withdraw(id)) {
       this.close(id, null);
     } else {
-      this._open.get(id)?.answer({ kind: 'taken' });
+      // A tab of an earlier version leaves no answer.
+      this.hear(id, (await this.read(id)) ?? { kind: 'taken' });
     }
   }
 

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../contract';
  *
  * Any page of the origin can say these things, so none of them acts: they say
  * where to look, or what to show. What a person said or decided in another tab,
- * and the cards they decide on, are read from storage.
+ * what comes of it, and the cards they decide on, are read from storage.
  */
 export type TabMessage =
   /** A tab has come: whoever drives a thread tells its events from now on. */
@@ -16,18 +16,8 @@ export type TabMessage =
   | { type: 'driven'; threadId: string }
   /** For the tab that drives the thread: another one has left it a request. */
   | { type: 'ask'; id: string; threadId: string }
-  | { type: 'answer'; id: string; answer: TabAnswer };
-
-/** What the tab that drives a thread says to a command from another one. */
-export type TabAnswer =
-  /** It is being done. */
-  | { kind: 'taken' }
-  /** It has taken effect, as `IAgent.send` means it. */
-  | { kind: 'done' }
-  /** Do it yourself: this tab has let go of the thread. */
-  | { kind: 'yours' }
-  /** Not now; `why` is for the person. */
-  | { kind: 'held'; why: string };
+  /** For the tab that asked: the answer is left where the request was. */
+  | { type: 'answer'; id: string };
 
 /** Reaches the other tabs of this browser, in order, and never oneself. */
 export interface IChannel<M> {

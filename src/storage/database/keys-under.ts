@@ -5,6 +5,14 @@ export function keysUnder(...parts: (string | number)[]): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
+/**
+ * What a person said of a file of conversations stands among the facts, under a
+ * name that no thread has.
+ */
+export function filedAnswers(path: string): string {
+  return `file ${path}`;
+}
+
 /** How the rows of a thread are found in each store. */
 const PLACES: Record<
   Exclude<ThreadStore, 'fences'>,

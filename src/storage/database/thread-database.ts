@@ -8,6 +8,8 @@ export interface IWriteOptions {
   strict?: boolean;
   /** Rests on what was written behind before it: nothing is written where that is lost. */
   rests?: boolean;
+  /** Is itself something that others rest on: see `writeBehind`. */
+  behind?: boolean;
 }
 
 /** Name of the database of one person on one server. */
@@ -71,9 +73,16 @@ export class ThreadDatabase {
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    { strict = false, rests = false }: IWriteOptions = {}
+    { strict = false, rests = false, behind = false }: IWriteOptions = {}
   ): Promise<T> {
-    return this.#queue(threadId, stores, act, { strict, rests, behind: false });
+    const work = this.#queue(threadId, stores, act, { strict, rests, behind });
+    if (behind) {
+      this.#goesBehind(
+        threadId,
+        work.catch(() => undefined)
+      );
+    }
+    return work;
   }
 
   /**
@@ -100,7 +109,10 @@ export class ThreadDatabase {
       behind: true
     });
     // Why is told to what rests on it.
-    const ended = work.catch(onLost);
+    this.#goesBehind(threadId, work.catch(onLost));
+  }
+
+  #goesBehind(threadId: string, ended: Promise<unknown>): void {
     this.#behind.set(threadId, ended);
     void ended.then(() => {
       if (this.#behind.get(threadId) === ended) {

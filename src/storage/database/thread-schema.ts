@@ -4,7 +4,8 @@ import type {
   IThreadDraft,
   AgentEvent,
   IToolImage,
-  AgentCommand
+  AgentCommand,
+  TabAnswer
 } from '../../contract';
 
 /**
@@ -55,10 +56,15 @@ export interface IThreadSchema extends DBSchema {
   lists: { key: [thread: string, id: number]; value: IListRow };
   /** What a thread from a file begins with, until it has checkpoints of its own. */
   imports: { key: string; value: unknown };
-  /** What one tab asks of the one that drives the thread, until that takes it. */
+  /**
+   * What one tab asks of the one that drives the thread, until that takes it, and
+   * what that answers, until it is read.
+   */
   asks: {
     key: [thread: string, id: string];
-    value: { command: AgentCommand; time: number };
+    value:
+      | { command: AgentCommand; time: number }
+      | { answer: TabAnswer; time: number };
   };
   /** Bytes of a thread as they were counted when it had last changed then. */
   sizes: { key: string; value: { updated: number; bytes: number } };

@@ -30,6 +30,18 @@ describe('records of calls at hand', () => {
     expect(none).toHaveBeenCalledTimes(1);
   });
 
+  it('are not read where the id was made just now, as long as this tab drives the thread', async () => {
+    atHand.isNew(AT, 'c');
+    expect(await read()).toBeUndefined();
+    expect(reads).toBe(0);
+    fence = 2;
+    expect(await read()).toEqual(blankCall('c'));
+    fence = undefined;
+    atHand.isNew(AT, 'c');
+    await read();
+    expect(reads).toBe(2);
+  });
+
   it('are read anew after a change, one that failed too', async () => {
     await read();
     await atHand.changing(AT, 'c', Promise.resolve());

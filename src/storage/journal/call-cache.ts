@@ -44,6 +44,14 @@ export class CallCache {
     return record;
   }
 
+  /** There is no record of it: nothing is read to learn that. */
+  isNew(at: IBranch, callId: string): void {
+    const fence = this.#fenceOf(at.threadId);
+    if (fence !== undefined) {
+      this.#keep(keyOf(at, callId), { fence, record: undefined });
+    }
+  }
+
   /** What is known of it without reading; nothing where null. */
   known(
     at: IBranch,

@@ -86,6 +86,10 @@ export class DurableJournal implements IJournal {
     return (await this.call(at, callId))?.decision;
   }
 
+  isNew(at: IBranch, callId: string): void {
+    this.#atHand.isNew(at, callId);
+  }
+
   async voidDecision(at: IBranch, callId: string): Promise<void> {
     await this.#change(at, callId, null, () => call => one(undecided(call)));
   }
@@ -121,12 +125,17 @@ export class DurableJournal implements IJournal {
     );
   }
 
-  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
+  async finish(
+    at: IBranch,
+    outcome: IOutcomeRecord,
+    behind = false
+  ): Promise<void> {
     await this.#change(
       at,
       outcome.callId,
       outcome,
-      folded => call => one(finished(call, folded))
+      folded => call => one(finished(call, folded)),
+      { behind }
     );
   }
 
@@ -252,7 +261,7 @@ export class DurableJournal implements IJournal {
     callId: string,
     addition: T,
     change: (folded: T) => Change,
-    { strict = false, begins = false } = {}
+    { strict = false, begins = false, behind = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId, branch } = at;
     const known = this.#atHand.known(at, callId);
@@ -283,7 +292,7 @@ export class DurableJournal implements IJournal {
         return { changed: after !== null, before: found?.record };
       },
       // A call counts only where the checkpoint that holds it does.
-      { strict, rests: true }
+      { strict, rests: true, behind }
     );
     return this.#atHand.changing(at, callId, work, ({ changed }) => {
       // The same change to what is known of it.

@@ -48,6 +48,10 @@ export class MemoryJournal implements IJournal {
     return this.#call(at, callId)?.decision;
   }
 
+  isNew(): void {
+    // There is nothing to read.
+  }
+
   async voidDecision(at: IBranch, callId: string): Promise<void> {
     const after = undecided(this.#call(at, callId));
     if (after) {
@@ -73,7 +77,11 @@ export class MemoryJournal implements IJournal {
     this.#put(at, affected(call, effect, instead));
   }
 
-  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
+  async finish(
+    at: IBranch,
+    outcome: IOutcomeRecord,
+    _behind?: boolean
+  ): Promise<void> {
     const after = finished(this.#call(at, outcome.callId), outcome);
     if (after) {
       this.#put(at, after);

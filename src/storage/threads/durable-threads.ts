@@ -13,7 +13,7 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
 import type { FormerThreads } from './former-threads';
-import { keysUnder } from '../database/keys-under';
+import { filedAnswers, keysUnder } from '../database/keys-under';
 import type { Persistence } from '../database/persistence';
 import { readRows, unfoldRows } from '../database/read-rows';
 import type { OnDamaged } from '../database/read-rows';
@@ -276,7 +276,7 @@ export class DurableThreads implements IThreads {
     const rows = await readRows(
       database,
       'facts',
-      keysUnder(answersOf(path), ''),
+      keysUnder(filedAnswers(path), ''),
       error => onDamaged('', error)
     );
     return new Map(
@@ -289,7 +289,7 @@ export class DurableThreads implements IThreads {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const of = answersOf(path);
+    const of = filedAnswers(path);
     await this.#write(() =>
       this.#options.database.write(of, ['facts'], async tx => {
         const store = tx.objectStore('facts');
@@ -429,10 +429,6 @@ export class DurableThreads implements IThreads {
   }
 }
 
-/** What was said of a file stands among the facts, under a name that no thread has. */
-function answersOf(path: string): string {
-  return `file ${path}`;
-}
 const TAKEN = 'taken';
 const LEFT = 'left';
 

@@ -153,6 +153,45 @@ describe('conversations under the name of an earlier version', () => {
     expect(problems).toEqual([]);
   });
 
+  const ANSWERS = new Map([
+    ['taken', true],
+    ['left', false]
+  ]);
+
+  /** A database of the version before, in which the person has answered. */
+  async function answered(...paths: string[]): Promise<void> {
+    const old = await earlier();
+    await converse(old, 't', { text: `About ${CELL}.` });
+    const threads = new DurableThreads({
+      database: old,
+      trans: ENGLISH,
+      channel: null
+    });
+    for (const path of paths) {
+      await threads.answerFiled(path, ['taken'], true);
+      await threads.answerFiled(path, ['left'], false);
+    }
+    old.close();
+  }
+
+  it('bring along what was said of the files beside notebooks', async () => {
+    await answered('a.cellwright.json', 'data/b.cellwright.json');
+    const { threads } = await open('same');
+    for (const path of ['a.cellwright.json', 'data/b.cellwright.json']) {
+      expect(await threads.filedAnswers!(path)).toEqual(ANSWERS);
+    }
+    expect(await threads.list()).toHaveLength(1);
+  });
+
+  it('of an unknown folder bring along what was said of the files of their own notebooks', async () => {
+    await answered('a.cellwright.json', 'b.cellwright.json');
+    const { threads } = await open('unfiled' as Former, {
+      cellsOf: async () => new Set([CELL])
+    });
+    expect(await threads.filedAnswers!('a.cellwright.json')).toEqual(ANSWERS);
+    expect(await threads.filedAnswers!('b.cellwright.json')).toEqual(new Map());
+  });
+
   it('of several made-up users all come', async () => {
     for (const [index, name] of ['one', 'two', 'three'].entries()) {
       const old = await earlier([URL, name]);

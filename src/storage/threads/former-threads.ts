@@ -4,7 +4,8 @@ import type { IThreadRecord } from '../../contract';
 import { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { formerDatabases, type Former } from './former-databases';
-import { rowsOf } from '../database/keys-under';
+import { filedAnswers, keysUnder, rowsOf } from '../database/keys-under';
+import { threadFilePath } from '../transfer/filed-thread';
 import { ThreadLock, type Locks } from './thread-lock';
 
 /** How conversations of an earlier version are recognised. */
@@ -101,10 +102,18 @@ export class FormerThreads {
     let left = 0;
     let stays = false;
     try {
+      if (isOurs) {
+        await this.#takeAnswers(from);
+      }
       for (const id of await from.db.getAllKeys('threads')) {
         if (!isOurs && !(await this.#hasTrace(from, id))) {
           left++;
-        } else if (await this.#take(from, id)) {
+          continue;
+        }
+        if (!isOurs) {
+          await this.#takeAnswers(from, await from.db.get('threads', id));
+        }
+        if (await this.#take(from, id)) {
           moved++;
         } else {
           stays = true;
@@ -120,6 +129,33 @@ export class FormerThreads {
       });
     }
     return { moved, left };
+  }
+
+  /**
+   * What the person said of the files of conversations beside notebooks: of no
+   * thread, so that it does not go along with one. What was said here stays.
+   *
+   * @param thread where it is only known that this one is of this folder.
+   */
+  async #takeAnswers(
+    from: ThreadDatabase,
+    thread?: Pick<IThreadRecord, 'notebook'>
+  ): Promise<void> {
+    const range = thread
+      ? keysUnder(filedAnswers(threadFilePath(thread.notebook)))
+      : IDBKeyRange.bound([filedAnswers('')], [filedAnswers('\uffff')]);
+    const [keys, values] = await Promise.all([
+      from.db.getAllKeys('facts', range),
+      from.db.getAll('facts', range)
+    ]);
+    const { db } = this.#options.database;
+    const tx = db.transaction('facts', 'readwrite', { durability: 'strict' });
+    for (const [index, key] of keys.entries()) {
+      if ((await tx.store.getKey(key)) === undefined) {
+        await tx.store.put(values[index], key);
+      }
+    }
+    await tx.done;
   }
 
   /** @returns false where it stays: another tab works on it, or it was changed. */

@@ -201,6 +201,18 @@ describe('an imported thread', () => {
     expect(imported(exported([])).record.id).not.toBe(record.id);
   });
 
+  it('has the names of cells, so that its links find them', () => {
+    const names = [
+      { name: '3f2a', id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b' }
+    ];
+    const { events: log } = imported(
+      exported(events(begun, asked, { type: 'cells-named', names }, answered))
+    );
+    expect(log.find(({ type }) => type === 'cells-named')).toMatchObject({
+      names
+    });
+  });
+
   it('has an id of its own each time it is taken', () => {
     const text = exported(events(asked));
     const ids = Array.from({ length: 200 }, () => imported(text).record.id);
@@ -461,7 +473,7 @@ describe('the conversation behind a display log', () => {
     expect(told[1]).toMatchObject({ callId: 'c0', state: 'done' });
     // The limit of a test only counts where the test waits.
     await new Promise(resolve => setTimeout(resolve));
-  }, 20_000);
+  }, 60_000);
 
   it('has no message twice, in whichever order a file tells them', () => {
     const other: EventBody = { ...answered, messageId: 'm4' } as EventBody;

@@ -92,6 +92,14 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
         text: text('text'),
         ...event.optional('reasoning', text)
       };
+    case 'cells-named':
+      return {
+        type,
+        names: event.list('names', MOST_ITEMS).map(item => {
+          const named = new UntrustedObject(item, 'name');
+          return { name: named.text('name'), id: named.text('id') };
+        })
+      };
     case 'call-proposed':
       return {
         type,

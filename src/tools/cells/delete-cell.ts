@@ -17,6 +17,7 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
   name: 'delete_cell',
   description: 'Delete a cell. Read it first if you did not write it.',
   schema,
+  cellArguments: ['cell_id'],
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
@@ -29,7 +30,7 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
         return problem;
       }
       return context.notebook.cell(cell_id)?.running
-        ? `Cell ${cell_id} is running. Delete it once it is done.`
+        ? `Cell ${context.names.of(cell_id)} is running. Delete it once it is done.`
         : unseenObjection(cell_id, context, 'decide again');
     }),
   propose({ cell_id }, context) {
@@ -58,12 +59,12 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
   running: ({ cell_id }, trans) =>
     trans.__('Deleting cell %1', cellMark(cell_id)),
   async run({ cell_id }, context) {
-    const { notebook, trans } = context;
+    const { notebook, names, trans } = context;
     try {
       const at = notebook.cell(cell_id)?.index;
       await notebook.deleteCell(cell_id);
       return {
-        text: `Deleted cell ${cell_id}. Variables it made still exist.`,
+        text: `Deleted cell ${names.of(cell_id)}. Variables it made still exist.`,
         ok: true,
         summary:
           at === undefined

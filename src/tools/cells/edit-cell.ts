@@ -2,16 +2,12 @@ import { z } from 'zod';
 
 import type { ITool } from '../../contract';
 import { cellMark, hashText } from '../../contract';
-import { filePolicy } from '../shared/code/file-policy';
+import { filePolicy } from '../code-effect/file-policy';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
-import { sourcesEffect, withCodeNote } from '../shared/code/code-effect';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
-import {
-  kernelObjection,
-  noSuchCell,
-  withKernel
-} from '../shared/cells/insert-place';
+import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
 import { runCell } from './run-cell';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
@@ -27,6 +23,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   description:
     "Replace a cell's source. Read the cell first if you did not write it.",
   schema,
+  cellArguments: ['cell_id'],
   effects: ['edit', 'execute', 'shell'],
   effect: ({ code, run }, context) =>
     run ? sourcesEffect([code], context) : 'edit',
@@ -42,19 +39,19 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   },
   check: ({ cell_id, run }, context) =>
     objection(() => {
-      const { notebook } = context;
+      const { names, notebook } = context;
       const cell = notebook.cell(cell_id);
       if (!cell) {
-        return noSuchCell(cell_id);
+        return names.unknown(cell_id);
       }
       if (notebook.readOnly) {
         return `${notebook.name} is read-only, so no cell can be changed. Tell the person to save a copy; reading still works.`;
       }
       if (cell.readOnly) {
-        return `Cell ${cell_id} is protected from changes. Add a new cell with jupyter_cell instead.`;
+        return `Cell ${names.of(cell_id)} is protected from changes. Add a new cell with jupyter_cell instead.`;
       }
       if (run && cell.type !== 'code') {
-        return `Cell ${cell_id} is a ${cell.type === 'markdown' ? 'Markdown' : 'raw'} cell and cannot run. Call edit_cell without run.`;
+        return `Cell ${names.of(cell_id)} is a ${cell.type === 'markdown' ? 'Markdown' : 'raw'} cell and cannot run. Call edit_cell without run.`;
       }
       return (
         unseenObjection(cell_id, context, 'propose the change again') ??
@@ -99,7 +96,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
       ? trans.__('Changing cell %1 and running it', cellMark(cell_id))
       : trans.__('Changing cell %1', cellMark(cell_id)),
   async run({ cell_id, code, run }, context) {
-    const { notebook, trans } = context;
+    const { notebook, names, trans } = context;
     try {
       await notebook.setSource(cell_id, code);
     } catch (error) {
@@ -110,7 +107,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
       return runCell({ id: cell_id }, context, { seen });
     }
     return {
-      text: `Cell ${cell_id} has the new source. It was not run.`,
+      text: `Cell ${names.of(cell_id)} has the new source. It was not run.`,
       ok: true,
       summary: trans.__('Changed cell %1', cellMark(cell_id)),
       cellId: cell_id,

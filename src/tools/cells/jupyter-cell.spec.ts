@@ -1,4 +1,4 @@
-import type { ICellRun } from '../../contract';
+import type { ICellRun, ITool } from '../../contract';
 import { hashText } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import {
@@ -9,6 +9,7 @@ import {
   ran
 } from '../../testing/fake-notebook';
 import { jupyterCell } from './jupyter-cell';
+import { markdown } from '../shared/cells/markdown';
 import { toolContext } from '../stories/tool-context';
 
 const parse = (args: Record<string, unknown>) => jupyterCell.schema.parse(args);
@@ -47,6 +48,45 @@ describe('jupyter_cell', () => {
 
   it('drops arguments it does not know', () => {
     expect(parse({ code: 'x', secret: 1 })).toEqual({ code: 'x' });
+  });
+
+  it.each([jupyterCell, markdown])(
+    'says on its card that it takes the place of the empty cell, and does, unless a place is named: $name',
+    async (tool: ITool) => {
+      const notebook = new FakeNotebook({
+        cells: [
+          { id: 'spot', source: '' },
+          { id: 'b', source: '2' },
+          { id: 'mine', source: '3' }
+        ]
+      });
+      const context = toolContext({
+        notebook,
+        made: new Set(['mine']),
+        spot: 'spot'
+      });
+      const args = { code: 'x', content: 'x' };
+      const card = await tool.propose!(args, context);
+      expect(card.sentence).toContain('in place of empty cell ⟦spot⟧');
+      expect(card.place).toContain('in place of empty cell ⟦spot⟧');
+      const named = await tool.propose!({ ...args, after: 'b' }, context);
+      expect(JSON.stringify(named)).not.toContain('empty');
+      await tool.run(args, context);
+      expect(notebook.sources).toEqual(['x', '2', '3']);
+      // It is gone now.
+      await tool.run(args, context);
+      expect(notebook.sources).toEqual(['x', '2', '3', 'x']);
+    }
+  );
+
+  it('leaves an empty cell in which somebody has written since', async () => {
+    const notebook = new FakeNotebook({ cells: [{ id: 'spot', source: '' }] });
+    const context = toolContext({ notebook, spot: 'spot' });
+    notebook.changeAsPerson('spot', 'theirs');
+    const card = await jupyterCell.propose!({ code: 'x' }, context);
+    expect(card.place).not.toContain('empty');
+    await jupyterCell.run({ code: 'x' }, context);
+    expect(notebook.sources).toEqual(['theirs', 'x']);
   });
 
   it('inserts after the cell it was told, runs, and tells what it made and saw', async () => {

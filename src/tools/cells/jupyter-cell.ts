@@ -2,14 +2,15 @@ import { z } from 'zod';
 
 import type { ITool } from '../../contract';
 import { cellMark, hashText } from '../../contract';
-import { filePolicy } from '../shared/code/file-policy';
-import { sourcesEffect, withCodeNote } from '../shared/code/code-effect';
+import { filePolicy } from '../code-effect/file-policy';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
   anchor,
   insertPlace,
   kernelObjection,
   placeObjection,
+  takesSpot,
   withKernel
 } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
@@ -29,6 +30,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   description:
     "Insert a code cell and run it on the notebook's kernel. Returns its output and images.",
   schema,
+  cellArguments: ['after'],
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
   policy: ({ code }, context) => filePolicy([code], context),
@@ -40,7 +42,14 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     const place = anchor(after, context);
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     let sentence: string;
-    if (place !== undefined) {
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a code cell in place of empty cell %1 in %2 and run it on %3',
+        cellMark(place),
+        notebook.name,
+        kernel
+      );
+    } else if (place !== undefined) {
       sentence = trans.__(
         'Insert a code cell after cell %1 in %2 and run it on %3',
         cellMark(place),

@@ -8,7 +8,6 @@ import {
   cellChangeObjection
 } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
-import { noSuchCell } from '../shared/cells/insert-place';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
@@ -20,6 +19,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   name: 'move_cell',
   description: 'Move a cell behind another one.',
   schema,
+  cellArguments: ['cell_id', 'after'],
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
@@ -32,10 +32,10 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
         return problem;
       }
       if (after === cell_id) {
-        return `Cell ${cell_id} cannot stand behind itself. Name another cell in after.`;
+        return `Cell ${context.names.of(cell_id)} cannot stand behind itself. Name another cell in after.`;
       }
       return after !== undefined && !context.notebook.cell(after)
-        ? noSuchCell(after)
+        ? context.names.unknown(after)
         : null;
     }),
   propose(args, context) {
@@ -69,11 +69,11 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   running: ({ cell_id }, trans) =>
     trans.__('Moving cell %1', cellMark(cell_id)),
   async run({ cell_id, after }, context) {
-    const { notebook, trans } = context;
+    const { notebook, names, trans } = context;
     try {
       await notebook.moveCell(cell_id, after ?? null);
       return {
-        text: `Cell ${cell_id} is ${after === undefined ? 'at the top' : `behind cell ${after}`} now. It was not run again.`,
+        text: `Cell ${names.of(cell_id)} is ${after === undefined ? 'at the top' : `behind cell ${names.of(after)}`} now. It was not run again.`,
         ok: true,
         summary: trans.__('Moved cell %1', cellMark(cell_id)),
         cellId: cell_id

@@ -117,6 +117,31 @@ describe('read_notebook', () => {
     expect(text).toContain('a-quite-long-cell-id-799 code');
   });
 
+  it('outlines thousands of cells by headings, what is around the active one and the last ones, and looks at no line twice', async () => {
+    const cells = Array.from({ length: 3000 }, (_, i) => ({
+      id: `${i}`.padStart(36, 'f'),
+      ...(i % 300 === 20
+        ? { type: 'markdown' as const, source: `# Part ${i}` }
+        : { source: `value_${i} = 1` })
+    }));
+    const large = new FakeNotebook({ cells, activeCellId: cells[1500].id });
+    const { text, seen = {} } = await readNotebook.run(
+      {},
+      toolContext({ notebook: large })
+    );
+    expect(text.length).toBeLessThan(9000);
+    for (const part of [20, 320, 2720]) {
+      expect(text).toContain(`# Part ${part}`);
+    }
+    for (const near of [1495, 1500, 1505, 2985, 2999]) {
+      expect(text).toContain(`value_${near} =`);
+    }
+    // Nobody has seen what has no line.
+    expect(text).not.toContain('value_36 =');
+    expect(seen).not.toHaveProperty(cells[36].id);
+    expect(Object.keys(seen).length).toBeLessThan(120);
+  });
+
   it('keeps outputs back where no value may be told', async () => {
     const withOutput = new FakeNotebook({
       cells: [

@@ -13,7 +13,6 @@ import {
   RESULT_BUDGET,
   outputText
 } from '../shared/text/output-text';
-import { noSuchCell } from '../shared/cells/insert-place';
 import { formatCount } from '../shared/text/format-size';
 import {
   firstLine,
@@ -31,6 +30,13 @@ const LINE_LENGTHS = [80, 30];
 /** Characters of ids of cells that the outline has no line for. */
 const IDS_BUDGET = 2000;
 
+/** Cells before and behind the active one that have a line of their own. */
+const AROUND = 5;
+
+/** Cells at the beginning and at the end that have one. */
+const FIRST = 3;
+const LAST = 15;
+
 /** Characters of the sources asked for; outputs have their own budget. */
 const SOURCE_BUDGET = 12_000;
 
@@ -47,6 +53,7 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
   description:
     'The outline of the notebook (id, type, [count], first line, error), or whole cells.',
   schema,
+  cellArguments: ['cells'],
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
@@ -65,12 +72,18 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
   }
 };
 
-function outline({ notebook, trans }: IToolContext): IToolResult {
+function outline({ names, notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();
   const { displayName, status } = notebook.kernel;
   const kernel = displayName ? `${displayName}, ${status}` : 'none';
+  const ids = cells.map(({ id }) => id);
+  const { lines, shown } = outlineLines(
+    cells,
+    notebook.activeCellId,
+    ({ id }) => names.of(id, ids)
+  );
   const seen: Record<string, string> = {};
-  for (const cell of cells) {
+  for (const cell of shown) {
     if (isWholeLine(cell.source, LINE_LENGTHS[1])) {
       seen[cell.id] = hashText(cell.source);
     }
@@ -78,7 +91,7 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   return {
     text: [
       `${notebook.path}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
-      ...outlineLines(cells)
+      ...lines
     ].join('\n'),
     ok: true,
     summary: trans._n(
@@ -90,38 +103,117 @@ function outline({ notebook, trans }: IToolContext): IToolResult {
   };
 }
 
-function outlineLines(cells: ICellInfo[]): string[] {
+interface IOutline {
+  lines: string[];
+  /** The cells that have a line. */
+  shown: ICellInfo[];
+}
+
+/** What the model calls a cell; no cell that is not shown gets a name. */
+type NameOf = (cell: ICellInfo) => string;
+
+/** No more lines are written than fit: a notebook may have thousands of cells. */
+function outlineLines(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
   for (const length of LINE_LENGTHS) {
-    const lines = cells.map(cell => outlineLine(cell, length));
-    if (lines.join('\n').length <= OUTLINE_BUDGET) {
-      return lines;
+    const lines = fitting(
+      cells,
+      cell => outlineLine(cell, nameOf(cell), length),
+      OUTLINE_BUDGET
+    );
+    if (lines.length === cells.length) {
+      return { lines, shown: cells };
     }
   }
-  const lines = cells.map(cell => outlineLine(cell, LINE_LENGTHS[1]));
-  const half = OUTLINE_BUDGET / 2;
-  const head = fitting(lines, half);
-  const tail = fitting([...lines].reverse(), half);
-  const left = cells.slice(head, lines.length - tail).map(cell => cell.id);
-  const named = fitting(left, IDS_BUDGET);
-  const more = left.length - named;
-  return [
-    ...lines.slice(0, head),
-    `… ${formatCount(left.length)} cells left out; read them with cells=[ids]: ${left.slice(0, named).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''} …`,
-    ...lines.slice(lines.length - tail)
-  ];
+  return excerpt(cells, activeId, nameOf);
 }
 
-/** How many lines from the beginning fit a budget of characters. */
-function fitting(lines: string[], budget: number): number {
+/** Of a long notebook: headings, the cells around the active one, the last ones. */
+function excerpt(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
+  const lines = new Map<number, string>();
   let used = 0;
-  const over = lines.findIndex(line => (used += line.length + 2) > budget);
-  return over < 0 ? lines.length : over;
+  /** @returns whether it has a line. */
+  const add = (at: number): boolean => {
+    if (cells[at] && !lines.has(at)) {
+      const line = outlineLine(cells[at], nameOf(cells[at]), LINE_LENGTHS[1]);
+      if (used + line.length + 2 > OUTLINE_BUDGET) {
+        return false;
+      }
+      lines.set(at, line);
+      used += line.length + 2;
+    }
+    return true;
+  };
+  const active = cells.findIndex(({ id }) => id === activeId);
+  for (let away = 0; active >= 0 && away <= AROUND; away++) {
+    add(active - away);
+    add(active + away);
+  }
+  for (let at = 0; at < FIRST; at++) {
+    add(at);
+  }
+  for (let back = 1; back <= LAST; back++) {
+    add(cells.length - back);
+  }
+  const headings = cells.flatMap((cell, at) => {
+    const [, marks = ''] =
+      (cell.type === 'markdown' && /^\s*(#+)\s/.exec(cell.source)) || [];
+    return marks ? [{ at, level: marks.length }] : [];
+  });
+  headings
+    .sort((one, other) => one.level - other.level)
+    .every(({ at }) => add(at));
+  for (
+    let back = LAST + 1;
+    back <= cells.length && add(cells.length - back);
+    back++
+  );
+  const places = [...lines.keys()].sort((one, other) => one - other);
+  const left = cells.filter((_, at) => !lines.has(at));
+  const named = fitting(left, nameOf, IDS_BUDGET);
+  const more = left.length - named.length;
+  return {
+    lines: [
+      ...places.flatMap((at, index) => [
+        ...(at === (index === 0 ? 0 : places[index - 1] + 1) ? [] : ['…']),
+        lines.get(at) as string
+      ]),
+      `… ${formatCount(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''} …`
+    ],
+    shown: places.map(at => cells[at])
+  };
 }
 
-function outlineLine(cell: ICellInfo, length: number): string {
+/** What is made of the first items, as far as it fits a budget of characters. */
+function fitting<T>(
+  items: readonly T[],
+  make: (item: T) => string,
+  budget: number
+): string[] {
+  const made: string[] = [];
+  let used = 0;
+  for (const item of items) {
+    const text = make(item);
+    used += text.length + 2;
+    if (used > budget) {
+      break;
+    }
+    made.push(text);
+  }
+  return made;
+}
+
+function outlineLine(cell: ICellInfo, name: string, length: number): string {
   const lines = cell.source.split('\n').length;
   return [
-    cell.id,
+    name,
     cell.type,
     cell.executionCount === null ? '' : `[${cell.executionCount}]`,
     firstLine(cell.source, length) || '(empty)',
@@ -141,14 +233,14 @@ function isWholeLine(source: string, length: number): boolean {
 async function readCells(
   ids: string[],
   withOutputs: boolean,
-  { notebook, images, values, trans }: IToolContext
+  { notebook, names, images, values, trans }: IToolContext
 ): Promise<IToolResult> {
   const all = notebook.cells();
   const wanted = [...new Set(ids)];
   const cells =
     wanted.length > 0 ? all.filter(cell => wanted.includes(cell.id)) : all;
   const unknown = wanted.filter(id => !all.some(cell => cell.id === id));
-  const missing = unknown.slice(0, 5).map(id => noSuchCell(firstLine(id, 64)));
+  const missing = unknown.slice(0, 5).map(id => names.unknown(id));
   if (cells.length === 0 && unknown.length > 0) {
     return {
       text: missing.join('\n'),
@@ -169,7 +261,7 @@ async function readCells(
     if (source === cell.source) {
       seen[cell.id] = hashText(cell.source);
     }
-    parts.push(`--- ${heading(cell)}`, source);
+    parts.push(`--- ${heading(cell, names.of(cell.id))}`, source);
     if (withOutputs && values && cell.type === 'code') {
       const shown = await outputText(notebook.outputs(cell.id), images, {
         budget: outputShares,
@@ -201,9 +293,9 @@ async function readCells(
   };
 }
 
-function heading(cell: ICellInfo): string {
+function heading(cell: ICellInfo, name: string): string {
   return [
-    `cell ${cell.id}, ${cell.type}`,
+    `cell ${name}, ${cell.type}`,
     cell.executionCount === null ? '' : ` [${cell.executionCount}]`,
     cell.readOnly ? ', protected' : '',
     cell.running ? ', running' : '',

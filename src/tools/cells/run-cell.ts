@@ -23,7 +23,7 @@ export async function runCell(
   facts: Partial<IToolResult>,
   images = 0
 ): Promise<IToolResult> {
-  const { notebook, trans, signal } = context;
+  const { notebook, names, trans, signal } = context;
   let wasSent = false;
   try {
     const run = await notebook.runCell(cell.id, {
@@ -45,13 +45,13 @@ export async function runCell(
     if (wasSent && isWorkspaceError(error)) {
       return {
         ...failure,
-        text: `Cell ${cell.id} was sent to the kernel, and may have run. ${failure.text}`,
+        text: `Cell ${names.of(cell.id)} was sent to the kernel, and may have run. ${failure.text}`,
         summary: error.message
       };
     }
     return {
       ...failure,
-      text: `Cell ${cell.id} is in the notebook but was not run. ${failure.text}`
+      text: `Cell ${names.of(cell.id)} is in the notebook but was not run. ${failure.text}`
     };
   }
 }

@@ -2,15 +2,11 @@ import { z } from 'zod';
 
 import type { ITool, IToolContext, IToolResult } from '../../contract';
 import { cellMark } from '../../contract';
-import { filePolicy } from '../shared/code/file-policy';
+import { filePolicy } from '../code-effect/file-policy';
 import { cellBodies } from '../shared/cells/cell-objections';
-import { sourcesEffect, withCodeNote } from '../shared/code/code-effect';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
-import {
-  kernelObjection,
-  noSuchCell,
-  withKernel
-} from '../shared/cells/insert-place';
+import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
 import { shareBudget, truncateText } from '../shared/text/truncate-text';
 import { objection } from '../shared/files/workspace-failure';
@@ -23,6 +19,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
   name: 'run_cells',
   description: 'Run existing cells in order; stops at the first error.',
   schema,
+  cellArguments: ['cell_ids'],
   effects: ['execute', 'shell'],
   effect: ({ cell_ids }, context) =>
     sourcesEffect(
@@ -41,10 +38,10 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       for (const id of cell_ids) {
         const cell = context.notebook.cell(id);
         if (!cell) {
-          return noSuchCell(id);
+          return context.names.unknown(id);
         }
         if (cell.type !== 'code') {
-          return `Cell ${id} is no code cell and cannot run. Leave it out.`;
+          return `Cell ${context.names.of(id)} is no code cell and cannot run. Leave it out.`;
         }
       }
       return kernelObjection(context);
@@ -103,7 +100,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
 function joined(
   results: IToolResult[],
   ids: string[],
-  { trans }: IToolContext
+  { names, trans }: IToolContext
 ): IToolResult {
   const last = results[results.length - 1];
   if (ids.length === 1) {
@@ -119,7 +116,9 @@ function joined(
     ...last,
     text: [
       ...results.map(({ text }, index) => truncateText(text, shares[index])),
-      ...(left.length > 0 ? [`Not run: ${left.join(', ')}.`] : [])
+      ...(left.length > 0
+        ? [`Not run: ${left.map(id => names.of(id)).join(', ')}.`]
+        : [])
     ].join('\n\n'),
     ...(images.length > 0 ? { images } : {}),
     summary: last.ok

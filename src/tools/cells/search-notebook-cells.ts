@@ -109,6 +109,7 @@ async function search(
       continue;
     }
     found.searched++;
+    const ids = cells.map(({ id }) => id);
     const goesOn = await findInBatch(
       found,
       pattern,
@@ -116,7 +117,7 @@ async function search(
       context,
       ({ text: index, line, content }) => {
         const { id, type } = cells[index];
-        return `${path}, cell ${index + 1} (${id}, ${type}), line ${line}: ${content.trim()}`;
+        return `${path}, cell ${index + 1} (${context.names.of(id, ids)}, ${type}), line ${line}: ${content.trim()}`;
       }
     );
     if (!goesOn) {

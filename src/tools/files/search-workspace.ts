@@ -35,6 +35,13 @@ const SMALL_TREE = 200;
 /** For everything, in ms. */
 const TIME = 30_000;
 
+/**
+ * How much further names are looked for once a fast search has looked for lines:
+ * folders, and ms.
+ */
+const NAME_FOLDERS = 300;
+const NAME_TIME = 3_000;
+
 const schema = z.object({
   pattern: z.string().describe('JavaScript regex, by line'),
   file_types: z.array(z.string()).optional().describe('["py", "md"]'),
@@ -58,7 +65,7 @@ export const searchWorkspace: ITool<Arguments> = {
       // A bad pattern costs no walk.
       await patterns.find(args.pattern, [], LIMITS, signal);
       const folder = namedFolder(args.path, context);
-      const { paths, names, cut, fast } = await candidates(
+      const { paths, names, cut, namesCut, fast } = await candidates(
         args,
         folder,
         context
@@ -76,6 +83,7 @@ export const searchWorkspace: ITool<Arguments> = {
       return {
         text: [
           ...namesText(named),
+          ...(namesCut === null ? [] : [namesCut]),
           foundText(
             found,
             `${formatCount(found.searched)} ${noun} under ${folderName(folder)}`,
@@ -108,6 +116,8 @@ interface ICandidates {
   names: string[];
   /** What ended the walk before it was through. */
   cut: string | null;
+  /** Where looking for names ended before it was through, in a sentence. */
+  namesCut: string | null;
   /** They are those that a fast search names. */
   fast?: boolean;
 }
@@ -124,7 +134,14 @@ async function candidates(
   const paths: string[] = [];
   const names: string[] = [];
   let fast: string[] | null = null;
+  let namesCut: string | null = null;
+  let lastFolder = Infinity;
+  let end = Infinity;
   for await (const entry of walk.entries()) {
+    if (walk.listed > lastFolder || Date.now() > end) {
+      namesCut = `Names were not looked for everywhere: that stopped in ${folderName(walk.at)}, after ${formatCount(walk.listed)} folders.`;
+      break;
+    }
     if (entry.type === 'directory') {
       continue;
     }
@@ -135,6 +152,8 @@ async function candidates(
     if (paths.length === SMALL_TREE && literal !== null) {
       fast = (await files.preselect?.(literal, folder, signal)) ?? null;
       if (fast) {
+        lastFolder = walk.listed + NAME_FOLDERS;
+        end = Date.now() + NAME_TIME;
         continue;
       }
     }
@@ -156,6 +175,7 @@ async function candidates(
     paths: wanted.slice(0, MAX_FILES),
     names,
     cut,
+    namesCut,
     fast: fast !== null
   };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
-import { filePolicy } from '../shared/code/file-policy';
-import { sourcesEffect, withCodeNote } from '../shared/code/code-effect';
+import { filePolicy } from '../code-effect/file-policy';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { runError, runFacts } from '../shared/cells/run-result';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { codeEffect } from '../shared/code/code-effect';
-import { ipythonReadings } from '../shared/code/ipython-readings';
-import { parseSyntax } from '../shared/code/syntax-node';
+import { codeEffect } from '../code-effect/code-effect';
+import { ipythonReadings } from '../code-effect/ipython/ipython-readings';
+import { parseSyntax } from '../code-effect/python/syntax/parse-syntax';
 
 interface ICodeCase {
   name: string;

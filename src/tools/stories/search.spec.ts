@@ -186,6 +186,25 @@ describe('search_workspace', () => {
       expect(files.calls).toContain('preselect need');
     });
 
+    it('looks for names no further than some hundred folders then, and says where it stopped', async () => {
+      const files = large();
+      for (let i = 0; i < 900; i++) {
+        files.set(`d${String(i).padStart(3, '0')}/needle.txt`, 'hay');
+      }
+      files.preselected = ['f107.txt'];
+      const { text } = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files })
+      );
+      expect(text).toContain('1 match in 1 file');
+      expect(text).toMatch(
+        /Names were not looked for everywhere: that stopped in .*d30\d.*, after 30\d folders\./
+      );
+      expect(text).toContain('d000/needle.txt');
+      const listed = files.calls.filter(call => call.startsWith('list'));
+      expect(listed.length).toBeLessThan(310);
+    });
+
     it('does not tell what is in a file that is never read', async () => {
       const files = large();
       files.set('.env', 'KEY=needle');

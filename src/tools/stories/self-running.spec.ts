@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY, EFFECTS, evaluatePolicy } from '../../contract';
 import type { IPolicyRequest } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
+import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { editFile } from '../files/edit-file';
 import { jupyterCell } from '../cells/jupyter-cell';
@@ -11,6 +12,8 @@ import { toolContext } from './tool-context';
 interface ICase {
   name: string;
   path: string;
+  /** Sources of the notebook's code cells. */
+  cells?: string[];
   asks: boolean;
 }
 
@@ -45,13 +48,19 @@ function asks(tool: string, facts: Partial<IPolicyRequest> | undefined) {
 }
 
 describe('files that do something by themselves', () => {
-  const context = toolContext({
-    notebook: new FakeNotebook({ path: 'work/a.ipynb' })
-  });
+  const beside = (cells: string[] = []) =>
+    toolContext({
+      notebook: new FakeNotebook({
+        path: 'work/a.ipynb',
+        cells: cells.map(source => ({ source }))
+      })
+    });
+  const context = beside();
 
   it.each(CASES)(
     'always ask, and no others do, whatever the rules say: %s',
-    (_name, { path, asks: expected }) => {
+    (_name, { path, cells, asks: expected }) => {
+      const context = beside(cells);
       const written = writeFile.policy?.({ path, content: '' }, context);
       const edited = editFile.policy?.({ path, old: 'a', new: 'b' }, context);
       expect([asks('write_file', written), asks('edit_file', edited)]).toEqual([
@@ -63,7 +72,8 @@ describe('files that do something by themselves', () => {
 
   it.each(CASES.filter(([, { path }]) => path.startsWith('work/')))(
     'ask as well where IPython writes them from a cell: %s',
-    (_name, { path, asks: expected }) => {
+    (_name, { path, cells, asks: expected }) => {
+      const context = beside(cells);
       const code = `%%writefile ${path.slice('work/'.length)}\nx = 1`;
       expect([
         asks('jupyter_cell', jupyterCell.policy?.({ code }, context)),
@@ -82,6 +92,30 @@ describe('files that do something by themselves', () => {
     expect(
       writeFile.policy?.({ path, content: '' }, context)?.always
     ).toContain(why);
+  });
+
+  it('say that the notebook may import it', () => {
+    expect(
+      writeFile.policy?.(
+        { path: 'work/helpers.py', content: '' },
+        beside(['import helpers'])
+      )?.always
+    ).toContain('code in the notebook may import');
+  });
+
+  it('are all of Python’s where nobody can tell what is imported', () => {
+    const written = (grammars: FakeGrammars, source: string, path: string) =>
+      asks(
+        'write_file',
+        writeFile.policy?.(
+          { path, content: '' },
+          { ...beside([source]), grammars }
+        )
+      );
+    const none = new FakeGrammars(false);
+    expect(written(none, 'import x', 'work/utils.py')).toBe(true);
+    expect(written(none, 'import x', 'work/data.csv')).toBe(false);
+    expect(written(none, 'x = 1', 'work/utils.py')).toBe(false);
   });
 
   it('are told apart at once, however long a path is', () => {

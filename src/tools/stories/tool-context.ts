@@ -6,6 +6,7 @@ import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
+import { CellNames } from '../shared/cells/cell-names';
 
 export type FakeToolContext = IToolContext & {
   notebook: FakeNotebook;
@@ -21,8 +22,10 @@ export function toolContext(
 ): FakeToolContext {
   const told: string[] = [];
   const printed: string[] = [];
+  const notebook = facts.notebook ?? new FakeNotebook();
   return {
-    notebook: new FakeNotebook(),
+    notebook,
+    names: new CellNames(new Map(), () => notebook),
     files: new FakeFiles(),
     shell: new FakeShell(),
     patterns: new FakePatterns(),

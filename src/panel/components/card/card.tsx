@@ -1,6 +1,6 @@
 import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
-import type { IReviewCard } from '../../../contract';
+import type { IReviewCard, IReviewLimit } from '../../../contract';
 import { bodyText } from '../../text/body-text';
 import { effectName } from '../../text/effect-sentence';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
@@ -13,6 +13,7 @@ import { CardBody } from './card-body';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ReasonField } from './reason-field';
+import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
 import { TurnRuleOption } from './turn-rule-option';
 import { UnclearActions } from './unclear-actions';
@@ -20,10 +21,12 @@ import { UnclearActions } from './unclear-actions';
 /** A call that waits for the person: what would happen, and the decision. */
 export const Card = memo(function Card({
   item,
-  card
+  card,
+  limit
 }: {
   item: ICallItem;
   card: IReviewCard;
+  limit: IReviewLimit | null;
 }) {
   const store = usePanel();
   const { trans } = store.services;
@@ -205,6 +208,7 @@ export const Card = memo(function Card({
           <Sentence text={card.place} path={item.path} />
         </p>
       ) : null}
+      {limit ? <ReviewTimeLeft limit={limit} /> : null}
       {rejecting ? (
         <ReasonField
           name={callId}

@@ -18,6 +18,7 @@ export function Problems() {
   const { trans, preferences, models, threads } = store.services;
   usePanelState(state => state.preferencesRevision);
   usePanelState(state => state.modelRevision);
+  const unopened = usePanelState(state => state.unopened);
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;
   const ownPrompt = preferences.current.systemPrompt.trim() !== '';
@@ -26,11 +27,29 @@ export function Problems() {
     [threads]
   );
   const lost = useSyncExternalStore(subscribe, () => lossOf(threads?.keeping));
-  if (problems.length === 0 && !talksOnly && lost === null && !ownPrompt) {
+  if (
+    problems.length === 0 &&
+    !talksOnly &&
+    lost === null &&
+    !ownPrompt &&
+    unopened === null
+  ) {
     return null;
   }
   return (
     <div className="jp-Cellwright-problems" role="status">
+      {unopened === null ? null : (
+        <p>
+          {trans.__('The conversation could not be opened.')}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => void store.conversations.open(unopened)}
+          >
+            {trans.__('Try again')}
+          </button>
+        </p>
+      )}
       {problems.map((problem, index) => (
         <p key={index}>{visibleText(problem)}</p>
       ))}

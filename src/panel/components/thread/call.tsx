@@ -15,7 +15,11 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   }
   if (review.status === 'pending') {
     return (
-      <Late draw={({ Card }) => <Card item={item} card={review.card} />} />
+      <Late
+        draw={({ Card }) => (
+          <Card item={item} card={review.card} limit={review.limit} />
+        )}
+      />
     );
   }
   const { decision, card } = review;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { visibleText } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { SentAttachments } from '../common/attachments';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -31,7 +31,7 @@ export const UserMessage = memo(function UserMessage({
       aria-busy={sending}
     >
       <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
-      {visibleText(text)}
+      {visibleProse(text)}
       <SentAttachments attachments={attachments} />
       {id === null ? null : <Resend id={id} />}
     </div>

@@ -20,7 +20,8 @@ import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakePatterns } from '../../../testing/fake-patterns';
 import { FakeShell } from '../../../testing/fake-shell';
 import { PythonProcess } from '../../../testing/processes/python-process';
-import { TOOLS } from '../../../tools';
+import { CellNames, TOOLS } from '../../../tools';
+import { withCells } from '../../../engine/tool-calls/parse-arguments';
 import { envelope } from '../../../engine/tool-calls/envelope';
 
 /** A person's answer to a card. */
@@ -184,9 +185,13 @@ export class DemoConversation {
       return { text: 'Updated todo list', ok: true, broken: false };
     }
     const tool = TOOLS.find(each => each.name === call.name) as ITool;
-    let args = tool.schema.parse(call.args);
+    const names = this._names;
+    let args = tool.schema.parse(
+      withCells(tool, call.args, reference => names.whole(reference))
+    );
     const context = {
       notebook: this.notebook,
+      names,
       files: this.files,
       shell: new FakeShell(),
       patterns: new FakePatterns(),
@@ -225,7 +230,7 @@ export class DemoConversation {
       }
       if (typeof verdict === 'object') {
         args = tool.schema.parse(verdict.edit(args));
-        prefix = `The person edited this call before it ran. What really ran:\n${JSON.stringify(args)}\n`;
+        prefix = `The person edited this call before it ran. What really ran:\n${JSON.stringify(withCells(tool, args, id => names.of(id)))}\n`;
       }
     }
     const result = await tool.run(args, context);
@@ -249,6 +254,7 @@ export class DemoConversation {
   private _stopped = false;
   private _root: string;
   private _messages: BaseMessage[];
+  private readonly _names = new CellNames(new Map(), () => this.notebook);
   private _seen: Record<string, string> = {};
   private _made = new Set<string>();
 }

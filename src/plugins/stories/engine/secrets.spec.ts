@@ -16,6 +16,7 @@ import {
 } from '../../../contract';
 import { createEngine, makeCheckpointSaver } from '../../../engine';
 import * as models from '../../../models';
+import { agentStore } from '../../../storage/agent-store';
 import { KeyVault } from '../../../storage/keys/key-vault';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { ThreadFiles } from '../../../storage/transfer/thread-files';
@@ -136,7 +137,8 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       trans: ENGLISH,
       onProblem: sentence => printed.push(sentence)
     });
-    const { threads, journal, images, database, onDamaged } = store;
+    const { threads, database, onDamaged } = store;
+    const { journal, images } = agentStore(store, ENGLISH);
     expect(store.keeping).toEqual({ ok: true });
     const engine = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
@@ -169,7 +171,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
         files.text('analysis.cellwright.json')
       )
     };
-  }, 60_000);
+  });
 
   afterAll(() => {
     server.close();

@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import type { AgentEvent, EventBody } from '../../../contract';
 import { DEMO_CHOICE, ENGLISH } from '../../../contract';
 import { createEngine, makeCheckpointSaver } from '../../../engine';
+import { agentStore } from '../../../storage/agent-store';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import {
@@ -45,13 +46,15 @@ class Browser {
   }
 
   async tab(name: string, script: Script): Promise<Tab> {
-    const { threads, journal, images, database } = await openThreadStore({
+    const store = await openThreadStore({
       owner: ['server', 'ada'],
       trans: ENGLISH,
       onProblem: sentence => {
         throw new Error(sentence);
       }
     });
+    const { threads, database } = store;
+    const { journal, images } = agentStore(store, ENGLISH);
     const model = new ScriptedModel(script);
     let isLoaded = false;
     const engine = new EngineAgent(async () => {

@@ -1,16 +1,20 @@
-import type { IToolContext } from '../../../contract';
+import type { INotebook, IToolContext } from '../../../contract';
 import { cellMark } from '../../../contract';
 
 /**
- * The cell a new one goes after: the one asked for, else the last one the agent
- * made in this thread that still exists; undefined for the notebook's end.
+ * The cell a new one goes after: the one asked for, else the empty one the person
+ * was in, which makes room, else the last one the agent made in this thread that
+ * still exists; undefined for the notebook's end.
  */
 export function anchor(
   after: string | undefined,
-  { notebook, made }: IToolContext
+  { notebook, made, spot }: IToolContext
 ): string | undefined {
   if (after !== undefined) {
     return after;
+  }
+  if (spot !== undefined && isEmpty(spot, notebook)) {
+    return spot;
   }
   return [...made].reverse().find(id => notebook.cell(id) !== undefined);
 }
@@ -18,26 +22,42 @@ export function anchor(
 /** What is wrong with inserting after a cell, in words for the model, or null. */
 export function placeObjection(
   after: string | undefined,
-  { notebook }: IToolContext
+  { names, notebook }: IToolContext
 ): string | null {
   if (notebook.readOnly) {
     return `${notebook.name} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
   }
   if (after !== undefined && !notebook.cell(after)) {
-    return noSuchCell(after);
+    return names.unknown(after);
   }
   return null;
 }
 
-export function noSuchCell(id: string): string {
-  return `There is no cell ${id}. Call read_notebook to see the cells.`;
+function isEmpty(id: string, notebook: INotebook): boolean {
+  return notebook.cell(id)?.source.trim() === '';
+}
+
+/** Whether a new cell goes to the empty one the person was in. */
+export function takesSpot(
+  place: string | undefined,
+  { notebook, spot }: IToolContext
+): place is string {
+  return place !== undefined && place === spot && isEmpty(place, notebook);
 }
 
 /** Where a new cell goes, for the line under a card's code. */
 export function insertPlace(
   after: string | undefined,
-  { notebook, trans }: IToolContext
+  context: IToolContext
 ): string {
+  const { notebook, trans } = context;
+  if (takesSpot(after, context)) {
+    return trans.__(
+      'in place of empty cell %1 in %2',
+      cellMark(after),
+      notebook.name
+    );
+  }
   if (after !== undefined) {
     return trans.__('after %1 in %2', cellMark(after), notebook.name);
   }

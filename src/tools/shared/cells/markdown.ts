@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ITool } from '../../../contract';
 import { cellMark, hashText } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
-import { anchor, insertPlace, placeObjection } from './insert-place';
+import { anchor, insertPlace, placeObjection, takesSpot } from './insert-place';
 import { isPlainMarkdown } from '../text/is-plain-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
@@ -19,6 +19,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   name: 'markdown',
   description: 'Insert a Markdown cell.',
   schema,
+  cellArguments: ['after'],
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
@@ -32,7 +33,13 @@ export const markdown: ITool<z.infer<typeof schema>> = {
     const { notebook, trans } = context;
     const place = anchor(after, context);
     let sentence: string;
-    if (place !== undefined) {
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a Markdown cell in place of empty cell %1 in %2',
+        cellMark(place),
+        notebook.name
+      );
+    } else if (place !== undefined) {
       sentence = trans.__(
         'Insert a Markdown cell after cell %1 in %2',
         cellMark(place),
@@ -59,7 +66,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   },
   running: (_args, trans) => trans.__('Adding a Markdown cell'),
   async run({ content, after }, context) {
-    const { notebook, trans } = context;
+    const { notebook, names, trans } = context;
     try {
       const place = anchor(after, context);
       const id = await notebook.insertCell({
@@ -68,7 +75,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
         ...(place === undefined ? {} : { after: place })
       });
       return {
-        text: `Inserted Markdown cell ${id}.`,
+        text: `Inserted Markdown cell ${names.of(id)}.`,
         ok: true,
         summary: trans.__('Wrote cell %1', cellMark(id)),
         cellId: id,

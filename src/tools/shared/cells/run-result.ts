@@ -21,14 +21,15 @@ export interface IRunCell {
 export async function runResult(
   run: ICellRun,
   cell: IRunCell,
-  context: Pick<IToolContext, 'images' | 'trans' | 'values'>,
+  context: Pick<IToolContext, 'images' | 'names' | 'trans' | 'values'>,
   imagesBefore = 0
 ): Promise<IToolResult> {
+  const name = context.names.of(cell.id);
   const { text, images } = await runText(
     run,
     {
-      name: `cell ${cell.id}`,
-      retry: `Correct it with edit_cell (cell_id "${cell.id}", run true), or go another way.`
+      name: `cell ${name}`,
+      retry: `Correct it with edit_cell (cell_id "${name}", run true), or go another way.`
     },
     context,
     imagesBefore

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract';
 import { isWithin, pathFromRoot } from '../../../contract';
 import { isNotebook, mimeTypeOf, spoken } from './mime-type';
+import { notebookImports } from '../../code-effect/notebook/notebook-imports';
 import { notebookFolder } from './notebook-folder';
 import { whyAlways } from './why-always';
 
@@ -27,11 +28,24 @@ export function writePolicy(
   path: string,
   context: IToolContext
 ): Partial<IPolicyRequest> {
-  const always = whyAlways([path], context.trans);
+  const always = whyAlways(
+    [belowNotebook(path, context)],
+    context.trans,
+    notebookImports(context)
+  );
   return {
     ...(isElsewhere(path, context) && { elsewhere: true }),
     ...(always !== null && { always })
   };
+}
+
+/** A path as the notebook's code sees it, which works in the notebook's folder. */
+function belowNotebook(path: string, { notebook }: IToolContext): string {
+  const folder = notebookFolder(notebook.path);
+  const inside = pathFromRoot(path);
+  return inside !== null && folder !== '' && isWithin(inside, folder)
+    ? inside.slice(folder.length + 1)
+    : path;
 }
 
 /** Whether a write leaves the folder of the notebook, which its rules are for. */

@@ -45,6 +45,10 @@ export class Walk {
   /** Folders that could not be listed. */
   closed = 0;
 
+  /** Folders that were listed, and the last of them. */
+  listed = 0;
+  at = '';
+
   /** @throws WorkspaceError of the first folder; the others are only counted. */
   async *entries(): AsyncGenerator<IFileInfo, void> {
     const end = Date.now() + this.limits.ms;
@@ -78,6 +82,8 @@ export class Walk {
 
   private async list(folder: string, first: boolean): Promise<IFileInfo[]> {
     this.signal.throwIfAborted();
+    this.listed++;
+    this.at = folder;
     try {
       const entries = await this.files.list(folder);
       return [...entries].sort(byFolderAndName);

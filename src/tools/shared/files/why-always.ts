@@ -2,13 +2,19 @@ import type { ITranslator, SelfRunningKind } from '../../../contract';
 import { selfRunning } from '../../../contract';
 import { spoken } from './mime-type';
 
-/** Why one of these files is never written without a card; null where none is such. */
+/**
+ * Why one of these files is never written without a card; null where none is such.
+ *
+ * @param paths from the notebook's folder, where they are below it.
+ * @param imported see `notebookImports`.
+ */
 export function whyAlways(
   paths: readonly string[],
-  trans: ITranslator
+  trans: ITranslator,
+  imported: ReadonlySet<string> | null
 ): string | null {
   for (const path of paths) {
-    const kind = selfRunning(path);
+    const kind = selfRunning(path, imported);
     if (kind !== null) {
       return sentence(kind, spoken(path), trans);
     }
@@ -40,6 +46,11 @@ function sentence(
     case 'module':
       return trans.__(
         'It always asks before it writes %1: “import” would load that file in the place of the library of this name.',
+        path
+      );
+    case 'imported':
+      return trans.__(
+        'It always asks before it writes %1: code in the notebook may import that file, which runs it.',
         path
       );
     case 'runs':

@@ -28,7 +28,7 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
  */
 export function workspaceFailure(
   error: unknown,
-  { trans, signal }: IToolContext,
+  { names, trans, signal }: IToolContext,
   facts: Partial<IToolResult> = {}
 ): IToolResult {
   if (signal.aborted && !isWorkspaceError(error)) {
@@ -44,7 +44,7 @@ export function workspaceFailure(
     throw error;
   }
   return {
-    text: inWords(error),
+    text: names.inText(inWords(error)),
     ok: false,
     summary: trans.__('Not possible: %1', error.message),
     ...facts

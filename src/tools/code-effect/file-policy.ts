@@ -1,7 +1,8 @@
-import type { IPolicyRequest, IToolContext } from '../../../contract';
-import { pathFromRoot } from '../../../contract';
-import { magicFiles } from './magic-files';
-import { whyAlways } from '../files/why-always';
+import type { IPolicyRequest, IToolContext } from '../../contract';
+import { pathFromRoot } from '../../contract';
+import { magicFiles } from './ipython/magic-files';
+import { notebookImports } from './notebook/notebook-imports';
+import { whyAlways } from '../shared/files/why-always';
 
 /**
  * What the policy hears of code whose cell IPython writes to a file: one outside
@@ -11,13 +12,15 @@ import { whyAlways } from '../files/why-always';
  */
 export function filePolicy(
   sources: string[],
-  { trans, grammars }: Pick<IToolContext, 'trans' | 'grammars'>
+  context: Pick<IToolContext, 'trans' | 'grammars' | 'notebook'>
 ): Partial<IPolicyRequest> {
+  const { trans, grammars } = context;
   const lines = sources.flatMap(source => magicFiles(source, grammars.python));
   const paths = lines.map(line => (line === null ? null : written(line)));
   const always = whyAlways(
     paths.filter(path => path !== null),
-    trans
+    trans,
+    paths.length > 0 ? notebookImports(context) : null
   );
   return {
     ...(paths.some(path => path === null || pathFromRoot(path) === null) && {

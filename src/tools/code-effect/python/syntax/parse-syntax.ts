@@ -1,4 +1,4 @@
-import type { IGrammar } from '../../../contract';
+import type { IGrammar } from '../../../../contract';
 
 /** A node of a syntax tree, with both ways to go. */
 export interface ISyntaxNode {
@@ -9,7 +9,7 @@ export interface ISyntaxNode {
   /** What the parser did not understand. */
   isError: boolean;
   parent: ISyntaxNode | null;
-  children: ISyntaxNode[];
+  children: readonly ISyntaxNode[];
   /** Which of its parent's children it is. */
   index: number;
   /** Whether one of its children is an error. */
@@ -29,6 +29,23 @@ const STEPS = 4;
 /** For the shortest of code. */
 const FEWEST_STEPS = 1000;
 
+/** Of all leaves: most nodes are one, and an array for each costs more than it. */
+const NONE: readonly SyntaxNode[] = [];
+
+class SyntaxNode implements ISyntaxNode {
+  constructor(
+    readonly name: string,
+    readonly from: number,
+    readonly to: number,
+    readonly isError: boolean,
+    readonly parent: SyntaxNode | null,
+    readonly index: number
+  ) {}
+
+  children: readonly SyntaxNode[] = NONE;
+  hasError = false;
+}
+
 /** Parses code; null where no whole tree comes of it. */
 export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
   const parse = grammar.startParse(code);
@@ -43,33 +60,37 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
     tree = parse.advance();
   }
   const cursor = tree.cursor();
-  const nodes: ISyntaxNode[] = [];
+  const nodes: SyntaxNode[] = [];
   let hasErrors = false;
-  let parent = null as ISyntaxNode | null;
+  let parent = null as SyntaxNode | null;
+  let siblings: SyntaxNode[] = [];
+  const outer: SyntaxNode[][] = [];
   for (;;) {
+    const { type } = cursor;
     // A tree that is broken itself, as very deep ones are at times.
-    if ((cursor.type as object | undefined) === undefined) {
+    if ((type as object | undefined) === undefined) {
       return null;
     }
-    const node: ISyntaxNode = {
-      name: cursor.name,
-      from: cursor.from,
-      to: cursor.to,
-      isError: cursor.type.isError,
+    const node: SyntaxNode = new SyntaxNode(
+      cursor.name,
+      cursor.from,
+      cursor.to,
+      type.isError,
       parent,
-      children: [],
-      index: parent?.children.length ?? 0,
-      hasError: false
-    };
-    if (node.isError) {
+      siblings.length
+    );
+    if (type.isError) {
       hasErrors = true;
       if (parent) {
         parent.hasError = true;
       }
     }
-    parent?.children.push(node);
+    siblings.push(node);
     nodes.push(node);
     if (cursor.firstChild()) {
+      outer.push(siblings);
+      siblings = [];
+      node.children = siblings;
       parent = node;
       continue;
     }
@@ -83,6 +104,7 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
         };
       }
       parent = parent?.parent ?? null;
+      siblings = outer.pop() ?? [];
     }
   }
 }

@@ -1,60 +1,23 @@
-import { hasScript, isPlainMarkup } from '../text/is-plain-markup';
-import { foreignReachesOut } from './foreign-reaches-out';
-import { judgedWords } from './is-far-name';
+import { hasScript, isPlainMarkup } from '../is-plain-markup';
+import { foreignReachesOut } from '../foreign/foreign-reaches-out';
+import { judgedWords } from '../python/words/is-far-name';
 
-const words = (text: string): ReadonlySet<string> =>
-  new Set(text.split(/\s+/).filter(Boolean));
+import {
+  PLAIN_LINES,
+  FAR_LINES,
+  RUN_LINES,
+  RUN_CELLS,
+  PLAIN_CELLS,
+  WRITING_CELLS,
+  MARKUP_CELLS,
+  PLAIN_EXTENSIONS,
+  UNFILLED,
+  IDLE,
+  KEYWORDS
+} from './magic-words';
 
-/** Magics that look, or set up what is shown. */
-const PLAIN_LINES = words(`
-  matplotlib pylab who who_ls whos pwd cd env set_env hist history pinfo pinfo2 pdef pdoc
-  pfile psource psearch pycat precision xmode pprint reset reset_selective xdel lsmagic
-  magic quickref tb gui colors doctest_mode automagic autoawait autoreload aimport store
-  load loadpy bookmark dhist dirs popd pushd page logstop logon
-  logoff logstate watermark dotenv sql sqlcmd sqlplot bigquery less more clear config
-  unload_ext subshell connect_info autosave
-`);
-
-/** The others of IPython's own, whose names may be a word of Python as well. */
-const FAR_LINES = words(`
-  alias alias_magic autocall bash cat cl code_wrap conda copy cp ddir debug ed edit echo
-  killbgscripts ldir lf lk ll load_ext logstart ls lx macro mamba man micromamba mkdir mv
-  notebook pastebin pdb pip qtconsole R recall rehashx reload_ext ren rep rerun rm rmdir run
-  save sc script sh sx system unalias uv julia
-`);
-
-/** Magics that run the statement behind them. */
-const RUN_LINES = words('time timeit prun memit mprun lprun snakeviz');
-const RUN_CELLS = words('time timeit prun memit mprun lprun snakeviz capture');
-
-/** Cells that are stored or sent to a database. */
-const PLAIN_CELLS = words('writefile file sql bigquery');
-const WRITING_CELLS = words('writefile file');
 /** A profile that goes to a file. */
 const SAVED = /^\s*(?:-\S+\s+(?:[^\s-]\S*\s+)?)*-\w*[DT]/;
-const MARKUP_CELLS = words('markdown latex');
-
-/** Extensions that people load for what they show; others run code of their own. */
-const PLAIN_EXTENSIONS = words(`
-  autoreload sql jupysql watermark memory_profiler line_profiler snakeviz dotenv
-  google.cloud.bigquery bigquery_magics storemagic
-`);
-
-/** What IPython leaves as it is: it fills nothing in before these see their line. */
-const UNFILLED = words('time timeit prun');
-
-/** Of those that act, the ones that only list or do nothing when nothing follows. */
-const IDLE = words(`
-  alias bash cat conda copy cp ddir echo ldir lf lk ll ls lx macro mamba man micromamba mkdir
-  mv pip ren rm rmdir run sc script sh sx system uv
-`);
-
-/** What begins a line of Python and is no magic, whatever follows. */
-const KEYWORDS = words(`
-  False None True and as assert async await break class continue def del elif else except
-  finally for from global if import in is lambda nonlocal not or pass raise return try while
-  with yield match case type print
-`);
 
 /** Whether a line magic reaches out. @param judge for code that it runs. */
 export function isFarLineMagic(
@@ -98,7 +61,7 @@ export function isFarCellMagic(
 ): boolean {
   const name = magic.replace(/^%+/, '');
   if (isFilledIn(name, line)) {
-    // Where a file goes is asked about by itself, see `cell-file.ts`.
+    // Where a file goes is asked about by itself, see `filePolicy`.
     return !WRITING_CELLS.has(name) || judgedWords(line);
   }
   if (RUN_CELLS.has(name)) {

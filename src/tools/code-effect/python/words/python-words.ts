@@ -1,8 +1,9 @@
+/** A table of words, one space or line apart. */
 const words = (text: string): ReadonlySet<string> =>
   new Set(text.split(/\s+/).filter(Boolean));
 
 /** Names that reach out of Python wherever they stand, as a name or behind a dot. */
-const FAR = words(`
+export const FAR = words(`
   subprocess pexpect ptyprocess plumbum paramiko runpy ensurepip micropip piplite
   send2trash _posixsubprocess _winapi builtins __builtin__
   Popen check_output check_call getoutput getstatusoutput popen popen2 popen3 popen4
@@ -24,10 +25,8 @@ const FAR = words(`
   _closer _rmtree
 `);
 
-const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
-
 /** Names that Python itself gives a meaning and that lead nowhere else. */
-const PLAIN_DUNDERS = words(`
+export const PLAIN_DUNDERS = words(`
   __name__ __file__ __doc__ __version__ __author__ __all__ __main__ __init__ __new__ __del__
   __len__ __str__ __repr__ __bytes__ __format__ __iter__ __next__ __reversed__ __contains__
   __enter__ __exit__ __aenter__ __aexit__ __aiter__ __anext__ __await__ __call__ __hash__
@@ -41,9 +40,6 @@ const PLAIN_DUNDERS = words(`
   __deepcopy__ __future__ __package__ __path__ __debug__ __dataframe__ __fspath__
   __sklearn_tags__ __set__ __get__ __delete__ __length_hint__ __trunc__ __floor__ __ceil__
 `);
-
-/** `__class__` is judged by what follows it. */
-export const CLASS = '__class__';
 
 /** Names that run text as code, or open what a name hides; attributes of this name are not meant. */
 export const EVALUATORS = words(`
@@ -63,7 +59,7 @@ export const CALLED_FAR = words('system');
 export const WATCHED = words('os sys shutil timeit cProfile profile');
 
 /** What importing alone counts for. */
-const FAR_MODULES = words(`
+export const FAR_MODULES = words(`
   subprocess pty pexpect ptyprocess sh plumbum fabric fabric2 invoke paramiko asyncssh
   ensurepip send2trash pip conda micropip piplite posix nt _posixsubprocess _winapi winreg
   ctypes _ctypes cffi webbrowser antigravity code codeop importlib imp runpy pdb bdb ipdb
@@ -71,10 +67,6 @@ const FAR_MODULES = words(`
   distutils setuptools commands sarge delegator envoy wexpect winpty pwn zipimport
   trace doctest tkinter _tkinter venv pkgutil pydoc
 `);
-
-const FAR_SUBMODULES =
-  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.(?:f2py|ctypeslib|testing\.measure)|IPython\.lib\.backgroundjobs|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
-const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
 /** What `os` has that neither starts a program nor takes a file away. */
 export const OS_PLAIN = words(`
@@ -89,117 +81,17 @@ export const OS_PLAIN = words(`
   ctermid supports_follow_symlinks
 `);
 
-const SHUTIL_FAR = words('move chown os sys');
-const SYS_FAR = words(
+export const SHUTIL_FAR = words('move chown os sys');
+
+export const SYS_FAR = words(
   '_current_frames displayhook __displayhook__ unraisablehook'
 );
 
-/** Methods that a class gets shown by: what they return runs in the page. */
-const SHOWN_BY =
-  /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_)$/;
-
 /** Further names that only a syntax tree can judge. */
-const JUDGED = words(`
+export const JUDGED = words(`
   query eval evaluate loads read_pickle load raw magic run_line_magic run_cell_magic
   timeit Timer repeat runctx runcall IFrame SVG Markdown Image Video Audio YouTubeVideo
   VimeoVideo FileLink display_html display_svg modules rename replace remove CodeType
   style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
   TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
 `);
-
-/** Reaches out of Python wherever it stands. */
-export function isFarName(name: string): boolean {
-  return (
-    FAR.has(name) ||
-    (FAR_PATTERN.test(name) && name !== CLASS && !PLAIN_DUNDERS.has(name))
-  );
-}
-
-export function isShownBy(name: string): boolean {
-  return SHOWN_BY.test(name);
-}
-
-/** A module's own name, under which others keep it: `_os` is `os`. */
-export function watchedModule(name: string): string | null {
-  const plain = name.replace(/^_+|_+$/g, '');
-  return WATCHED.has(plain) ? plain : null;
-}
-
-/** Whether an attribute of a watched module reaches out. */
-export function isFarMember(module: string, member: string): boolean {
-  switch (module) {
-    case 'os':
-      return (
-        !OS_PLAIN.has(member) &&
-        !/^(?:EX|SCHED|P|RTLD|ST|WNOHANG)_?/.test(member)
-      );
-    case 'shutil':
-      return SHUTIL_FAR.has(member) || member.startsWith('_');
-    case 'sys':
-      return SYS_FAR.has(member);
-    default:
-      return false;
-  }
-}
-
-/** Whether importing a module counts by itself. */
-export function isFarModule(path: string): boolean {
-  return (
-    (FAR_MODULES.has(path.split('.')[0]) && !PLAIN_SUBMODULES.test(path)) ||
-    FAR_SUBMODULES.test(path)
-  );
-}
-
-/**
- * Whether a word can matter at all. Code that holds none of them is not parsed:
- * each rule in `python-effect.ts` begins at one.
- */
-export function isJudged(word: string): boolean {
-  let known = judged.get(word);
-  if (known === undefined) {
-    known = isJudgedAnew(word);
-    if (judged.size < MOST_WORDS) {
-      judged.set(word, known);
-    }
-  }
-  return known;
-}
-
-/** Answers that are known: code has few different words. */
-const judged = new Map<string, boolean>();
-const MOST_WORDS = 10_000;
-
-function isJudgedAnew(word: string): boolean {
-  return (
-    isFarName(word) ||
-    word === CLASS ||
-    EVALUATORS.has(word) ||
-    ONLY_CALLED.has(word) ||
-    CALLED_FAR.has(word) ||
-    JUDGED.has(word) ||
-    FAR_MODULES.has(word) ||
-    /^(?:_repr_\w+_|_ipython_display_)$/.test(word) ||
-    watchedModule(word) !== null ||
-    /^(?:multiprocessing|interpreter|f2py|terminal)$/.test(word)
-  );
-}
-
-export function isAscii(code: string): boolean {
-  // eslint-disable-next-line no-control-regex
-  return /^[\x00-\x7f]*$/.test(code);
-}
-
-/** Whether any word of it matters, in code, text or comment alike. */
-export function judgedWords(code: string): boolean {
-  const plain = isAscii(code) ? code : code.normalize('NFKC');
-  const seen = new Set<string>();
-  for (const [word] of plain.matchAll(/[\p{L}\p{Mn}\p{Mc}\p{N}\p{Pc}]+/gu)) {
-    if (!seen.has(word)) {
-      if (isJudged(word)) {
-        return true;
-      }
-      seen.add(word);
-    }
-  }
-  return false;
-}

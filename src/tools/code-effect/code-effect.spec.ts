@@ -1,19 +1,22 @@
-import { FakeGrammars } from '../../../testing/fake-grammars';
-import { FakeNotebook } from '../../../testing/fake-notebook';
-import { readCorpus } from '../../../testing/corpus/read-corpus';
+import { FakeGrammars } from '../../testing/fake-grammars';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { readCorpus } from '../../testing/corpus/read-corpus';
 import { codeEffect, sourcesEffect } from './code-effect';
-import { editCell } from '../../cells/edit-cell';
-import { jupyterCell } from '../../cells/jupyter-cell';
-import { pythonReachesOut } from './python-reaches-out';
-import { runCells } from '../../cells/run-cells';
-import { runScratch } from '../../kernel/run-scratch';
-import { toolContext } from '../../stories/tool-context';
+import { editCell } from '../cells/edit-cell';
+import { jupyterCell } from '../cells/jupyter-cell';
+import { pythonReachesOut } from './python/python-reaches-out';
+import { WorkBudget } from './python/syntax/work-budget';
+import { runCells } from '../cells/run-cells';
+import { runScratch } from '../kernel/run-scratch';
+import { toolContext } from '../stories/tool-context';
 
 interface ICodeCase {
   name: string;
   /** Python where not given. */
   language?: string;
   code: string;
+  /** The notebook's code cells; none where not given. */
+  cells?: string[];
   effect: 'execute' | 'shell';
 }
 
@@ -24,13 +27,20 @@ const cases = (effect: string): [string, ICodeCase][] =>
   CORPUS.filter(each => each.effect === effect).map(each => [each.name, each]);
 
 describe('what code counts as', () => {
-  it.each(cases('shell'))('is shell: %s', (_, { code, language }) => {
-    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('shell');
+  it.each(cases('shell'))('is shell: %s', (_, { code, language, cells }) => {
+    expect(codeEffect(code, language ?? 'python', GRAMMARS, cells)).toBe(
+      'shell'
+    );
   });
 
-  it.each(cases('execute'))('is execute: %s', (_, { code, language }) => {
-    expect(codeEffect(code, language ?? 'python', GRAMMARS)).toBe('execute');
-  });
+  it.each(cases('execute'))(
+    'is execute: %s',
+    (_, { code, language, cells }) => {
+      expect(codeEffect(code, language ?? 'python', GRAMMARS, cells)).toBe(
+        'execute'
+      );
+    }
+  );
 
   it('has a corpus worth the name', () => {
     const python = CORPUS.filter(({ language }) => language === undefined);
@@ -57,11 +67,11 @@ describe('what code counts as', () => {
 describe('how much work it is to tell', () => {
   const steps = (code: string): number => {
     const { python } = GRAMMARS;
-    const cost = { steps: 0 };
+    const work = new WorkBudget(code.length);
     if (python) {
-      pythonReachesOut(code, python, cost);
+      pythonReachesOut(code, python, { work });
     }
-    return cost.steps;
+    return work.steps;
   };
 
   it.each([
@@ -95,6 +105,36 @@ describe('how much work it is to tell', () => {
     const code = `rows = [\n${'  ("it\'s", "a \\"b\\"", 1.5),\n'.repeat(20_000)}]`;
     expect(codeEffect(code, 'python', GRAMMARS)).toBe('execute');
     expect(steps(code)).toBeLessThan(code.length * 2);
+  });
+
+  it.each([
+    [
+      'names that stand for many names',
+      ['a', 'b', 'c', 'd']
+        .map(
+          (name, at, all) =>
+            `${name} = [${`${all[at + 1] ?? 'x'}, `.repeat(90)}]\n`
+        )
+        .join('') + 'pd.read_pickle(a)\n'
+    ],
+    [
+      'uses of one long text',
+      `x = "${'<b>long</b>'.repeat(5000)}"\n${'HTML(x)\n'.repeat(5000)}`
+    ],
+    [
+      'conditions that hold one long text',
+      `q = "${'a > 1 and '.repeat(5000)}"\n${'df.query(q + "b")\n'.repeat(3000)}`
+    ],
+    ['decorators', `@a${'.os'.repeat(20_000)}\ndef f(): pass\n`],
+    ['styled tables', 'df.style.format("{}")\n'.repeat(4000)],
+    [
+      'moves in one list',
+      `for p in x:\n  f(${'p.rename(y), '.repeat(8000)})\n`
+    ],
+    ['templates', `import jinja2 as j\n${'a.from_string(b)\n'.repeat(8000)}`],
+    ['literals side by side', `os.x(${'"" '.repeat(60_000)})`]
+  ])('looks no longer at %s than their length allows', (_, code) => {
+    expect(steps(code)).toBeLessThan(code.length * 25 + 100_000);
   });
 
   it.each([

@@ -1,7 +1,12 @@
-import type { ISyntaxNode } from './syntax-node';
+import type { ISyntaxNode } from './parse-syntax';
 
 /** Nodes with names of their own. */
-const COMPREHENSION = /Comprehension/;
+const COMPREHENSIONS: ReadonlySet<string> = new Set([
+  'ArrayComprehensionExpression',
+  'ComprehensionExpression',
+  'DictionaryComprehensionExpression',
+  'SetComprehensionExpression'
+]);
 /** Deeper code is refused by Python itself. */
 const DEEPEST = 400;
 
@@ -20,6 +25,8 @@ export interface IImported {
   /** The whole of it: `pandas.compat.os`. */
   path: string;
   alias: string | null;
+  /** The statement. */
+  node: ISyntaxNode;
 }
 
 /** Which names a cell binds, where, and to what. */
@@ -41,6 +48,11 @@ export class PythonScopes {
   /** What a name is assigned in this cell, everywhere; null where that cannot be told. */
   valuesOf(name: string): readonly ISyntaxNode[] | null {
     return this._unknown.has(name) ? null : (this._values.get(name) ?? null);
+  }
+
+  /** Whether something of a package is imported. */
+  importsFrom(root: string): boolean {
+    return this._roots.has(root);
   }
 
   /** Whether a name is a function of this cell. */
@@ -152,7 +164,7 @@ export class PythonScopes {
         this.between(node, 'for', 'in');
         break;
       default:
-        if (COMPREHENSION.test(node.name)) {
+        if (COMPREHENSIONS.has(node.name)) {
           this.between(node, 'for', 'in');
         }
     }
@@ -173,9 +185,10 @@ export class PythonScopes {
     const end = (): void => {
       if (path !== '') {
         const whole = isFrom ? `${module}.${path}` : path;
-        this.imported.push({ module, name: path, path: whole, alias });
+        this.imported.push({ module, name: path, path: whole, alias, node });
         const bound = alias ?? path.split('.')[0];
         this.paths.set(bound, alias === null && !isFrom ? bound : whole);
+        this._roots.add(whole.split('.')[0]);
       }
       path = '';
       alias = null;
@@ -279,7 +292,7 @@ export class PythonScopes {
         // A loop binds in its own body alone, as far as this is told here.
         ((parent.name === 'ForStatement' || parent.name === 'WithStatement') &&
           child.name !== 'Body') ||
-        ((COMPREHENSION.test(parent.name) || parent.name === 'ArgList') &&
+        ((COMPREHENSIONS.has(parent.name) || parent.name === 'ArgList') &&
           node === child);
       if (isScope) {
         if (parent.name === 'ClassDefinition') {
@@ -300,6 +313,8 @@ export class PythonScopes {
   private readonly _values = new Map<string, ISyntaxNode[]>();
   /** Names with a value that is not an expression of the cell. */
   private readonly _unknown = new Set<string>();
+  /** Packages that something is imported of. */
+  private readonly _roots = new Set<string>();
   private readonly _functions = new Set<string>();
   /** Names the module binds whatever happens, from where on. */
   private readonly _bound = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { IGrammar } from '../../../contract';
+import { calledMagics } from './called-magics';
 import { ipythonReadings } from './ipython-readings';
-import { PythonJudge } from './python-judge';
-import { parseSyntax } from './syntax-node';
+import { parseSyntax } from '../python/syntax/parse-syntax';
 
 /** Cells in cells: `%%time` above `%%writefile`. */
 const DEEPEST = 8;
@@ -27,25 +27,16 @@ export function magicFiles(
     if (!syntax) {
       return /\b(?:write)?file\b/.test(code.normalize('NFKC')) ? [null] : [];
     }
-    return new PythonJudge(code, syntax, NOTHING)
-      .cellMagics()
-      .flatMap(magic => {
-        if (magic === null) {
-          return [null];
-        }
-        return /^(?:write)?file$/.test(magic.name)
-          ? [magic.line]
-          : [
-              ...magicFiles(magic.line, grammar, depth + 1),
-              ...magicFiles(magic.body, grammar, depth + 1)
-            ];
-      });
+    return calledMagics(code, syntax).flatMap(magic => {
+      if (magic === null) {
+        return [null];
+      }
+      return /^(?:write)?file$/.test(magic.name)
+        ? [magic.line]
+        : [
+            ...magicFiles(magic.line, grammar, depth + 1),
+            ...magicFiles(magic.body, grammar, depth + 1)
+          ];
+    });
   });
 }
-
-/** Only what is called is asked for here. */
-const NOTHING = {
-  evaluated: () => false,
-  lineMagic: () => false,
-  cellMagic: () => false
-};

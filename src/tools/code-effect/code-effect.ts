@@ -1,7 +1,9 @@
-import type { Effect, IGrammars, IToolContext } from '../../../contract';
-import { stricter } from '../../../contract';
-import { foreignReachesOut } from './foreign-reaches-out';
-import { pythonReachesOut } from './python-reaches-out';
+import type { Effect, IGrammars, IToolContext } from '../../contract';
+import { stricter } from '../../contract';
+import { foreignReachesOut } from './foreign/foreign-reaches-out';
+import { codeCells } from './notebook/code-cells';
+import { notebookNames } from './notebook/notebook-names';
+import { pythonReachesOut } from './python/python-reaches-out';
 
 /** Kernels whose every line is a command. */
 const SHELLS =
@@ -17,11 +19,14 @@ const SHELLS =
  * about and is no sandbox.
  *
  * @param language as the kernel names it; empty when not known yet.
+ * @param cells sources of the notebook's code cells, for what their names stand
+ * for; see `notebookNames`.
  */
 export function codeEffect(
   code: string,
   language: string,
-  { python }: Pick<IGrammars, 'python'>
+  { python }: Pick<IGrammars, 'python'>,
+  cells: readonly string[] = []
 ): 'execute' | 'shell' {
   const name = language.toLowerCase();
   if (SHELLS.test(name)) {
@@ -31,7 +36,8 @@ export function codeEffect(
   // Most kernels that have not said their language yet speak Python.
   const reaches =
     ((isPython || name === '') &&
-      (!python || pythonReachesOut(code, python))) ||
+      (!python ||
+        pythonReachesOut(code, python, notebookNames(cells, python)))) ||
     (!isPython && foreignReachesOut(code.normalize('NFKC'), name));
   return reaches ? 'shell' : 'execute';
 }
@@ -41,8 +47,10 @@ export function sourcesEffect(
   sources: string[],
   { notebook, grammars }: IToolContext
 ): Effect {
+  const { language } = notebook.kernel;
+  const cells = codeCells(notebook);
   return sources
-    .map(source => codeEffect(source, notebook.kernel.language, grammars))
+    .map(source => codeEffect(source, language, grammars, cells))
     .reduce<Effect>(stricter, 'execute');
 }
 

@@ -1,0 +1,97 @@
+/** What it takes to tell what code does, beside what its parser takes alone. */
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import * as path from 'node:path';
+
+import { figure, round } from './figures.mjs';
+
+const LINES = 1000;
+const WARM_UP = 10;
+const ROUNDS = 40;
+
+/** Of the time that the parser takes alone; it takes the most of all. */
+const MOST = 2;
+
+const row = line => Array.from({ length: LINES }, (_, at) => line(at)).join('');
+
+const CODES = {
+  'lines of analysis': row(() => 'y = os.path.join(folder, name)\n'),
+  'lines of data work': row(
+    () => "df.query('a > 1').groupby('b').agg({'c': 'sum'})\n"
+  ),
+  'long lines': row(
+    at =>
+      `r_${at} = os.path.join(f_${at}, "part", str(${at})) + "${'x'.repeat(40)}" if df["c_${at}"].mean() > ${at}.5 else compute(a=${at}, b=[1, 2, 3, 4, 5], c={"a": 2})\n`
+  ),
+  'lines of text with holes': row(
+    () =>
+      `print(f"value {a:>10} of {b['x']} and {c.d(1)} ${'text '.repeat(8)} {os.getcwd()} {x!r} {y:.2f} and so on")\n`
+  ),
+  'deep lines': row(
+    () =>
+      `x = ${'('.repeat(20)}${'f(a, b)['.repeat(5)}os.sep${']'.repeat(5)}${')'.repeat(20)}\n`
+  ),
+  'lines of numbers': `x = os.sep\nrows = [\n${row(
+    at => `  [${Array.from({ length: 30 }, (_, of) => at * of).join(', ')}],\n`
+  )}]\n`,
+  'lines of long strings': `x = os.sep\n${row(
+    at => `s${at} = "${'word of text '.repeat(13)}"\n`
+  )}`
+};
+
+/** The judge as it is in the source, without a page: one part of the engine. */
+function judge(root) {
+  const require = createRequire(path.join(root, 'package.json'));
+  const typescript = require('typescript');
+  const compilerOptions = {
+    module: typescript.ModuleKind.CommonJS,
+    target: typescript.ScriptTarget.ES2022
+  };
+  require.extensions['.ts'] = (module, file) =>
+    module._compile(
+      typescript.transpileModule(fs.readFileSync(file, 'utf8'), {
+        compilerOptions
+      }).outputText,
+      file
+    );
+  const { codeEffect } = require('./src/tools/code-effect/code-effect.ts');
+  const { parser } = require('@lezer/python');
+  return {
+    tell: code => codeEffect(code, 'python', { python: parser }),
+    parse: code => {
+      const parse = parser.startParse(code);
+      while (parse.advance() === null) {
+        // Step by step, as the judge does.
+      }
+    }
+  };
+}
+
+/** Both in turns, so that what else the machine does is the same for both. */
+export function judging(root) {
+  const { tell, parse } = judge(root);
+  return Object.entries(CODES).flatMap(([name, code]) => {
+    const times = { parse: [], tell: [] };
+    for (let at = -WARM_UP; at < ROUNDS; at++) {
+      for (const [kind, run] of [
+        ['parse', parse],
+        ['tell', tell]
+      ]) {
+        const start = performance.now();
+        run(code);
+        if (at >= 0) {
+          times[kind].push(performance.now() - start);
+        }
+      }
+    }
+    // The fastest were disturbed least.
+    const [alone, whole] = [Math.min(...times.parse), Math.min(...times.tell)];
+    return [
+      figure(`to judge 1,000 ${name}`, round(whole), 'ms'),
+      figure('of that the parser alone', round(alone), 'ms'),
+      figure('judging over parsing', round(whole / alone, 2), '', {
+        most: MOST
+      })
+    ];
+  });
+}

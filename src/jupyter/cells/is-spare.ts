@@ -1,0 +1,24 @@
+import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
+import type { Notebook } from '@jupyterlab/notebook';
+
+/**
+ * Whether a new cell may take the place of this one: it is empty, nobody types in
+ * it, and nothing is kept of it but that it is there.
+ */
+export function isSpare(notebook: Notebook, cell: Cell): boolean {
+  const { model, mode, activeCell } = notebook;
+  // Whether another person is about to type there is not known.
+  if (!model || model.collaborative) {
+    return false;
+  }
+  return (
+    cell.model.sharedModel.getSource().trim() === '' &&
+    !(mode === 'edit' && activeCell === cell) &&
+    Object.keys(cell.model.metadata).every(key => key === 'trusted') &&
+    (cell.model.type !== 'code' || isAtRest(cell.model as ICodeCellModel))
+  );
+}
+
+function isAtRest({ executionState, outputs }: ICodeCellModel): boolean {
+  return executionState !== 'running' && outputs.length === 0;
+}

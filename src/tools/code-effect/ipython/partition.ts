@@ -1,0 +1,5 @@
+/** The text up to the first space, and what follows it. */
+export function partition(text: string): [string, string] {
+  const at = text.indexOf(' ');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,178 @@
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import type { DataJudge } from './data-judge';
+import type { EvaluationJudge } from './evaluation-judge';
+import type { PathJudge } from './path-judge';
+import { PICKLERS, isFarMemberName, isJudged } from './words/is-far-name';
+import type { PythonTexts } from './python-texts';
+import type { PythonTree } from './syntax/python-tree';
+import type { ShellJudge } from './shell-judge';
+import type { ShownJudge } from './shown-judge';
+
+const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
+
+/** Names of calls that mean nothing where they are not called. */
+const JUDGED_CALLS: ReadonlySet<string> = new Set([
+  'run',
+  'display',
+  'update_display'
+]);
+
+/** Who knows more about what a call is handed. */
+export interface ICallParts {
+  paths: PathJudge;
+  shown: ShownJudge;
+  data: DataJudge;
+  evaluation: EvaluationJudge;
+  shell: ShellJudge;
+}
+
+/** Calls that reach out by what they are handed. */
+export class CallJudge {
+  constructor(
+    private readonly _tree: PythonTree,
+    private readonly _texts: PythonTexts,
+    private readonly _parts: ICallParts
+  ) {}
+
+  isFarCall(call: ISyntaxNode): boolean {
+    const [callee, list] = call.children;
+    const last = this._tree.lastName(callee);
+    if (last === null || !list) {
+      return false;
+    }
+    const isName = callee.name === 'VariableName';
+    const name = isName ? this._tree.ownName(callee) : last;
+    if (!isJudged(name) && !JUDGED_CALLS.has(name)) {
+      return false;
+    }
+    if (isName && this._tree.scopes.isOwn(callee, last)) {
+      return false;
+    }
+    const path = this._tree.path(callee);
+    const root = path.split('.')[0];
+    const args = this._tree.argumentsOf(list);
+    switch (name) {
+      case 'getattr':
+      case 'setattr':
+      case 'delattr':
+        return isName && this.isFarAttribute(name, args);
+      case 'attrgetter':
+      case 'methodcaller':
+        return (
+          args.isOpen ||
+          args.positional
+            .slice(0, name === 'methodcaller' ? 1 : undefined)
+            .some(each => this.isFarDotted(each))
+        );
+      case 'query':
+      case 'eval':
+        return (
+          (!isName || path.includes('.')) &&
+          this._parts.evaluation.isFarEvaluation(callee, args)
+        );
+      case 'evaluate':
+        return (
+          /^(?:numexpr|ne)$/.test(root) &&
+          this._parts.evaluation.isFarEvaluation(callee, args)
+        );
+      case 'timeit':
+      case 'repeat':
+      case 'Timer':
+        return (
+          (root === 'timeit' || path === 'timeit') &&
+          this._parts.evaluation.isFarTiming(args)
+        );
+      case 'run':
+        return this._parts.evaluation.isProfiler(callee, root);
+      case 'HTML':
+        return (
+          args.isOpen ||
+          args.named.has('url') ||
+          args.named.has('filename') ||
+          this._parts.shown.isFarMarkup(
+            args.positional[0] ?? args.named.get('data')
+          )
+        );
+      case 'Markdown':
+      case 'SVG':
+        return this._parts.shown.isFarLiteral(
+          args.positional[0] ?? args.named.get('data')
+        );
+      case 'display':
+      case 'update_display':
+      case 'display_html':
+      case 'display_svg':
+        return this._tree.textAfter(args.named.get('raw')) !== 'False' &&
+          args.named.has('raw')
+          ? this._parts.shown.isFarBundle(name, args)
+          : false;
+      case 'raw':
+        return false;
+      case 'read_pickle':
+        return (
+          args.isOpen ||
+          this._parts.data.isForeign(
+            args.positional[0] ?? args.named.get('filepath_or_buffer')
+          )
+        );
+      case 'load':
+      case 'load_all':
+      case 'Unpickler':
+        return this._parts.data.isFarLoad(path, args);
+      case 'loads':
+        return (
+          PICKLERS.test(root) && this._parts.data.isCrafted(args.positional[0])
+        );
+      case 'getmembers':
+        return root === 'inspect' || path === name;
+      case 'locate':
+        return root === 'pydoc';
+      case 'Template':
+        return root === 'jinja2';
+      case 'from_string':
+        return (
+          /^(?:jinja2?|env|environment)$/i.test(root) ||
+          this._tree.scopes.importsFrom('jinja2')
+        );
+      case 'rename':
+      case 'replace':
+        return (
+          !isName &&
+          (this._parts.paths.isPath(callee.children[0]) ||
+            this._parts.paths.isPathClass(callee.children[0]))
+        );
+      case 'get_ipython':
+        return !this._parts.shell.isPlainShell(call);
+      case 'magic':
+      case 'run_line_magic':
+      case 'run_cell_magic':
+        return this._parts.shell.isFarMagic(name, args);
+      case 'CodeType':
+      case 'FunctionType':
+        return true;
+      default:
+        return SHOWN.test(name) && this._parts.shown.isFarShown(name, args);
+    }
+  }
+
+  private isFarAttribute(name: string, args: ICallArguments): boolean {
+    const [object, attribute] = args.positional;
+    if (args.isOpen || !attribute) {
+      return true;
+    }
+    const text = this._texts.wholeText(attribute);
+    if (text === null) {
+      return !(name === 'setattr' && this._tree.text(object) === 'self');
+    }
+    return isFarMemberName(text, name === 'setattr');
+  }
+
+  private isFarDotted(node: ISyntaxNode): boolean {
+    const text = this._texts.wholeText(node);
+    return (
+      text === null ||
+      text.split('.').some(each => isFarMemberName(each, false))
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { FAR_ENOUGH, HOPS } from './syntax/judge-limits';
+import { PICKLERS } from './words/is-far-name';
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { pythonText } from './syntax/python-repr';
+import type { PythonTexts } from './python-texts';
+import type { PythonTree } from './syntax/python-tree';
+
+const DOWNLOADS =
+  /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;
+/** Files that are none: what they hold was made by the code. */
+const IN_MEMORY =
+  /(?:^|\.)(?:BytesIO|StringIO|SpooledTemporaryFile|encode|decode|fromhex|a2b_\w+|bytes|bytearray)$/;
+
+/** Where data comes from that runs when it is read: pickles, models, YAML. */
+export class DataJudge {
+  constructor(
+    private readonly _tree: PythonTree,
+    private readonly _texts: PythonTexts
+  ) {}
+
+  isFarLoad(path: string, args: ICallArguments): boolean {
+    const root = path.split('.')[0];
+    const [source] = args.positional;
+    if (root === 'yaml') {
+      const loader = args.positional[1] ?? args.named.get('Loader');
+      const name = loader ? this._tree.path(loader).split('.').pop() : '';
+      return args.isOpen || !/^C?(?:Safe|Base)Loader$/.test(name ?? '');
+    }
+    if (/^(?:np|numpy)$/.test(root)) {
+      return (
+        args.named.has('allow_pickle') &&
+        this._tree.textAfter(args.named.get('allow_pickle')) !== 'False' &&
+        this.isForeign(source ?? args.named.get('file'))
+      );
+    }
+    return (
+      (PICKLERS.test(root) &&
+        (args.isOpen ||
+          this.isForeign(source ?? [...args.named.values()][0]))) ||
+      /(?:^|\.)hub\.load$/.test(path)
+    );
+  }
+
+  /** Bytes that stand in the code itself, or come from elsewhere. */
+  isCrafted(node: ISyntaxNode | undefined): boolean {
+    return (
+      node !== undefined &&
+      (this._texts.textOf(node).holes.length === 0 ||
+        this.isForeign(node) ||
+        this.isMade(node))
+    );
+  }
+
+  /** Whether what is read is no file of the person's own. */
+  isForeign(node: ISyntaxNode | undefined): boolean {
+    return (
+      node !== undefined && (this.isAddress(node) || this.isInMemory(node))
+    );
+  }
+
+  private isAddress(node: ISyntaxNode): boolean {
+    return this.comesFrom(
+      node,
+      each => {
+        if (each.name === 'String') {
+          const literal = pythonText(this._tree.raw(each)) ?? '';
+          return (
+            /^\s*[\w+.-]+:\/\//.test(literal) && !/^\s*file:/i.test(literal)
+          );
+        }
+        if (each.name === 'CallExpression') {
+          return DOWNLOADS.test(this._tree.path(each.children[0]));
+        }
+        return null;
+      },
+      text => /:\/\//.test(text) && !/^file:\/\//i.test(text)
+    );
+  }
+
+  private isInMemory(node: ISyntaxNode): boolean {
+    return this.comesFrom(node, each =>
+      each.name === 'CallExpression'
+        ? IN_MEMORY.test(this._tree.path(each.children[0]))
+        : null
+    );
+  }
+
+  /**
+   * Whether something in an expression, or in what its names stand for, is such.
+   *
+   * @param isSuch null for what says nothing by itself.
+   * @param isSuchText the same for the text that a whole expression makes.
+   */
+  private comesFrom(
+    node: ISyntaxNode,
+    isSuch: (node: ISyntaxNode) => boolean | null,
+    isSuchText: (text: string) => boolean = () => false,
+    hops = HOPS,
+    seen = new Map<ISyntaxNode, number>()
+  ): boolean {
+    if (this._tree.work.isSpent || (seen.get(node) ?? -1) >= hops) {
+      return false;
+    }
+    seen.set(node, hops);
+    if (isSuchText(this._texts.textOf(node).text)) {
+      return true;
+    }
+    const all = inside(node);
+    this._tree.work.spend(all.length);
+    return all.some(each => {
+      const answer = isSuch(each);
+      if (answer !== null) {
+        return answer;
+      }
+      const value = hops > 0 ? this._tree.valueOf(each) : null;
+      return (
+        value !== null &&
+        this.comesFrom(value, isSuch, isSuchText, hops - 1, seen)
+      );
+    });
+  }
+
+  /** Bytes that are put together, and neither read nor dumped. */
+  private isMade(node: ISyntaxNode, hops = HOPS): boolean {
+    const plain = this._tree.plainOf(node);
+    if (plain.name === 'CallExpression') {
+      return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone|tobytes)$/.test(
+        this._tree.lastName(plain.children[0]) ?? ''
+      );
+    }
+    if (plain.name === 'VariableName') {
+      const value = hops > 0 ? this._tree.valueOf(plain) : null;
+      return value !== null && this.isMade(value, hops - 1);
+    }
+    return plain.name !== 'MemberExpression';
+  }
+}
+
+/** An expression and what it is made of, up to a point. */
+function inside(node: ISyntaxNode): ISyntaxNode[] {
+  const all = [node];
+  for (let at = 0; at < all.length && all.length < FAR_ENOUGH; at++) {
+    all.push(...all[at].children.slice(0, FAR_ENOUGH));
+  }
+  return all;
+}

@@ -1,0 +1,7 @@
+/** How text is judged that the code hands on to be run. */
+export interface IJudges {
+  /** By pandas and the like: Python without IPython. */
+  evaluated(text: string): boolean;
+  lineMagic(name: string, line: string): boolean;
+  cellMagic(name: string, line: string, body: string): boolean;
+}

@@ -1,0 +1,226 @@
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import {
+  CLASS,
+  PICKLERS,
+  SHELL,
+  isFarMember,
+  isFarName,
+  isJudged,
+  isShownBy,
+  watchedModule
+} from './words/is-far-name';
+import { CALLED_FAR, EVALUATORS, ONLY_CALLED } from './words/python-words';
+import type { PathJudge } from './path-judge';
+import type { PythonTree } from './syntax/python-tree';
+import type { ShownJudge } from './shown-judge';
+
+/** What of `os` does something, where it may be a column of that name as well. */
+const OS_FAR =
+  /^(?:remove|renames?|replace|truncate|kill|killpg|link|symlink|chmod|chown|lchown|chroot|fork|mkfifo|mknod|abort|_exit|setuid|setgid)$/;
+
+/** Names and members that reach out where they stand, whatever is done with them. */
+export class NameJudge {
+  constructor(
+    private readonly _tree: PythonTree,
+    private readonly _paths: PathJudge,
+    private readonly _shown: ShownJudge
+  ) {}
+
+  isFarName(node: ISyntaxNode): boolean {
+    const { parent } = node;
+    const name = this._tree.meant(node);
+    if (!parent || !isJudged(name)) {
+      return false;
+    }
+    if (parent.name === 'Decorator') {
+      return this.isFarDecorator(node, parent);
+    }
+    if (isShownBy(name)) {
+      return true;
+    }
+    const { children } = parent;
+    const next = children[node.index + 1];
+    if (this._tree.scopes.targets.has(node)) {
+      return (
+        parent.name === 'ArgList' &&
+        isFarName(name) &&
+        !(
+          /^(?:trust_remote_code|eval_str)$/.test(name) &&
+          this._tree.textAfter(next) === 'False'
+        )
+      );
+    }
+    if (this._tree.scopes.isOwn(node, this._tree.text(node))) {
+      return false;
+    }
+    if (isFarName(name)) {
+      return true;
+    }
+    const isCallee = parent.name === 'CallExpression' && children[0] === node;
+    const member = this._tree.memberOf(node);
+    if (SHELL.test(name)) {
+      return !member || this._tree.text(member) !== 'ast_node_interactivity';
+    }
+    if (/^(?:globals|locals|vars)$/.test(name)) {
+      return isCallee
+        ? !(
+            parent.children[1]?.children.length === 2 && this.isLookedIn(parent)
+          )
+        : member !== null || isHandedOn(node);
+    }
+    if (name === 'importlib') {
+      return !/^(?:metadata|resources)$/.test(
+        member ? this._tree.text(member) : ''
+      );
+    }
+    if (EVALUATORS.has(name)) {
+      return true;
+    }
+    if (ONLY_CALLED.has(name)) {
+      return !isCallee;
+    }
+    if (CALLED_FAR.has(name)) {
+      return isCallee;
+    }
+    const module = watchedModule(name);
+    // The module itself: whoever is handed it can do all that it can.
+    return /^(?:os|sys|shutil)$/.test(module ?? '') && !member;
+  }
+
+  private isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
+    const { children } = decorator;
+    const name = this._tree.meant(node);
+    const owner = children[node.index - 2];
+    const before =
+      owner?.name === 'VariableName'
+        ? watchedModule(this._tree.meant(owner))
+        : null;
+    return (
+      isFarName(name) ||
+      name === 'system' ||
+      EVALUATORS.has(name) ||
+      ONLY_CALLED.has(name) ||
+      (before !== null && isFarMember(before, name)) ||
+      (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
+        children[node.index + 1]?.name !== '.')
+    );
+  }
+
+  isFarProperty(node: ISyntaxNode): boolean {
+    const name = this._tree.text(node);
+    const member = node.parent;
+    if (!member) {
+      return false;
+    }
+    const [object] = member.children;
+    const isName = object.name === 'VariableName';
+    const lastOfObject = isName
+      ? this._tree.meant(object)
+      : this._tree.lastName(object);
+    const module = lastOfObject === null ? null : watchedModule(lastOfObject);
+    if (
+      module &&
+      !(isName && this._tree.scopes.isOwn(object, this._tree.text(object)))
+    ) {
+      const isFar = isName
+        ? isFarMember(module, name)
+        : module === 'os' && OS_FAR.test(name);
+      if (
+        isFar ||
+        (module === 'sys' && name === 'modules' && !this.isLookedIn(member))
+      ) {
+        return true;
+      }
+    }
+    if (name === 'name' && this._tree.scopes.targets.has(member)) {
+      // What is taken away when it is cleaned up.
+      const made = this._tree.valueOf(object) ?? object;
+      return (
+        made.name === 'CallExpression' &&
+        /(?:^|\.)(?:Named)?Temporary\w+$/.test(
+          this._tree.path(made.children[0])
+        )
+      );
+    }
+    if (!isJudged(name)) {
+      return false;
+    }
+    const { parent } = member;
+    const isCallee =
+      parent?.name === 'CallExpression' && parent.children[0] === member;
+    if (isShownBy(name)) {
+      return this._tree.scopes.targets.has(member);
+    }
+    if (isFarName(name)) {
+      return true;
+    }
+    if (SHELL.test(name)) {
+      const next = this._tree.memberOf(member);
+      return !next || this._tree.text(next) !== 'ast_node_interactivity';
+    }
+    if (name === 'style') {
+      return !this._tree.isModule(object) && this._shown.isFarStyle();
+    }
+    if (name === 'measure') {
+      return lastOfObject === 'testing';
+    }
+    if (/^(?:rename|replace)$/.test(name) && !isCallee) {
+      return this._paths.isPath(object) || this._paths.isPathClass(object);
+    }
+    if (name === 'loads' && !isCallee) {
+      return PICKLERS.test(this._tree.path(object));
+    }
+    if (name === CLASS) {
+      const next = this._tree.memberOf(member);
+      return !(
+        isCallee ||
+        /^__(?:name|qualname|module|doc)__$/.test(
+          next ? this._tree.text(next) : ''
+        )
+      );
+    }
+    if (name === 'system') {
+      return this._tree.path(object) !== 'platform';
+    }
+    if (
+      ONLY_CALLED.has(name) ||
+      /^(?:run_line_magic|run_cell_magic)$/.test(name)
+    ) {
+      return !isCallee && !/attr$/.test(name);
+    }
+    if (name === 'runctx' || name === 'runcall') {
+      return name === 'runctx';
+    }
+    if (name === 'eval' && !isCallee) {
+      return this._tree.isModule(object);
+    }
+    if (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '')) {
+      return (
+        !this._tree.memberOf(member) &&
+        (name.startsWith('_') || this._tree.isModule(object))
+      );
+    }
+    return false;
+  }
+
+  /** Whether something is asked for in it: `'df' in globals()`. */
+  private isLookedIn({ parent, to }: ISyntaxNode): boolean {
+    return (
+      parent?.name === 'BinaryExpression' &&
+      parent.to === to &&
+      parent.children.some(({ name }) => name === 'in')
+    );
+  }
+}
+
+/** Whether a name is given to something else than the code around it. */
+function isHandedOn(node: ISyntaxNode): boolean {
+  const { parent } = node;
+  const before = parent?.children[node.index - 1];
+  return (
+    parent?.name === 'AssignStatement' ||
+    (parent?.name === 'ArgList' && before?.name !== 'AssignOp') ||
+    parent?.name === 'LambdaExpression' ||
+    parent?.name === 'NamedExpression'
+  );
+}

@@ -1,0 +1,81 @@
+import { CallJudge } from './call-judge';
+import { DataJudge } from './data-judge';
+import { EvaluationJudge } from './evaluation-judge';
+import { isFarImport } from './is-far-import';
+import { HiddenWords } from './hidden-words';
+import type { IJudges } from './judges';
+import { NameJudge } from './name-judge';
+import type { ISyntax, ISyntaxNode } from './syntax/parse-syntax';
+import { PathJudge } from './path-judge';
+import { PythonTexts } from './python-texts';
+import { PythonTree } from './syntax/python-tree';
+import { ShellJudge } from './shell-judge';
+import { ShownJudge } from './shown-judge';
+import type { WorkBudget } from './syntax/work-budget';
+
+/** Looks at parsed Python; see `pythonReachesOut`. */
+export class PythonJudge {
+  constructor(
+    code: string,
+    syntax: ISyntax,
+    judges: IJudges,
+    work: WorkBudget,
+    aliases?: ReadonlyMap<string, string>
+  ) {
+    const tree = new PythonTree(code, syntax, work, aliases);
+    const texts = new PythonTexts(tree);
+    const paths = new PathJudge(tree);
+    this.tree = tree;
+    this._hidden = new HiddenWords(tree);
+    this._shown = new ShownJudge(tree, texts);
+    this._names = new NameJudge(tree, paths, this._shown);
+    this._calls = new CallJudge(tree, texts, {
+      paths,
+      shown: this._shown,
+      data: new DataJudge(tree, texts),
+      evaluation: new EvaluationJudge(tree, texts, judges),
+      shell: new ShellJudge(tree, texts, judges)
+    });
+  }
+
+  readonly tree: PythonTree;
+
+  reachesOut(): boolean {
+    const { hasErrors, nodes, scopes, work } = this.tree;
+    return (
+      (hasErrors && this._hidden.hides()) ||
+      scopes.imported.some(each => isFarImport(each)) ||
+      nodes.some(node => this.isFar(node) || work.isSpent)
+    );
+  }
+
+  /** All that reaches out by itself, but for imports. */
+  farNodes(): ISyntaxNode[] {
+    return this.tree.nodes.filter(node => this.isFar(node));
+  }
+
+  private isFar(node: ISyntaxNode): boolean {
+    switch (node.name) {
+      case 'VariableName':
+        return this._names.isFarName(node);
+      case 'PropertyName':
+        return this._names.isFarProperty(node);
+      case 'CallExpression':
+        return this._calls.isFarCall(node);
+      case 'String':
+        return this._shown.isScript(node) || this._shown.isShownName(node);
+      case 'ContinuedString':
+      case 'BinaryExpression':
+        return this._shown.isJoinedFar(node);
+      case 'FormatString':
+        return this._shown.isScript(node) || this._hidden.isMisread(node);
+      default:
+        return false;
+    }
+  }
+
+  private readonly _hidden: HiddenWords;
+  private readonly _shown: ShownJudge;
+  private readonly _names: NameJudge;
+  private readonly _calls: CallJudge;
+}

@@ -1,0 +1,117 @@
+import type { IGrammar } from '../../../contract';
+import { ipythonReadings } from '../ipython/ipython-readings';
+import {
+  isFarAutomagic,
+  isFarCellMagic,
+  isFarLineMagic
+} from '../ipython/far-magics';
+import { hasScript } from '../is-plain-markup';
+import type { IJudges } from './judges';
+import { PythonJudge } from './python-judge';
+import { judgedWords } from './words/is-far-name';
+import { parseSyntax } from './syntax/parse-syntax';
+import { WorkBudget } from './syntax/work-budget';
+import { withoutNumbers } from './syntax/without-numbers';
+
+/** Code in code in code: a magic on a magic, text handed to an evaluator. */
+const DEEPEST = 8;
+/** Characters that are worth a parse; more is a table, or meant to be long. */
+export const LONGEST_CODE = 200_000;
+
+/** Text that is put together from literals. */
+const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
+
+/** Ends a line for IPython and not for Python, or the other way round. */
+// eslint-disable-next-line no-control-regex
+const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** What is known before code is looked at. */
+export interface IPythonLook {
+  work: WorkBudget;
+  /** What the notebook's other cells bind; see `notebookNames`. */
+  aliases: ReadonlyMap<string, string>;
+}
+
+/**
+ * Whether a cell of IPython starts programs, installs packages, takes files
+ * away, or hands text to something that runs it. The grammar decides; what it
+ * cannot read is decided by its words alone.
+ */
+export function pythonReachesOut(
+  source: string,
+  grammar: IGrammar,
+  {
+    work = new WorkBudget(source.length),
+    aliases = new Map()
+  }: Partial<IPythonLook> = {}
+): boolean {
+  return new PythonLook(grammar, work, aliases).cell(source, 0);
+}
+
+/** One look at a cell, at the code in it and the code in that. */
+class PythonLook {
+  constructor(
+    private readonly _grammar: IGrammar,
+    private readonly _work: WorkBudget,
+    private readonly _aliases: ReadonlyMap<string, string>
+  ) {}
+
+  cell(source: string, depth: number): boolean {
+    return ipythonReadings(source).some(
+      reading =>
+        depth > 2 * DEEPEST ||
+        isFarAutomagic(
+          reading,
+          code => this.isPython(code),
+          text => this.cell(text, depth + 1)
+        ) ||
+        this.code(reading, depth)
+    );
+  }
+
+  /** Whether one line is Python; one that is too long to parse is not. */
+  private isPython(code: string): boolean {
+    const syntax =
+      code.length > LONGEST_CODE ? null : parseSyntax(this._grammar, code);
+    this._work.spend(code.length + (syntax?.cost ?? 0));
+    return syntax?.hasErrors === false;
+  }
+
+  /** The same for code that IPython has no part in any more. */
+  private code(source: string, depth: number): boolean {
+    const code = source.replace(/\r\n?/g, '\n');
+    const work = this._work;
+    work.spend(code.length);
+    const hasWords = judgedWords(code, this._aliases);
+    if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
+      return false;
+    }
+    if (
+      work.isSpent ||
+      depth > DEEPEST ||
+      code.length > LONGEST_CODE ||
+      ODD_LINE_END.test(code)
+    ) {
+      return true;
+    }
+    const syntax = parseSyntax(this._grammar, withoutNumbers(code));
+    if (!syntax) {
+      return true;
+    }
+    work.spend(syntax.cost);
+    const judges: IJudges = {
+      evaluated: text => this.code(text, depth + 1),
+      lineMagic: (name, line) =>
+        isFarLineMagic(name, line, text => this.cell(text, depth + 1)),
+      cellMagic: (name, line, body) =>
+        isFarCellMagic(name, line, body, text => this.cell(text, depth + 1))
+    };
+    return new PythonJudge(
+      code,
+      syntax,
+      judges,
+      work,
+      this._aliases
+    ).reachesOut();
+  }
+}

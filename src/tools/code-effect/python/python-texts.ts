@@ -1,0 +1,119 @@
+import { FAR_ENOUGH } from './syntax/judge-limits';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { pythonText } from './syntax/python-repr';
+import type { PythonTree } from './syntax/python-tree';
+
+/** Characters of a literal that take as long as a step. */
+const CHARACTERS = 2;
+
+/** The texts that expressions make, as far as they stand in the code. */
+export class PythonTexts {
+  constructor(private readonly _tree: PythonTree) {}
+
+  /** Text that is wholly known. */
+  wholeText(node: ISyntaxNode): string | null {
+    const { text, holes } = this.textOf(node);
+    return holes.length === 0 ? text : null;
+  }
+
+  /**
+   * The text that an expression makes, as far as it stands in the code.
+   *
+   * @param isShown whether to follow names that are built up bit by bit.
+   */
+  textOf(
+    node: ISyntaxNode,
+    isShown = false
+  ): { text: string; holes: ISyntaxNode[] } {
+    const parts: string[] = [];
+    const holes: ISyntaxNode[] = [];
+    const names = new Set<string>();
+    const left = [node];
+    let steps = 0;
+    for (let at = left.pop(); at; at = left.pop()) {
+      steps += 1;
+      this._tree.work.spend(1 + (at.to - at.from) / CHARACTERS);
+      if (steps > FAR_ENOUGH) {
+        holes.push(at);
+        break;
+      }
+      const { children } = at;
+      const sign = children[1] ? this._tree.text(children[1]) : '';
+      if (at.name === 'String') {
+        const text = pythonText(this._tree.raw(at));
+        if (text === null) {
+          holes.push(at);
+        } else {
+          parts.push(text);
+        }
+      } else if (at.name === 'FormatString') {
+        let { from } = at;
+        children
+          .filter(({ name }) => name === 'FormatReplacement')
+          .forEach(hole => {
+            parts.push(this._tree.code.slice(from, hole.from), ' ');
+            holes.push(hole.children[1] ?? hole);
+            ({ to: from } = hole);
+          });
+        parts.push(this._tree.code.slice(from, at.to));
+        parts[parts.length - 1] = parts[parts.length - 1].replace(/["']+$/, '');
+        const first =
+          parts.length -
+          1 -
+          2 *
+            children.filter(({ name }) => name === 'FormatReplacement').length;
+        parts[first] = parts[first].replace(/^\w*["']+/, '');
+      } else if (at.name === 'ContinuedString') {
+        left.push(...children.slice(0, FAR_ENOUGH + 1).reverse());
+      } else if (at.name === 'ParenthesizedExpression') {
+        left.push(this._tree.plainOf(at));
+      } else if (at.name === 'ConditionalExpression') {
+        left.push(
+          ...children
+            .slice(0, 2 * FAR_ENOUGH)
+            .filter((_, index) => index !== 2 && index % 2 === 0)
+        );
+        holes.push(at);
+      } else if (at.name === 'BinaryExpression' && /^[+%]$/.test(sign)) {
+        if (sign === '%') {
+          holes.push(children[2] ?? at);
+          left.push(children[0]);
+        } else {
+          left.push(children[2] ?? children[0], children[0]);
+        }
+      } else if (
+        at.name === 'CallExpression' &&
+        children[0].name === 'MemberExpression' &&
+        /^(?:format|join|format_map|strip|replace)$/.test(
+          this._tree.lastName(children[0]) ?? ''
+        )
+      ) {
+        holes.push(at);
+        left.push(children[0].children[0]);
+        if (isShown && children[1]) {
+          left.push(
+            ...this._tree
+              .argumentsOf(children[1])
+              .positional.slice(-FAR_ENOUGH - 1)
+          );
+        }
+      } else if (
+        at.name === 'VariableName' &&
+        !names.has(this._tree.text(at))
+      ) {
+        names.add(this._tree.text(at));
+        const values = this._tree.scopes.valuesOf(this._tree.text(at));
+        if (values && values.length <= 8 && (isShown || values.length === 1)) {
+          left.push(...values);
+        } else {
+          holes.push(at);
+        }
+      } else if (at.name !== 'VariableName') {
+        holes.push(at);
+      } else if (!isShown) {
+        holes.push(at);
+      }
+    }
+    return { text: parts.join(''), holes };
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  FAR,
+  PLAIN_DUNDERS,
+  EVALUATORS,
+  ONLY_CALLED,
+  CALLED_FAR,
+  WATCHED,
+  FAR_MODULES,
+  OS_PLAIN,
+  SHUTIL_FAR,
+  SYS_FAR,
+  JUDGED
+} from './python-words';
+
+const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
+
+/** `__class__` is judged by what follows it. */
+export const CLASS = '__class__';
+
+const FAR_SUBMODULES =
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.(?:f2py|ctypeslib|testing\.measure)|IPython\.lib\.backgroundjobs|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
+
+/** Methods that a class gets shown by: what they return runs in the page. */
+const SHOWN_BY =
+  /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_)$/;
+
+/** Modules whose data runs code when it is loaded. */
+export const PICKLERS =
+  /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
+
+/** IPython's own shell, by its classes. */
+export const SHELL = /^(?:ZMQ|Terminal)?InteractiveShell$/;
+
+/** Reaches out of Python wherever it stands. */
+export function isFarName(name: string): boolean {
+  return (
+    FAR.has(name) ||
+    (FAR_PATTERN.test(name) && name !== CLASS && !PLAIN_DUNDERS.has(name))
+  );
+}
+
+export function isShownBy(name: string): boolean {
+  return SHOWN_BY.test(name);
+}
+
+/** A module's own name, under which others keep it: `_os` is `os`. */
+export function watchedModule(name: string): string | null {
+  const plain = name.replace(/^_+|_+$/g, '');
+  return WATCHED.has(plain) ? plain : null;
+}
+
+/** Whether an attribute of a watched module reaches out. */
+export function isFarMember(module: string, member: string): boolean {
+  switch (module) {
+    case 'os':
+      return (
+        !OS_PLAIN.has(member) &&
+        !/^(?:EX|SCHED|P|RTLD|ST|WNOHANG)_?/.test(member)
+      );
+    case 'shutil':
+      return SHUTIL_FAR.has(member) || member.startsWith('_');
+    case 'sys':
+      return SYS_FAR.has(member);
+    default:
+      return false;
+  }
+}
+
+/** Whether importing a module counts by itself. */
+export function isFarModule(path: string): boolean {
+  return (
+    (FAR_MODULES.has(path.split('.')[0]) && !PLAIN_SUBMODULES.test(path)) ||
+    FAR_SUBMODULES.test(path)
+  );
+}
+
+/**
+ * Whether a word can matter at all. Code that holds none of them is not parsed:
+ * each rule in this folder begins at one.
+ */
+export function isJudged(word: string): boolean {
+  let known = judged.get(word);
+  if (known === undefined) {
+    known = isJudgedAnew(word);
+    if (judged.size < MOST_WORDS) {
+      judged.set(word, known);
+    }
+  }
+  return known;
+}
+
+/** Answers that are known: code has few different words. */
+const judged = new Map<string, boolean>();
+const MOST_WORDS = 10_000;
+
+function isJudgedAnew(word: string): boolean {
+  return (
+    isFarName(word) ||
+    word === CLASS ||
+    EVALUATORS.has(word) ||
+    ONLY_CALLED.has(word) ||
+    CALLED_FAR.has(word) ||
+    JUDGED.has(word) ||
+    FAR_MODULES.has(word) ||
+    /^(?:_repr_\w+_|_ipython_display_)$/.test(word) ||
+    watchedModule(word) !== null ||
+    /^(?:multiprocessing|interpreter|f2py|terminal)$/.test(word)
+  );
+}
+
+export function isAscii(code: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return /^[\x00-\x7f]*$/.test(code);
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Whether any word of it matters, or is one of `more`, in code, text or comment alike. */
+export function judgedWords(
+  code: string,
+  more: { has(word: string): boolean } = NO_WORDS
+): boolean {
+  const plain = isAscii(code) ? code : code.normalize('NFKC');
+  const seen = new Set<string>();
+  for (const [word] of plain.matchAll(/[\p{L}\p{Mn}\p{Mc}\p{N}\p{Pc}]+/gu)) {
+    if (!seen.has(word)) {
+      if (isJudged(word) || more.has(word)) {
+        return true;
+      }
+      seen.add(word);
+    }
+  }
+  return false;
+}
+
+/** Whether a name is none to reach for by text, or no name at all. */
+export function isFarMemberName(name: string, isSet: boolean): boolean {
+  const plain = name.normalize('NFKC');
+  return (
+    !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(plain) ||
+    isFarName(plain) ||
+    plain === CLASS ||
+    (isSet && isShownBy(plain)) ||
+    EVALUATORS.has(plain) ||
+    ONLY_CALLED.has(plain) ||
+    /^(?:system|query|magic|run_line_magic|run_cell_magic|os|sys|shutil|_os|_sys|_shutil|modules|runctx)$/.test(
+      plain
+    )
+  );
+}
