@@ -33,7 +33,7 @@ import {
 import { TOOLS } from '../tools';
 
 import type { IKeyedModelChoice, IRunDependencies } from './run/create-run';
-import { SetupError, explainRunError, isFenced } from './errors';
+import { SetupError, explainRunError, isFenced } from './errors/errors';
 import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';

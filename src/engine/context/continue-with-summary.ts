@@ -5,9 +5,9 @@ import { prepareHistory } from './prepare-history';
 import type { IRunDependencies, IUnsentMessage } from '../run/create-run';
 import type { ModelSelector } from '../model/model-selector';
 import { escapeTags, envelope } from '../tool-calls/envelope';
-import { fromFileOf, wordsOf } from '../thread/from-file';
+import { fromFileOf, wordsOf } from './from-file';
 import type { Run } from '../run/run';
-import { storedMessages } from '../thread/graph-config';
+import { storedMessages } from '../run-context/graph-config';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
 
 /**

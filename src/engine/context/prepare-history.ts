@@ -1,10 +1,10 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { clearOldResults } from './clear-old-results';
-import { answerDangling } from '../run/answer-dangling';
-import { asData } from '../thread/from-file';
+import { answerDangling } from './answer-dangling';
+import { asData } from './from-file';
 import type { Run } from '../run/run';
-import { withoutValues } from '../privacy/without-values';
+import { withoutValues } from './without-values';
 
 /**
  * A conversation as a model may read it now, as against what is stored: each

@@ -6,7 +6,7 @@ import { summarizationMiddleware } from 'langchain';
 import { modelFault } from '../../models';
 import { prepareHistory } from './prepare-history';
 import type { IReadyModel } from '../model/model-selector';
-import { noteDebug } from '../middleware/note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import type { Run, Writer } from '../run/run';
 import {
   SUMMARY_PREFIX,

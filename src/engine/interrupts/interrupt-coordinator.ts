@@ -8,8 +8,8 @@ import type { Run } from '../run/run';
 import type { IShownPause } from '../resume/read-run-log';
 import type { RunManager } from '../run/run-manager';
 import type { IGraphInterrupt } from '../run/read-stream-part';
-import { settle } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 
 /** What a run waits for, and how it goes on once a person has answered all of it. */
 export class InterruptCoordinator {

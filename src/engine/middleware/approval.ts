@@ -12,9 +12,9 @@ import type {
 import { faultsOf, isFromText } from '../model/normalize-answer';
 import { cardOf, reviewCall } from '../tool-calls/review-call';
 import type { IToolCall } from '../tool-calls/review-call';
-import { askApproval } from '../interrupts/ask-person';
+import { askApproval } from '../graph-interrupts/ask-person';
 import type { Run } from '../run/run';
-import { askForTools } from '../interrupts/ask-for-tools';
+import { askForTools } from '../tool-calls/ask-for-tools';
 import { WRITE_TODOS } from '../tool-calls/tool-set';
 
 /** Decisions of the step at hand, by call id, as the gate reads them. */

@@ -2,8 +2,8 @@ import { ToolMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 import type { AIMessage } from 'langchain';
 
-import { answerTitle, noteDebug, plainMessage, plainTool } from './note-debug';
-import { explainModelError } from '../errors';
+import { answerTitle, noteDebug, plainMessage, plainTool } from '../run-context/note-debug';
+import { explainModelError } from '../errors/errors';
 import type { Run } from '../run/run';
 import { tokenUsage } from '../model/token-usage';
 

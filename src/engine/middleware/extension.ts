@@ -7,9 +7,9 @@ import type {
   IMiddlewareRun,
   MiddlewarePlace
 } from '../../contract';
-import { noteDebug } from './note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import { withChangeNotes } from './with-change-notes';
-import { SetupError } from '../errors';
+import { SetupError } from '../errors/errors';
 import type { Run } from '../run/run';
 
 /** Hooks that are nodes, or that stand where calls are let through. */

@@ -1,8 +1,8 @@
 import { createMiddleware, modelFallbackMiddleware } from 'langchain';
 
 import type { ModelSelector, IReadyModel } from '../model/model-selector';
-import { noteDebug } from './note-debug';
-import { explainModelError } from '../errors';
+import { noteDebug } from '../run-context/note-debug';
+import { explainModelError } from '../errors/errors';
 import type { Run, Writer } from '../run/run';
 
 /**

@@ -1,6 +1,6 @@
 import { createMiddleware, modelCallLimitMiddleware } from 'langchain';
 
-import { causeIn } from '../errors';
+import { causeIn } from '../errors/errors';
 import type { Run } from '../run/run';
 
 /**

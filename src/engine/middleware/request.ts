@@ -3,7 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
 import { prepareHistory } from '../context/prepare-history';
-import { noteDebug } from './note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import type { IInstructions } from '../context/instructions';
 import { withImages } from '../context/attach-images';
 import { promptOf } from '../model/system-prompt';

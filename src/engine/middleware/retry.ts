@@ -1,8 +1,8 @@
 import { modelRetryMiddleware } from 'langchain';
 
 import { modelFault } from '../../models';
-import { noteDebug } from './note-debug';
-import { explainModelError } from '../errors';
+import { noteDebug } from '../run-context/note-debug';
+import { explainModelError } from '../errors/errors';
 import type { Run } from '../run/run';
 
 const MAX_RETRIES = 3;

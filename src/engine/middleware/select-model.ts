@@ -2,7 +2,7 @@ import { createMiddleware } from 'langchain';
 
 import { PlaceholderModel } from '../model/model-selector';
 import type { ModelSelector } from '../model/model-selector';
-import { noteDebug } from './note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import type { Run, Writer } from '../run/run';
 
 /**

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'langchain';
 
 import type { ModelSelector } from '../model/model-selector';
-import { noteDebug } from './note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import { summariseMessages } from '../context/summarise-messages';
 import type { Run } from '../run/run';
 import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';

@@ -2,7 +2,7 @@ import { AIMessage } from '@langchain/core/messages';
 import type { SystemMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 
-import { noteDebug, plainMessage } from './note-debug';
+import { noteDebug, plainMessage } from '../run-context/note-debug';
 import type { Run } from '../run/run';
 
 type Wrap = NonNullable<AgentMiddleware['wrapModelCall']>;

@@ -4,7 +4,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { callCount, contentParts, textOf } from './normalize-answer';
 import type { ITodo, ITool } from '../../contract';
 import { parseArguments } from '../tool-calls/parse-arguments';
-import { noteDebug } from '../middleware/note-debug';
+import { noteDebug } from '../run-context/note-debug';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
 import { parametersOf } from '../tool-calls/parameters';

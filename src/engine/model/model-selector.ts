@@ -4,7 +4,7 @@ import type { IModelChoice } from '../../contract';
 import { recipientText, thisPage } from '../../contract';
 import type { IModelProvider } from '../../models';
 import type { IKeyedModelChoice, IRunDependencies } from '../run/create-run';
-import { UndisclosedModelError } from '../errors';
+import { UndisclosedModelError } from '../errors/errors';
 
 /** Whom a request goes to. */
 export interface IModelRecipient {

@@ -25,7 +25,7 @@ import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
 import { buildGraph } from './build-graph';
 import type { AgentGraph } from './build-graph';
-import type { FromFile } from '../thread/from-file';
+import type { FromFile } from '../context/from-file';
 import { GuardedFiles } from '../privacy/guarded-files';
 import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
 import type { IInstructions } from '../context/instructions';

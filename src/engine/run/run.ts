@@ -25,7 +25,7 @@ import type { IModelProvider } from '../../models';
 import type { EffectLog } from '../effects/effect-log';
 import { recipientOf } from '../model/model-selector';
 import type { IModelRecipient } from '../model/model-selector';
-import type { FromFile } from '../thread/from-file';
+import type { FromFile } from '../context/from-file';
 import { SerialQueue } from '../util/serial-queue';
 import { LiveOutput } from '../tool-calls/live-output';
 import { CallSequence } from '../tool-calls/call-sequence';

@@ -4,12 +4,12 @@ import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type { IRunRequest, IThreadParts, IUnsentMessage } from './create-run';
 import { messagesOf } from './answer-open-calls';
-import { explainRunError } from '../errors';
+import { explainRunError } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
-import { withWords, wordsFromFile } from '../thread/from-file';
+import { withWords, wordsFromFile } from '../context/from-file';
 import type { Run } from './run';
-import { summariseNow } from '../context/summarise-now';
-import type { IThreadContext } from '../thread/thread-context';
+import { summariseNow } from './summarise-now';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
 /** A run that is ready for its first request. */

@@ -1,13 +1,13 @@
 import type { AgentGraph } from './build-graph';
-import { StopError } from '../errors';
+import { StopError } from '../errors/errors';
 import { retrying } from '../util/retrying';
 import type { Run } from './run';
 import type { RunInput } from './run-manager';
 import { lastAnswer, openCalls, readGraphPosition } from './graph-position';
 import { readStreamPart } from './read-stream-part';
 import type { IGraphInterrupt } from './read-stream-part';
-import { keepMemory } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import { keepMemory } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
 import { resetWrites, runConfig, flushWrites } from './flush-writes';
 

@@ -17,18 +17,18 @@ import type {
 
 import type { IRunDependencies } from '../run/create-run';
 import { Branches } from '../branches/branches';
-import { causeIn, isFenced } from '../errors';
-import { NOTHING_FROM_FILE, fromFileOf, tellNotRun } from './from-file';
-import { AgentMemoryStore } from './agent-memory-store';
-import { MessageQueue } from './message-queue';
+import { causeIn, isFenced } from '../errors/errors';
+import { NOTHING_FROM_FILE, fromFileOf, tellNotRun } from '../context/from-file';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
 import { resumeThread } from '../resume/resume-thread';
 import { RunManager } from '../run/run-manager';
-import { EventLog } from './event-log';
-import { ThreadRecordWriter } from './thread-record-writer';
-import { settle } from './thread-context';
-import type { IThreadContext } from './thread-context';
+import { EventLog } from '../thread-context/event-log';
+import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../run/flush-writes';
 

@@ -14,7 +14,7 @@ import { FINAL_ANSWER, reviewCall } from './review-call';
 import type { IToolCall, Verdict } from './review-call';
 import type { Run, Writer } from '../run/run';
 import { executeToolCall } from './execute-tool-call';
-import { answerOfPerson } from '../interrupts/ask-for-tools';
+import { answerOfPerson } from './ask-for-tools';
 
 /** How a call was answered. */
 export interface ICallAnswer {

@@ -16,7 +16,7 @@ import type {
 
 import { parseArguments } from './parse-arguments';
 import { Binding } from './binding';
-import { cardWording } from '../interrupts/card-wording';
+import { cardWording } from './card-wording';
 import { plainProposal } from './plain-proposal';
 import type { Run } from '../run/run';
 import { toolCallProblem } from './tool-call-problem';

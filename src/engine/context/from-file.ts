@@ -7,7 +7,7 @@ import { textOf } from '../model/normalize-answer';
 import type { IRunDependencies } from '../run/create-run';
 import { escapeTags, envelope, openEnvelope } from '../tool-calls/envelope';
 import type { Run } from '../run/run';
-import type { IThreadContext } from './thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 
 /** Ids of what a thread took from a file: its messages and its calls. */
 export type FromFile = ReadonlySet<string>;

@@ -3,9 +3,9 @@ import {
   isFencedError,
   isModelFault,
   isWorkspaceError
-} from '../contract';
-import type { IAgentError, ITranslator } from '../contract';
-import { explainFault, modelFault } from '../models';
+} from '../../contract';
+import type { IAgentError, ITranslator } from '../../contract';
+import { explainFault, modelFault } from '../../models';
 
 /** A model's error in a person's words. */
 export function explainModelError(

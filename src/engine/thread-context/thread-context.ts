@@ -1,5 +1,5 @@
 import type { IRunDependencies } from '../run/create-run';
-import { isFenced } from '../errors';
+import { isFenced } from '../errors/errors';
 import type { AgentMemoryStore } from './agent-memory-store';
 import type { MessageQueue } from './message-queue';
 import type { EventLog } from './event-log';

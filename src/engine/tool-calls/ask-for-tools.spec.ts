@@ -9,9 +9,9 @@ import type {
   IToolDeclaration
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import type { IToolCall } from '../tool-calls/review-call';
+import type { IToolCall } from './review-call';
 import { answerOfPerson, askForTools } from './ask-for-tools';
-import { toolSet } from '../tool-calls/tool-set';
+import { toolSet } from './tool-set';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
 import { CATALOGUE, Learnt, PausingGraph } from '../stories/pausing';

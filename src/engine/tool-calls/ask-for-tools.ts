@@ -6,11 +6,11 @@ import type {
   ITool,
   ITranslator
 } from '../../contract';
-import type { ICallAnswer } from '../tool-calls/handle-tool-call';
-import { parseArguments } from '../tool-calls/parse-arguments';
-import { bindingMark } from '../tool-calls/binding';
-import type { IToolCall } from '../tool-calls/review-call';
-import { askPerson, requestProblem } from './ask-person';
+import type { ICallAnswer } from './handle-tool-call';
+import { parseArguments } from './parse-arguments';
+import { bindingMark } from './binding';
+import type { IToolCall } from './review-call';
+import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
 import type { Run } from '../run/run';
 
 /**

@@ -3,19 +3,19 @@ import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import { NEVER_ALWAYS } from '../../contract';
 import type { IBranch, IRunRecord } from '../../contract';
 import { textOf } from '../model/normalize-answer';
-import { runOptions, toolsOf } from '../run/create-run';
-import type { IRunDependencies, IThreadParts } from '../run/create-run';
+import { runOptions, toolsOf } from './create-run';
+import type { IRunDependencies, IThreadParts } from './create-run';
 import { ModelSelector } from '../model/model-selector';
 import { describeCall } from '../tool-calls/describe-call';
 import { extensionMiddleware } from '../middleware/extension';
-import { buildGraph } from '../run/build-graph';
-import type { AgentGraph } from '../run/build-graph';
+import { buildGraph } from './build-graph';
+import type { AgentGraph } from './build-graph';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from './deferred-notebook';
-import { Run, newMemory } from '../run/run';
-import type { IRunLog } from './read-run-log';
-import { callsOf, lastAnswer, openCalls } from '../run/graph-position';
-import type { IGraphPosition } from '../run/graph-position';
+import { Run, newMemory } from './run';
+import type { IRunLog } from '../resume/read-run-log';
+import { callsOf, lastAnswer, openCalls } from './graph-position';
+import type { IGraphPosition } from './graph-position';
 
 /**
  * A run of an earlier page, made again: the same mode, tools and instructions,
