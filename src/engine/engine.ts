@@ -32,8 +32,12 @@ import {
 } from '../storage';
 import { TOOLS } from '../tools';
 
-import type { IKeyedModelChoice, IRunDependencies } from './run/create-run';
-import { SetupError, explainRunError, isFenced } from './errors/errors';
+import type {
+  IKeyedModelChoice,
+  IRunDependencies
+} from './run-context/run-dependencies';
+import { SetupError, isFenced } from './errors/errors';
+import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';

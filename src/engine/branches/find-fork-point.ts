@@ -14,7 +14,7 @@ import type {
 } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
 import { branchLineage } from '../history/branch-lineage';
-import type { FromFile } from '../context/from-file';
+import type { FromFile } from '../run-context/from-file';
 import { outlinesOf } from '../history/outlines';
 import { graphConfig } from '../run-context/graph-config';
 

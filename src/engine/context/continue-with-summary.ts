@@ -2,11 +2,13 @@ import { HumanMessage, getBufferString } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { prepareHistory } from './prepare-history';
-import type { IRunDependencies, IUnsentMessage } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IUnsentMessage } from '../run-context/run-request';
 import type { ModelSelector } from '../model/model-selector';
 import { escapeTags, envelope } from '../tool-calls/envelope';
-import { fromFileOf, wordsOf } from './from-file';
-import type { Run } from '../run/run';
+import { wordsOf } from './words-from-file';
+import { fromFileOf } from '../run-context/from-file';
+import type { IRunContext } from '../run-context/run-context';
 import { storedMessages } from '../run-context/graph-config';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
 
@@ -16,7 +18,7 @@ import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
  */
 export async function continueWithSummary(
   parts: IRunDependencies,
-  run: Run,
+  run: IRunContext,
   {
     models,
     unsent,
@@ -46,7 +48,7 @@ export async function continueWithSummary(
 /** @throws what the model says, and so the run can be tried again. */
 async function summaryOf(
   parts: IRunDependencies,
-  run: Run,
+  run: IRunContext,
   { models, threadId }: { models: ModelSelector; threadId: string }
 ): Promise<string> {
   const { threads, checkpointer } = parts;

@@ -3,7 +3,8 @@ import { isWorkspaceError } from '../../contract';
 import { instructionsCode, instructionsFiles } from './instructions-files';
 import type { IInstructionsFile } from './instructions-files';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { IThreadMemory, Run } from '../run/run';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Instructions from files in the notebook's folder and above. */
 export interface IInstructions {
@@ -31,7 +32,7 @@ const MAX_LEVELS = 10;
 const PATIENCE = 300;
 
 /** What each thread was told of; a thread's memory stands for it. */
-const told = new WeakMap<IThreadMemory, Set<string>>();
+const told = new WeakMap<IAgentMemory, Set<string>>();
 
 /**
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
@@ -40,7 +41,9 @@ const told = new WeakMap<IThreadMemory, Set<string>>();
  * since. A run does not wait for that answer. Never rejects for want of a file
  * or a kernel.
  */
-export async function findInstructions(run: Run): Promise<IInstructions> {
+export async function findInstructions(
+  run: IRunContext
+): Promise<IInstructions> {
   const folder = run.options.notebook.path.split('/').slice(0, -1);
   const found =
     (await throughKernel(run, folder)) ?? (await throughContents(run, folder));
@@ -72,7 +75,7 @@ export async function findInstructions(run: Run): Promise<IInstructions> {
 
 /** @returns null where the kernel cannot say. */
 async function throughKernel(
-  run: Run,
+  run: IRunContext,
   folder: string[]
 ): Promise<IInstructionsFile[] | null> {
   if (!speaksPython(run)) {
@@ -85,7 +88,7 @@ async function throughKernel(
 
 /** Looks before it reads: each file that is not there would be a failed request. */
 async function throughContents(
-  run: Run,
+  run: IRunContext,
   folder: string[]
 ): Promise<IInstructionsFile[]> {
   const levels = folder.map((_, index) => folder.slice(0, index + 1));
@@ -98,7 +101,7 @@ async function throughContents(
 }
 
 async function readIn(
-  run: Run,
+  run: IRunContext,
   folder: string
 ): Promise<IInstructionsFile | null> {
   const { files } = run.options;
@@ -137,7 +140,7 @@ function joined(found: IInstructionsFile[]): IInstructions {
 }
 
 function tellOnce(
-  run: Run,
+  run: IRunContext,
   files: readonly string[],
   say: (list: string) => string
 ): void {

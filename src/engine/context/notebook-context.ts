@@ -4,7 +4,7 @@ import { inspectionCode, parseInspection } from '../../tools';
 import { factsCode, variableFacts } from './variable-facts';
 import type { VariableFact } from './variable-facts';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Characters of all facts together. */
 export const FACTS_BUDGET = 1000;
@@ -25,7 +25,7 @@ const PATIENCE = 300;
  *
  * @returns at most 1,000 characters. The outline does not count as read.
  */
-export async function notebookContext(run: Run): Promise<string> {
+export async function notebookContext(run: IRunContext): Promise<string> {
   const { notebook } = run.options;
   const variables = await variablesOf(run);
   const head = placeText(notebook);
@@ -55,7 +55,7 @@ export function placeText(notebook: INotebook): string {
   ].join(' ');
 }
 
-async function variablesOf(run: Run): Promise<VariableFact[]> {
+async function variablesOf(run: IRunContext): Promise<VariableFact[]> {
   if (speaksPython(run)) {
     const printed = await quickInspection(run, factsCode(), PATIENCE);
     return variableFacts.safeParse(printedJson(printed)).data ?? [];

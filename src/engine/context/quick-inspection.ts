@@ -1,6 +1,6 @@
 import { isWorkspaceError } from '../../contract';
 
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
 
 /**
  * Evaluates our own fixed inspection code, where the kernel answers at once. A
@@ -12,7 +12,7 @@ import type { Run } from '../run/run';
  * takes longer: the run begins without.
  */
 export async function quickInspection(
-  run: Run,
+  run: IRunContext,
   code: string,
   ms: number
 ): Promise<string | null> {
@@ -33,7 +33,10 @@ export async function quickInspection(
 }
 
 /** @returns null where the workspace says why not, or the run was stopped. */
-async function answered(run: Run, code: string): Promise<string | null> {
+async function answered(
+  run: IRunContext,
+  code: string
+): Promise<string | null> {
   try {
     return await run.options.notebook.inspect(code, run.signal);
   } catch (error) {
@@ -55,7 +58,7 @@ export function printedJson(printed: string | null): unknown {
 }
 
 /** Whether a kernel understands our Python. */
-export function speaksPython(run: Run): boolean {
+export function speaksPython(run: IRunContext): boolean {
   return run.options.notebook.kernel.language.toLowerCase() === 'python';
 }
 

@@ -1,7 +1,7 @@
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
 
 /**
  * All that a model was given to read in a conversation and that nobody said to
@@ -9,7 +9,7 @@ import type { Run } from '../run/run';
  * is sent no longer.
  */
 export async function readTexts(
-  run: Run,
+  run: IRunContext,
   messages: readonly BaseMessage[],
   instructions: string
 ): Promise<string[]> {

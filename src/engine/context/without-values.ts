@@ -2,7 +2,7 @@ import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { CONTEXT_WITH_VALUES } from './message-context';
-import { FILE_CONTEXT } from './from-file';
+import { FILE_CONTEXT } from './words-from-file';
 import { envelope, openEnvelope } from '../tool-calls/envelope';
 import type { IImageArtifact } from './attach-images';
 

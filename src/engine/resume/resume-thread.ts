@@ -1,12 +1,12 @@
 import type { AgentEvent, IRunRecord } from '../../contract';
-import type { IUnsentMessage } from '../run/create-run';
-import { explainRunError } from '../errors/errors';
-import { tellNotRun } from '../context/from-file';
+import type { IUnsentMessage } from '../run-context/run-request';
+import { explainRunError } from '../errors/explain-run-error';
+import { tellNotRun } from '../context/words-from-file';
 import { DeferredNotebook } from '../run/deferred-notebook';
 import { PendingRecovery } from '../interrupts/pending-recovery';
 import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
-import { replayMissedEvents } from '../run/rebuild-run';
+import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
 import { readRunLog } from './read-run-log';
 import type { IRunLog } from './read-run-log';
@@ -80,8 +80,9 @@ export async function resumeThread(
     }
     return () => runs.close('stopped');
   }
-  if (run.turn.size < record.turn.length) {
-    runs.noteRun({ turn: [...run.turn] });
+  const { effects } = run.turn;
+  if (effects.size < record.turn.length) {
+    runs.noteRun({ turn: [...effects] });
   }
   switch (at) {
     case 'end':

@@ -4,7 +4,7 @@ import { NOT_RUN_FROM_FILE } from '../../contract';
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import { answerDangling } from '../context/answer-dangling';
 import type { AgentGraph } from './build-graph';
-import type { FromFile } from '../context/from-file';
+import type { FromFile } from '../run-context/from-file';
 import { graphConfig } from '../run-context/graph-config';
 
 /**

@@ -2,11 +2,15 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
-import type { IRunRequest, IThreadParts, IUnsentMessage } from './create-run';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
 import { messagesOf } from './answer-open-calls';
-import { explainRunError } from '../errors/errors';
+import { explainRunError } from '../errors/explain-run-error';
 import type { AgentGraph } from './build-graph';
-import { withWords, wordsFromFile } from '../context/from-file';
+import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { Run } from './run';
 import { summariseNow } from './summarise-now';
 import type { IThreadContext } from '../thread-context/thread-context';

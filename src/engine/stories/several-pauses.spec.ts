@@ -22,7 +22,7 @@ import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';
 import { readStreamPart } from '../run/read-stream-part';
-import type { IGraphInterrupt } from '../run/read-stream-part';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };

@@ -1,4 +1,4 @@
-import type { IRunDependencies } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
 import { isFenced } from '../errors/errors';
 import type { AgentMemoryStore } from './agent-memory-store';
 import type { MessageQueue } from './message-queue';

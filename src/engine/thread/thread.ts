@@ -15,10 +15,11 @@ import type {
   IThreadLock
 } from '../../contract';
 
-import type { IRunDependencies } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn, isFenced } from '../errors/errors';
-import { NOTHING_FROM_FILE, fromFileOf, tellNotRun } from '../context/from-file';
+import { tellNotRun } from '../context/words-from-file';
+import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
@@ -178,16 +179,15 @@ export class Thread {
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
     const turn = this.#runs.run?.turn;
-    const changed = effects.filter(effect => turn?.has(effect) !== on);
-    if (!turn || changed.length === 0) {
+    if (!turn?.allow(effects, on)) {
       return;
     }
-    changed.forEach(effect => (on ? turn.add(effect) : turn.delete(effect)));
-    this.#runs.noteRun({ turn: [...turn] });
+    const allowed = [...turn.effects];
+    this.#runs.noteRun({ turn: allowed });
     this.#state.log.tell({
       type: 'turn-rule',
-      on: turn.size > 0,
-      effects: [...turn]
+      on: allowed.length > 0,
+      effects: allowed
     });
     await this.policyChanged();
   }
@@ -275,7 +275,7 @@ export class Thread {
   async leave(): Promise<void> {
     const run = this.#runs.run;
     this.#goAway();
-    await run?.settled(LEAVE_PATIENCE);
+    await run?.calls.settled(LEAVE_PATIENCE);
     await this.#hold?.release();
   }
 
