@@ -43,7 +43,7 @@ import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';
 import { Thread } from './thread/thread';
-import { toolSet } from './tool-calls/tool-set';
+import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
 
 export interface IEngineOptions {

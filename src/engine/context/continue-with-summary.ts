@@ -61,7 +61,11 @@ async function summaryOf(
   const conversation =
     stored.length > 0
       ? getBufferString(prepareHistory(run, stored, fromFile).messages)
-      : wordsOf(run, (await threads.imported?.(threadId)) ?? []);
+      : wordsOf(
+          run.recipient,
+          (await threads.imported?.(threadId)) ?? [],
+          run.options.settings().privacy.schemasOnly
+        );
   if (!conversation) {
     return '';
   }

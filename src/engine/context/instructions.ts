@@ -1,4 +1,5 @@
 import { isWorkspaceError } from '../../contract';
+import type { IFiles } from '../../contract';
 
 import { instructionsCode, instructionsFiles } from './instructions-files';
 import type { IInstructionsFile } from './instructions-files';
@@ -46,7 +47,8 @@ export async function findInstructions(
 ): Promise<IInstructions> {
   const folder = run.options.notebook.path.split('/').slice(0, -1);
   const found =
-    (await throughKernel(run, folder)) ?? (await throughContents(run, folder));
+    (await throughKernel(run, folder)) ??
+    (await throughContents(run.options.files, folder));
   const texts = found
     .map(({ path, text }) => ({ path, text: text.trim().slice(0, BUDGET) }))
     .filter(({ text }) => text !== '');
@@ -78,33 +80,35 @@ async function throughKernel(
   run: IRunContext,
   folder: string[]
 ): Promise<IInstructionsFile[] | null> {
-  if (!speaksPython(run)) {
+  const { notebook } = run.options;
+  if (!speaksPython(notebook)) {
     return null;
   }
   const code = instructionsCode(folder, NAMES, BUDGET + 1);
-  const printed = printedJson(await quickInspection(run, code, PATIENCE));
+  const printed = printedJson(
+    await quickInspection(notebook, run.signal, code, PATIENCE)
+  );
   return instructionsFiles.safeParse(printed).data ?? null;
 }
 
 /** Looks before it reads: each file that is not there would be a failed request. */
 async function throughContents(
-  run: IRunContext,
+  files: IFiles,
   folder: string[]
 ): Promise<IInstructionsFile[]> {
   const levels = folder.map((_, index) => folder.slice(0, index + 1));
   const found = await Promise.all(
     [[], ...levels]
       .slice(-MAX_LEVELS)
-      .map(parts => readIn(run, parts.join('/')))
+      .map(parts => readIn(files, parts.join('/')))
   );
   return found.filter(file => file !== null);
 }
 
 async function readIn(
-  run: IRunContext,
+  files: IFiles,
   folder: string
 ): Promise<IInstructionsFile | null> {
-  const { files } = run.options;
   try {
     const names = (await files.list(folder)).map(({ name }) => name);
     const name = NAMES.find(each => names.includes(each));

@@ -60,5 +60,6 @@ async function factsText(run: IRunContext, first: boolean): Promise<string> {
   if (!run.options.settings().context.facts) {
     return '';
   }
-  return first ? notebookContext(run) : placeText(run.options.notebook);
+  const { notebook } = run.options;
+  return first ? notebookContext(notebook, run.signal) : placeText(notebook);
 }

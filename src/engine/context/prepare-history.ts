@@ -36,7 +36,7 @@ export function prepareHistory(
     run.options.tools
   );
   return {
-    messages: asData(run, short, fromFile),
+    messages: asData(run.recipient, short, fromFile),
     cleared,
     made: added.length,
     withheld: allowed.filter((message, index) => message !== messages[index])

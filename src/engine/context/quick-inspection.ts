@@ -1,6 +1,5 @@
 import { isWorkspaceError } from '../../contract';
-
-import type { IRunContext } from '../run-context/run-context';
+import type { INotebook } from '../../contract';
 
 /**
  * Evaluates our own fixed inspection code, where the kernel answers at once. A
@@ -12,11 +11,11 @@ import type { IRunContext } from '../run-context/run-context';
  * takes longer: the run begins without.
  */
 export async function quickInspection(
-  run: IRunContext,
+  notebook: INotebook,
+  signal: AbortSignal,
   code: string,
   ms: number
 ): Promise<string | null> {
-  const { notebook } = run.options;
   const { status } = notebook.kernel;
   if (status !== 'idle' && status !== 'busy') {
     return null;
@@ -26,7 +25,7 @@ export async function quickInspection(
     timer = setTimeout(() => resolve(null), ms);
   });
   try {
-    return await Promise.race([answered(run, code), late]);
+    return await Promise.race([answered(notebook, signal, code), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -34,13 +33,14 @@ export async function quickInspection(
 
 /** @returns null where the workspace says why not, or the run was stopped. */
 async function answered(
-  run: IRunContext,
+  notebook: INotebook,
+  signal: AbortSignal,
   code: string
 ): Promise<string | null> {
   try {
-    return await run.options.notebook.inspect(code, run.signal);
+    return await notebook.inspect(code, signal);
   } catch (error) {
-    if (run.signal.aborted || isWorkspaceError(error)) {
+    if (signal.aborted || isWorkspaceError(error)) {
       return null;
     }
     throw error;
@@ -58,8 +58,8 @@ export function printedJson(printed: string | null): unknown {
 }
 
 /** Whether a kernel understands our Python. */
-export function speaksPython(run: IRunContext): boolean {
-  return run.options.notebook.kernel.language.toLowerCase() === 'python';
+export function speaksPython({ kernel }: INotebook): boolean {
+  return kernel.language.toLowerCase() === 'python';
 }
 
 /**

@@ -6,7 +6,7 @@ import { endingsOf } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import type { FromFile } from '../run-context/from-file';
 import { escapeTags, envelope, openEnvelope } from '../tool-calls/envelope';
-import type { IRunContext } from '../run-context/run-context';
+import type { IModelRecipient } from '../run-context/model-recipient';
 import type { IThreadContext } from '../thread-context/thread-context';
 
 /** How a context with words from a file begins, so that they can be withheld later. */
@@ -39,7 +39,7 @@ const MARK = 'cellwright_from_file';
  */
 export async function wordsFromFile(
   { parts, record, log }: IThreadContext,
-  run: IRunContext,
+  recipient: IModelRecipient,
   before: readonly BaseMessage[]
 ): Promise<string | null> {
   if (!record.current?.imported || before.length > 0) {
@@ -55,18 +55,25 @@ export async function wordsFromFile(
   const end = messages.findIndex(
     message => message.role === 'person' && !shown.has(message.id)
   );
-  return wordsOf(run, end < 0 ? messages : messages.slice(0, end));
+  return wordsOf(
+    recipient,
+    end < 0 ? messages : messages.slice(0, end),
+    parts.settings().privacy.schemasOnly
+  );
 }
 
-/** Messages from a file as data; null for none. */
+/**
+ * Messages from a file as data; null for none.
+ * @param isWithheld whether the results of calls are left out.
+ */
 export function wordsOf(
-  run: IRunContext,
-  messages: readonly IThreadMessage[]
+  recipient: IModelRecipient,
+  messages: readonly IThreadMessage[],
+  isWithheld: boolean
 ): string | null {
-  const isWithheld = run.options.settings().privacy.schemasOnly;
   const lines = messages.flatMap(message => lineOf(message, isWithheld));
   return lines.length > 0
-    ? contextOf(lines, run, isWithheld ? HEAD_SCHEMAS : HEAD)
+    ? contextOf(lines, recipient, isWithheld ? HEAD_SCHEMAS : HEAD)
     : null;
 }
 
@@ -99,7 +106,7 @@ export function isFromFile(message: BaseMessage): boolean {
  * @returns the same array where there are none.
  */
 export function asData(
-  run: IRunContext,
+  recipient: IModelRecipient,
   messages: BaseMessage[],
   fromFile: FromFile
 ): BaseMessage[] {
@@ -116,7 +123,7 @@ export function asData(
   const lines = messages.filter(isTheirs).flatMap(lineOfMessage);
   const data = new HumanMessage({
     id: messages[at].id,
-    content: contextOf(lines, run),
+    content: contextOf(lines, recipient),
     additional_kwargs: { [MARK]: true }
   });
   return messages.flatMap((message, index) =>
@@ -167,7 +174,7 @@ function callLine(tool: string, args: unknown): string {
 /** The end of it, so that it leaves room for what is to come. */
 function contextOf(
   lines: readonly string[],
-  { recipient: { provider, choice } }: IRunContext,
+  { provider, choice }: IModelRecipient,
   head = HEAD
 ): string {
   const window =

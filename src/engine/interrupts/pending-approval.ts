@@ -8,7 +8,7 @@ import type {
   ITool,
   ITranslator
 } from '../../contract';
-import { parseArguments } from '../tool-calls/parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
 import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
 import type { IToolCall } from '../tool-calls/review-call';

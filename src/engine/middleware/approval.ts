@@ -14,7 +14,7 @@ import { faultsOf, isFromText } from '../model/normalize-answer';
 import { cardOf, changedSince } from '../tool-calls/review-call';
 import type { IToolCall, Verdict } from '../tool-calls/review-call';
 import { askApproval } from '../graph-interrupts/ask-person';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** Decisions of the step at hand, by call id, as the gate reads them. */
 export const decisionState = z.object({

@@ -16,7 +16,7 @@ import type { Emit, Writer } from '../run-context/run-context';
 import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
 import { toolCallProblem } from '../tool-calls/tool-call-problem';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 import { decisionState } from './approval';
 
 export interface IToolGateOptions extends Pick<

@@ -2,15 +2,15 @@ import { AIMessage } from '@langchain/core/messages';
 
 import { callCount, contentParts, textOf } from './normalize-answer';
 import type { ITodo, ITool, ITranslator } from '../../contract';
-import { parseArguments } from '../tool-calls/parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
-import { parametersOf } from '../tool-calls/parameters';
+import { parametersOf } from '../tool-set/parameters';
 import type { IRunContext } from '../run-context/run-context';
 import { textCalls } from './text-calls';
 import type { IWrittenCall } from './text-calls';
 import { todosOf } from './open-todos';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** What an answer says, once calls that stand in its text are calls. */
 export interface ICheckedAnswer {

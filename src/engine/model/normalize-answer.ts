@@ -3,7 +3,7 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import type { IWrittenCall } from './text-calls';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** Why a call cannot run whatever the person says, by call id. */
 export type Faults = Record<string, string>;

@@ -10,7 +10,7 @@ import type { Writer } from '../run-context/run-context';
 import { middlewareChain } from './middleware-chain';
 import type { IChainOptions } from './middleware-chain';
 import type { Run } from './run';
-import { parametersOf } from '../tool-calls/parameters';
+import { parametersOf } from '../tool-set/parameters';
 
 export interface IGraphOptions extends IChainOptions {
   checkpointer: BaseCheckpointSaver;

@@ -12,7 +12,7 @@ import { GuardedFiles } from '../privacy/guarded-files';
 import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
 import type { IInstructions } from '../context/instructions';
 import { messageContext } from '../context/message-context';
-import { offerFacts, offeredTools } from '../tool-calls/offered-tools';
+import { offerFacts, offeredTools } from '../tool-set/offered-tools';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IRunOptions } from '../run-context/run-options';
 import type {

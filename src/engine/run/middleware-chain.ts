@@ -88,7 +88,7 @@ export function middlewareChain({
       recipient,
       plans,
       tools,
-      read: messages => readTexts(run, messages, instructions.text),
+      read: messages => readTexts(journal, at, messages, instructions.text),
       trans,
       emit,
       note,

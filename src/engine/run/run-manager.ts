@@ -30,7 +30,7 @@ import type { Run } from './run';
 import { UnsentMessages } from './unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { settle } from '../thread-context/thread-context';
+import { noteFailure, settle } from '../thread-context/thread-context';
 import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
@@ -392,11 +392,6 @@ export class RunManager {
 
   /** Work that nobody waits for has failed. */
   failed(error: unknown): void {
-    const { log, onFenced } = this.#state;
-    if (isFenced(error)) {
-      onFenced();
-    } else {
-      log.storageFailed(error);
-    }
+    noteFailure(this.#state, error);
   }
 }

@@ -116,7 +116,7 @@ export async function startRun(
   }
   const words = await wordsFromFile(
     state,
-    run,
+    run.recipient,
     await messagesOf(graph, run.options.at)
   );
   return {

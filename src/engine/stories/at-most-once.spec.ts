@@ -10,7 +10,7 @@ import type {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { historyProblems } from '../../testing/scripted-model';
-import { declaredTool } from '../tool-calls/declared-tool';
+import { declaredTool } from '../tool-set/declared-tool';
 import { recoverCalls } from '../resume/recover-calls';
 import { resolveUnknownCall } from '../tool-calls/resolve-unknown-call';
 import type { IDeath } from './pages';

@@ -17,7 +17,7 @@ import type {
 
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
-import { causeIn, isFenced } from '../errors/errors';
+import { causeIn } from '../errors/errors';
 import { tellNotRun } from '../context/words-from-file';
 import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
@@ -28,7 +28,7 @@ import { resumeThread } from '../resume/resume-thread';
 import { RunManager } from '../run/run-manager';
 import { EventLog } from '../thread-context/event-log';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
-import { settle } from '../thread-context/thread-context';
+import { noteFailure, settle } from '../thread-context/thread-context';
 import type { IThreadContext } from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../run/flush-writes';
@@ -320,7 +320,9 @@ export class Thread {
     }
     const goOn = await this.#restored();
     this.#isOpen = true;
-    this.#going = goOn().catch((error: unknown) => this.#goingFailed(error));
+    this.#going = goOn().catch((error: unknown) =>
+      noteFailure(this.#state, error)
+    );
     return true;
   }
 
@@ -357,14 +359,6 @@ export class Thread {
   #duplicate(): void {
     const { log, parts } = this.#state;
     log.tell(duplicateNotice(parts.trans));
-  }
-
-  #goingFailed(error: unknown): void {
-    if (isFenced(error)) {
-      this.#lost();
-    } else {
-      this.#state.log.storageFailed(error);
-    }
   }
 
   /** Another tab drives it by now, and nobody has said so. */

@@ -11,7 +11,7 @@ import type {
 import { FakeNotebook } from '../../testing/fake-notebook';
 import type { IToolCall } from './review-call';
 import { answerOfPerson, askForTools } from './ask-for-tools';
-import { toolSet } from './tool-set';
+import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
 import { CATALOGUE, Learnt, PausingGraph } from '../stories/pausing';

@@ -7,7 +7,7 @@ import type {
   ITranslator
 } from '../../contract';
 import type { ICallAnswer } from './call-answer';
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { bindingMark } from './binding';
 import type { IToolCall } from './review-call';
 import { askPerson, requestProblem } from '../graph-interrupts/ask-person';

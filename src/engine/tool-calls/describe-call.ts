@@ -1,6 +1,6 @@
 import type { ITool, ITranslator } from '../../contract';
-import { parseArguments } from './parse-arguments';
-import { WRITE_TODOS } from './tool-set';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** One line for a call that has not run: what it wants to do. */
 export function describeCall(

@@ -4,7 +4,7 @@ import type {
   IToolContext,
   IToolResult
 } from '../../contract';
-import { isDeclared } from './declared-tool';
+import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';

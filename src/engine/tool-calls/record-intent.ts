@@ -1,5 +1,5 @@
 import type { IDecisionRecord, ITool } from '../../contract';
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog } from '../effects/effect-log';
 import type { IToolCall } from './review-call';
 import { provenanceOf } from '../effects/provenance';

@@ -16,9 +16,9 @@ import type {
   PolicyAnswer
 } from '../../contract';
 
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
-import { cardWording } from './card-wording';
+import { cardWording } from '../tool-set/card-wording';
 import type { ICallContext } from './call-context';
 import { toolCallProblem } from './tool-call-problem';
 
