@@ -42,7 +42,7 @@ describe('a call that arrives as text', () => {
 
   it('is one as Gemini 2.5 Flash sends it: in parts of text, behind words', async () => {
     const answers = ['google-list.sse', 'google-text.sse'].map(name =>
-      readFileSync(join(__dirname, '../../models/__tests__/wire', name))
+      readFileSync(join(__dirname, '../../models/stories/wire', name))
     );
     const asked: { contents: { parts: unknown[] }[] }[] = [];
     const fetched = jest
