@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import type { IBranch, IBranchRecord, IJournal } from '../../contract';
 import type { IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/build-graph';
-import { graphConfig } from '../thread/graph-config';
+import { graphConfig } from '../run-context/graph-config';
 
 /** A saver that knows how to begin a branch with a copy of a checkpoint. */
 interface IForkingSaver extends BaseCheckpointSaver {

@@ -9,10 +9,9 @@ import type {
 } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
-import { runOf } from '../stories/run-of';
 
 const factsIn = (options: IFakeNotebookOptions): Promise<string> =>
-  notebookContext(runOf({ notebook: new FakeNotebook(options) }).run);
+  notebookContext(new FakeNotebook(options), new AbortController().signal);
 
 const many = (count: number): IFakeCell[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -107,7 +106,7 @@ describe('what the first request knows', () => {
     ['speaks a language without an inspection', { language: 'lua' }, true]
   ])('needs no variables when the kernel %s', async (_, kernel, subshells) => {
     const notebook = new FakeNotebook({ kernel, subshells });
-    const text = await notebookContext(runOf({ notebook }).run);
+    const text = await notebookContext(notebook, new AbortController().signal);
     expect(text).toContain('Kernel: ');
     expect(text).not.toContain('Variables');
   });

@@ -4,7 +4,6 @@ import { inspectionCode, parseInspection } from '../../tools';
 import { factsCode, variableFacts } from './variable-facts';
 import type { VariableFact } from './variable-facts';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { Run } from '../run/run';
 
 /** Characters of all facts together. */
 export const FACTS_BUDGET = 1000;
@@ -25,9 +24,11 @@ const PATIENCE = 300;
  *
  * @returns at most 1,000 characters. The outline does not count as read.
  */
-export async function notebookContext(run: Run): Promise<string> {
-  const { notebook } = run.options;
-  const variables = await variablesOf(run);
+export async function notebookContext(
+  notebook: INotebook,
+  signal: AbortSignal
+): Promise<string> {
+  const variables = await variablesOf(notebook, signal);
   const head = placeText(notebook);
   const tail = variablesText(variables, VARIABLES_BUDGET);
   const room = FACTS_BUDGET - head.length - tail.length - 2;
@@ -55,15 +56,24 @@ export function placeText(notebook: INotebook): string {
   ].join(' ');
 }
 
-async function variablesOf(run: Run): Promise<VariableFact[]> {
-  if (speaksPython(run)) {
-    const printed = await quickInspection(run, factsCode(), PATIENCE);
+async function variablesOf(
+  notebook: INotebook,
+  signal: AbortSignal
+): Promise<VariableFact[]> {
+  if (speaksPython(notebook)) {
+    const printed = await quickInspection(
+      notebook,
+      signal,
+      factsCode(),
+      PATIENCE
+    );
     return variableFacts.safeParse(printedJson(printed)).data ?? [];
   }
   // Other languages have the one inspection of the tool; of it, the same facts.
-  const { language } = run.options.notebook.kernel;
+  const { language } = notebook.kernel;
   const code = language ? inspectionCode(language) : null;
-  const printed = code && (await quickInspection(run, code, PATIENCE));
+  const printed =
+    code && (await quickInspection(notebook, signal, code, PATIENCE));
   const { variables = [] } = (printed && parseInspection(printed)) || {};
   return variables.map(({ name, type, shape }) => [
     name,

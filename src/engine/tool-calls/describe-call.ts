@@ -1,14 +1,14 @@
-import { parseArguments } from './parse-arguments';
-import type { Run } from '../run/run';
-import { WRITE_TODOS } from './tool-set';
+import type { ITool, ITranslator } from '../../contract';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** One line for a call that has not run: what it wants to do. */
 export function describeCall(
-  run: Run,
+  tools: ReadonlyMap<string, ITool>,
+  trans: ITranslator,
   name: string,
   args: Record<string, unknown>
 ): string {
-  const { tools, trans } = run.options;
   if (name === WRITE_TODOS) {
     return trans.__('Updating the plan');
   }

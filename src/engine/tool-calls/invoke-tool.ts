@@ -4,26 +4,26 @@ import type {
   IToolContext,
   IToolResult
 } from '../../contract';
-import { isDeclared } from './declared-tool';
+import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
-import type { Run, Writer } from '../run/run';
-import { saveMeanwhile, saveNotebook } from '../effects/save-notebook';
+import type { Writer } from '../run-context/run-context';
+import type { ICallContext } from './call-context';
 
 /**
  * Runs a tool for one call. What a call with an effect does goes through the
  * journal; a call that only reads has not begun and needs none.
  */
 export async function invokeTool(
-  run: Run,
+  run: ICallContext,
   tool: ITool,
   callId: string,
   { args, writer }: { args: Record<string, unknown>; writer: Writer }
 ): Promise<IToolResult> {
   const context = applyContext(run, callId, writer);
-  const effects = run.begun.get(callId);
+  const effects = run.calls.begun.get(callId);
   if (effects && isDeclared(tool)) {
     // It goes its own way, past our ports: there is nothing to look it up by.
     await noteUnrepeatable(effects, JSON.stringify(args));
@@ -33,15 +33,19 @@ export async function invokeTool(
   } finally {
     if (effects) {
       // Before its outcome is noted, so that this says what the file holds.
-      await saveNotebook(run);
+      await run.saver.save();
     }
   }
 }
 
 /** What a tool is handed for the real run of one call. */
-function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
+function applyContext(
+  run: ICallContext,
+  callId: string,
+  writer: Writer
+): IToolContext {
   const context = run.toolContext(callId, writer);
-  const effects = run.begun.get(callId);
+  const effects = run.calls.begun.get(callId);
   if (!effects) {
     return context;
   }
@@ -50,13 +54,11 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
     notebook: new JournaledNotebook({
       notebook: context.notebook,
       effects,
-      recalled: run.recalled.get(callId),
+      recalled: run.calls.recalled.get(callId),
       trans: context.trans,
-      applied: () => {
-        run.changed = true;
-      },
+      applied: run.saver.changed,
       // While the code runs, which may take long.
-      sent: () => saveMeanwhile(run)
+      sent: () => run.saver.saveMeanwhile()
     }),
     files: new JournaledFiles(context.files, effects),
     shell: new JournaledShell(context.shell, effects)
@@ -68,13 +70,13 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
  * outcome is durable: nobody needs them as evidence any more.
  */
 export function forgetEvidence(
-  run: Run,
+  run: ICallContext,
   { callId, counts = {} }: IOutcomeRecord
 ): void {
   const marks = new CellMarks(run.options.notebook, callId, null);
   for (const id of Object.keys(counts)) {
     if (marks.forget(id)) {
-      run.changed = true;
+      run.saver.changed();
     }
   }
 }

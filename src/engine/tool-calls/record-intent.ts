@@ -1,9 +1,9 @@
 import type { IDecisionRecord, ITool } from '../../contract';
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog } from '../effects/effect-log';
 import type { IToolCall } from './review-call';
 import { provenanceOf } from '../effects/provenance';
-import type { Run } from '../run/run';
+import type { ICallContext } from './call-context';
 
 /** The arguments that were decided on: as they were shown, or as they were edited. */
 export function decidedArguments(
@@ -29,7 +29,7 @@ export function decidedArguments(
  * What an earlier attempt did is known from here on.
  */
 export async function recordIntent(
-  run: Run,
+  run: ICallContext,
   call: IToolCall,
   {
     record,
@@ -41,7 +41,7 @@ export async function recordIntent(
     stale: boolean;
   }
 ): Promise<void> {
-  const { journal, at, runId, notebook, trans } = run.options;
+  const { journal, at, runId, notebook, settings, trans } = run.options;
   const kept = await journal.decision(at, call.id);
   if (kept?.time !== record.time) {
     await journal.decide(at, record);
@@ -55,14 +55,19 @@ export async function recordIntent(
     args,
     time: Date.now()
   });
-  run.begun.set(
+  run.calls.begun.set(
     call.id,
     new EffectLog({
       journal,
       at,
       trans,
       record: before,
-      provenance: provenanceOf(run, record),
+      provenance: provenanceOf(
+        run.recipient,
+        settings().provenance,
+        trans,
+        record
+      ),
       stale
     })
   );

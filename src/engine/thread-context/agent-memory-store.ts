@@ -1,5 +1,5 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
-import { newMemory } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
 
 /**
  * What the model has learnt in a thread, kept fact by fact: a step writes what

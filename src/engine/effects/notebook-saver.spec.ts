@@ -1,7 +1,21 @@
-import { WorkspaceError } from '../../contract';
+import { DEFAULT_SETTINGS, WorkspaceError } from '../../contract';
+import type { EventBody, IAgentSettings } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { saveNotebook } from './save-notebook';
-import { runOf } from '../stories/run-of';
+import { NotebookSaver } from './notebook-saver';
+
+/** The saver of a notebook, and everything it told. */
+function saverOf(
+  notebook: FakeNotebook,
+  settings: Partial<IAgentSettings> = {}
+): { saver: NotebookSaver; told: EventBody[] } {
+  const told: EventBody[] = [];
+  const saver = new NotebookSaver({
+    notebook,
+    settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    tell: body => told.push(body)
+  });
+  return { saver, told };
+}
 
 describe('saving what a run put into its notebook', () => {
   const saves = (notebook: FakeNotebook): number =>
@@ -9,34 +23,34 @@ describe('saving what a run put into its notebook', () => {
 
   it('is done once for each change, and not without one', async () => {
     const notebook = new FakeNotebook();
-    const { run } = runOf({ notebook });
-    await saveNotebook(run);
+    const { saver } = saverOf(notebook);
+    await saver.save();
     expect(saves(notebook)).toBe(0);
-    run.changed = true;
-    await saveNotebook(run);
-    await saveNotebook(run);
+    saver.changed();
+    await saver.save();
+    await saver.save();
     expect(saves(notebook)).toBe(1);
   });
 
   it('is not done where the person does not want it', async () => {
     const notebook = new FakeNotebook();
-    const { run } = runOf({ notebook }, { save: false });
-    run.changed = true;
-    await saveNotebook(run);
+    const { saver } = saverOf(notebook, { save: false });
+    saver.changed();
+    await saver.save();
     expect(saves(notebook)).toBe(0);
   });
 
   it('tells a conflict once, and tries again with the next change', async () => {
     const notebook = new FakeNotebook();
-    const { run, told } = runOf({ notebook });
+    const { saver, told } = saverOf(notebook);
     let tries = 0;
     notebook.save = async () => {
       tries += 1;
       throw new WorkspaceError('save-conflict', 'It was changed outside.');
     };
-    run.changed = true;
-    await saveNotebook(run);
-    await saveNotebook(run);
+    saver.changed();
+    await saver.save();
+    await saver.save();
     expect(tries).toBe(2);
     expect(told).toEqual([
       { type: 'notice', code: 'not-saved', text: 'It was changed outside.' }
