@@ -80,6 +80,27 @@ const layers = {
   },
   engine: {
     rooms: ['contract', 'tools', 'models', 'storage'],
+    folders: [
+      'errors',
+      'graph-interrupts',
+      'privacy',
+      'tool-set',
+      'util',
+      'run-context',
+      'effects',
+      'thread-context',
+      'tool-calls',
+      'undo',
+      'interrupts',
+      'model',
+      'context',
+      'history',
+      'middleware',
+      'run',
+      'branches',
+      'resume',
+      'thread'
+    ],
     packages: [
       'langchain',
       '@langchain/core',

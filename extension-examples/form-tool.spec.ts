@@ -2,8 +2,8 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { ITool, IToolContext, IToolDeclaration } from '../src/contract';
 import { ENGLISH, interruptSchema } from '../src/contract';
-import { requestProblem } from '../src/engine/interrupts/ask-person';
-import { toolSet } from '../src/engine/tool-calls/tool-set';
+import { requestProblem } from '../src/engine/graph-interrupts/ask-person';
+import { toolSet } from '../src/engine/tool-set/tool-set';
 import { Registry } from '../src/plugins/util/registry';
 import formPlugin from './form-tool';
 

@@ -32,14 +32,18 @@ import {
 } from '../storage';
 import { TOOLS } from '../tools';
 
-import type { IKeyedModelChoice, IRunDependencies } from './run/create-run';
-import { SetupError, explainRunError, isFenced } from './errors';
+import type {
+  IKeyedModelChoice,
+  IRunDependencies
+} from './run-context/run-dependencies';
+import { SetupError, isFenced } from './errors/errors';
+import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';
 import { Thread } from './thread/thread';
-import { toolSet } from './tool-calls/tool-set';
+import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
 
 export interface IEngineOptions {

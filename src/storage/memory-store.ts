@@ -3,7 +3,7 @@ import { FreeLock } from './threads/free-lock';
 import { MemoryImages } from './images/memory-images';
 import { MemoryJournal } from './journal/memory-journal';
 import { MemoryThreads } from './threads/memory-threads';
-import type { IThreadStore } from './open-thread-store';
+import type { IThreadStore } from './thread-store';
 
 /** Where nothing outlives the page; loaded where that is so. */
 export function memoryStore(trans: ITranslator, why: string): IThreadStore {

@@ -12,7 +12,7 @@ import { agentStore } from './agent-store';
 import { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
 import { ThreadDatabase, databaseName } from './database/thread-database';
 import { openThreadStore } from './open-thread-store';
-import type { IThreadStore } from './open-thread-store';
+import type { IThreadStore } from './thread-store';
 
 let owner: string[];
 let problems: string[];

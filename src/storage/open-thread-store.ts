@@ -1,37 +1,15 @@
-import type { IThreadLock, IThreads, ITranslator, Keeping } from '../contract';
-import type { IAgentStore } from './agent-store';
-import { ThreadDatabase, databaseName } from './database/thread-database';
-import type {
-  FormerThreads,
-  IFormerOwners,
-  IFormerThreadsOptions
-} from './threads/former-threads';
+import type { ITranslator } from '../contract';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
-import { ThreadLock } from './threads/thread-lock';
+import { ThreadDatabase, databaseName } from './database/thread-database';
+import type { IThreadStore } from './thread-store';
 import { DurableThreads } from './threads/durable-threads';
-
-interface IOpenStore {
-  readonly keeping: Keeping;
-  readonly threads: IThreads;
-  readonly lock: IThreadLock;
-  /** Told of records that others read from the database: their thread is marked. */
-  readonly onDamaged: OnDamaged;
-}
-
-/**
- * All that is kept of conversations. The journal comes with the agent (see
- * `agent-store.ts`), and the checkpoints with the engine.
- */
-export type IThreadStore = IOpenStore &
-  (
-    | { readonly database: ThreadDatabase; readonly inMemory: null }
-    /** Nothing outlives the page. */
-    | {
-        readonly database: null;
-        readonly inMemory: Pick<IAgentStore, 'journal' | 'images'>;
-      }
-  );
+import type {
+  IFormerOwners,
+  IFormerThreadsOptions,
+  FormerThreads
+} from './threads/former-threads';
+import { ThreadLock } from './threads/thread-lock';
 
 export interface IThreadStoreOptions {
   /**

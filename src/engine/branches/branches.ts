@@ -6,10 +6,10 @@ import { forkGraph, inheritMemory, withBranch } from './fork-graph';
 import { findForkPoint } from './find-fork-point';
 import type { IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/build-graph';
-import { idleGraph } from '../resume/rebuild-run';
+import { idleGraph } from '../run/rebuild-run';
 import type { RunManager } from '../run/run-manager';
 import { readGraphPosition } from '../run/graph-position';
-import type { IThreadContext } from '../thread/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 
 /** The branches of a thread, of which one is continued. No run goes on meanwhile. */
 export class Branches {

@@ -13,10 +13,10 @@ import type {
   IJournal
 } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
-import { branchLineage } from './branch-lineage';
-import type { FromFile } from '../thread/from-file';
+import { branchLineage } from '../history/branch-lineage';
+import type { FromFile } from '../run-context/from-file';
 import { outlinesOf } from '../history/outlines';
-import { graphConfig } from '../thread/graph-config';
+import { graphConfig } from '../run-context/graph-config';
 
 /** Where a branch begins. */
 export interface IForkPoint {

@@ -4,8 +4,8 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import type { IBranch, IBranchRecord, IJournal } from '../../contract';
 import type { IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/build-graph';
-import { AgentMemoryStore } from '../thread/agent-memory-store';
-import { graphConfig } from '../thread/graph-config';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { graphConfig } from '../run-context/graph-config';
 
 /** A saver that knows how to begin a branch with a copy of a checkpoint. */
 interface IForkingSaver extends BaseCheckpointSaver {

@@ -4,7 +4,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { attachmentsText } from './attachments-text';
 import { messageContext } from './message-context';
-import type { IRunOptions } from '../run/run';
+import type { IRunOptions } from '../run-context/run-options';
 import { runOf } from '../stories/run-of';
 
 const KEY_ERROR: CellOutput = {

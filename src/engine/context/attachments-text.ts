@@ -3,7 +3,7 @@ import type { IAttachment, IToolContext } from '../../contract';
 import { TOOLS, truncateText } from '../../tools';
 
 import { namesInError } from './names-in-error';
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Characters of all attachments together. */
 const BUDGET = 6000;
@@ -29,7 +29,7 @@ export interface IAttachmentsText {
  * @returns at most 6,000 characters; what cannot be read says why.
  */
 export async function attachmentsText(
-  run: Run,
+  run: IRunContext,
   attachments: readonly IAttachment[]
 ): Promise<IAttachmentsText> {
   const parts: string[] = [];
@@ -49,7 +49,7 @@ export async function attachmentsText(
 }
 
 function readAttachment(
-  run: Run,
+  run: IRunContext,
   attachment: IAttachment
 ): Promise<IAttachmentsText> {
   switch (attachment.kind) {
@@ -68,7 +68,7 @@ type CellAttachment = Extract<IAttachment, { kind: 'cell' }>;
 
 /** A cell of the run's notebook; of a failed one its error and what it involves. */
 async function ownCell(
-  run: Run,
+  run: IRunContext,
   { cellId, selection }: CellAttachment
 ): Promise<IAttachmentsText> {
   const { notebook } = run.options;
@@ -89,7 +89,10 @@ async function ownCell(
   };
 }
 
-async function variablesInError(run: Run, cellId: string): Promise<string> {
+async function variablesInError(
+  run: IRunContext,
+  cellId: string
+): Promise<string> {
   const error = run.options.notebook
     .outputs(cellId)
     .findLast(output => output.type === 'error');
@@ -107,7 +110,7 @@ async function variablesInError(run: Run, cellId: string): Promise<string> {
 
 /** A cell of a notebook that the run is not bound to: its source. */
 async function otherCell(
-  run: Run,
+  run: IRunContext,
   { notebook: path, cellId, selection }: CellAttachment
 ): Promise<IAttachmentsText> {
   try {
@@ -140,7 +143,7 @@ function selected(selection: string | undefined): string[] {
 
 /** What a reading tool of ours tells. */
 async function readWith(
-  run: Run,
+  run: IRunContext,
   name: string,
   args: Record<string, unknown>
 ): Promise<IAttachmentsText & { ok: boolean }> {

@@ -6,7 +6,7 @@ import type { IToolDeclaration } from '../../contract';
 import { historyProblems } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
 import { STEPS_AT_ONCE, clearOldResults } from './clear-old-results';
-import { declaredTool } from '../tool-calls/declared-tool';
+import { declaredTool } from '../tool-set/declared-tool';
 import { envelope } from '../tool-calls/envelope';
 
 /** A tool of another extension. */

@@ -2,12 +2,14 @@ import { HumanMessage, getBufferString } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { prepareHistory } from './prepare-history';
-import type { IRunDependencies, IUnsentMessage } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IUnsentMessage } from '../run-context/run-request';
 import type { ModelSelector } from '../model/model-selector';
 import { escapeTags, envelope } from '../tool-calls/envelope';
-import { fromFileOf, wordsOf } from '../thread/from-file';
-import type { Run } from '../run/run';
-import { storedMessages } from '../thread/graph-config';
+import { wordsOf } from './words-from-file';
+import { fromFileOf } from '../run-context/from-file';
+import type { IRunContext } from '../run-context/run-context';
+import { storedMessages } from '../run-context/graph-config';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
 
 /**
@@ -16,7 +18,7 @@ import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
  */
 export async function continueWithSummary(
   parts: IRunDependencies,
-  run: Run,
+  run: IRunContext,
   {
     models,
     unsent,
@@ -46,7 +48,7 @@ export async function continueWithSummary(
 /** @throws what the model says, and so the run can be tried again. */
 async function summaryOf(
   parts: IRunDependencies,
-  run: Run,
+  run: IRunContext,
   { models, threadId }: { models: ModelSelector; threadId: string }
 ): Promise<string> {
   const { threads, checkpointer } = parts;
@@ -59,7 +61,11 @@ async function summaryOf(
   const conversation =
     stored.length > 0
       ? getBufferString(prepareHistory(run, stored, fromFile).messages)
-      : wordsOf(run, (await threads.imported?.(threadId)) ?? []);
+      : wordsOf(
+          run.recipient,
+          (await threads.imported?.(threadId)) ?? [],
+          run.options.settings().privacy.schemasOnly
+        );
   if (!conversation) {
     return '';
   }

@@ -1,9 +1,11 @@
 import { isWorkspaceError } from '../../contract';
+import type { IFiles } from '../../contract';
 
 import { instructionsCode, instructionsFiles } from './instructions-files';
 import type { IInstructionsFile } from './instructions-files';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { IThreadMemory, Run } from '../run/run';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Instructions from files in the notebook's folder and above. */
 export interface IInstructions {
@@ -31,7 +33,7 @@ const MAX_LEVELS = 10;
 const PATIENCE = 300;
 
 /** What each thread was told of; a thread's memory stands for it. */
-const told = new WeakMap<IThreadMemory, Set<string>>();
+const told = new WeakMap<IAgentMemory, Set<string>>();
 
 /**
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
@@ -40,10 +42,13 @@ const told = new WeakMap<IThreadMemory, Set<string>>();
  * since. A run does not wait for that answer. Never rejects for want of a file
  * or a kernel.
  */
-export async function findInstructions(run: Run): Promise<IInstructions> {
+export async function findInstructions(
+  run: IRunContext
+): Promise<IInstructions> {
   const folder = run.options.notebook.path.split('/').slice(0, -1);
   const found =
-    (await throughKernel(run, folder)) ?? (await throughContents(run, folder));
+    (await throughKernel(run, folder)) ??
+    (await throughContents(run.options.files, folder));
   const texts = found
     .map(({ path, text }) => ({ path, text: text.trim().slice(0, BUDGET) }))
     .filter(({ text }) => text !== '');
@@ -72,36 +77,38 @@ export async function findInstructions(run: Run): Promise<IInstructions> {
 
 /** @returns null where the kernel cannot say. */
 async function throughKernel(
-  run: Run,
+  run: IRunContext,
   folder: string[]
 ): Promise<IInstructionsFile[] | null> {
-  if (!speaksPython(run)) {
+  const { notebook } = run.options;
+  if (!speaksPython(notebook)) {
     return null;
   }
   const code = instructionsCode(folder, NAMES, BUDGET + 1);
-  const printed = printedJson(await quickInspection(run, code, PATIENCE));
+  const printed = printedJson(
+    await quickInspection(notebook, run.signal, code, PATIENCE)
+  );
   return instructionsFiles.safeParse(printed).data ?? null;
 }
 
 /** Looks before it reads: each file that is not there would be a failed request. */
 async function throughContents(
-  run: Run,
+  files: IFiles,
   folder: string[]
 ): Promise<IInstructionsFile[]> {
   const levels = folder.map((_, index) => folder.slice(0, index + 1));
   const found = await Promise.all(
     [[], ...levels]
       .slice(-MAX_LEVELS)
-      .map(parts => readIn(run, parts.join('/')))
+      .map(parts => readIn(files, parts.join('/')))
   );
   return found.filter(file => file !== null);
 }
 
 async function readIn(
-  run: Run,
+  files: IFiles,
   folder: string
 ): Promise<IInstructionsFile | null> {
-  const { files } = run.options;
   try {
     const names = (await files.list(folder)).map(({ name }) => name);
     const name = NAMES.find(each => names.includes(each));
@@ -137,7 +144,7 @@ function joined(found: IInstructionsFile[]): IInstructions {
 }
 
 function tellOnce(
-  run: Run,
+  run: IRunContext,
   files: readonly string[],
   say: (list: string) => string
 ): void {

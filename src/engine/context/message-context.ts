@@ -3,7 +3,7 @@ import type { IAttachment } from '../../contract';
 import { attachmentsText } from './attachments-text';
 import { escapeTags } from '../tool-calls/envelope';
 import { notebookContext, placeText } from './notebook-context';
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
 
 /** What goes along with a message of the person. */
 export interface IMessageContext {
@@ -30,7 +30,7 @@ export const CONTEXT_WITH_VALUES = new RegExp(
  * @param options `first`: nothing of this notebook has been told in the thread.
  */
 export async function messageContext(
-  run: Run,
+  run: IRunContext,
   options: { attachments: readonly IAttachment[]; first: boolean }
 ): Promise<IMessageContext> {
   const schemasOnly = (): boolean => run.options.settings().privacy.schemasOnly;
@@ -56,7 +56,7 @@ export async function messageContext(
   };
 }
 
-async function factsText(run: Run, first: boolean): Promise<string> {
+async function factsText(run: IRunContext, first: boolean): Promise<string> {
   if (!run.options.settings().context.facts) {
     return '';
   }

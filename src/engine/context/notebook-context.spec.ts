@@ -8,8 +8,8 @@ import type {
   IFakeNotebookOptions
 } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
 import { runOf } from '../stories/run-of';
+import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
 
 const factsIn = (options: IFakeNotebookOptions): Promise<string> =>
   notebookContext(runOf({ notebook: new FakeNotebook(options) }).run);

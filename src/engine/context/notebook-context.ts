@@ -1,10 +1,10 @@
 import type { ICellInfo, INotebook } from '../../contract';
 import { inspectionCode, parseInspection } from '../../tools';
 
+import type { IRunContext } from '../run-context/run-context';
 import { factsCode, variableFacts } from './variable-facts';
 import type { VariableFact } from './variable-facts';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { Run } from '../run/run';
 
 /** Characters of all facts together. */
 export const FACTS_BUDGET = 1000;
@@ -25,8 +25,11 @@ const PATIENCE = 300;
  *
  * @returns at most 1,000 characters. The outline does not count as read.
  */
-export async function notebookContext(run: Run): Promise<string> {
-  const variables = await variablesOf(run);
+export async function notebookContext(
+  run: Pick<IRunContext, 'names' | 'options' | 'signal'>
+): Promise<string> {
+  const { notebook } = run.options;
+  const variables = await variablesOf(notebook, run.signal);
   const head = placeText(run);
   const tail = variablesText(variables, VARIABLES_BUDGET);
   const room = FACTS_BUDGET - head.length - tail.length - 2;
@@ -36,7 +39,10 @@ export async function notebookContext(run: Run): Promise<string> {
 }
 
 /** What changes from one message to the next: kernel and active cell. */
-export function placeText({ names, options }: Run): string {
+export function placeText({
+  names,
+  options
+}: Pick<IRunContext, 'names' | 'options'>): string {
   const { notebook } = options;
   const { kernel, activeCellId } = notebook;
   const { displayName } = kernel;
@@ -55,15 +61,24 @@ export function placeText({ names, options }: Run): string {
   ].join(' ');
 }
 
-async function variablesOf(run: Run): Promise<VariableFact[]> {
-  if (speaksPython(run)) {
-    const printed = await quickInspection(run, factsCode(), PATIENCE);
+async function variablesOf(
+  notebook: INotebook,
+  signal: AbortSignal
+): Promise<VariableFact[]> {
+  if (speaksPython(notebook)) {
+    const printed = await quickInspection(
+      notebook,
+      signal,
+      factsCode(),
+      PATIENCE
+    );
     return variableFacts.safeParse(printedJson(printed)).data ?? [];
   }
   // Other languages have the one inspection of the tool; of it, the same facts.
-  const { language } = run.options.notebook.kernel;
+  const { language } = notebook.kernel;
   const code = language ? inspectionCode(language) : null;
-  const printed = code && (await quickInspection(run, code, PATIENCE));
+  const printed =
+    code && (await quickInspection(notebook, signal, code, PATIENCE));
   const { variables = [] } = (printed && parseInspection(printed)) || {};
   return variables.map(({ name, type, shape }) => [
     name,
@@ -90,7 +105,10 @@ function variablesText(facts: VariableFact[], budget: number): string {
  * Cells by id with their first lines, in order. Where not all fit: the active
  * cell, failed ones, headings and the last one before the others.
  */
-function outlineText({ names, options }: Run, budget: number): string {
+function outlineText(
+  { names, options }: Pick<IRunContext, 'names' | 'options'>,
+  budget: number
+): string {
   const { notebook } = options;
   const ids = notebook.cells().map(({ id }) => id);
   const cells = notebook.cells().filter(({ source }) => source.trim() !== '');

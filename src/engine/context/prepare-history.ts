@@ -1,28 +1,29 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { clearOldResults } from './clear-old-results';
-import { answerDangling } from '../run/answer-dangling';
-import { asData } from '../thread/from-file';
-import type { Run } from '../run/run';
-import { withoutValues } from '../privacy/without-values';
+import { answerDangling } from './answer-dangling';
+import { asData } from './words-from-file';
+import type { IRunContext } from '../run-context/run-context';
+import { withoutValues } from './without-values';
+
+/** What is sent, and how many messages were made, withheld or cleared for it. */
+export interface IPreparedHistory {
+  messages: BaseMessage[];
+  made: number;
+  withheld: number;
+  cleared: number;
+}
 
 /**
  * A conversation as a model may read it now, as against what is stored: each
  * call answered whatever came before, no value in the mode "schemas only", old
  * results cleared, and what came from a file marked as data.
- *
- * @returns the messages, and how many of them were made, withheld or cleared.
  */
 export function prepareHistory(
-  run: Run,
+  run: IRunContext,
   stored: BaseMessage[],
   fromFile = run.options.fromFile
-): {
-  messages: BaseMessage[];
-  made: number;
-  withheld: number;
-  cleared: number;
-} {
+): IPreparedHistory {
   const { privacy, context } = run.options.settings();
   const { messages, added } = answerDangling(
     stored,
@@ -35,7 +36,7 @@ export function prepareHistory(
     run.options.tools
   );
   return {
-    messages: asData(run, short, fromFile),
+    messages: asData(run.recipient, short, fromFile),
     cleared,
     made: added.length,
     withheld: allowed.filter((message, index) => message !== messages[index])

@@ -1,6 +1,5 @@
 import { isWorkspaceError } from '../../contract';
-
-import type { Run } from '../run/run';
+import type { INotebook } from '../../contract';
 
 /**
  * Evaluates our own fixed inspection code, where the kernel answers at once. A
@@ -12,11 +11,11 @@ import type { Run } from '../run/run';
  * takes longer: the run begins without.
  */
 export async function quickInspection(
-  run: Run,
+  notebook: INotebook,
+  signal: AbortSignal,
   code: string,
   ms: number
 ): Promise<string | null> {
-  const { notebook } = run.options;
   const { status } = notebook.kernel;
   if (status !== 'idle' && status !== 'busy') {
     return null;
@@ -26,18 +25,22 @@ export async function quickInspection(
     timer = setTimeout(() => resolve(null), ms);
   });
   try {
-    return await Promise.race([answered(run, code), late]);
+    return await Promise.race([answered(notebook, signal, code), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** @returns null where the workspace says why not, or the run was stopped. */
-async function answered(run: Run, code: string): Promise<string | null> {
+async function answered(
+  notebook: INotebook,
+  signal: AbortSignal,
+  code: string
+): Promise<string | null> {
   try {
-    return await run.options.notebook.inspect(code, run.signal);
+    return await notebook.inspect(code, signal);
   } catch (error) {
-    if (run.signal.aborted || isWorkspaceError(error)) {
+    if (signal.aborted || isWorkspaceError(error)) {
       return null;
     }
     throw error;
@@ -55,8 +58,8 @@ export function printedJson(printed: string | null): unknown {
 }
 
 /** Whether a kernel understands our Python. */
-export function speaksPython(run: Run): boolean {
-  return run.options.notebook.kernel.language.toLowerCase() === 'python';
+export function speaksPython({ kernel }: INotebook): boolean {
+  return kernel.language.toLowerCase() === 'python';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type { Run } from '../run/run';
+import type { IBranch, IJournal } from '../../contract';
 
 /**
  * All that a model was given to read in a conversation and that nobody said to
@@ -9,11 +9,11 @@ import type { Run } from '../run/run';
  * is sent no longer.
  */
 export async function readTexts(
-  run: Run,
+  journal: IJournal,
+  at: IBranch,
   messages: readonly BaseMessage[],
   instructions: string
 ): Promise<string[]> {
-  const { journal, at } = run.options;
   const shown = await journal.shown(at);
   const said = new Map(
     shown.map(event =>

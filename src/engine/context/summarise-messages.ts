@@ -6,8 +6,7 @@ import { summarizationMiddleware } from 'langchain';
 import { modelFault } from '../../models';
 import { prepareHistory } from './prepare-history';
 import type { IReadyModel } from '../model/model-selector';
-import { noteDebug } from '../middleware/note-debug';
-import type { Run, Writer } from '../run/run';
+import type { IRunContext, Writer } from '../run-context/run-context';
 import {
   SUMMARY_PREFIX,
   SUMMARY_PROMPT,
@@ -35,7 +34,7 @@ export interface ISummaryOptions {
  *   nothing was asked for.
  */
 export async function summariseMessages(
-  run: Run,
+  run: IRunContext,
   { model }: Pick<IReadyModel, 'model'>,
   stored: readonly BaseMessage[],
   { trigger, keep, tries = 0, runtime = {} }: ISummaryOptions
@@ -68,7 +67,7 @@ export async function summariseMessages(
     { type: 'summary', text, messages: count },
     runtime.writer as Writer
   );
-  noteDebug(run, () => ({
+  run.note(() => ({
     kind: 'middleware',
     title: run.options.trans.__('Summarised older messages'),
     ms: Date.now() - begun,

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IAgentSettings } from '../../contract';
-import { isFromFile } from '../thread/from-file';
+import { isFromFile } from './words-from-file';
 
 /** How a summary begins, so that a model and a reader of the thread know it. */
 export const SUMMARY_PREFIX = 'Summary of the conversation so far:';

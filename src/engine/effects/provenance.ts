@@ -2,21 +2,22 @@ import type {
   ICellMark,
   IDecisionRecord,
   INotebook,
-  ISentRequest
+  ISentRequest,
+  ITranslator
 } from '../../contract';
-import type { Run } from '../run/run';
+import type { IModelRecipient } from '../run-context/model-recipient';
 
 /** Where what a call makes comes from. */
 export type Provenance = Omit<ICellMark, 'run'>;
 
 /** Who proposed and who approved a call; null where that is not to be noted. */
 export function provenanceOf(
-  run: Run,
+  { choice, provider }: IModelRecipient,
+  isWanted: boolean,
+  trans: ITranslator,
   { callId, decision, by, time }: IDecisionRecord
 ): Provenance | null {
-  const { settings, trans } = run.options;
-  const { choice, provider } = run.recipient;
-  return settings().provenance
+  return isWanted
     ? {
         call: callId,
         model: choice.model || provider.label(choice, trans),

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import type { IBranch } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
-import { graphConfig } from '../thread/graph-config';
+import { graphConfig } from '../run-context/graph-config';
 
 /** A saver that can tell of its checkpoints without reading them whole. */
 interface IOutliningSaver extends BaseCheckpointSaver {

@@ -17,7 +17,7 @@ import type {
   IUndoPreview
 } from '../../contract';
 import { auditOf } from './audit';
-import { branchLineage } from '../branches/branch-lineage';
+import { branchLineage } from './branch-lineage';
 import { checkpointView } from './checkpoint-view';
 import { compareCheckpoints } from './compare-checkpoints';
 import { momentsOf, timelineOf, wordsOf } from './timeline';

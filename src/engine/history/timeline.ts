@@ -16,7 +16,7 @@ import type { ICheckpointOutline } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { outlinesOf } from './outlines';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** What the timeline needs of a checkpoint; the values themselves are let go. */
 export interface ICheckpointSummary {

@@ -4,27 +4,40 @@ import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
 import { PendingInterrupts, pendingOf } from './pending-interrupts';
 import type { Pending } from './pending-interrupts';
-import type { Run } from '../run/run';
-import type { IShownPause } from '../resume/read-run-log';
-import type { RunManager } from '../run/run-manager';
-import type { IGraphInterrupt } from '../run/read-stream-part';
-import { settle } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import type { ICallContext } from '../tool-calls/call-context';
+import type { IShownPause } from './shown-pause';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+
+/** What is there to be done with the run of a thread. */
+export interface IRunHandle {
+  readonly run: ICallContext | null;
+  /** @throws WorkspaceError where its notebook is gone. */
+  reach(): Promise<void>;
+  goOnWith(input: Command | null): Promise<void>;
+  stop(): Promise<void>;
+  /** Work that nobody waits for has failed. */
+  failed(error: unknown): void;
+}
 
 /** What a run waits for, and how it goes on once a person has answered all of it. */
 export class InterruptCoordinator {
   readonly pendings: PendingInterrupts;
   readonly #state: IThreadContext;
-  readonly #runs: RunManager;
+  readonly #runs: IRunHandle;
 
-  constructor(state: IThreadContext, runs: RunManager) {
+  constructor(state: IThreadContext, runs: IRunHandle) {
     this.#state = state;
     this.#runs = runs;
     this.pendings = new PendingInterrupts(state.parts.tell);
   }
 
   /** Asks; what was shown until now is durable before anybody is asked. */
-  async begin(run: Run, pauses: readonly IGraphInterrupt[]): Promise<void> {
+  async begin(
+    run: ICallContext,
+    pauses: readonly IGraphInterrupt[]
+  ): Promise<void> {
     await settle(this.#state);
     this.made(run, pauses).forEach(pending => this.pendings.add(pending));
     this.#state.record.note({ pending: this.pendings.count });
@@ -32,7 +45,7 @@ export class InterruptCoordinator {
 
   /** @param shown what an earlier page showed of them. */
   made(
-    run: Run,
+    run: ICallContext,
     pauses: readonly IGraphInterrupt[],
     shown?: ReadonlyMap<string, IShownPause>
   ): Pending[] {
@@ -91,7 +104,7 @@ export class InterruptCoordinator {
   }
 
   /** Nobody decided in time. */
-  #undecided(run: Run, review: PendingApproval): void {
+  #undecided(run: ICallContext, review: PendingApproval): void {
     if (this.#runs.run !== run || run.signal.aborted) {
       return;
     }
@@ -113,7 +126,7 @@ export class InterruptCoordinator {
     );
   }
 
-  #timedOut(run: Run): void {
+  #timedOut(run: ICallContext): void {
     if (this.#runs.run === run && !run.signal.aborted) {
       this.goOn().catch((error: unknown) => this.#runs.failed(error));
     }

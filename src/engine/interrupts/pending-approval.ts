@@ -9,14 +9,13 @@ import type {
   ITool,
   ITranslator
 } from '../../contract';
-import { parseArguments } from '../tool-calls/parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
-import { cardOf, reviewCall } from '../tool-calls/review-call';
+import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
 import type { IToolCall } from '../tool-calls/review-call';
-import { changedSince } from '../middleware/approval';
 import { SerialQueue } from '../util/serial-queue';
-import type { Run } from '../run/run';
-import type { IShownPause } from '../resume/read-run-log';
+import type { ICallContext } from '../tool-calls/call-context';
+import type { IShownPause } from './shown-pause';
 
 /** A review that waits for a person: cards, and what has been decided of them. */
 export class PendingApproval {
@@ -36,7 +35,7 @@ export class PendingApproval {
 
   constructor(
     { id, value }: { id: string; value: IReviewRequest },
-    readonly run: Run
+    readonly run: ICallContext
   ) {
     const { cards } = value;
     this.id = id;
@@ -278,7 +277,7 @@ export class PendingApproval {
       : ({ ask: true, allowedDecisions } as const);
     return {
       ...cardOf(call, { ...verdict, answer }),
-      voided: changedSince(this.run)
+      voided: changedSince(this.run.options.trans)
     };
   }
 }

@@ -9,9 +9,9 @@ import type {
 import { PendingQuestion } from './pending-question';
 import { PendingRecovery } from './pending-recovery';
 import { PendingApproval } from './pending-approval';
-import type { Run } from '../run/run';
-import type { IShownPause } from '../resume/read-run-log';
-import type { IGraphInterrupt } from '../run/read-stream-part';
+import type { ICallContext } from '../tool-calls/call-context';
+import type { IShownPause } from './shown-pause';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 
 /** Something of a run that waits for a person. */
 export type Pending = PendingApproval | PendingQuestion | PendingRecovery;
@@ -162,7 +162,7 @@ const MINUTE = 60_000;
 /** A pause of the graph as what it waits for. */
 export function pendingOf(
   { id, value }: IGraphInterrupt,
-  run: Run,
+  run: ICallContext,
   options: {
     trans: ITranslator;
     onTimeout(): void;

@@ -6,8 +6,8 @@ import type {
   PendingQuestion as Pending
 } from '../../contract';
 import { Deadline } from './deadline';
-import { validateAnswer } from './validate-answer';
-import { resumeValueOf } from './ask-person';
+import { validateAnswer } from '../graph-interrupts/validate-answer';
+import { resumeValueOf } from '../graph-interrupts/ask-person';
 
 export interface IPendingOptions {
   /** LangGraph's id of the interrupt: what the resume is addressed to. */

@@ -9,8 +9,8 @@ import { duplicateNotice } from './pending-approval';
 import {
   resolveUnknownCall,
   isUnknownCallChoice
-} from '../resume/recover-calls';
-import type { Run } from '../run/run';
+} from '../tool-calls/resolve-unknown-call';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Calls of which nobody knows whether they ran: the person says how it goes on. */
 export class PendingRecovery {
@@ -22,7 +22,7 @@ export class PendingRecovery {
   readonly #order = new SerialQueue();
 
   constructor(
-    readonly run: Run,
+    readonly run: IRunContext,
     cards: readonly IReviewCard[]
   ) {
     this.interruptId = recoveryId(run.options.runId);
@@ -62,7 +62,7 @@ export class PendingRecovery {
       return this.#back(card);
     }
     this.#cards.delete(callId);
-    if (!(await resolveUnknownCall(run, callId, decision.message))) {
+    if (!(await resolveUnknownCall(run.options, callId, decision.message))) {
       return duplicateNotice(trans);
     }
     return {

@@ -7,20 +7,36 @@ import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
 import type {
   IDecisionRecord,
   IReviewCard,
-  IReviewRequest
+  IReviewRequest,
+  ITranslator
 } from '../../contract';
 import { faultsOf, isFromText } from '../model/normalize-answer';
-import { cardOf, reviewCall } from '../tool-calls/review-call';
-import type { IToolCall } from '../tool-calls/review-call';
-import { askApproval } from '../interrupts/ask-person';
-import type { Run } from '../run/run';
-import { askForTools } from '../interrupts/ask-for-tools';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { cardOf, changedSince } from '../tool-calls/review-call';
+import type { IToolCall, Verdict } from '../tool-calls/review-call';
+import { askApproval } from '../graph-interrupts/ask-person';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** Decisions of the step at hand, by call id, as the gate reads them. */
 export const decisionState = z.object({
   decisions: z.record(z.string(), z.custom<IDecisionRecord>()).default({})
 });
+
+export interface IApprovalOptions {
+  /** See `reviewCall`. */
+  review(call: IToolCall, carded: boolean): Promise<Verdict>;
+  /** See `askForTools`. */
+  askForTools(
+    calls: readonly IToolCall[],
+    configurable: unknown
+  ): Record<string, IDecisionRecord>;
+  /** What was decided of a call. */
+  decision(callId: string): Promise<IDecisionRecord | undefined>;
+  /** Told of each call that a person decided on. */
+  onReviewed(callId: string): void;
+  /** Whether there is a plan, whose calls nobody reviews. */
+  plans: boolean;
+  trans: ITranslator;
+}
 
 /**
  * Pauses the graph until each call with an effect has a decision, and writes
@@ -31,20 +47,20 @@ export const decisionState = z.object({
  * again on resume; the decisions themselves come from the journal, where they
  * were put when they were clicked.
  */
-export function approvalMiddleware(run: Run) {
+export function approvalMiddleware(options: IApprovalOptions) {
   return createMiddleware({
     name: 'review',
     stateSchema: decisionState,
     afterModel: async (state, runtime) => {
-      const calls = callsOfStep(run, state.messages);
-      const answers = askForTools(run, calls, runtime.configurable);
+      const calls = callsOfStep(state.messages, options.plans);
+      const answers = options.askForTools(calls, runtime.configurable);
       const reviewed = calls.filter(call => !(call.id in answers));
       for (let round = 0; ; round++) {
-        const { decisions, pending } = await sortCalls(run, reviewed);
+        const { decisions, pending } = await sortCalls(options, reviewed);
         if (pending.length === 0) {
           for (const { callId, by } of Object.values(decisions)) {
             if (by === 'person') {
-              run.reviewed.add(callId);
+              options.onReviewed(callId);
             }
           }
           return { decisions: { ...decisions, ...answers } };
@@ -91,23 +107,22 @@ export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
 }
 
 async function sortCalls(
-  run: Run,
+  { review, decision, trans }: IApprovalOptions,
   calls: IToolCall[]
 ): Promise<{
   decisions: Record<string, IDecisionRecord>;
   pending: IReviewCard[];
 }> {
-  const { journal, at } = run.options;
   const decisions: Record<string, IDecisionRecord> = {};
   const pending: IReviewCard[] = [];
   for (const call of calls) {
-    const record = await journal.decision(at, call.id);
+    const record = await decision(call.id);
     if (record && isRefusal(record)) {
       decisions[call.id] = record;
       continue;
     }
     const byPerson = record?.by === 'person';
-    const verdict = await reviewCall(run, call, byPerson);
+    const verdict = await review(call, byPerson);
     if (verdict.kind === 'refuse') {
       if (record) {
         decisions[call.id] = record;
@@ -124,7 +139,7 @@ async function sortCalls(
       pending.push({
         ...cardOf(call, verdict),
         ...(record && {
-          voided: byPerson ? changedSince(run) : noLongerAllowed(run)
+          voided: byPerson ? changedSince(trans) : noLongerAllowed(trans)
         })
       });
     } else {
@@ -140,22 +155,15 @@ async function sortCalls(
   return { decisions, pending };
 }
 
-/** Said on a card that came back. */
-export function changedSince(run: Run): string {
-  return run.options.trans.__(
-    'This has changed since you decided. Nothing was done; here is how it looks now.'
-  );
-}
-
 /** Said on a card that a standing rule had decided, once the rule is gone. */
-function noLongerAllowed(run: Run): string {
-  return run.options.trans.__(
+function noLongerAllowed(trans: ITranslator): string {
+  return trans.__(
     'You no longer approve this without looking. Nothing was done yet.'
   );
 }
 
 /** The calls of the last answer that are neither broken nor answered yet. */
-function callsOfStep(run: Run, messages: BaseMessage[]): IToolCall[] {
+function callsOfStep(messages: BaseMessage[], plans: boolean): IToolCall[] {
   const message = messages.findLast(each => AIMessage.isInstance(each));
   if (!message) {
     return [];
@@ -169,6 +177,6 @@ function callsOfStep(run: Run, messages: BaseMessage[]): IToolCall[] {
       fromText: isFromText(message, id)
     }))
     .filter(
-      call => !(call.id in faults) && !(run.plans && call.name === WRITE_TODOS)
+      call => !(call.id in faults) && !(plans && call.name === WRITE_TODOS)
     );
 }

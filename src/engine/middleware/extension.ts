@@ -7,10 +7,9 @@ import type {
   IMiddlewareRun,
   MiddlewarePlace
 } from '../../contract';
-import { noteDebug } from './note-debug';
 import { withChangeNotes } from './with-change-notes';
-import { SetupError } from '../errors';
-import type { Run } from '../run/run';
+import { SetupError } from '../errors/errors';
+import type { Note } from '../run-context/run-context';
 
 /** Hooks that are nodes, or that stand where calls are let through. */
 const CLOSED = [
@@ -26,6 +25,9 @@ const CLOSED = [
 /** Registered middleware, by place, in the order it was registered. */
 export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
 
+/** What it has to do with. */
+export type IExtensionOptions = Omit<IMiddlewareRun, 'note'> & { note: Note };
+
 /**
  * Makes the middleware that was registered. Only `wrapModelCall` is open to
  * it, and only a message comes back from there: a `Command` could jump past
@@ -36,9 +38,9 @@ export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
  */
 export function extensionMiddleware(
   declarations: readonly IMiddlewareDeclaration[],
-  run: Run
+  options: IExtensionOptions
 ): ExtensionMiddleware {
-  const { trans } = run.options;
+  const { trans } = options;
   const made: ExtensionMiddleware = { outermost: [], innermost: [] };
   const taken = new Set<string>();
   for (const declaration of declarations) {
@@ -52,19 +54,19 @@ export function extensionMiddleware(
       );
     }
     taken.add(name);
-    made[declaration.place].push(guarded(declaration, run));
+    made[declaration.place].push(guarded(declaration, options));
   }
   return made;
 }
 
 function guarded(
   declaration: IMiddlewareDeclaration,
-  run: Run
+  options: IExtensionOptions
 ): AgentMiddleware {
   const { name } = declaration;
-  const { trans } = run.options;
+  const { settings, trans, note } = options;
   let noted = false;
-  const theirs = create(declaration, run, () => {
+  const theirs = create(declaration, options, () => {
     noted = true;
   });
   const closed = CLOSED.filter(hook => theirs?.[hook] !== undefined);
@@ -86,10 +88,11 @@ function guarded(
       )
     );
   }
-  const watchedWrap = withChangeNotes(run, name, {
-    wrap: wrap as never,
-    hasNoted: () => noted
-  });
+  const watchedWrap = withChangeNotes(
+    { isOn: () => settings().debug, trans, note },
+    name,
+    { wrap: wrap as never, hasNoted: () => noted }
+  );
   return langchain.createMiddleware({
     // Under the name it was registered by, and apart from ours.
     name: `extension:${name}`,
@@ -111,15 +114,15 @@ function guarded(
 
 function create(
   { name, create }: IMiddlewareDeclaration,
-  run: Run,
+  options: IExtensionOptions,
   onNote: () => void
 ): Partial<AgentMiddleware> | undefined {
   try {
-    return create(langchain, middlewareRun(run, onNote)) as
+    return create(langchain, middlewareRun(options, onNote)) as
       Partial<AgentMiddleware> | undefined;
   } catch (error) {
     throw new SetupError(
-      run.options.trans.__(
+      options.trans.__(
         'The middleware “%1” could not be made: %2',
         name,
         error instanceof Error ? error.message : String(error)
@@ -129,23 +132,25 @@ function create(
   }
 }
 
-function middlewareRun(run: Run, onNote: () => void): IMiddlewareRun {
-  const { settings, trans } = run.options;
+function middlewareRun(
+  options: IExtensionOptions,
+  onNote: () => void
+): IMiddlewareRun {
+  const { settings, trans, reviewed } = options;
   return {
     settings,
     // Asked late: a run of an earlier page finds its notebook when it needs it.
     get notebook() {
-      return run.options.notebook.path;
+      return options.notebook;
     },
     trans,
-    reviewed: run.reviewed,
+    reviewed,
     get stalls() {
-      const { provider, choice } = run.recipient;
-      return provider.stalls?.(choice) ?? false;
+      return options.stalls;
     },
     note: (title, body) => {
       onNote();
-      noteDebug(run, () => ({ kind: 'middleware', title, body: body() }));
+      options.note(() => ({ kind: 'middleware', title, body: body() }));
     }
   };
 }

@@ -2,13 +2,13 @@ import { HumanMessage } from '@langchain/core/messages';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
 
-import { DEMO_CHOICE, ModelFault } from '../../contract';
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
 import type { EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import type { Script } from '../../testing/scripted-model';
 import { fallbackMiddleware } from './fallback';
 import { retryMiddleware } from './retry';
-import { runOf } from '../stories/run-of';
+import { listener, runOf } from '../stories/run-of';
 
 const down = (): ModelFault =>
   new ModelFault('server-error', 'down', { retryAfter: 1 });
@@ -19,25 +19,36 @@ async function ask(
   second: Script | null,
   stopped = false
 ): Promise<{ told: EventBody[]; answer: string; models: ScriptedModel[] }> {
-  const { run, told } = runOf();
-  run.messageId = 'answer';
+  const { told, emit, note } = listener();
+  const { provider, choice } = runOf().run.options;
+  const stop = new AbortController();
+  const shared = {
+    signal: stop.signal,
+    messageId: () => 'answer',
+    trans: ENGLISH,
+    emit,
+    note
+  };
   const models = [new ScriptedModel(first), new ScriptedModel(second ?? [])];
   if (stopped) {
-    run.controller.abort(new Error('Stopped.'));
+    stop.abort(new Error('Stopped.'));
   }
   const agent = createAgent({
     model: models[0],
     tools: [tool(() => 'Looked.', { name: 'look', schema: z.object({}) })],
     middleware: [
-      fallbackMiddleware(run, {
-        second: second && {
-          model: models[1],
-          provider: { ...run.options.provider, label: () => 'Second' },
-          choice: { ...DEMO_CHOICE, model: 'second' },
-          seesImages: false
-        }
+      fallbackMiddleware({
+        ...shared,
+        recipient: () => ({ provider, choice, seesImages: false }),
+        second: () =>
+          second && {
+            model: models[1],
+            provider: { ...provider, label: () => 'Second' },
+            choice: { ...DEMO_CHOICE, model: 'second' },
+            seesImages: false
+          }
       }),
-      retryMiddleware(run)
+      retryMiddleware(shared)
     ]
   });
   let answer = '';

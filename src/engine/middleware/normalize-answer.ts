@@ -1,51 +1,68 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { createMiddleware } from 'langchain';
 
 import { ModelFault } from '../../contract';
+import type { IAgentSettings } from '../../contract';
 import { reasoningOf } from '../../models';
 import { callCount, textOf, normalizeAnswer } from '../model/normalize-answer';
-import { noteDebug } from './note-debug';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
-import { explainModelError } from '../errors';
-import type { IInstructions } from '../context/instructions';
-import { readTexts } from '../context/read-texts';
+import { explainModelError } from '../errors/explain-run-error';
 import { giveUp, checkAnswer } from '../model/check-answer';
-import type { ICheckedAnswer } from '../model/check-answer';
-import type { Run, Writer } from '../run/run';
+import type { ICheckContext, ICheckedAnswer } from '../model/check-answer';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Emit, Writer } from '../run-context/run-context';
+import { newCallId } from '../model/new-call-id';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 
 /** A model that answers with nothing to go on is asked again this often. */
 const RETRIES = 2;
 
+export interface INormalizeAnswerOptions extends Omit<
+  ICheckContext,
+  'recipient'
+> {
+  settings(): Pick<IAgentSettings, 'limits'>;
+  /** Whose answer is awaited. */
+  recipient(): IModelRecipient;
+  /** All that the model was given to read. */
+  read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
+  emit: Emit;
+  /** Told which answer is awaited. */
+  onMessage(messageId: string, writer: Writer): void;
+  /** Told of each call before it is shown: its id was made here. */
+  onCall(callId: string): void;
+  /** Told of the call that stands in for an answer; it may leave things open. */
+  onGivenUp(callId: string): void;
+}
+
 /**
  * Makes the model's answer fit for the thread before the first checkpoint sees
  * it, and tells what it says. One that is empty, or is a call that cannot be
  * made, is asked for again; when that does not help, the run ends in words.
  */
-export function normalizeAnswerMiddleware(
-  run: Run,
-  { instructions }: { instructions: IInstructions }
-) {
+export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
+  const { recipient, trans, emit, note } = options;
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
       const writer = request.runtime.writer as Writer;
-      run.messageId = uuid();
-      run.tellNames(writer);
-      run.emit({ type: 'model-started', messageId: run.messageId }, writer);
+      const messageId = uuid();
+      options.onMessage(messageId, writer);
+      emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
       let hint: string | null = null;
       /** What it said in the place of a call, as far as the person shall have it. */
       let said = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (hint !== null) {
-          tellRetry(run, attempt, said !== '', writer);
+          tellRetry(options, messageId, attempt, said !== '', writer);
           const body = hint;
-          noteDebug(run, () => ({
+          note(() => ({
             kind: 'middleware',
-            title: run.options.trans.__('Asked for the answer again'),
+            title: trans.__('Asked for the answer again'),
             body
           }));
         }
@@ -61,21 +78,23 @@ export function normalizeAnswerMiddleware(
                 ]
               }
         )) as AIMessage;
-        const read = await checkAnswer(run, answer, {
-          open,
-          read: () => readTexts(run, request.state.messages, instructions.text)
-        });
+        const read = await checkAnswer(
+          { ...options, recipient: recipient() },
+          answer,
+          { open, read: () => options.read(request.state.messages) }
+        );
         hint = read.problem;
         said = open.length > 0 ? read.text.trim() : '';
-        const message = hint === null ? tidy(run, answer, read) : null;
+        const message =
+          hint === null ? tidy(options, messageId, answer, read) : null;
         if (message) {
-          tell(run, message, writer, {
+          tell(options, message, writer, {
             reasoning: reasoningOf(answer),
             voids: read.calls !== undefined
           });
         }
-        const { prices } = run.recipient.choice;
-        run.emit(
+        const { prices } = recipient().choice;
+        emit(
           { type: 'usage', ...tokenUsage(request.messages, answer, prices) },
           writer
         );
@@ -83,26 +102,28 @@ export function normalizeAnswerMiddleware(
           return message;
         }
       }
-      const message = giveUp(run, said, open);
-      tell(run, message, writer, { reasoning: '', voids: true });
+      const callId = newCallId();
+      options.onGivenUp(callId);
+      const message = giveUp(options, { messageId, callId }, said, open);
+      tell(options, message, writer, { reasoning: '', voids: true });
       return message;
     }
   });
 }
 
 function tidy(
-  run: Run,
+  { recipient, settings, trans, note }: INormalizeAnswerOptions,
+  messageId: string,
   answer: AIMessage,
   { calls, text }: Pick<ICheckedAnswer, 'calls' | 'text'>
 ): AIMessage {
-  const { provider, choice } = run.recipient;
-  const { trans, settings } = run.options;
+  const { provider, choice } = recipient();
   const most = Math.min(
     settings().limits.callsPerStep ?? Infinity,
     provider.abilities(choice).parallelCalls ? Infinity : 1
   );
   const message = normalizeAnswer(answer, {
-    messageId: run.messageId,
+    messageId,
     text,
     calls,
     callsPerStep: most,
@@ -111,14 +132,14 @@ function tidy(
   const written = calls?.length ?? callCount(answer);
   const kept = message.tool_calls?.length ?? 0;
   if (calls) {
-    noteDebug(run, () => ({
+    note(() => ({
       kind: 'middleware',
       title: trans.__('A call in the text became a call'),
       body: { calls }
     }));
   }
   if (kept < written) {
-    noteDebug(run, () => ({
+    note(() => ({
       kind: 'middleware',
       title: trans.__('Kept %1 of %2 calls', kept, written),
       body: { written, kept: message.tool_calls }
@@ -128,16 +149,16 @@ function tidy(
 }
 
 function tellRetry(
-  run: Run,
+  { trans, emit }: INormalizeAnswerOptions,
+  messageId: string,
   attempt: number,
   isOpen: boolean,
   writer: Writer
 ): void {
-  const { trans } = run.options;
-  run.emit(
+  emit(
     {
       type: 'model-retry',
-      messageId: run.messageId,
+      messageId,
       attempt,
       wait: 0,
       error: isOpen
@@ -155,15 +176,16 @@ function tellRetry(
 
 /** @param options `voids`: what streamed as text is none of the answer's. */
 function tell(
-  run: Run,
+  options: INormalizeAnswerOptions,
   message: AIMessage,
   writer: Writer,
   { reasoning, voids }: { reasoning: string; voids: boolean }
 ): void {
+  const { emit } = options;
   const messageId = message.id as string;
   const text = textOf(message);
   if (text.trim() !== '' || reasoning.trim() !== '' || voids) {
-    run.emit(
+    emit(
       {
         type: 'model-message',
         messageId,
@@ -173,23 +195,22 @@ function tell(
       writer
     );
   }
-  const { at, journal } = run.options;
   for (const { id, name, args } of message.tool_calls ?? []) {
-    journal.isNew(at, id as string);
-    run.emit(
+    options.onCall(id as string);
+    emit(
       {
         type: 'call-proposed',
         callId: id as string,
         messageId,
         tool: name,
-        args: wholeArguments(run, name, args),
-        text: describeCall(run, name, args)
+        args: wholeArguments(options, name, args),
+        text: describeCall(options, name, args)
       },
       writer
     );
     const todos = todosOf({ name, args });
     if (todos) {
-      run.emit({ type: 'todos', todos }, writer);
+      emit({ type: 'todos', todos }, writer);
     }
   }
 }

@@ -2,45 +2,46 @@ import { SystemMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
-import { prepareHistory } from '../context/prepare-history';
-import { noteDebug } from './note-debug';
-import type { IInstructions } from '../context/instructions';
+import type { ITranslator } from '../../contract';
+import type { IPreparedHistory } from '../context/prepare-history';
 import { withImages } from '../context/attach-images';
-import { promptOf } from '../model/system-prompt';
-import type { Run } from '../run/run';
+import type { FindImage } from '../context/attach-images';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Note } from '../run-context/run-context';
 
-/** What shapes requests beside the run itself. */
 export interface IRequestOptions {
-  /** From files; found once, at the beginning of the run. */
-  instructions: IInstructions;
+  /** The history as it is sent. */
+  prepare(messages: BaseMessage[]): IPreparedHistory;
+  /** The system prompt as things stand now. */
+  prompt(to: IModelRecipient): string;
+  /** Whom it goes to. */
+  recipient(): IModelRecipient;
+  schemasOnly(): boolean;
+  image: FindImage;
+  trans: ITranslator;
+  note: Note;
 }
 
 /**
- * What is sent, as against what is stored: see `asSent`, and the images of the
+ * What is sent, as against what is stored: see `prepareHistory`, and the images of the
  * last steps for a model that sees. It sets the system prompt as well, so that a
  * changed setting counts at the next request; `createAgent` needs none.
  */
-export function requestMiddleware(run: Run, options: IRequestOptions) {
-  const schemasOnly = (): boolean => run.options.settings().privacy.schemasOnly;
+export function requestMiddleware(options: IRequestOptions) {
+  const { prepare, prompt, recipient, schemasOnly, image } = options;
   return createMiddleware({
     name: 'outgoing',
     wrapModelCall: async (request, handler) => {
-      const shaped = prepareHistory(run, request.messages);
-      const to = run.recipient;
+      const shaped = prepare(request.messages);
+      const to = recipient();
       const messages =
         to.seesImages && !schemasOnly()
-          ? await withImages(
-              shaped.messages,
-              id => run.options.imageStore.get(run.options.at.threadId, id),
-              to.provider.images
-            )
+          ? await withImages(shaped.messages, image, to.provider.images)
           : shaped.messages;
-      tellChanges(run, shaped, messages);
+      tellChanges(options, shaped, messages);
       return handler({
         ...request,
-        systemMessage: new SystemMessage(
-          promptOf(run, options.instructions.text, to)
-        ),
+        systemMessage: new SystemMessage(prompt(to)),
         messages
       });
     }
@@ -48,19 +49,19 @@ export function requestMiddleware(run: Run, options: IRequestOptions) {
 }
 
 function tellChanges(
-  run: Run,
-  { messages, made, withheld, cleared }: ReturnType<typeof prepareHistory>,
+  { trans, note }: IRequestOptions,
+  { messages, made, withheld, cleared }: IPreparedHistory,
   sent: BaseMessage[]
 ): void {
   if (made + withheld + cleared === 0 && sent === messages) {
     return;
   }
-  noteDebug(run, () => {
+  note(() => {
     const before = new Set(messages);
     const images = sent.filter(message => !before.has(message)).length;
     return {
       kind: 'middleware',
-      title: run.options.trans.__('Changed what is sent'),
+      title: trans.__('Changed what is sent'),
       body: { made, withheld, cleared, images }
     };
   });

@@ -1,23 +1,39 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { createAgent } from 'langchain';
 
-import { DEFAULT_SETTINGS, ModelFault } from '../../contract';
+import { ENGLISH, ModelFault } from '../../contract';
 import type { EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { debugMiddleware } from './debug';
 import { retryMiddleware } from './retry';
-import { runOf } from '../stories/run-of';
+import { listener, runOf } from '../stories/run-of';
 
 async function ask(
   fault: ModelFault,
   debug: boolean
 ): Promise<{ told: EventBody[]; ms: number; requests: number }> {
-  const { run, told } = runOf({}, { ...DEFAULT_SETTINGS, debug });
+  const { told, emit, note } = listener();
+  const { provider, choice } = runOf().run.options;
+  const trans = ENGLISH;
   const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
   const agent = createAgent({
     model,
     tools: [],
-    middleware: [retryMiddleware(run), debugMiddleware(run)]
+    middleware: [
+      retryMiddleware({
+        signal: new AbortController().signal,
+        messageId: () => 'answer',
+        trans,
+        emit,
+        note
+      }),
+      debugMiddleware({
+        isOn: () => debug,
+        recipient: () => ({ provider, choice, seesImages: false }),
+        trans,
+        note
+      })
+    ]
   });
   const started = Date.now();
   const stream = await agent.stream(

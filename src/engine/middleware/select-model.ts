@@ -1,28 +1,38 @@
 import { createMiddleware } from 'langchain';
 
+import type { ITranslator } from '../../contract';
 import { PlaceholderModel } from '../model/model-selector';
-import type { ModelSelector } from '../model/model-selector';
-import { noteDebug } from './note-debug';
-import type { Run, Writer } from '../run/run';
+import type { IReadyModel } from '../model/model-selector';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Emit, Note, Writer } from '../run-context/run-context';
+
+export interface ISelectModelOptions {
+  /** The model that is chosen now. */
+  take(): Promise<IReadyModel>;
+  onRecipient(recipient: IModelRecipient): void;
+  trans: ITranslator;
+  emit: Emit;
+  note: Note;
+}
 
 /**
  * Puts the model in its place that is chosen as the step begins, before
  * anything looks at whom it asks. The person hears when another one goes on.
  */
-export function selectModelMiddleware(run: Run, models: ModelSelector) {
+export function selectModelMiddleware(options: ISelectModelOptions) {
+  const { take, onRecipient, trans, emit, note } = options;
   let last: string | null = null;
   return createMiddleware({
     name: 'chosenModel',
     wrapModelCall: async (request, handler) => {
-      const { model, provider, choice, seesImages } = await models.take();
-      run.recipient = { provider, choice, seesImages };
+      const { model, provider, choice, seesImages } = await take();
+      onRecipient({ provider, choice, seesImages });
       const now = [choice.provider, choice.model, choice.baseUrl].join(' ');
       const isOther = last !== null && last !== now;
       last = now;
       if (isOther) {
-        const { trans } = run.options;
         const label = provider.label(choice, trans);
-        run.emit(
+        emit(
           {
             type: 'notice',
             code: 'other',
@@ -30,7 +40,7 @@ export function selectModelMiddleware(run: Run, models: ModelSelector) {
           },
           request.runtime.writer as Writer
         );
-        noteDebug(run, () => ({
+        note(() => ({
           kind: 'middleware',
           title: trans.__('Another model'),
           body: { to: label }

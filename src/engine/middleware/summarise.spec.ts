@@ -9,8 +9,9 @@ import type { EventBody, IAgentSettings } from '../../contract';
 import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
 import type { Script } from '../../testing/scripted-model';
 import { envelope } from '../tool-calls/envelope';
+import { summariseMessages } from '../context/summarise-messages';
 import { summariseMiddleware } from './summarise';
-import type { IRunOptions } from '../run/run';
+import type { IRunOptions } from '../run-context/run-options';
 import { readStreamPart } from '../run/read-stream-part';
 import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
@@ -53,12 +54,22 @@ async function ask(
 }> {
   const model = new ScriptedModel(script);
   const { run, told } = runOf(options, settings);
-  run.messageId = 'answer';
+  const models = onlyModel(run, model);
   const agent = createAgent({
     model,
     tools: [tool(() => LONG, { name: 'read', schema: z.object({}) })],
     checkpointer: new MemorySaver(),
-    middleware: [summariseMiddleware(run, onlyModel(run, model))]
+    middleware: [
+      summariseMiddleware({
+        settings: run.options.settings,
+        signal: run.signal,
+        trans: run.options.trans,
+        note: run.note,
+        take: () => models.take(),
+        summarise: (chosen, stored, how) =>
+          summariseMessages(run, chosen, stored, how)
+      })
+    ]
   });
   const stream = await agent.stream({ messages } as never, {
     ...CONFIG,

@@ -5,43 +5,61 @@ import { createMiddleware } from 'langchain';
 import type { ToolCallHandler } from 'langchain';
 
 import type { IOutcomeRecord } from '../../contract';
-import { handleToolCall } from '../tool-calls/handle-tool-call';
-import type { GateRequest, ICallAnswer } from '../tool-calls/handle-tool-call';
+import type { CellNames } from '../../tools';
+import type { ICallAnswer } from '../tool-calls/call-answer';
+import type { CallLedger } from '../tool-calls/call-ledger';
+import type { GateRequest, IGateCall } from '../tool-calls/gate-call';
 import { faultsOf, isFromText } from '../model/normalize-answer';
-import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { openEnvelope } from '../tool-calls/envelope';
 import type { IToolCall } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
-import type { Run, Writer } from '../run/run';
-import { noteLearnt, noticeClosed } from '../tool-calls/execute-tool-call';
+import type { Emit, Writer } from '../run-context/run-context';
+import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
-import {
-  countToolCall,
-  toolCallProblem
-} from '../tool-calls/tool-call-problem';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { toolCallProblem } from '../tool-calls/tool-call-problem';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 import { decisionState } from './approval';
+
+export interface IToolGateOptions extends Pick<
+  IRunOptions,
+  'at' | 'imageStore' | 'journal' | 'settings' | 'takeQueued' | 'trans'
+> {
+  calls: CallLedger;
+  /** See `handleToolCall`. */
+  handle(call: IGateCall): Promise<ICallAnswer>;
+  /** Whether what a call did is still to be saved, now that it is answered. */
+  isUnsaved(callId: string): boolean;
+  names: Pick<CellNames, 'inText'>;
+  /** Told of each outcome, before the person is. */
+  onOutcome(outcome: IOutcomeRecord): void;
+  /** Told once the person was told of a call. */
+  onTold(): void;
+  /** Whether there is a plan. */
+  plans: boolean;
+  signal: AbortSignal;
+  emit: Emit;
+}
 
 /**
  * The one gate. Each call of a step comes through here, in the order of the
  * calls, and leaves with exactly one answer: the person's rejection, the
  * result of what really ran, or why nothing ran.
  */
-export function toolGateMiddleware(run: Run) {
+export function toolGateMiddleware(options: IToolGateOptions) {
   return createMiddleware({
     name: 'gate',
     stateSchema: decisionState,
     wrapToolCall: (request, handler) =>
-      run.track(pass(run, request, handler as ToolCallHandler))
+      options.calls.track(pass(options, request, handler as ToolCallHandler))
   });
 }
 
 async function pass(
-  run: Run,
+  options: IToolGateOptions,
   request: GateRequest,
   handler: ToolCallHandler
 ): Promise<ToolMessage | Command> {
-  const { journal, at } = run.options;
+  const { journal, at, calls: ledger } = options;
   const step = request.state.messages.findLast(each =>
     AIMessage.isInstance(each)
   ) as AIMessage;
@@ -53,16 +71,17 @@ async function pass(
     args: request.toolCall.args,
     fromText: isFromText(step, callId)
   };
+  const fault = faultsOf(step)[callId];
   const writer = request.runtime.writer as Writer;
 
-  const order = run.order(
+  const order = ledger.order(
     step.id as string,
     calls.map(each => each.id as string)
   );
   const known = await order.known(id => journal.call(at, id));
   return order.inTurn(call.id, async () => {
-    if (call.name === WRITE_TODOS && run.plans && !faultsOf(step)[call.id]) {
-      const value = await writeTodos(run, call, request, handler, writer);
+    if (call.name === WRITE_TODOS && options.plans && !fault) {
+      const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
         // For those behind it: see `CallSequence.known`.
         await journal.finish(at, {
@@ -73,7 +92,7 @@ async function pass(
         });
       }
       return {
-        value: lastOfStep(run, order.isLast(call.id), value, writer),
+        value: lastOfStep(options, order.isLast(call.id), value, writer),
         failed: false
       };
     }
@@ -81,28 +100,27 @@ async function pass(
     const outcome =
       record?.outcome ??
       (await finish(
-        run,
+        options,
         call,
-        await handleToolCall(
-          run,
+        await options.handle({
           call,
-          step,
-          order.failed,
+          fault,
+          isAlone: calls.length < 2,
+          brokenBefore: order.failed,
+          known: record,
           request,
           handler,
-          writer,
-          record
-        )
+          writer
+        })
       ));
-    forgetEvidence(run, outcome);
-    noteLearnt(run, outcome);
-    tellFinished(run, outcome, writer);
-    if (outcome.final && call.id !== run.leftOpen) {
-      completeTodos(run, request.state.messages, step, writer);
+    options.onOutcome(outcome);
+    tellFinished(options.emit, outcome, writer);
+    if (outcome.final && call.id !== ledger.leftOpen) {
+      completeTodos(options.emit, request.state.messages, step, writer);
     }
-    noticeClosed(run);
+    options.onTold();
     const value = lastOfStep(
-      run,
+      options,
       order.isLast(call.id) && !outcome.final,
       toolMessage(call, outcome),
       writer
@@ -116,16 +134,16 @@ async function pass(
  * comes from here, so that a page that comes later tells the same.
  */
 async function finish(
-  run: Run,
+  { calls, journal, at, imageStore, isUnsaved }: IToolGateOptions,
   call: IToolCall,
   answer: ICallAnswer
 ): Promise<IOutcomeRecord> {
-  const { journal, at, imageStore } = run.options;
   const { result, ranArgs, ms, shown } = answer;
   const images = await Promise.all(
     (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
   );
-  const { counts = {}, outputs = {} } = run.begun.get(call.id) ?? {};
+  const hasBegun = calls.begun.has(call.id);
+  const { counts = {}, outputs = {} } = calls.begun.get(call.id) ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
     state: answer.state,
@@ -143,11 +161,10 @@ async function finish(
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
-    ...(run.begun.has(call.id) &&
-      run.saver.answers(call.id) && { unsaved: true }),
+    ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
     time: Date.now()
   };
-  if (run.begun.has(call.id)) {
+  if (hasBegun) {
     await journal.finish(at, outcome);
   } else {
     // Nothing was done: its message is kept after this, or neither is.
@@ -160,15 +177,14 @@ async function finish(
 }
 
 async function writeTodos(
-  run: Run,
+  { calls, settings, trans, emit }: IToolGateOptions,
   call: IToolCall,
   request: GateRequest,
   handler: ToolCallHandler,
   writer: Writer
 ): Promise<ToolMessage | Command> {
-  const { trans } = run.options;
   const finished = (state: 'done' | 'failed', text: string): void =>
-    run.emit(
+    emit(
       {
         type: 'call-finished',
         callId: call.id,
@@ -191,11 +207,15 @@ async function writeTodos(
       status: 'error'
     });
   };
-  const limit = toolCallProblem(run, call.name);
+  const limit = toolCallProblem(
+    settings().limits.toolCalls,
+    calls.counts,
+    call.name
+  );
   if (limit !== null) {
     return refused(limit);
   }
-  countToolCall(run, call.name);
+  calls.count(call.name);
   try {
     const value = (await handler(request)) as ToolMessage | Command;
     finished('done', '');
@@ -210,21 +230,18 @@ async function writeTodos(
 
 /** Queued messages of the person enter the conversation behind a step's last answer. */
 function lastOfStep(
-  run: Run,
+  { signal, names, takeQueued, emit }: IToolGateOptions,
   isLast: boolean,
   value: ToolMessage | Command,
   writer: Writer
 ): ToolMessage | Command {
-  const queued = isLast && !run.signal.aborted ? run.options.takeQueued() : [];
+  const queued = isLast && !signal.aborted ? takeQueued() : [];
   if (queued.length === 0) {
     return value;
   }
   const remarks = queued.map(({ messageId, text }) => {
-    run.emit({ type: 'user-message', messageId, text }, writer);
-    return new HumanMessage({
-      id: messageId,
-      content: run.names.inText(text)
-    });
+    emit({ type: 'user-message', messageId, text }, writer);
+    return new HumanMessage({ id: messageId, content: names.inText(text) });
   });
   const update = ToolMessage.isInstance(value)
     ? { messages: [value] }
@@ -251,10 +268,14 @@ function toolMessage(call: IToolCall, outcome: IOutcomeRecord): ToolMessage {
   });
 }
 
-function tellFinished(run: Run, outcome: IOutcomeRecord, writer: Writer): void {
+function tellFinished(
+  emit: Emit,
+  outcome: IOutcomeRecord,
+  writer: Writer
+): void {
   const { callId, state, summary, text, ranArgs, cellId, ms, images, final } =
     outcome;
-  run.emit(
+  emit(
     {
       type: 'call-finished',
       callId,
@@ -269,13 +290,13 @@ function tellFinished(run: Run, outcome: IOutcomeRecord, writer: Writer): void {
     writer
   );
   if (final) {
-    run.emit({ type: 'final-answer', callId, ...final }, writer);
+    emit({ type: 'final-answer', callId, ...final }, writer);
   }
 }
 
 /** With its answer the model says that the rest of its list is done, too. */
 function completeTodos(
-  run: Run,
+  emit: Emit,
   messages: readonly BaseMessage[],
   step: AIMessage,
   writer: Writer
@@ -283,7 +304,7 @@ function completeTodos(
   const before = messages.slice(0, messages.indexOf(step));
   const todos = lastTodos(before);
   if (todos.some(({ status }) => status !== 'completed')) {
-    run.emit(
+    emit(
       {
         type: 'todos',
         todos: todos.map(todo => ({ ...todo, status: 'completed' }))

@@ -1,12 +1,12 @@
 import { AIMessage } from '@langchain/core/messages';
 
-import { DEMO_CHOICE, ModelFault } from '../../contract';
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
 import type { IMiddlewareDeclaration } from '../../contract';
 import { continuationMiddleware } from './continuation';
 import { fallbackMiddleware } from './fallback';
 import { Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
-import { runOf } from '../stories/run-of';
+import { listener, runOf } from '../stories/run-of';
 
 type LangChain = typeof import('langchain');
 
@@ -100,16 +100,22 @@ describe('a change to what is sent is noted in the debug view:', () => {
   });
 
   it('the second model', async () => {
-    const { run, told } = runOf({}, { debug: true });
-    const { provider } = run.options;
+    const { noted, emit, note } = listener();
+    const { provider, choice } = runOf().run.options;
     const second = { bindTools: () => undefined } as never;
-    const { wrapModelCall } = fallbackMiddleware(run, {
-      second: {
+    const { wrapModelCall } = fallbackMiddleware({
+      second: () => ({
         model: second,
         provider: { ...provider, label: () => 'Second' },
         choice: DEMO_CHOICE,
         seesImages: false
-      }
+      }),
+      recipient: () => ({ provider, choice, seesImages: false }),
+      messageId: () => 'answer',
+      signal: new AbortController().signal,
+      trans: ENGLISH,
+      emit,
+      note
     });
     await (wrapModelCall as (request: object, handler: object) => unknown)(
       { messages: [], model: {}, runtime: {} },
@@ -120,13 +126,11 @@ describe('a change to what is sent is noted in the debug view:', () => {
         return new AIMessage('Hello.');
       }
     );
-    expect(told.filter(each => each.type === 'debug')).toMatchObject([
+    expect(noted).toEqual([
       {
-        entry: {
-          kind: 'middleware',
-          title: 'Second model',
-          body: { error: 'wrong-key', to: 'Second' }
-        }
+        kind: 'middleware',
+        title: 'Second model',
+        body: { error: 'wrong-key', to: 'Second' }
       }
     ]);
   });

@@ -2,8 +2,8 @@ import { AIMessage } from '@langchain/core/messages';
 import type { SystemMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 
-import { noteDebug, plainMessage } from './note-debug';
-import type { Run } from '../run/run';
+import { plainMessage } from './plain-message';
+import type { IDebugOptions } from './debug';
 
 type Wrap = NonNullable<AgentMiddleware['wrapModelCall']>;
 /** As it is handed on: a changed one may have its system prompt in either form. */
@@ -19,15 +19,14 @@ type Request = Omit<Parameters<Wrap>[0], 'systemMessage' | 'systemPrompt'> & {
  * @param hasNoted whether it told of the request itself, in words of its own.
  */
 export function withChangeNotes(
-  run: Run,
+  { isOn, trans, note }: Pick<IDebugOptions, 'isOn' | 'note' | 'trans'>,
   name: string,
   { wrap, hasNoted }: { wrap: Wrap; hasNoted(): boolean }
 ): Wrap {
   return async (request, handler) => {
-    if (!run.options.settings().debug) {
+    if (!isOn()) {
       return wrap(request, handler);
     }
-    const { trans } = run.options;
     // Made first: the middleware may change a request in place.
     const before = partsOf(request);
     let came: string | null = null;
@@ -35,7 +34,7 @@ export function withChangeNotes(
       const after = partsOf(asked);
       const changed = changedParts(before, after);
       if (changed.length > 0 && !hasNoted()) {
-        noteDebug(run, () => ({
+        note(() => ({
           kind: 'middleware',
           title: trans.__('“%1” changed the request', name),
           body: { changed, ...newTexts(before, after) }
@@ -47,7 +46,7 @@ export function withChangeNotes(
     });
     const given = written(answer);
     if (given !== null && given !== came) {
-      noteDebug(run, () => ({
+      note(() => ({
         kind: 'middleware',
         title: trans.__('“%1” changed the answer', name),
         body: plainMessage(answer as AIMessage)

@@ -1,18 +1,16 @@
 import { AIMessage } from '@langchain/core/messages';
 
 import { callCount, contentParts, textOf } from './normalize-answer';
-import type { ITodo, ITool } from '../../contract';
-import { parseArguments } from '../tool-calls/parse-arguments';
-import { noteDebug } from '../middleware/note-debug';
+import type { ITodo, ITool, ITranslator } from '../../contract';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { newCallId } from './new-call-id';
 import { isQuoted } from './is-quoted';
-import { parametersOf } from '../tool-calls/parameters';
-import type { Run } from '../run/run';
+import { parametersOf } from '../tool-set/parameters';
+import type { IRunContext } from '../run-context/run-context';
 import { textCalls } from './text-calls';
 import type { IWrittenCall } from './text-calls';
 import { todosOf } from './open-todos';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** What an answer says, once calls that stand in its text are calls. */
 export interface ICheckedAnswer {
@@ -23,16 +21,25 @@ export interface ICheckedAnswer {
   problem: string | null;
 }
 
+/** What an answer is read against. */
+export interface ICheckContext extends Pick<
+  IRunContext,
+  'names' | 'note' | 'plans' | 'recipient'
+> {
+  tools: ReadonlyMap<string, ITool>;
+  trans: ITranslator;
+}
+
 /**
  * Reads an answer, whatever way its calls came. A call in the text is one only
  * where the model is known to write them so, and where it has not read it
  * somewhere: then the answer quotes it, and stays text.
  *
- * @param context.read all that the model was given to read.
- * @param context.open items of the plan that are not done.
+ * @param said.read all that the model was given to read.
+ * @param said.open items of the plan that are not done.
  */
 export async function checkAnswer(
-  run: Run,
+  context: ICheckContext,
   answer: AIMessage,
   {
     read,
@@ -44,7 +51,8 @@ export async function checkAnswer(
     return { text, problem: null };
   }
   const parts = contentParts(answer);
-  const { provider, choice } = run.recipient;
+  const { plans, tools, note, trans } = context;
+  const { provider, choice } = context.recipient;
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
   if (!found) {
@@ -53,37 +61,42 @@ export async function checkAnswer(
       : {
           text,
           problem:
-            (writesCalls ? unreadableCall(run, text) : null) ??
-            leftOpen(run, open)
+            (writesCalls ? unreadableCall(tools, text) : null) ??
+            leftOpen(plans, open)
         };
   }
   const { calls, written } = found;
   if (isQuoted(calls, written, await read())) {
-    noteDebug(run, () => ({
+    note(() => ({
       kind: 'middleware',
-      title: run.options.trans.__('A call in the text was left as text'),
+      title: trans.__('A call in the text was left as text'),
       body: { why: 'It stands in what the model has read.', calls }
     }));
-    return { text: text.trim() || written, problem: leftOpen(run, open) };
+    return { text: text.trim() || written, problem: leftOpen(plans, open) };
   }
-  const problem = calls.map(call => problemOf(run, call)).find(each => each);
+  const problem = calls
+    .map(call => problemOf(context, call))
+    .find(each => each);
   if (!problem) {
     return { text: found.text, calls, problem: null };
   }
   return found.text === ''
     ? { text: '', problem: `${problem} ${EXPECTED}` }
-    : { text, problem: leftOpen(run, open) };
+    : { text, problem: leftOpen(plans, open) };
 }
 
 /** An answer in text alone ends the turn; not while there is something to do. */
-function leftOpen(run: Run, open: readonly ITodo[]): string | null {
-  return run.plans && open.length > 0
+function leftOpen(plans: boolean, open: readonly ITodo[]): string | null {
+  return plans && open.length > 0
     ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
     : null;
 }
 
 /** What looks like a call of a tool there is, and nobody can read. */
-function unreadableCall(run: Run, text: string): string | null {
+function unreadableCall(
+  tools: ReadonlyMap<string, ITool>,
+  text: string
+): string | null {
   const bare = text.trim();
   if (!/^([{[]|```|<tool_call>)/.test(bare)) {
     return null;
@@ -91,7 +104,7 @@ function unreadableCall(run: Run, text: string): string | null {
   const name = /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"/.exec(
     bare
   )?.[1];
-  const tool = run.options.tools.get(name ?? '');
+  const tool = tools.get(name ?? '');
   return tool && !isJson(bare.replace(/^```\w*\s*|\s*```$/g, ''))
     ? `Your last answer looks like a call of ${tool.name} and is no valid JSON. ${schemaText(tool)} ${EXPECTED}`
     : null;
@@ -117,16 +130,18 @@ function schemaText(tool: ITool): string {
 
 const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;
 
-function problemOf(run: Run, call: IWrittenCall): string | null {
-  const { tools } = run.options;
-  if (call.name === WRITE_TODOS && run.plans) {
+function problemOf(
+  { plans, tools, names }: ICheckContext,
+  call: IWrittenCall
+): string | null {
+  if (call.name === WRITE_TODOS && plans) {
     return todosOf(call)
       ? null
       : `The arguments of ${WRITE_TODOS} do not fit: todos is a list of {content, status}.`;
   }
   const tool = tools.get(call.name);
   if (tool) {
-    const { problem } = parseArguments(tool, call.args, run.names);
+    const { problem } = parseArguments(tool, call.args, names);
     return problem && `${problem} ${schemaText(tool)}`;
   }
   return `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`;
@@ -135,15 +150,15 @@ function problemOf(run: Run, call: IWrittenCall): string | null {
 /**
  * What stands in for a model that has nothing to say: a final answer that says
  * so, and ends the run with a thread that any provider takes.
+ *
+ * @param ids the answer's, and that of its one call.
  */
 export function giveUp(
-  run: Run,
+  { trans, tools }: Pick<ICheckContext, 'trans' | 'tools'>,
+  ids: { messageId: string; callId: string },
   text = '',
   open: readonly ITodo[] = []
 ): AIMessage {
-  const { trans, tools } = run.options;
-  const callId = newCallId();
-  run.leftOpen = callId;
   const answer =
     text !== '' && open.length > 0
       ? `${text}\n\n${trans.__('The model stopped here. Left open: %1. Send “go on” to have it done.', namesOf(open))}`
@@ -151,13 +166,13 @@ export function giveUp(
           'The model gave back nothing that can be used, also when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
         );
   return new AIMessage({
-    id: run.messageId,
+    id: ids.messageId,
     ...(tools.has(FINAL_ANSWER)
       ? {
           content: '',
           tool_calls: [
             {
-              id: callId,
+              id: ids.callId,
               name: FINAL_ANSWER,
               args: { answer },
               type: 'tool_call' as const

@@ -1,26 +1,13 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
-import type { IModelChoice } from '../../contract';
 import { recipientText, thisPage } from '../../contract';
-import type { IModelProvider } from '../../models';
-import type { IKeyedModelChoice, IRunDependencies } from '../run/create-run';
-import { UndisclosedModelError } from '../errors';
-
-/** Whom a request goes to. */
-export interface IModelRecipient {
-  provider: IModelProvider;
-  choice: IModelChoice;
-  seesImages: boolean;
-}
-
-/** What the person says a model sees counts before what is known of it. */
-export function recipientOf(
-  provider: IModelProvider,
-  choice: IModelChoice
-): IModelRecipient {
-  const seesImages = choice.images ?? provider.abilities(choice).images;
-  return { provider, choice, seesImages };
-}
+import type {
+  IKeyedModelChoice,
+  IRunDependencies
+} from '../run-context/run-dependencies';
+import { recipientOf } from '../run-context/model-recipient';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import { UndisclosedModelError } from '../errors/errors';
 
 /** A model that is ready to be asked. */
 export interface IReadyModel extends IModelRecipient {

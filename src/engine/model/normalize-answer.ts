@@ -3,12 +3,12 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
-import { WRITE_TODOS } from '../tool-calls/tool-set';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /** Why a call cannot run whatever the person says, by call id. */
 export type Faults = Record<string, string>;
 
-/** Where `tidyAnswer` keeps the faults in a message. */
+/** Where `normalizeAnswer` keeps the faults in a message. */
 const FAULTS_KEY = 'cellwright_faults';
 
 /** Where it keeps the ids of calls that were read out of text. */
@@ -128,12 +128,12 @@ function parseArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The faults of a message that `tidyAnswer` made. */
+/** The faults of a message that `normalizeAnswer` made. */
 export function faultsOf(message: AIMessage): Faults {
   return (message.response_metadata?.[FAULTS_KEY] as Faults | undefined) ?? {};
 }
 
-/** Whether a call of a message that `tidyAnswer` made was read out of its text. */
+/** Whether a call of a message that `normalizeAnswer` made was read out of its text. */
 export function isFromText(message: AIMessage, callId: string): boolean {
   const ids = message.response_metadata?.[FROM_TEXT_KEY] as
     readonly string[] | undefined;

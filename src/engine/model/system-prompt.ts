@@ -1,7 +1,7 @@
 import type { AgentMode, INotebook } from '../../contract';
 
-import type { IModelRecipient } from './model-selector';
-import type { Run } from '../run/run';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IRunContext } from '../run-context/run-context';
 
 /** Stays the same for every run, so that providers' prompt caches hit. */
 const RULES = `You are Cellwright, a data analyst working inside a Jupyter notebook with a person who reviews what you do.
@@ -95,7 +95,7 @@ export function systemPrompt(facts: IPromptFacts): string {
  * @param folderInstructions text of `findInstructions`.
  */
 export function promptOf(
-  run: Run,
+  run: Pick<IRunContext, 'options' | 'plans'>,
   folderInstructions: string,
   { provider, choice }: IModelRecipient
 ): string {

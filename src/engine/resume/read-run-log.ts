@@ -1,25 +1,5 @@
-import type {
-  AgentEvent,
-  InterruptAnswer,
-  IReviewCard,
-  IReviewLimit,
-  RunOutcome
-} from '../../contract';
-
-/** What was shown of one pause. */
-export interface IShownPause {
-  /** ms since the epoch. */
-  openedAt: number;
-  closed: boolean;
-  /** What was shown of the time it has. */
-  limit?: IReviewLimit | null;
-  /** Calls whose decision was shown. */
-  decided: Set<string>;
-  /** Cards as they came back, by call. */
-  voided: Map<string, IReviewCard>;
-  /** Of a question. */
-  given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
-}
+import type { AgentEvent, RunOutcome } from '../../contract';
+import type { IShownPause } from '../interrupts/shown-pause';
 
 /** What the display log says of one run. */
 export interface IRunLog {

@@ -1,14 +1,10 @@
 import { cellMark, hashText } from '../../contract';
-import type {
-  ICallRecord,
-  IEffectRecord,
-  IReviewCard,
-  UnclearChoice
-} from '../../contract';
+import type { ICallRecord, IEffectRecord, IReviewCard } from '../../contract';
 import { bindingMark } from '../tool-calls/binding';
 import type { EffectOf } from '../effects/effect-log';
 import { cellChanges } from '../undo/cell-changes';
-import type { Run } from '../run/run';
+import type { ICallContext } from '../tool-calls/call-context';
+import { finishSkippedCall } from '../tool-calls/resolve-unknown-call';
 
 /**
  * Looks at what a run had begun when its page went: what code that was sent has
@@ -16,9 +12,9 @@ import type { Run } from '../run/run';
  * Nothing is done here, and nothing is sent again.
  *
  * @returns a card for each call of which nobody knows whether it ran; until it
- * is answered, by `chooseUnclear`, the run must not go on.
+ * is answered, by `resolveUnknownCall`, the run must not go on.
  */
-export async function recoverCalls(run: Run): Promise<IReviewCard[]> {
+export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
   const { journal, at, runId } = run.options;
   const cards: IReviewCard[] = [];
   const calls = await journal.calls(at, runId);
@@ -29,7 +25,7 @@ export async function recoverCalls(run: Run): Promise<IReviewCard[]> {
     }
     if (call.choice === 'skip') {
       // The page went between the person's word and its outcome.
-      await finishSkipped(run, call.callId);
+      await finishSkippedCall(run.options, call.callId);
       continue;
     }
     const last = call.effects.slice(call.carried ?? 0).at(-1);
@@ -47,7 +43,7 @@ export async function recoverCalls(run: Run): Promise<IReviewCard[]> {
  * it. It is said instead, once.
  */
 async function tellMissing(
-  run: Run,
+  run: ICallContext,
   calls: readonly ICallRecord[]
 ): Promise<void> {
   const { journal, at, notebook, trans, tell } = run.options;
@@ -72,52 +68,9 @@ async function tellMissing(
   }
 }
 
-/** What a person can answer a card about a call that may have run. */
-export function isUnknownCallChoice(message: string): message is UnclearChoice {
-  return message === 'run' || message === 'done' || message === 'skip';
-}
-
-/**
- * Keeps what a person said of a call that may have run. `run`: it runs once
- * more when the run goes on; `done`: it is answered as done; `skip`: as stopped.
- *
- * @returns false when it was said before, or nothing was unclear: this changes
- * nothing.
- * @throws where the answer is none of the three.
- */
-export async function resolveUnknownCall(
-  run: Run,
-  callId: string,
-  message: string
-): Promise<boolean> {
-  if (!isUnknownCallChoice(message)) {
-    throw new Error(`No answer to whether a call ran: ${message}`);
-  }
-  const { journal, at } = run.options;
-  if (!(await journal.choose(at, callId, message))) {
-    return false;
-  }
-  if (message === 'skip') {
-    await finishSkipped(run, callId);
-  }
-  return true;
-}
-
-async function finishSkipped(run: Run, callId: string): Promise<void> {
-  const { journal, at, trans } = run.options;
-  await journal.finish(at, {
-    callId,
-    state: 'stopped',
-    text: 'The person skipped this call. It is not known whether it ran before the page was closed. Look before you rely on it.',
-    summary: trans.__('You skipped it; it may have run before'),
-    broken: true,
-    time: Date.now()
-  });
-}
-
 /** Whether it is known how far a call has come, or will be once it is gone on with. */
 async function isClear(
-  run: Run,
+  run: ICallContext,
   { callId }: ICallRecord,
   last: IEffectRecord
 ): Promise<boolean> {
@@ -146,13 +99,13 @@ async function isClear(
     }
   );
   if (found) {
-    run.recalled.set(callId, found);
+    run.calls.recalled.set(callId, found);
   }
   return found !== null;
 }
 
 function unclearCard(
-  run: Run,
+  run: ICallContext,
   { callId, attempt, intent, decision }: ICallRecord,
   last: IEffectRecord
 ): IReviewCard {
@@ -198,7 +151,7 @@ function unclearCard(
 
 /** The code that was sent, where it can still be had. */
 function codeOf(
-  run: Run,
+  run: ICallContext,
   { cellId, hash }: EffectOf<'run'>,
   args: Record<string, unknown>
 ): string {
@@ -212,7 +165,7 @@ function codeOf(
     : String(args.code ?? source ?? '');
 }
 
-function whyUnclear(run: Run, last: IEffectRecord): string {
+function whyUnclear(run: ICallContext, last: IEffectRecord): string {
   const { notebook, memory, trans } = run.options;
   if (last.kind !== 'run') {
     return trans.__(

@@ -1,20 +1,20 @@
 import type { AgentEvent, IRunRecord } from '../../contract';
-import type { IUnsentMessage } from '../run/create-run';
-import { explainRunError } from '../errors';
-import { tellNotRun } from '../thread/from-file';
-import { DeferredNotebook } from './deferred-notebook';
+import type { IUnsentMessage } from '../run-context/run-request';
+import { explainRunError } from '../errors/explain-run-error';
+import { tellNotRun } from '../context/words-from-file';
+import { DeferredNotebook } from '../run/deferred-notebook';
 import { PendingRecovery } from '../interrupts/pending-recovery';
 import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
-import { replayMissedEvents } from './rebuild-run';
+import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
 import { readRunLog } from './read-run-log';
 import type { IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
 import { openCalls, readGraphPosition } from '../run/graph-position';
 import type { IGraphPosition } from '../run/graph-position';
-import type { IThreadContext } from '../thread/thread-context';
-import { settle } from '../thread/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
 /** What is left to do once a thread is open; resolves when that pauses or ends. */
@@ -109,8 +109,9 @@ async function restored(
     }
     return () => runs.close('stopped');
   }
-  if (run.turn.size < record.turn.length) {
-    runs.noteRun({ turn: [...run.turn] });
+  const { effects } = run.turn;
+  if (effects.size < record.turn.length) {
+    runs.noteRun({ turn: [...effects] });
   }
   switch (at) {
     case 'end':

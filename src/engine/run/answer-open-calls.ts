@@ -2,10 +2,10 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
 import { NOT_RUN_FROM_FILE } from '../../contract';
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
-import { answerDangling } from './answer-dangling';
+import { answerDangling } from '../context/answer-dangling';
 import type { AgentGraph } from './build-graph';
-import type { FromFile } from '../thread/from-file';
-import { graphConfig } from '../thread/graph-config';
+import type { FromFile } from '../run-context/from-file';
+import { graphConfig } from '../run-context/graph-config';
 
 /**
  * Answers the calls in a thread's history that have no tool message: with what

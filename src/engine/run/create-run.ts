@@ -1,93 +1,28 @@
 import { HumanMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import type {
-  AgentMode,
-  EventBody,
-  IAgentSettings,
-  IBranch,
-  IFolderInstructions,
-  IImageStore,
-  IJournal,
-  IMiddlewareDeclaration,
-  IModelChoice,
-  INotebook,
-  IRunRecord,
-  IThreads,
-  ITool,
-  ITranslator,
-  IWorkspace
-} from '../../contract';
-import type { IModelProvider } from '../../models';
+import type { INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
 import { buildGraph } from './build-graph';
 import type { AgentGraph } from './build-graph';
-import type { FromFile } from '../thread/from-file';
+import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
 import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
 import type { IInstructions } from '../context/instructions';
-import type { SerialQueues } from '../util/serial-queue';
 import { messageContext } from '../context/message-context';
-import { offerFacts, offeredTools } from '../tool-calls/offered-tools';
+import { offerFacts, offeredTools } from '../tool-set/offered-tools';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IRunOptions } from '../run-context/run-options';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
 import { Run } from './run';
-import type { IRunOptions, IThreadMemory } from './run';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
-
-/** A model with its key; a key stands in no object that lives longer. */
-export interface IKeyedModelChoice {
-  choice: IModelChoice;
-  key: string | undefined;
-  /** Whether the person knows what goes to whom with it. */
-  told: boolean;
-}
-
-/** What a run is made from. */
-export interface IRunDependencies {
-  id: string;
-  workspace: IWorkspace;
-  journal: IJournal;
-  imageStore: IImageStore;
-  checkpointer: BaseCheckpointSaver;
-  threads: IThreads;
-  lanes: SerialQueues;
-  trans: ITranslator;
-  settings(): IAgentSettings;
-  folderInstructions: IFolderInstructions;
-  /** Every tool there is. @throws SetupError */
-  tools(): Promise<readonly ITool[]>;
-  middleware(): Promise<readonly IMiddlewareDeclaration[]>;
-  provider(id: string): Promise<IModelProvider>;
-  model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
-  tell(body: EventBody): void;
-  /** What of the thread came from a file. */
-  fromFile: FromFile;
-}
-
-/** What a thread gives to each of its runs. */
-export interface IThreadParts {
-  at: IBranch;
-  memory: IThreadMemory;
-  controller: AbortController;
-  takeQueued(): { messageId: string; text: string }[];
-}
-
-/** How the person wants a message to be worked on. */
-export interface IRunRequest {
-  mode: AgentMode;
-  /** Path of the notebook; the one in front where not given. */
-  notebook?: string;
-  /** A run of an earlier page that this one goes on with. */
-  earlier?: IRunRecord;
-  /** What was said so far becomes a summary before the model is asked. */
-  summarise?: boolean;
-}
-
-/** A message that has not reached the graph. */
-export type IUnsentMessage = IRunRecord['unsent'][number];
 
 /**
  * Binds a run to its notebook and its model, and tells that it begins.
@@ -203,7 +138,9 @@ export async function prepareRun(
   const models = new ModelSelector(parts);
   const [tools, extensions, instructions, messages] = await Promise.all([
     toolsOf(parts, run, earlier),
-    parts.middleware().then(declared => extensionMiddleware(declared, run)),
+    parts
+      .middleware()
+      .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
     writeMessages(run, unsent, restarted),
     // What cannot be asked is told before anything is sent.

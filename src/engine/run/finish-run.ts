@@ -1,12 +1,12 @@
 import { answerOpenCalls } from './answer-open-calls';
 import { changedSomething } from './outcome-of-error';
 import type { IEnding } from './outcome-of-error';
-import { isFenced } from '../errors';
+import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { PendingInterrupts } from '../interrupts/pending-interrupts';
 import type { Run } from './run';
-import { settle } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { resetWrites } from './flush-writes';
 
 /** How long Stop waits for calls under way before it answers for them, in ms. */
@@ -37,7 +37,7 @@ export async function finishRun(
   const { log, parts } = state;
   const { journal, tell, trans } = parts;
   if (run.signal.aborted) {
-    await run.settled(STOP_PATIENCE);
+    await run.calls.settled(STOP_PATIENCE);
   }
   pendings.cancel();
   await resetWrites(parts.checkpointer, log.at);
@@ -48,7 +48,7 @@ export async function finishRun(
       answerOpenCalls(graph, log.at, parts, outcome).then(() => true)
     )) ??
       false);
-  for (const callId of run.openCalls) {
+  for (const callId of run.calls.open) {
     run.emit({
       type: 'call-finished',
       callId,
@@ -58,8 +58,7 @@ export async function finishRun(
       images: 0
     });
   }
-  if (run.turn.size > 0) {
-    run.turn.clear();
+  if (run.turn.allow([...run.turn.effects], false)) {
     tell({ type: 'turn-rule', on: false, effects: [] });
   }
   const changed = await keeping(

@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import type { IBranch } from '../../contract';
 import { WRITE_BEHIND } from '../../storage';
 import type { IThreadSaver } from '../../storage';
-import { graphConfig } from '../thread/graph-config';
+import { graphConfig } from '../run-context/graph-config';
 
 /**
  * LangGraph's configuration for a run that does not wait for each checkpoint:

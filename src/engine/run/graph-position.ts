@@ -4,8 +4,8 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { IBranch } from '../../contract';
 import type { AgentGraph } from './build-graph';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import type { IGraphInterrupt } from './read-stream-part';
-import { graphConfig } from '../thread/graph-config';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { graphConfig } from '../run-context/graph-config';
 
 /** Where the graph of a thread stands. */
 export interface IGraphPosition {

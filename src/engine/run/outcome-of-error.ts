@@ -5,7 +5,7 @@ import type {
   ITranslator,
   RunOutcome
 } from '../../contract';
-import { explainRunError } from '../errors';
+import { explainRunError } from '../errors/explain-run-error';
 import { isModelCallLimit } from '../middleware/model-call-limit';
 import type { Run } from './run';
 

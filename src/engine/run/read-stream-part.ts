@@ -1,19 +1,9 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 
-import type {
-  EventBody,
-  InterruptPayload,
-  IReviewRequest
-} from '../../contract';
+import type { EventBody } from '../../contract';
 import { reasoningOf } from '../../models';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { textOf } from '../model/normalize-answer';
-
-/** A pause of the graph: LangGraph's interrupt with a request of ours. */
-export interface IGraphInterrupt {
-  /** What a resume is addressed to; the same for all pauses of a node. */
-  id: string;
-  value: IReviewRequest | InterruptPayload;
-}
 
 /** What a part of the stream says. */
 export interface IStreamPart {

@@ -15,32 +15,30 @@ import {
   keepFirst,
   tellBeginningFailed
 } from './start-run';
-import type { IRunRequest, IThreadParts } from './create-run';
+import type { IRunRequest, IThreadParts } from '../run-context/run-request';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun } from './finish-run';
 import { streamRun } from './stream-run';
+import type { RunInput } from './stream-run';
 import { outcomeOfError } from './outcome-of-error';
 import type { IEnding } from './outcome-of-error';
-import { DriverLostError, StopError, isFenced } from '../errors';
+import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import { SerialQueue } from '../util/serial-queue';
-import { DeferredNotebook } from '../resume/deferred-notebook';
-import { putBack } from '../resume/put-back';
-import { rebuildRun } from '../resume/rebuild-run';
+import { DeferredNotebook } from './deferred-notebook';
+import { putBack } from './put-back';
+import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
-import { UnsentMessages } from '../thread/unsent-messages';
-import { storedMessages } from '../thread/graph-config';
-import type { IGraphInterrupt } from './read-stream-part';
-import { settle } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import { UnsentMessages } from './unsent-messages';
+import { storedMessages } from '../run-context/graph-config';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { noteFailure, settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
 
 /** How long the end of a run waits for its notebook to be saved, in ms. */
 const SAVE_PATIENCE = 5_000;
-
-/** What a run gets to begin or to go on with. */
-export type RunInput = { messages: BaseMessage[] } | Command | null;
 
 /**
  * The runs of a thread, one after the other. They pause where a person is
@@ -416,11 +414,6 @@ export class RunManager {
 
   /** Work that nobody waits for has failed. */
   failed(error: unknown): void {
-    const { log, onFenced } = this.#state;
-    if (isFenced(error)) {
-      onFenced();
-    } else {
-      log.storageFailed(error);
-    }
+    noteFailure(this.#state, error);
   }
 }

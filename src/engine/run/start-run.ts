@@ -2,14 +2,18 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
-import type { IRunRequest, IThreadParts, IUnsentMessage } from './create-run';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
 import { messagesOf } from './answer-open-calls';
-import { explainRunError } from '../errors';
+import { explainRunError } from '../errors/explain-run-error';
 import type { AgentGraph } from './build-graph';
-import { withWords, wordsFromFile } from '../thread/from-file';
+import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { Run } from './run';
-import { summariseNow } from '../context/summarise-now';
-import type { IThreadContext } from '../thread/thread-context';
+import { summariseNow } from './summarise-now';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
 /** A run that is ready for its first request. */
@@ -114,7 +118,7 @@ export async function startRun(
   }
   const words = await wordsFromFile(
     state,
-    run,
+    run.recipient,
     await messagesOf(graph, run.options.at)
   );
   return {

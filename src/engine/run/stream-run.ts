@@ -1,15 +1,20 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { Command } from '@langchain/langgraph/web';
+
 import type { AgentGraph } from './build-graph';
-import { StopError } from '../errors';
+import { StopError } from '../errors/errors';
 import { retrying } from '../util/retrying';
 import type { Run } from './run';
-import type { RunInput } from './run-manager';
 import { lastAnswer, openCalls, readGraphPosition } from './graph-position';
 import { readStreamPart } from './read-stream-part';
-import type { IGraphInterrupt } from './read-stream-part';
-import { keepMemory } from '../thread/thread-context';
-import type { IThreadContext } from '../thread/thread-context';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { keepMemory } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
 import { resetWrites, runConfig, flushWrites } from './flush-writes';
+
+/** What a run gets to begin or to go on with. */
+export type RunInput = { messages: BaseMessage[] } | Command | null;
 
 /**
  * Supersteps a run may take. The limit on model calls ends a run long before;
@@ -43,14 +48,14 @@ export function streamRun(
   return retrying(() => once(options, input), {
     signal: run.signal,
     again: async error => {
-      await run.settled(REPEAT_PATIENCE);
+      await run.calls.settled(REPEAT_PATIENCE);
       const stand = await readGraphPosition(graph, run.options.at);
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':
           return once(options, input);
         case 'tools':
-          run.reorder(
+          run.calls.reorder(
             lastAnswer(messages)?.id as string,
             openCalls(messages),
             false

@@ -3,9 +3,10 @@ import 'fake-indexeddb/auto';
 import { ENGLISH } from '../../contract';
 import type { IAuditEntry, IJournal, IThreads } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
-import { agentStore, type IAgentStore } from '../../storage/agent-store';
+import { agentStore } from '../../storage/agent-store';
+import { type IAgentStore } from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
-import type { IThreadStore } from '../../storage/open-thread-store';
+import type { IThreadStore } from '../../storage/thread-store';
 import { Site, THREAD } from './reopening';
 import type { Page } from './reopening';
 

@@ -10,8 +10,9 @@ import type {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { historyProblems } from '../../testing/scripted-model';
-import { declaredTool } from '../tool-calls/declared-tool';
-import { resolveUnknownCall, recoverCalls } from '../resume/recover-calls';
+import { declaredTool } from '../tool-set/declared-tool';
+import { recoverCalls } from '../resume/recover-calls';
+import { resolveUnknownCall } from '../tool-calls/resolve-unknown-call';
 import type { IDeath } from './pages';
 import { World } from './pages';
 import { plainTool } from './plain-tools';
@@ -144,7 +145,9 @@ async function play(
     page = world.page([{ text: 'Done.' }]);
     cards = await recoverCalls(page.run);
     for (const { callId } of cards) {
-      expect(await resolveUnknownCall(page.run, callId, choice)).toBe(true);
+      expect(await resolveUnknownCall(page.run.options, callId, choice)).toBe(
+        true
+      );
     }
     expect(await page.goOn()).toBe('done');
   }
@@ -315,7 +318,7 @@ describe('code that was sent when the page went', () => {
     await world.page([{ calls: job.calls }], effect('after', 2)).say();
     const page = world.page([{ text: 'Done.' }]);
     const [{ callId }] = await recoverCalls(page.run);
-    await resolveUnknownCall(page.run, callId, 'done');
+    await resolveUnknownCall(page.run.options, callId, 'done');
     // By now the kernel tells.
     world.notebook.onRecall = () => 'not-run';
     expect(await page.goOn()).toBe('done');
@@ -371,8 +374,8 @@ describe('code that was sent when the page went', () => {
     await world.page([{ calls: job.calls }]).say();
     const { run } = world.page([]);
     const [{ callId }] = await recoverCalls(run);
-    expect(await resolveUnknownCall(run, callId, 'done')).toBe(true);
-    expect(await resolveUnknownCall(run, callId, 'run')).toBe(false);
+    expect(await resolveUnknownCall(run.options, callId, 'done')).toBe(true);
+    expect(await resolveUnknownCall(run.options, callId, 'run')).toBe(false);
     expect(await recoverCalls(world.page([]).run)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { SetupError } from '../errors';
+import { SetupError } from '../errors/errors';
 import { ThreadError } from '../../contract';
 import type { IThreadLock } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';

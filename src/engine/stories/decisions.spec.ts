@@ -6,7 +6,7 @@ import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
-import { newMemory } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
 import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
@@ -187,9 +187,7 @@ describe('a decision', () => {
   it('that is missing keeps every effect out', async () => {
     // A policy that lets nothing through and a graph that asks nobody: the gate
     // stands by itself.
-    const { handleToolCall: answerCall } =
-      await import('../tool-calls/handle-tool-call');
-    const { AIMessage } = await import('@langchain/core/messages');
+    const { handleToolCall } = await import('../tool-calls/handle-tool-call');
     const { Run } = await import('../run/run');
     const { SerialQueues } = await import('../util/serial-queue');
     const { MemoryImages, MemoryJournal } = await import('../../storage');
@@ -221,17 +219,16 @@ describe('a decision', () => {
       takeQueued: () => []
     });
     const call = { id: 'c', ...cell('x = 1') };
-    const answer = await answerCall(
-      run,
+    const answer = await handleToolCall(run, {
       call,
-      new AIMessage({ id: 'm', content: '', tool_calls: [call] }),
-      false,
-      { state: {}, toolCall: call } as never,
-      () => {
+      isAlone: true,
+      brokenBefore: false,
+      request: { state: {}, toolCall: call } as never,
+      handler: () => {
         throw new Error('must not run');
       },
-      undefined
-    );
+      writer: undefined
+    });
     expect(answer.text).toContain('there is no decision for this call');
     expect(notebook.sources).toEqual([]);
   });

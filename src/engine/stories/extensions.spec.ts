@@ -2,9 +2,9 @@ import type { AgentMiddleware } from 'langchain';
 
 import { DEFAULT_POLICY, ENGLISH } from '../../contract';
 import type { IMiddlewareDeclaration, IToolDeclaration } from '../../contract';
-import { declaredTool } from '../tool-calls/declared-tool';
-import { parametersOf } from '../tool-calls/parameters';
-import { toolSet } from '../tool-calls/tool-set';
+import { declaredTool } from '../tool-set/declared-tool';
+import { parametersOf } from '../tool-set/parameters';
+import { toolSet } from '../tool-set/tool-set';
 import { Harness, dataIn, toolTexts } from './harness';
 import { plainTool } from './plain-tools';
 

@@ -3,12 +3,12 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 
 import { ENGLISH, isInterruptPayload } from '../../contract';
 import type { InterruptPayload, InterruptRequest } from '../../contract';
-import { validateAnswer } from '../interrupts/validate-answer';
+import { validateAnswer } from '../graph-interrupts/validate-answer';
 import {
   askApproval,
   askPerson,
   requestProblem
-} from '../interrupts/ask-person';
+} from '../graph-interrupts/ask-person';
 import { CATALOGUE, Learnt, PausingGraph } from './pausing';
 import type { LearntGraph } from './pausing';
 

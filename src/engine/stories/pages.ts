@@ -26,7 +26,7 @@ import { TOOLS } from '../../tools';
 import { buildGraph } from '../run/build-graph';
 import type { AgentGraph } from '../run/build-graph';
 import { NO_INSTRUCTIONS } from '../context/instructions';
-import type { IGraphInterrupt } from '../run/read-stream-part';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import type { Run } from '../run/run';
 import { onlyModel, runOf } from './run-of';
 

@@ -9,10 +9,11 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
 import { TOOLS } from '../../tools';
 import { approvalMiddleware } from '../middleware/approval';
-import { newMemory } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
 import { CATALOGUE, Learnt, PausingGraph } from './pausing';
 import type { LearntGraph } from './pausing';
 import { plainTool } from './plain-tools';
+import { approvalOptions } from '../run/middleware-chain';
 import { runOf } from './run-of';
 
 /** What only looks; everything else that a port or the journal has is an effect. */
@@ -120,7 +121,7 @@ function reviewed() {
       args
     }))
   });
-  const { afterModel } = approvalMiddleware(run);
+  const { afterModel } = approvalMiddleware(approvalOptions(run));
   const hook = (typeof afterModel === 'function'
     ? afterModel
     : afterModel!.hook) as unknown as (
@@ -147,7 +148,7 @@ function reviewed() {
       told: [...told],
       memory: JSON.stringify(memory),
       notebook: notebook.actions.length,
-      turn: [...run.turn]
+      turn: [...run.turn.effects]
     }),
     begun: () => begun,
     at: run.options.at

@@ -9,9 +9,11 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
+import type { DebugNote, Emit, Note } from '../run-context/run-context';
 import { SerialQueue } from '../util/serial-queue';
-import { Run, newMemory } from '../run/run';
-import type { IRunOptions } from '../run/run';
+import { Run } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
+import type { IRunOptions } from '../run-context/run-options';
 
 /** A run that no thread drives, and everything it told. */
 export function runOf(
@@ -70,4 +72,21 @@ export function onlyModel(run: Run, model: unknown): ModelSelector {
     provider: async () => ({ ...provider, create: async () => model as never }),
     trans
   });
+}
+
+/** Where middleware tells and notes things that no run has made. */
+export function listener(): {
+  told: EventBody[];
+  noted: DebugNote[];
+  emit: Emit;
+  note: Note;
+} {
+  const told: EventBody[] = [];
+  const noted: DebugNote[] = [];
+  return {
+    told,
+    noted,
+    emit: body => told.push(body),
+    note: make => noted.push(make())
+  };
 }

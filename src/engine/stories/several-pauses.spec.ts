@@ -16,13 +16,13 @@ import {
   databaseName
 } from '../../storage/database/thread-database';
 import type { AgentGraph } from '../run/build-graph';
-import { askPerson } from '../interrupts/ask-person';
+import { askPerson } from '../graph-interrupts/ask-person';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
-import { graphConfig } from '../thread/graph-config';
+import { graphConfig } from '../run-context/graph-config';
 import { readStreamPart } from '../run/read-stream-part';
-import type { IGraphInterrupt } from '../run/read-stream-part';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };

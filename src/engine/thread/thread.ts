@@ -16,20 +16,21 @@ import type {
   IThreadLock
 } from '../../contract';
 
-import type { IRunDependencies } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
-import { causeIn, isFenced } from '../errors';
-import { NOTHING_FROM_FILE, fromFileOf, tellNotRun } from './from-file';
-import { AgentMemoryStore } from './agent-memory-store';
-import { MessageQueue } from './message-queue';
+import { causeIn } from '../errors/errors';
+import { tellNotRun } from '../context/words-from-file';
+import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
 import { resumeThread } from '../resume/resume-thread';
 import { RunManager } from '../run/run-manager';
-import { EventLog } from './event-log';
-import { ThreadRecordWriter } from './thread-record-writer';
-import { settle } from './thread-context';
-import type { IThreadContext } from './thread-context';
+import { EventLog } from '../thread-context/event-log';
+import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
+import { noteFailure, settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../run/flush-writes';
 
@@ -179,16 +180,15 @@ export class Thread {
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
     const turn = this.#runs.run?.turn;
-    const changed = effects.filter(effect => turn?.has(effect) !== on);
-    if (!turn || changed.length === 0) {
+    if (!turn?.allow(effects, on)) {
       return;
     }
-    changed.forEach(effect => (on ? turn.add(effect) : turn.delete(effect)));
-    this.#runs.noteRun({ turn: [...turn] });
+    const allowed = [...turn.effects];
+    this.#runs.noteRun({ turn: allowed });
     this.#state.log.tell({
       type: 'turn-rule',
-      on: turn.size > 0,
-      effects: [...turn]
+      on: allowed.length > 0,
+      effects: allowed
     });
     await this.policyChanged();
   }
@@ -279,7 +279,7 @@ export class Thread {
   async leave(): Promise<void> {
     const run = this.#runs.run;
     this.#goAway();
-    await run?.settled(LEAVE_PATIENCE);
+    await run?.calls.settled(LEAVE_PATIENCE);
     // The other tab reads the notebook's file.
     await run?.saver.flushWithin(LEAVE_PATIENCE);
     await this.#hold?.release();
@@ -326,7 +326,9 @@ export class Thread {
     }
     const goOn = await this.#restored();
     this.#isOpen = true;
-    this.#going = goOn().catch((error: unknown) => this.#goingFailed(error));
+    this.#going = goOn().catch((error: unknown) =>
+      noteFailure(this.#state, error)
+    );
     return true;
   }
 
@@ -363,14 +365,6 @@ export class Thread {
   #duplicate(): void {
     const { log, parts } = this.#state;
     log.tell(duplicateNotice(parts.trans));
-  }
-
-  #goingFailed(error: unknown): void {
-    if (isFenced(error)) {
-      this.#lost();
-    } else {
-      this.#state.log.storageFailed(error);
-    }
   }
 
   /** Another tab drives it by now, and nobody has said so. */

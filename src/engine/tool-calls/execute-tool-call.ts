@@ -1,15 +1,15 @@
 import type { ToolMessage } from '@langchain/core/messages';
-import type { ToolCallHandler } from 'langchain';
 
 import { isFencedError, isWorkspaceError } from '../../contract';
 import type { IOutcomeRecord, ITool, IToolResult } from '../../contract';
-import type { GateRequest, ICallAnswer } from './handle-tool-call';
-import { withCells } from './parse-arguments';
+import type { ICallAnswer } from './call-answer';
+import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
-import type { IToolCall } from './review-call';
-import type { Run } from '../run/run';
-import { countToolCall } from './tool-call-problem';
+import type { ICallContext } from './call-context';
+import type { IGateCall } from './gate-call';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunContext } from '../run-context/run-context';
 import { withheld } from '../privacy/withheld';
 
 /**
@@ -19,20 +19,18 @@ import { withheld } from '../privacy/withheld';
  * @param ranArgs the same, where the person edited them.
  */
 export async function executeToolCall(
-  run: Run,
-  call: IToolCall,
+  run: ICallContext,
+  gateCall: IGateCall,
   tool: ITool,
   args: Record<string, unknown>,
-  ranArgs: Record<string, unknown> | undefined,
-  request: GateRequest,
-  handler: ToolCallHandler
+  ranArgs: Record<string, unknown> | undefined
 ): Promise<ICallAnswer> {
   const { settings } = run.options;
   const hadValues = !settings().privacy.schemasOnly;
-  countToolCall(run, tool.name);
+  run.calls.count(tool.name);
   let result: IToolResult;
   try {
-    result = await callTool(run, call, args, request, handler);
+    result = await callTool(run, gateCall, args);
   } catch (error) {
     if (isFencedError(error)) {
       // Another tab works on the thread: nothing of this may be told any more.
@@ -59,11 +57,9 @@ export async function executeToolCall(
 
 /** LangChain's wrapper gives up at the abort; the tool itself still ends in order. */
 async function callTool(
-  run: Run,
-  call: IToolCall,
-  args: Record<string, unknown>,
-  request: GateRequest,
-  handler: ToolCallHandler
+  run: ICallContext,
+  { call, request, handler }: IGateCall,
+  args: Record<string, unknown>
 ): Promise<IToolResult> {
   try {
     const message = (await handler({
@@ -72,7 +68,7 @@ async function callTool(
     })) as ToolMessage;
     return message.artifact as IToolResult;
   } catch (error) {
-    const result = run.signal.aborted && (await run.resultOf(call.id));
+    const result = run.signal.aborted && (await run.calls.resultOf(call.id));
     if (!result) {
       throw error;
     }
@@ -81,7 +77,7 @@ async function callTool(
 }
 
 function failure(
-  run: Run,
+  run: IRunContext,
   tool: ITool,
   error: unknown,
   ranArgs: Record<string, unknown> | undefined
@@ -109,7 +105,7 @@ function failure(
   };
 }
 
-function noteStuck(run: Run, result: IToolResult): void {
+function noteStuck(run: IRunContext, result: IToolResult): void {
   const { tell, trans } = run.options;
   if (result.stuck) {
     tell({
@@ -123,8 +119,10 @@ function noteStuck(run: Run, result: IToolResult): void {
 }
 
 /** What the agent learnt by a call, told by this page or by an earlier one. */
-export function noteLearnt(run: Run, { seen, made }: IOutcomeRecord): void {
-  const { memory } = run.options;
+export function noteLearnt(
+  memory: IAgentMemory,
+  { seen, made }: IOutcomeRecord
+): void {
   Object.assign(memory.seen, seen);
   made?.forEach(id => memory.made.add(id));
   if (made?.length) {
@@ -138,7 +136,7 @@ function asData(tool: ITool, text: string): string {
 }
 
 function editNote(
-  { names }: Run,
+  { names }: Pick<IRunContext, 'names'>,
   tool: ITool,
   ranArgs: Record<string, unknown> | undefined
 ): string {
@@ -148,7 +146,7 @@ function editNote(
 }
 
 /** Tells the model, once, that the kernel it knew is gone. */
-function kernelNote(run: Run): string {
+function kernelNote(run: IRunContext): string {
   const { notebook, memory, tell, trans } = run.options;
   const epoch = notebook.isOpen ? notebook.kernel.epoch : memory.epoch;
   if (epoch === memory.epoch) {
@@ -170,18 +168,3 @@ function kernelNote(run: Run): string {
 /** What the model hears about a restart. */
 export const KERNEL_NOTE =
   'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.';
-
-/** A run whose notebook is gone ends once the step is answered. */
-export function noticeClosed(run: Run): void {
-  const { notebook, trans } = run.options;
-  if (!notebook.isOpen) {
-    run.endReason = {
-      code: 'notebook-closed',
-      title: trans.__('The notebook was closed.'),
-      text: trans.__(
-        'Cellwright worked on %1, which is no longer open. Open it again and send the message again to go on.',
-        notebook.path
-      )
-    };
-  }
-}

@@ -1,43 +1,18 @@
-import type { AIMessage } from '@langchain/core/messages';
-import type { ToolCallHandler, ToolCallRequest } from 'langchain';
-
 import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
 import type {
   ICallRecord,
   IDecisionRecord,
   ITool,
-  IToolResult
+  ITranslator
 } from '../../contract';
-import { faultsOf } from '../model/normalize-answer';
+import type { ICallContext } from './call-context';
 import { recordIntent, decidedArguments } from './record-intent';
 import { FINAL_ANSWER, reviewCall } from './review-call';
 import type { IToolCall, Verdict } from './review-call';
-import type { Run, Writer } from '../run/run';
 import { executeToolCall } from './execute-tool-call';
-import { answerOfPerson } from '../interrupts/ask-for-tools';
-
-/** How a call was answered. */
-export interface ICallAnswer {
-  state: 'done' | 'failed' | 'rejected' | 'stopped';
-  /** What the model reads. */
-  text: string;
-  /** The same without what marks it as data, for the person. */
-  shown?: string;
-  /** One line for the person. */
-  summary: string;
-  /** An effect that did not come off: what follows in the step is not run. */
-  broken?: boolean;
-  result?: IToolResult;
-  ranArgs?: Record<string, unknown>;
-  ms?: number;
-  /** Made in the mode "schemas only": it holds no value. */
-  schemasOnly?: boolean;
-}
-
-/** What LangChain hands the gate, with the decisions of the step. */
-export type GateRequest = ToolCallRequest & {
-  state: { decisions?: Record<string, IDecisionRecord> };
-};
+import { answerOfPerson } from './ask-for-tools';
+import type { ICallAnswer } from './call-answer';
+import type { IGateCall } from './gate-call';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
 
@@ -52,33 +27,25 @@ type Apply = (
  * Answers one call: refuses it, says what the person said, or runs it as it was
  * decided.
  *
- * @param step the AI message that the call stands in.
- * @param brokenBefore whether an effect before it in the step failed.
- * @param known the call as an earlier page left it, where it had begun there.
  */
 export async function handleToolCall(
-  run: Run,
-  call: IToolCall,
-  step: AIMessage,
-  brokenBefore: boolean,
-  request: GateRequest,
-  handler: ToolCallHandler,
-  writer: Writer,
-  known?: ICallRecord
+  run: ICallContext,
+  gateCall: IGateCall
 ): Promise<ICallAnswer> {
-  const { trans } = run.options;
+  const { tools, trans } = run.options;
+  const { call, brokenBefore, known, request, writer } = gateCall;
   const record = request.state.decisions?.[call.id];
   const early =
-    brokenCall(run, call, step, known) ??
-    answerOfPerson(run, call, record) ??
-    personsAnswer(run, record);
+    brokenCall(trans, gateCall, run.signal.aborted) ??
+    answerOfPerson(tools, trans, call, record) ??
+    personsAnswer(trans, record);
   if (early) {
     return early;
   }
   const started = (): void =>
     run.emit({ type: 'call-started', callId: call.id }, writer);
   const apply: Apply = (tool, args, ranArgs) =>
-    executeToolCall(run, call, tool, args, ranArgs, request, handler);
+    executeToolCall(run, gateCall, tool, args, ranArgs);
   if (record && hasBegun(known)) {
     started();
     return run.options.lane.run(() => goOn(run, call, record, known, apply));
@@ -104,7 +71,7 @@ export async function handleToolCall(
       trans.__('Not run: nobody decided on it')
     );
   }
-  const voided = voidDecision(run, record, verdict);
+  const voided = voidDecision(trans, record, verdict);
   if (voided) {
     return voided;
   }
@@ -125,7 +92,9 @@ export async function handleToolCall(
     return apply(verdict.tool, args, ranArgs);
   }
   return run.options.lane.run(async () =>
-    run.signal.aborted ? stoppedBefore(run) : apply(verdict.tool, args, ranArgs)
+    run.signal.aborted
+      ? stoppedBefore(trans)
+      : apply(verdict.tool, args, ranArgs)
   );
 }
 
@@ -134,7 +103,7 @@ export async function handleToolCall(
  * again, see `EffectLog`.
  */
 async function goOn(
-  run: Run,
+  run: ICallContext,
   call: IToolCall,
   record: IDecisionRecord,
   known: ICallRecord,
@@ -142,7 +111,7 @@ async function goOn(
 ): Promise<ICallAnswer> {
   const { tools, trans } = run.options;
   if (run.signal.aborted) {
-    return cutShort(run);
+    return cutShort(trans);
   }
   const tool = tools.get(call.name);
   if (!tool) {
@@ -177,26 +146,23 @@ async function goOn(
 
 /** A call that cannot be answered by running it, whatever was decided. */
 function brokenCall(
-  run: Run,
-  call: IToolCall,
-  step: AIMessage,
-  known: ICallRecord | undefined
+  trans: ITranslator,
+  { call, fault, isAlone, known }: IGateCall,
+  isStopped: boolean
 ): ICallAnswer | null {
-  const { trans } = run.options;
-  const fault = faultsOf(step)[call.id];
   if (fault) {
     return refusal(fault, trans.__('The call could not be read'));
   }
-  if (call.name === FINAL_ANSWER && (step.tool_calls?.length ?? 0) > 1) {
+  if (call.name === FINAL_ANSWER && !isAlone) {
     return refusal(
       'final_answer ends the run. Call it alone, once the other calls are answered.',
       trans.__('Answered too early')
     );
   }
-  if (!run.signal.aborted) {
+  if (!isStopped) {
     return null;
   }
-  return hasBegun(known) ? cutShort(run) : stoppedBefore(run);
+  return hasBegun(known) ? cutShort(trans) : stoppedBefore(trans);
 }
 
 /** Whether an earlier page did something of a call. */
@@ -206,14 +172,14 @@ function hasBegun(known: ICallRecord | undefined): known is ICallRecord {
 
 /** The person's own words, where they are the answer. */
 function personsAnswer(
-  run: Run,
+  trans: ITranslator,
   record: IDecisionRecord | undefined
 ): ICallAnswer | null {
-  const { trans } = run.options;
   switch (record?.decision.type) {
     case 'reject':
       return (
-        refusedByNobody(run, record) ?? rejection(run, record.decision.message)
+        refusedByNobody(trans, record) ??
+        rejection(trans, record.decision.message)
       );
     case 'respond': {
       const words = record.decision.message.trim();
@@ -232,11 +198,10 @@ function personsAnswer(
 
 /** What to say where a decision no longer stands; null where it does. */
 function voidDecision(
-  run: Run,
+  trans: ITranslator,
   record: IDecisionRecord,
   verdict: Go
 ): ICallAnswer | null {
-  const { trans } = run.options;
   if (record.by !== 'person' && verdict.answer.ask) {
     return refusal(
       'Not run: the person wants to look at each call again. Propose it again.',
@@ -254,10 +219,9 @@ function voidDecision(
 
 /** What to say where nobody rejected it; null where the person did. */
 function refusedByNobody(
-  run: Run,
+  trans: ITranslator,
   record: IDecisionRecord
 ): ICallAnswer | null {
-  const { trans } = run.options;
   if (!isRefusal(record)) {
     return null;
   }
@@ -277,8 +241,10 @@ function refusedByNobody(
       };
 }
 
-function rejection(run: Run, message: string | undefined): ICallAnswer {
-  const { trans } = run.options;
+function rejection(
+  trans: ITranslator,
+  message: string | undefined
+): ICallAnswer {
   const reason = message?.trim();
   return reason
     ? {
@@ -297,19 +263,19 @@ function refusal(text: string, summary: string): ICallAnswer {
   return { state: 'failed', text, summary };
 }
 
-function stoppedBefore(run: Run): ICallAnswer {
+function stoppedBefore(trans: ITranslator): ICallAnswer {
   return {
     state: 'stopped',
     text: 'Not run: the person stopped the work.',
-    summary: run.options.trans.__('Stopped before it ran')
+    summary: trans.__('Stopped before it ran')
   };
 }
 
-function cutShort(run: Run): ICallAnswer {
+function cutShort(trans: ITranslator): ICallAnswer {
   return {
     state: 'stopped',
     text: 'The person stopped the work; this call was cut short before. Look before you rely on it.',
-    summary: run.options.trans.__('Stopped; it was cut short before')
+    summary: trans.__('Stopped; it was cut short before')
   };
 }
 

@@ -4,26 +4,27 @@ import type {
   IToolContext,
   IToolResult
 } from '../../contract';
-import { isDeclared } from './declared-tool';
+import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
 import { mayReadNotebooks } from './may-read-notebooks';
-import type { Run, Writer } from '../run/run';
+import type { Writer } from '../run-context/run-context';
+import type { ICallContext } from './call-context';
 
 /**
  * Runs a tool for one call. What a call with an effect does goes through the
  * journal; a call that only reads has not begun and needs none.
  */
 export async function invokeTool(
-  run: Run,
+  run: ICallContext,
   tool: ITool,
   callId: string,
   { args, writer }: { args: Record<string, unknown>; writer: Writer }
 ): Promise<IToolResult> {
   const context = applyContext(run, callId, writer);
-  const effects = run.begun.get(callId);
+  const effects = run.calls.begun.get(callId);
   if (effects && isDeclared(tool)) {
     // It goes its own way, past our ports: there is nothing to look it up by.
     await run.saver.flush();
@@ -33,9 +34,13 @@ export async function invokeTool(
 }
 
 /** What a tool is handed for the real run of one call. */
-function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
+function applyContext(
+  run: ICallContext,
+  callId: string,
+  writer: Writer
+): IToolContext {
   const context = run.toolContext(callId, writer);
-  const effects = run.begun.get(callId);
+  const effects = run.calls.begun.get(callId);
   if (!effects) {
     return context;
   }
@@ -44,7 +49,7 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
     notebook: new JournaledNotebook({
       notebook: context.notebook,
       effects,
-      recalled: run.recalled.get(callId),
+      recalled: run.calls.recalled.get(callId),
       trans: context.trans,
       applied: () => run.saver.changed(),
       beforeCode: async code => {
@@ -63,7 +68,7 @@ function applyContext(run: Run, callId: string, writer: Writer): IToolContext {
  * outcome is durable: nobody needs them as evidence any more.
  */
 export function forgetEvidence(
-  run: Run,
+  run: ICallContext,
   { callId, counts = {} }: IOutcomeRecord
 ): void {
   const marks = new CellMarks(run.options.notebook, callId, null);

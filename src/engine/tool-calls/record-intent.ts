@@ -1,13 +1,14 @@
 import type { IDecisionRecord, ITool } from '../../contract';
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog } from '../effects/effect-log';
 import type { IToolCall } from './review-call';
 import { provenanceOf } from '../effects/provenance';
-import type { Run } from '../run/run';
+import type { IRunContext } from '../run-context/run-context';
+import type { ICallContext } from './call-context';
 
 /** The arguments that were decided on: as they were shown, or as they were edited. */
 export function decidedArguments(
-  run: Run,
+  { names }: Pick<IRunContext, 'names'>,
   { decision }: IDecisionRecord,
   tool: ITool,
   shown: Record<string, unknown>
@@ -19,7 +20,7 @@ export function decidedArguments(
     }
   | { args: null; ranArgs?: undefined; problem: string } {
   if (decision.type !== 'edit') {
-    return parseArguments(tool, shown, run.names);
+    return parseArguments(tool, shown, names);
   }
   const edited = parseArguments(tool, decision.editedAction.args);
   return edited.problem === null ? { ...edited, ranArgs: edited.args } : edited;
@@ -30,7 +31,7 @@ export function decidedArguments(
  * What an earlier attempt did is known from here on.
  */
 export async function recordIntent(
-  run: Run,
+  run: ICallContext,
   call: IToolCall,
   {
     record,
@@ -42,7 +43,7 @@ export async function recordIntent(
     stale: boolean;
   }
 ): Promise<void> {
-  const { journal, at, runId, notebook, trans } = run.options;
+  const { journal, at, runId, notebook, settings, trans } = run.options;
   const kept = await journal.decision(at, call.id);
   // Asked for at once, so that both are one write, in this order.
   const deciding =
@@ -57,14 +58,19 @@ export async function recordIntent(
     time: Date.now()
   });
   const [before] = await Promise.all([intending, deciding]);
-  run.begun.set(
+  run.calls.begun.set(
     call.id,
     new EffectLog({
       journal,
       at,
       trans,
       record: before,
-      provenance: provenanceOf(run, record),
+      provenance: provenanceOf(
+        run.recipient,
+        settings().provenance,
+        trans,
+        record
+      ),
       stale
     })
   );

@@ -7,18 +7,19 @@ import {
 } from '../../contract';
 import type {
   Effect,
+  INotebook,
   IProposal,
   IReviewCard,
   ITool,
   IToolContext,
+  ITranslator,
   PolicyAnswer
 } from '../../contract';
 
-import { parseArguments } from './parse-arguments';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
-import { cardWording } from '../interrupts/card-wording';
-import { plainProposal } from './plain-proposal';
-import type { Run } from '../run/run';
+import { cardWording } from '../tool-set/card-wording';
+import type { ICallContext } from './call-context';
 import { toolCallProblem } from './tool-call-problem';
 
 /** A tool call as the model made it. */
@@ -29,6 +30,9 @@ export interface IToolCall {
   /** Set where the model did not make it: it was read out of the text. */
   fromText?: boolean;
 }
+
+/** The one call that ends a run; see `final-answer` in `tools/`. */
+export const FINAL_ANSWER = 'final_answer';
 
 /** What is to become of a call as things stand now. */
 export type Verdict =
@@ -49,9 +53,6 @@ export type Verdict =
       binding: Binding;
     };
 
-/** The one call that ends a run; see `final-answer` in `tools/`. */
-export const FINAL_ANSWER = 'final_answer';
-
 /**
  * Looks at a call against the notebook as it is now. Only reads, so it may run
  * again at any time: before a card is shown, when it is decided, and when the
@@ -61,7 +62,7 @@ export const FINAL_ANSWER = 'final_answer';
  * it is, so it no longer matters whether the model has read it like that.
  */
 export async function reviewCall(
-  run: Run,
+  run: ICallContext,
   call: IToolCall,
   carded = false
 ): Promise<Verdict> {
@@ -74,7 +75,13 @@ export async function reviewCall(
     return { kind: 'refuse', text: noSuchTool(run, call.name) };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
-  const problem = misfit ?? toolCallProblem(run, tool.name);
+  const problem =
+    misfit ??
+    toolCallProblem(
+      run.options.settings().limits.toolCalls,
+      run.calls.counts,
+      tool.name
+    );
   if (problem !== null) {
     return { kind: 'refuse', text: problem };
   }
@@ -98,7 +105,7 @@ export async function reviewCall(
 }
 
 async function look(
-  run: Run,
+  run: ICallContext,
   tool: ITool,
   { args, fromText = false }: IToolCall,
   context: IToolContext
@@ -122,7 +129,7 @@ async function look(
       },
       {
         notebook: run.options.notebook.identity,
-        turn: run.turn,
+        turn: run.turn.effects,
         args,
         interruptOn: tool.interruptOn
       }
@@ -130,7 +137,9 @@ async function look(
   );
   const proposal =
     (await tool.propose?.(args, context)) ??
-    (effect === 'read' ? plainProposal(run, tool, args) : null);
+    (effect === 'read'
+      ? plainProposal(run.options.trans, run.options.notebook, tool, args)
+      : null);
   if (answer.ask && !proposal) {
     throw new Error(
       `The tool ${tool.name} has the effect "${effect}" and no proposal.`
@@ -149,7 +158,29 @@ async function look(
   };
 }
 
-function noSuchTool(run: Run, name: string): string {
+/**
+ * The card of a call that only reads, for a person who wants to be asked about
+ * those as well: what it does in a line, and its arguments as they are.
+ */
+function plainProposal(
+  trans: ITranslator,
+  notebook: INotebook,
+  tool: ITool,
+  args: Record<string, unknown>
+): IProposal {
+  return {
+    title: trans.__('Look something up'),
+    sentence: tool.running(args, trans),
+    place: notebook.isOpen ? notebook.name : '',
+    body: {
+      kind: 'code',
+      mimeType: 'application/json',
+      text: JSON.stringify(args, null, 2)
+    }
+  };
+}
+
+function noSuchTool(run: ICallContext, name: string): string {
   const { mode, tools } = run.options;
   const reason =
     mode === 'ask'
@@ -158,7 +189,7 @@ function noSuchTool(run: Run, name: string): string {
   return `There is no tool "${name}".${reason} Tools: ${[...tools.keys()].join(', ')}.`;
 }
 
-function sourcesNow(run: Run): Record<string, string> {
+function sourcesNow(run: ICallContext): Record<string, string> {
   return Object.fromEntries(
     run.options.notebook.cells().map(cell => [cell.id, hashText(cell.source)])
   );
@@ -193,4 +224,11 @@ export function cardOf(
     ...(call.fromText && { fromText: true }),
     hash: binding.mark
   };
+}
+
+/** Said on a card that came back. */
+export function changedSince(trans: ITranslator): string {
+  return trans.__(
+    'This has changed since you decided. Nothing was done; here is how it looks now.'
+  );
 }

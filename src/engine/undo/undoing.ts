@@ -4,7 +4,7 @@ import type {
   IUndoCommand,
   IUndoPreview
 } from '../../contract';
-import type { IRunDependencies } from '../run/create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { CellNames } from '../../tools';
 import { GuardedFiles } from '../privacy/guarded-files';
 import { applyUndo, previewUndo } from './apply-undo';

@@ -1,4 +1,4 @@
-import { isTransient } from '../errors';
+import { isTransient } from '../errors/errors';
 
 /** Waits before a try is repeated, in ms. */
 const WAITS = [200, 800, 2400];

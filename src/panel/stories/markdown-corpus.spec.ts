@@ -188,6 +188,6 @@ describe('an answer', () => {
           fs.readFileSync(path.join(room, name), 'utf8')
         )
       );
-    expect(files).toEqual(['markdown-view.ts']);
+    expect(files).toEqual(['render/markdown-view.ts']);
   });
 });

@@ -3,7 +3,7 @@ import { Notification } from '@jupyterlab/apputils';
 import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
-import type { IThreadStore } from '../../storage/open-thread-store';
+import type { IThreadStore } from '../../storage/thread-store';
 import { once } from '../util/once';
 import { pageOwner } from './page-owner';
 

@@ -1,6 +1,6 @@
 import type { IPolicyRequest, IToolContext } from '../../contract';
 import { pathFromRoot } from '../../contract';
-import { magicFiles } from './ipython/magic-files';
+import { magicFiles } from './magic-files';
 import { notebookImports } from './notebook/notebook-imports';
 import { whyAlways } from '../shared/files/why-always';
 

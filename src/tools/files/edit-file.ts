@@ -8,7 +8,7 @@ import {
   fileProposal,
   pathObjection,
   writePolicy
-} from '../shared/files/file-proposal';
+} from './file-proposal';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import {
   serverObjection,

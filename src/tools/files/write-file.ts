@@ -8,7 +8,7 @@ import {
   fileProposal,
   pathObjection,
   writePolicy
-} from '../shared/files/file-proposal';
+} from './file-proposal';
 import { formatCount } from '../shared/text/format-size';
 import {
   serverObjection,

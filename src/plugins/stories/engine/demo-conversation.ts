@@ -21,7 +21,7 @@ import { FakePatterns } from '../../../testing/fake-patterns';
 import { FakeShell } from '../../../testing/fake-shell';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { CellNames, TOOLS } from '../../../tools';
-import { withCells } from '../../../engine/tool-calls/parse-arguments';
+import { withCells } from '../../../engine/tool-set/parse-arguments';
 import { envelope } from '../../../engine/tool-calls/envelope';
 
 /** A person's answer to a card. */

@@ -1,4 +1,4 @@
-import { hasScript, isPlainMarkup } from '../is-plain-markup';
+import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
 import { foreignReachesOut } from '../foreign/foreign-reaches-out';
 import { judgedWords } from '../python/words/is-far-name';
 

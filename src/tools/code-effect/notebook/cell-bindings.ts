@@ -1,5 +1,5 @@
 import type { IGrammar } from '../../../contract';
-import { calledMagics } from '../ipython/called-magics';
+import { calledMagics } from '../python/called-magics';
 import { ipythonReadings } from '../ipython/ipython-readings';
 import { RUN_CELLS } from '../ipython/magic-words';
 import { isFarImport } from '../python/is-far-import';

@@ -5,7 +5,7 @@ import {
   isFarCellMagic,
   isFarLineMagic
 } from '../ipython/far-magics';
-import { hasScript } from '../is-plain-markup';
+import { hasScript } from '../../shared/text/is-plain-markup';
 import type { IJudges } from './judges';
 import { PythonJudge } from './python-judge';
 import { judgedWords } from './words/is-far-name';

@@ -1,5 +1,5 @@
 import type { ICallArguments } from './syntax/call-arguments';
-import { hasScript, isPlainMarkup } from '../is-plain-markup';
+import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import { isShownBy } from './words/is-far-name';
 import { pythonText } from './syntax/python-repr';

@@ -1,6 +1,6 @@
 import type { ITool, IToolDeclaration, ITranslator } from '../../contract';
 import { declaredTool } from './declared-tool';
-import { SetupError } from '../errors';
+import { SetupError } from '../errors/errors';
 
 /** LangChain's own; the plan. */
 export const WRITE_TODOS = 'write_todos';

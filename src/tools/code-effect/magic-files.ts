@@ -1,7 +1,7 @@
-import type { IGrammar } from '../../../contract';
-import { calledMagics } from './called-magics';
-import { ipythonReadings } from './ipython-readings';
-import { parseSyntax } from '../python/syntax/parse-syntax';
+import type { IGrammar } from '../../contract';
+import { calledMagics } from './python/called-magics';
+import { ipythonReadings } from './ipython/ipython-readings';
+import { parseSyntax } from './python/syntax/parse-syntax';
 
 /** Cells in cells: `%%time` above `%%writefile`. */
 const DEEPEST = 8;

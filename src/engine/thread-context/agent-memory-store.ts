@@ -1,5 +1,5 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
-import { newMemory } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
 
 /** Before a name that no page has told the panel yet; no id has it. */
 const UNTOLD = '?';

@@ -4,15 +4,10 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentEvent, IThreadMessage } from '../../contract';
 import { endingsOf } from '../../storage';
 import { textOf } from '../model/normalize-answer';
-import type { IRunDependencies } from '../run/create-run';
+import type { FromFile } from '../run-context/from-file';
 import { escapeTags, envelope, openEnvelope } from '../tool-calls/envelope';
-import type { Run } from '../run/run';
-import type { IThreadContext } from './thread-context';
-
-/** Ids of what a thread took from a file: its messages and its calls. */
-export type FromFile = ReadonlySet<string>;
-
-export const NOTHING_FROM_FILE: FromFile = new Set();
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IThreadContext } from '../thread-context/thread-context';
 
 /** How a context with words from a file begins, so that they can be withheld later. */
 const HEAD =
@@ -44,7 +39,7 @@ const MARK = 'cellwright_from_file';
  */
 export async function wordsFromFile(
   { parts, record, log }: IThreadContext,
-  run: Run,
+  recipient: IModelRecipient,
   before: readonly BaseMessage[]
 ): Promise<string | null> {
   if (!record.current?.imported || before.length > 0) {
@@ -60,18 +55,25 @@ export async function wordsFromFile(
   const end = messages.findIndex(
     message => message.role === 'person' && !shown.has(message.id)
   );
-  return wordsOf(run, end < 0 ? messages : messages.slice(0, end));
+  return wordsOf(
+    recipient,
+    end < 0 ? messages : messages.slice(0, end),
+    parts.settings().privacy.schemasOnly
+  );
 }
 
-/** Messages from a file as data; null for none. */
+/**
+ * Messages from a file as data; null for none.
+ * @param isWithheld whether the results of calls are left out.
+ */
 export function wordsOf(
-  run: Run,
-  messages: readonly IThreadMessage[]
+  recipient: IModelRecipient,
+  messages: readonly IThreadMessage[],
+  isWithheld: boolean
 ): string | null {
-  const isWithheld = run.options.settings().privacy.schemasOnly;
   const lines = messages.flatMap(message => lineOf(message, isWithheld));
   return lines.length > 0
-    ? contextOf(lines, run, isWithheld ? HEAD_SCHEMAS : HEAD)
+    ? contextOf(lines, recipient, isWithheld ? HEAD_SCHEMAS : HEAD)
     : null;
 }
 
@@ -96,30 +98,6 @@ export function isFromFile(message: BaseMessage): boolean {
   return message.additional_kwargs[MARK] === true;
 }
 
-/** What a thread took from a file; nothing for any other thread. */
-export async function fromFileOf(
-  threads: IRunDependencies['threads'],
-  threadId: string
-): Promise<FromFile> {
-  const record = await threads.get(threadId);
-  if (!record?.imported) {
-    return NOTHING_FROM_FILE;
-  }
-  const messages = (await threads.imported?.(threadId)) ?? [];
-  return new Set(
-    messages.flatMap(message => {
-      switch (message.role) {
-        case 'person':
-          return [message.id];
-        case 'model':
-          return [message.id, ...message.calls.map(({ id }) => id)];
-        case 'tool':
-          return [message.callId];
-      }
-    })
-  );
-}
-
 /**
  * An earlier version put the messages of a file among those of the person and
  * the model. They stay where they are stored; what is sent is one message that
@@ -128,7 +106,7 @@ export async function fromFileOf(
  * @returns the same array where there are none.
  */
 export function asData(
-  run: Run,
+  recipient: IModelRecipient,
   messages: BaseMessage[],
   fromFile: FromFile
 ): BaseMessage[] {
@@ -145,7 +123,7 @@ export function asData(
   const lines = messages.filter(isTheirs).flatMap(lineOfMessage);
   const data = new HumanMessage({
     id: messages[at].id,
-    content: contextOf(lines, run),
+    content: contextOf(lines, recipient),
     additional_kwargs: { [MARK]: true }
   });
   return messages.flatMap((message, index) =>
@@ -196,7 +174,7 @@ function callLine(tool: string, args: unknown): string {
 /** The end of it, so that it leaves room for what is to come. */
 function contextOf(
   lines: readonly string[],
-  { recipient: { provider, choice } }: Run,
+  { provider, choice }: IModelRecipient,
   head = HEAD
 ): string {
   const window =

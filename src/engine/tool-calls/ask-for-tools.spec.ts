@@ -9,9 +9,9 @@ import type {
   IToolDeclaration
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import type { IToolCall } from '../tool-calls/review-call';
+import type { IToolCall } from './review-call';
 import { answerOfPerson, askForTools } from './ask-for-tools';
-import { toolSet } from '../tool-calls/tool-set';
+import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
 import { CATALOGUE, Learnt, PausingGraph } from '../stories/pausing';
@@ -88,7 +88,7 @@ describe('a tool that asks', () => {
     >;
     expect(Object.keys(answers)).toEqual(['1', '3', '4']);
     const told = (id: string, name: string) =>
-      answerOfPerson(run, call(id, name), answers[id]);
+      answerOfPerson(run.options.tools, ENGLISH, call(id, name), answers[id]);
     expect(told('1', 'ask_form')).toEqual({
       state: 'done',
       text: 'The person answered: {"rows":10,"format":"csv"}',
@@ -135,7 +135,7 @@ describe('a tool that asks', () => {
       tools: new Map([['ask_user', asking('ask_user', undefined)]])
     });
     expect(
-      answerOfPerson(run, call('1', 'ask_user'), {
+      answerOfPerson(run.options.tools, ENGLISH, call('1', 'ask_user'), {
         callId: '1',
         decision: { type: 'respond', message: 'yes' },
         hash: '',

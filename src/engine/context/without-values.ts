@@ -1,10 +1,10 @@
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 
-import { CONTEXT_WITH_VALUES } from '../context/message-context';
-import { FILE_CONTEXT } from '../thread/from-file';
+import { CONTEXT_WITH_VALUES } from './message-context';
+import { FILE_CONTEXT } from './words-from-file';
 import { envelope, openEnvelope } from '../tool-calls/envelope';
-import type { IImageArtifact } from '../context/attach-images';
+import type { IImageArtifact } from './attach-images';
 
 const WITHHELD =
   'Withheld: since then the person lets only schemas reach you, no values.';

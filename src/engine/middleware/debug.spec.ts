@@ -11,7 +11,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
-import { noteDebug, plainMessage } from './note-debug';
+import { plainMessage } from './plain-message';
 import { Harness } from '../stories/harness';
 import { Site } from '../stories/reopening';
 import { runOf } from '../stories/run-of';
@@ -108,7 +108,7 @@ describe('the debug view', () => {
 
   it('costs nothing while it is off', async () => {
     const { run, told } = runOf();
-    noteDebug(run, () => {
+    run.note(() => {
       throw new Error('Computed.');
     });
     expect(told).toEqual([]);

@@ -6,12 +6,12 @@ import type {
   ITool,
   ITranslator
 } from '../../contract';
-import type { ICallAnswer } from '../tool-calls/handle-tool-call';
-import { parseArguments } from '../tool-calls/parse-arguments';
-import { bindingMark } from '../tool-calls/binding';
-import type { IToolCall } from '../tool-calls/review-call';
-import { askPerson, requestProblem } from './ask-person';
-import type { Run } from '../run/run';
+import type { ICallAnswer } from './call-answer';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { bindingMark } from './binding';
+import type { IToolCall } from './review-call';
+import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
+import type { IRunContext } from '../run-context/run-context';
 
 /**
  * Pauses for each call of a step whose tool asks the person, one after the
@@ -21,7 +21,7 @@ import type { Run } from '../run/run';
  * @returns the answers, by call, as decisions of the kind `respond`.
  */
 export function askForTools(
-  run: Run,
+  run: IRunContext,
   calls: readonly IToolCall[],
   configurable: unknown
 ): Record<string, IDecisionRecord> {
@@ -44,11 +44,11 @@ export function askForTools(
 
 /** The answer to such a call as its result; null for every other call. */
 export function answerOfPerson(
-  run: Run,
+  tools: ReadonlyMap<string, ITool>,
+  trans: ITranslator,
   call: IToolCall,
   record: IDecisionRecord | undefined
 ): ICallAnswer | null {
-  const { tools, trans } = run.options;
   const tool = tools.get(call.name);
   if (!tool?.interrupt || record?.decision.type !== 'respond') {
     return null;
@@ -67,7 +67,10 @@ export function answerOfPerson(
 }
 
 /** What a call asks; null where it asks nothing, or where the gate has to say why not. */
-function questionOf(run: Run, call: IToolCall): InterruptRequest | null {
+function questionOf(
+  run: IRunContext,
+  call: IToolCall
+): InterruptRequest | null {
   const tool: ITool | undefined = run.options.tools.get(call.name);
   if (!tool?.interrupt) {
     return null;

@@ -1,5 +1,5 @@
 import type { IRunRecord } from '../../contract';
-import type { IUnsentMessage } from '../run/create-run';
+import type { IUnsentMessage } from '../run-context/run-request';
 
 /** What the person said and has reached no checkpoint yet. */
 export class UnsentMessages {

@@ -8,8 +8,8 @@ import type {
   ITranslator
 } from '../../contract';
 import { truncateText } from '../../tools';
-import { cardWording } from '../interrupts/card-wording';
-import { SetupError } from '../errors';
+import { cardWording } from './card-wording';
+import { SetupError } from '../errors/errors';
 
 /** Characters of a result that the model reads, at most. */
 const MOST = 20_000;

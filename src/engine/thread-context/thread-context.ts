@@ -1,5 +1,5 @@
-import type { IRunDependencies } from '../run/create-run';
-import { isFenced } from '../errors';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import { isFenced } from '../errors/errors';
 import type { AgentMemoryStore } from './agent-memory-store';
 import type { MessageQueue } from './message-queue';
 import type { EventLog } from './event-log';
@@ -26,18 +26,22 @@ export async function settle(state: IThreadContext): Promise<void> {
 }
 
 /** Keeps what the model has learnt; what storage says is told, once. */
-export async function keepMemory({
-  kept,
-  log,
-  onFenced
-}: IThreadContext): Promise<void> {
+export async function keepMemory(state: IThreadContext): Promise<void> {
   try {
-    await kept.keep(log.at);
+    await state.kept.keep(state.log.at);
   } catch (error) {
-    if (isFenced(error)) {
-      onFenced();
-    } else {
-      log.storageFailed(error);
-    }
+    noteFailure(state, error);
+  }
+}
+
+/** Work that nobody waits for has failed. */
+export function noteFailure(
+  { log, onFenced }: IThreadContext,
+  error: unknown
+): void {
+  if (isFenced(error)) {
+    onFenced();
+  } else {
+    log.storageFailed(error);
   }
 }

@@ -1,7 +1,7 @@
-import type { ISyntax } from '../python/syntax/parse-syntax';
-import { PythonTexts } from '../python/python-texts';
-import { WorkBudget } from '../python/syntax/work-budget';
-import { PythonTree } from '../python/syntax/python-tree';
+import type { ISyntax } from './syntax/parse-syntax';
+import { PythonTexts } from './python-texts';
+import { WorkBudget } from './syntax/work-budget';
+import { PythonTree } from './syntax/python-tree';
 
 /** A magic of a cell, as the code that IPython makes of it calls it. */
 export interface ICalledMagic {

@@ -1,13 +1,9 @@
-import type {
-  IPolicyRequest,
-  IProposal,
-  IToolContext
-} from '../../../contract';
-import { isWithin, pathFromRoot } from '../../../contract';
-import { isNotebook, mimeTypeOf, spoken } from './mime-type';
-import { notebookImports } from '../../code-effect/notebook/notebook-imports';
-import { notebookFolder } from './notebook-folder';
-import { whyAlways } from './why-always';
+import type { IPolicyRequest, IProposal, IToolContext } from '../../contract';
+import { isWithin, pathFromRoot } from '../../contract';
+import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
+import { notebookImports } from '../code-effect/notebook/notebook-imports';
+import { notebookFolder } from '../shared/files/notebook-folder';
+import { whyAlways } from '../shared/files/why-always';
 
 /** What a card can show, and a person can read, of one file; in bytes. */
 export const MAX_WRITTEN = 1_000_000;

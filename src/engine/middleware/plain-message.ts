@@ -1,39 +1,8 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import type { BaseMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
-import { v4 as uuid } from '@langchain/core/utils/uuid';
-
-import type { IDebugEntry } from '../../contract';
 
 import { textOf } from '../model/normalize-answer';
-import type { Run } from '../run/run';
-
-/** What is noted; the rest of an entry follows from it. */
-export type DebugNote = Pick<
-  IDebugEntry,
-  'kind' | 'title' | 'ms' | 'tokens' | 'body'
->;
-
-/**
- * Adds to the debug view.
- *
- * @param make called only while the view is on: nothing is computed when off.
- */
-export function noteDebug(run: Run, make: () => DebugNote): void {
-  if (!run.options.settings().debug) {
-    return;
-  }
-  const note = make();
-  run.options.tell({
-    type: 'debug',
-    entry: {
-      id: uuid(),
-      runId: run.options.runId,
-      characters: JSON.stringify(note.body ?? null).length,
-      ...note
-    }
-  });
-}
 
 /** A message as plain data, images as their size only. */
 export function plainMessage(message: BaseMessage): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { cellMark, isWorkspaceError } from '../../contract';
 import type { ICallRecord, IEffectRecord } from '../../contract';
 import { EffectLog } from '../effects/effect-log';
-import { isDeclared } from '../tool-calls/declared-tool';
+import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell } from '../effects/journaled-shell';
 import { provenanceOf } from '../effects/provenance';
-import type { Run } from '../run/run';
+import type { Run } from './run';
 
 /**
  * Puts back what calls that were answered did to the notebook, where the page
@@ -70,7 +70,12 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     trans,
     // It is known that it ran.
     record: { ...call, choice: 'done' },
-    provenance: provenanceOf(run, decision),
+    provenance: provenanceOf(
+      run.recipient,
+      run.options.settings().provenance,
+      trans,
+      decision
+    ),
     stale: true,
     isOver: true
   });

@@ -1,11 +1,11 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import type { ModelSelector } from '../model/model-selector';
-import type { AgentGraph } from '../run/build-graph';
-import { summariseMessages } from './summarise-messages';
-import type { Run } from '../run/run';
-import { graphConfig } from '../thread/graph-config';
-import { isSummary } from './summary-trigger';
+import type { AgentGraph } from './build-graph';
+import { summariseMessages } from '../context/summarise-messages';
+import type { Run } from './run';
+import { graphConfig } from '../run-context/graph-config';
+import { isSummary } from '../context/summary-trigger';
 
 /** The last step: a call and its answer, or what the person said. */
 const KEEP = 2;

@@ -1,97 +1,20 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
 import { NEVER_ALWAYS } from '../../contract';
-import type { IBranch, IRunRecord } from '../../contract';
+import type { IRunRecord } from '../../contract';
 import { textOf } from '../model/normalize-answer';
-import { runOptions, toolsOf } from '../run/create-run';
-import type { IRunDependencies, IThreadParts } from '../run/create-run';
-import { ModelSelector } from '../model/model-selector';
-import { describeCall, wholeArguments } from '../tool-calls/describe-call';
-import { extensionMiddleware } from '../middleware/extension';
-import { buildGraph } from '../run/build-graph';
-import type { AgentGraph } from '../run/build-graph';
-import { NO_INSTRUCTIONS } from '../context/instructions';
-import { DeferredNotebook } from './deferred-notebook';
-import { Run, newMemory } from '../run/run';
-import type { IRunLog } from './read-run-log';
 import { callsOf, lastAnswer, openCalls } from '../run/graph-position';
 import type { IGraphPosition } from '../run/graph-position';
-
-/**
- * A run of an earlier page, made again: the same mode, tools and instructions,
- * and the model that is chosen now, which is the same where the person chose no
- * other. Asks neither a model nor the notebook for anything.
- */
-export async function rebuildRun(
-  parts: IRunDependencies,
-  thread: IThreadParts,
-  record: IRunRecord,
-  late: DeferredNotebook
-): Promise<{ run: Run; graph: AgentGraph }> {
-  const { choice } = parts.model();
-  const [provider] = await Promise.all([
-    parts.provider(choice.provider),
-    parts.workspace.grammars.load()
-  ]);
-  const run = new Run(
-    runOptions(parts, thread, {
-      runId: record.runId,
-      mode: record.mode,
-      path: late.path,
-      notebook: () => late.notebook,
-      provider,
-      choice
-    }),
-    thread.controller
-  );
-  const [tools, extensions] = await Promise.all([
-    record.tools.length > 0 ? toolsOf(parts, run, record) : [],
-    parts.middleware().then(declared => extensionMiddleware(declared, run))
-  ]);
-  tools.forEach(tool => run.options.tools.set(tool.name, tool));
-  const graph = buildGraph({
-    run,
-    models: new ModelSelector(parts),
-    instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
-    extensions,
-    checkpointer: parts.checkpointer
-  });
-  return { run, graph };
-}
-
-/** A graph to read states with, where no run has made one. */
-export async function idleGraph(
-  parts: IRunDependencies,
-  at: IBranch
-): Promise<AgentGraph> {
-  const { choice } = parts.model();
-  const thread: IThreadParts = {
-    at,
-    memory: newMemory(),
-    controller: new AbortController(),
-    takeQueued: () => []
-  };
-  const record: IRunRecord = {
-    runId: '',
-    mode: 'agent',
-    notebook: '',
-    tools: (await parts.tools()).map(({ name }) => name),
-    instructions: '',
-    choice,
-    turn: [],
-    unsent: [],
-    started: 0
-  };
-  const late = new DeferredNotebook(parts.workspace, '', parts.trans);
-  return (await rebuildRun(parts, thread, record, late)).graph;
-}
+import type { ICallContext } from '../tool-calls/call-context';
+import { describeCall, wholeArguments } from '../tool-calls/describe-call';
+import type { IRunLog } from './read-run-log';
 
 /**
  * Brings a run to where it was, and tells what an earlier page had no time to
  * show: what the model said last, and what became of its calls.
  */
 export async function replayMissedEvents(
-  run: Run,
+  run: ICallContext,
   record: IRunRecord,
   stand: IGraphPosition,
   log: IRunLog
@@ -105,22 +28,23 @@ export async function replayMissedEvents(
     // It was allowed in another page, and ended with that.
     run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
   }
-  run.takeOver({
-    turn,
-    open: log.open,
-    reviewed: log.reviewed,
-    ran: log.ran,
-    changed: calls.some(({ effects }) =>
+  run.turn.allow(turn, true);
+  log.reviewed.forEach(callId => run.turn.review(callId));
+  run.calls.takeOver(log);
+  if (
+    calls.some(({ effects }) =>
       effects.some(effect => 'cellId' in effect && effect.cellId !== null)
     )
-  });
+  ) {
+    run.saver.owed();
+  }
   closeLost(run, stand, log);
   if (!message || !belongs(message, stand, log)) {
     return;
   }
   const all = callsOf(message);
   if (left.length > 0) {
-    run.reorder(
+    run.calls.reorder(
       message.id as string,
       left,
       all.some(id => !left.includes(id) && log.failed.has(id))
@@ -149,7 +73,11 @@ export async function replayMissedEvents(
 }
 
 /** Calls of an answer that was shown and reached no checkpoint: it is asked for again. */
-function closeLost(run: Run, stand: IGraphPosition, log: IRunLog): void {
+function closeLost(
+  run: ICallContext,
+  stand: IGraphPosition,
+  log: IRunLog
+): void {
   const kept = new Set(
     stand.messages.flatMap(each =>
       AIMessage.isInstance(each) ? callsOf(each) : []
@@ -183,7 +111,13 @@ function belongs(
   return said || shown || last === message;
 }
 
-function tellMessage(run: Run, message: AIMessage, log: IRunLog): void {
+function tellMessage(
+  run: ICallContext,
+  message: AIMessage,
+  log: IRunLog
+): void {
+  const { tools, trans } = run.options;
+  const words = { tools, trans, names: run.names };
   const messageId = message.id as string;
   const text = textOf(message);
   if (text.trim() !== '' && !log.said.has(messageId)) {
@@ -196,8 +130,8 @@ function tellMessage(run: Run, message: AIMessage, log: IRunLog): void {
         callId: id,
         messageId,
         tool: name,
-        args: wholeArguments(run, name, args),
-        text: describeCall(run, name, args)
+        args: wholeArguments(words, name, args),
+        text: describeCall(words, name, args)
       });
     }
   }
