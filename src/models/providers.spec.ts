@@ -1,9 +1,8 @@
-import { DEMO_CHOICE, ENGLISH } from '../contract';
+import { ENGLISH } from '../contract';
 import { abilitiesOf, provider, providerById, providers } from '.';
 import { modelChoice } from './stories/model-choice';
 
 const IDS = [
-  'demo',
   'openai',
   'openai-responses',
   'anthropic',
@@ -14,13 +13,15 @@ const IDS = [
 ];
 
 describe('the registry of models', () => {
-  it('has the demo first, then every provider', () => {
+  it('has every provider', () => {
     expect(providers.map(({ id }) => id)).toEqual(IDS);
   });
 
   it('says which providers there are when it is asked for another', () => {
     expect(() => provider('none')).toThrow(`Known: ${IDS.join(', ')}`);
-    expect(() => providerById([providers[0]], 'openai')).toThrow('Known: demo');
+    expect(() => providerById([providers[0]], 'ollama')).toThrow(
+      'Known: openai'
+    );
   });
 
   it('finds a provider that an extension added', () => {
@@ -92,17 +93,12 @@ describe('the registry of models', () => {
     (id, each) => {
       const { models } = each.info(ENGLISH);
       expect(new Set(models).size).toBe(models.length);
-      expect(models.length > 0).toBe(
-        !['demo', 'compatible', 'chrome'].includes(id)
-      );
+      expect(models.length > 0).toBe(!['compatible', 'chrome'].includes(id));
     }
   );
 
   it('names a model as the model line shows it', () => {
-    expect(provider('demo').label(DEMO_CHOICE, ENGLISH)).toBe(
-      'Demo (scripted)'
-    );
-    for (const id of IDS.slice(1, -1)) {
+    for (const id of IDS.slice(0, -1)) {
       const choice = modelChoice({ provider: id, model: 'm' });
       expect(provider(id).label(choice, ENGLISH)).toBe('m');
       expect(provider(id).label({ ...choice, model: '' }, ENGLISH)).toBe(
@@ -116,7 +112,6 @@ describe('the registry of models', () => {
       provider(id).host(modelChoice({ provider: id }))
     );
     expect(hosts).toEqual([
-      '',
       'api.openai.com',
       'api.openai.com',
       'api.anthropic.com',
@@ -155,8 +150,7 @@ describe('the registry of models', () => {
     ['ollama', 'gpt-oss', {}, false],
     ['ollama', 'llama3.3', {}, true],
     ['ollama', 'llama3.3', { callsInText: 'off' }, false],
-    ['chrome', '', {}, true],
-    ['demo', '', {}, false]
+    ['chrome', '', {}, true]
   ])(
     'reads calls in the text of %s, %s, %j: %s',
     (id, model, options, expected) => {

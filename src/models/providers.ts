@@ -2,16 +2,14 @@ import type { IModelProvider as IAnyModelProvider } from '../contract';
 import { anthropicProvider } from './anthropic/anthropic-provider';
 import { chromeProvider } from './chrome/chrome-provider';
 import { compatibleProvider } from './openai/compatible-provider';
-import { demoProvider } from '../demo-model/demo-provider';
 import { googleProvider } from './google/google-provider';
 import { ollamaProvider } from './ollama/ollama-provider';
 import { openaiProvider } from './openai/openai-provider';
 import { responsesProvider } from './openai/responses-provider';
 import type { IModelProvider } from './provider/model-provider';
 
-/** Every provider that is built in; the first is what a new person meets. */
+/** Every provider of models that are asked over the network, or are the browser's own. */
 export const providers: readonly IModelProvider[] = [
-  demoProvider,
   openaiProvider,
   responsesProvider,
   anthropicProvider,
@@ -21,7 +19,7 @@ export const providers: readonly IModelProvider[] = [
   chromeProvider
 ];
 
-/** A built-in provider. @throws Error for an id that none has. */
+/** One of them. @throws Error for an id that none has. */
 export function provider(id: string): IModelProvider {
   return providerById(providers, id);
 }

@@ -21,7 +21,7 @@ function registryPlugin<T extends object>(
   id: string,
   description: string,
   token: Token<IRegistry<T>>,
-  builtIn?: () => Promise<readonly T[]>
+  ...builtIn: (() => Promise<readonly T[]>)[]
 ): JupyterFrontEndPlugin<IRegistry<T>> {
   return {
     id,
@@ -39,9 +39,7 @@ function registryPlugin<T extends object>(
           tellLeftOut((translator ?? nullTranslator).load('cellwright'));
         });
       });
-      if (builtIn) {
-        registry.register(builtIn);
-      }
+      builtIn.forEach(load => registry.register(load));
       return registry;
     }
   };
@@ -58,6 +56,8 @@ export const providersPlugin = registryPlugin<IModelProvider>(
   'cellwright:providers',
   'Providers of models.',
   IModelRegistry,
+  // The first is what a new person meets.
+  async () => [(await import('../demo-model/demo-provider')).demoProvider],
   async () => (await import('../models/providers')).providers
 );
 

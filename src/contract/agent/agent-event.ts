@@ -120,6 +120,8 @@ export type EventBody =
       text: string;
     }
   | { type: 'call-started'; callId: string }
+  /** What the run has done in its notebook so far is in the file. */
+  | { type: 'notebook-saved' }
   | {
       type: 'call-progress';
       callId: string;
@@ -244,6 +246,7 @@ const FLEETING: ReadonlySet<EventBody['type']> = new Set([
   'reasoning-delta',
   'call-drafted',
   'call-progress',
+  'notebook-saved',
   'debug',
   'driver',
   'interrupt-refused',

@@ -124,6 +124,7 @@ export class NotebookSaver {
       await notebook.save();
       this.#saved = changes;
       this.#problem = null;
+      tell({ type: 'notebook-saved' });
     } catch (error) {
       if (!notebook?.isOpen) {
         return;

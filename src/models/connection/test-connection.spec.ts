@@ -1,7 +1,6 @@
 import { ENGLISH } from '../../contract';
 import { anthropicProvider } from '../anthropic/anthropic-provider';
 import { isAbort } from '../errors/model-fault';
-import { provider } from '../providers';
 import { connectionSentence, testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
@@ -35,20 +34,6 @@ describe('the test of a connection', () => {
       expect(server.requests[0].text).toContain('word ready');
     }
   );
-
-  it('works with the demo, which needs nothing', async () => {
-    const demo = modelChoice({ provider: 'demo', model: '' });
-    const found = await testConnection(
-      provider('demo'),
-      demo,
-      undefined,
-      going()
-    );
-    expect(found.text.length).toBeLessThanOrEqual(60);
-    expect(connectionSentence(found, ENGLISH)).toMatch(
-      /^The model answered “.+” in \d+\.\d s\.$/
-    );
-  });
 
   it('fails like any request', async () => {
     const claude = modelChoice({

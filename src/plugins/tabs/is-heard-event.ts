@@ -92,6 +92,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string'
   },
   'call-started': { callId: 'string' },
+  'notebook-saved': {},
   'call-progress': {
     callId: 'string',
     'text?': 'string',

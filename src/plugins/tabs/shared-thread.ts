@@ -46,10 +46,9 @@ const ENDS: ReadonlySet<AgentEvent['type']> = new Set([
   'run-finished'
 ] as const);
 
-/** Then what was done in a notebook has been saved. */
-const RESTS: ReadonlySet<AgentEvent['type']> = new Set([
-  'review-opened',
-  'interrupt-opened',
+/** Then more of what was done in a notebook is in its file. */
+const SAVES: ReadonlySet<AgentEvent['type']> = new Set([
+  'notebook-saved',
   'undone',
   'run-finished'
 ] as const);
@@ -166,7 +165,7 @@ export class SharedThread {
       return false;
     }
     this._driver.begin();
-    if (RESTS.has(type)) {
+    if (SAVES.has(type)) {
       void this.readNotebook();
     }
     if (this._wasRefused && ENDS.has(type)) {

@@ -9,6 +9,7 @@ import type {
   EventBody,
   IReviewCard
 } from '../../../contract';
+import { demoProvider } from '../../../demo-model/demo-provider';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -43,6 +44,7 @@ describe('the demo job through the engine', () => {
         files: new FakeFiles({ 'penguins.csv': PENGUINS })
       }),
       trans: ENGLISH,
+      providers: async () => [demoProvider],
       model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true })
     });
     events = [];

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../contract';
-import { providers } from '../../models';
-import { TOOLS } from '../../tools';
+import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../../contract';
+import { demoProvider } from '../../../demo-model/demo-provider';
+import { providers } from '../../../models';
+import { TOOLS } from '../../../tools';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../../../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 /** The rows of the first table under a heading, by their first column. */
@@ -68,7 +69,7 @@ describe('the README', () => {
 
   it('lists each provider by its name in the form, with its presets and its key', () => {
     const rows = table('Connect a model');
-    const infos = providers.map(each => {
+    const infos = [demoProvider, ...providers].map(each => {
       const info = each.info(ENGLISH);
       return { ...info, title: info.title.replace('’', "'") };
     });
