@@ -381,15 +381,14 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
       await expect(code).toBeFocused({ timeout: 5000 });
     }).toPass();
     // And from the box, once it was there: so what counts is that it came.
-    const focused = panel.composer.evaluate(
-      box =>
-        new Promise<void>(resolve =>
-          box.addEventListener('focus', () => resolve(), { once: true })
-        )
+    await panel.composer.evaluate(box =>
+      box.addEventListener('focus', () =>
+        box.setAttribute('data-focused', 'yes')
+      )
     );
     await page.keyboard.press('ControlOrMeta+Alt+f');
     await expect(panel.composer).toHaveValue(/^Fix cell cell-4/);
-    await focused;
+    await expect(panel.composer).toHaveAttribute('data-focused', 'yes');
     await panel.composer.press('Enter');
     await expect(panel.cards).toContainText('1 / 1');
     await panel.approve();
