@@ -20,17 +20,17 @@ export class FakeChannels<M> {
 }
 
 export class FakeChannel<M> {
-  constructor(private readonly channels: FakeChannels<M>) {}
+  constructor(private readonly _channels: FakeChannels<M>) {}
 
   post(message: M): void {
-    if (!this.channels.all.has(this)) {
+    if (!this._channels.all.has(this)) {
       return;
     }
-    this.channels.said.push(message);
+    this._channels.said.push(message);
     const copy = JSON.stringify(message);
-    for (const other of this.channels.all) {
+    for (const other of this._channels.all) {
       if (other !== this) {
-        setTimeout(() => other.receive(JSON.parse(copy) as M));
+        setTimeout(() => other._receive(JSON.parse(copy) as M));
       }
     }
   }
@@ -41,11 +41,11 @@ export class FakeChannel<M> {
 
   /** The tab is gone. */
   close(): void {
-    this.channels.all.delete(this);
+    this._channels.all.delete(this);
     this._listener = null;
   }
 
-  private receive(message: M): void {
+  private _receive(message: M): void {
     this._listener?.(message);
   }
 
@@ -57,7 +57,7 @@ export class FakeLocks {
   /** What one tab asks for locks by. */
   forTab(tab: string): IThreadLock {
     return {
-      take: async threadId => this.take(tab, threadId),
+      take: async threadId => this._take(tab, threadId),
       freed: (threadId, signal) =>
         new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -77,12 +77,12 @@ export class FakeLocks {
   drop(tab: string): void {
     for (const [threadId, holder] of this._held) {
       if (holder === tab) {
-        this.free(threadId);
+        this._free(threadId);
       }
     }
   }
 
-  private take(tab: string, threadId: string): IThreadHold | null {
+  private _take(tab: string, threadId: string): IThreadHold | null {
     if (this._held.has(threadId)) {
       return null;
     }
@@ -94,13 +94,13 @@ export class FakeLocks {
       lost: new AbortController().signal,
       release: async () => {
         if (this._fences.get(threadId) === fence) {
-          this.free(threadId);
+          this._free(threadId);
         }
       }
     };
   }
 
-  private free(threadId: string): void {
+  private _free(threadId: string): void {
     this._held.delete(threadId);
     const waiting = [...this._waiting];
     this._waiting.clear();

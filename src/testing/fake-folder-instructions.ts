@@ -2,8 +2,8 @@ import type { IFolderInstructions, IInstructionsText } from '../contract';
 
 /** Answers in memory; a person who was not asked says the same to every file. */
 export class FakeFolderInstructions implements IFolderInstructions {
-  /** @param otherwise what holds for a file that nobody answered about. */
-  constructor(private readonly otherwise: boolean | null = null) {}
+  /** @param _otherwise what holds for a file that nobody answered about. */
+  constructor(private readonly _otherwise: boolean | null = null) {}
 
   waiting: IInstructionsText[] = [];
   readonly answers: (IInstructionsText & { goesAlong: boolean })[] = [];
@@ -15,7 +15,7 @@ export class FakeFolderInstructions implements IFolderInstructions {
       ? known.text === text
         ? known.goesAlong
         : null
-      : this.otherwise;
+      : this._otherwise;
   }
 
   found(files: readonly IInstructionsText[]): void {

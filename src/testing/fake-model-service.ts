@@ -103,12 +103,12 @@ export class FakeModelService implements IModelService {
   async choose(choice: IModelChoice): Promise<void> {
     this.choice = choice;
     this.chosen.push(choice);
-    this.tell();
+    this._tell();
   }
 
   setKey(choice: IModelChoice, key: string, remember = false): void {
     this.keys.push({ choice, key, remember });
-    this.tell();
+    this._tell();
   }
 
   remembers({ provider, baseUrl }: IModelChoice): boolean {
@@ -134,7 +134,7 @@ export class FakeModelService implements IModelService {
         this.acknowledged.add(each.host);
       }
     }
-    this.tell();
+    this._tell();
   }
 
   async list(choice: IModelChoice): Promise<string[]> {
@@ -159,7 +159,7 @@ export class FakeModelService implements IModelService {
     return { host: to, model, told: this.acknowledged.has(to) };
   }
 
-  private tell(): void {
+  private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
 

@@ -17,12 +17,12 @@ class Gate {
   readonly journal = new MemoryJournal();
   readonly handled: IGateCall[] = [];
   readonly told: EventBody[];
-  readonly #middleware: ReturnType<typeof toolGateMiddleware>;
+  private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
 
   constructor(own: Partial<IToolGateOptions> = {}) {
     const { told, emit } = listener();
     this.told = told;
-    this.#middleware = toolGateMiddleware({
+    this._middleware = toolGateMiddleware({
       calls: new CallLedger(),
       journal: this.journal,
       at: AT,
@@ -52,7 +52,7 @@ class Gate {
   async step(...names: string[]): Promise<(ToolMessage | Command)[]> {
     const tool_calls = names.map(name => ({ id: name, name, args: {} }));
     const step = new AIMessage({ id: 'step', content: '', tool_calls });
-    const wrap = this.#middleware.wrapToolCall as unknown as (
+    const wrap = this._middleware.wrapToolCall as unknown as (
       request: object,
       handler: () => Promise<ToolMessage>
     ) => Promise<ToolMessage | Command>;

@@ -28,8 +28,8 @@ export class Run implements ICallContext {
   readonly turn = new TurnRules();
   readonly saver: NotebookSaver;
   readonly names: CellNames;
-  readonly #output = new LiveOutput();
-  readonly #files: SavedFiles;
+  private readonly _output = new LiveOutput();
+  private readonly _files: SavedFiles;
 
   constructor(
     readonly options: IRunOptions,
@@ -51,7 +51,7 @@ export class Run implements ICallContext {
         });
       }
     });
-    this.#files = new SavedFiles(options.files, () => this.saver.flush());
+    this._files = new SavedFiles(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {
@@ -108,7 +108,7 @@ export class Run implements ICallContext {
       this.options;
     return {
       notebook,
-      files: this.#files,
+      files: this._files,
       shell,
       patterns,
       images,
@@ -122,7 +122,7 @@ export class Run implements ICallContext {
       spot: memory.spot,
       progress: update => {
         const output =
-          update.output && this.#output.take(callId, update.output, trans);
+          update.output && this._output.take(callId, update.output, trans);
         if (output || update.text || update.cellId) {
           this.emit(
             { type: 'call-progress', callId, ...update, output },

@@ -58,18 +58,18 @@ function isRunNoted(points: readonly string[]): boolean {
 
 /** What was read before must be there still, as it was and in its order. */
 class Reader {
-  #read: IAuditEntry[] = [];
+  private _read: IAuditEntry[] = [];
 
   async read(page: Page): Promise<IAuditEntry[]> {
     const now = await page.engine.past.audit(THREAD);
     const left = now.map(entry => JSON.stringify(entry));
-    for (const entry of this.#read.map(each => JSON.stringify(each))) {
+    for (const entry of this._read.map(each => JSON.stringify(each))) {
       const at = left.indexOf(entry);
       // Said as the entry itself, so that a failure names it.
       expect(at < 0 ? `lost: ${entry}` : '').toBe('');
       left.splice(0, at + 1);
     }
-    this.#read = now;
+    this._read = now;
     return now;
   }
 }

@@ -81,7 +81,7 @@ export class Harness {
   readonly engine: Engine;
   /** Whatever lies beside the notebook goes along. */
   readonly folderInstructions: FakeFolderInstructions;
-  #messages = 0;
+  private _messages = 0;
 
   /** The settings of the moment; a spec may change them at any time. */
   settings: IAgentSettings;
@@ -142,7 +142,7 @@ export class Harness {
     return this.engine.send({
       type: 'start',
       threadId: THREAD,
-      messageId: `message-${++this.#messages}`,
+      messageId: `message-${++this._messages}`,
       ...how,
       text
     });

@@ -57,8 +57,8 @@ export class World {
   decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
   /** The page goes while the kernel works on this source. */
   dieIn: string | null = null;
-  #results = new Map<string, ICellRun>();
-  #died: () => void = () => undefined;
+  private _results = new Map<string, ICellRun>();
+  private _died: () => void = () => undefined;
 
   constructor(
     readonly tools: readonly ITool[] = TOOLS,
@@ -71,21 +71,21 @@ export class World {
     this.notebook = options.notebook ?? new FakeNotebook();
     this.files = options.files ?? new FakeFiles();
     this.settings = options.settings ?? {};
-    this.notebook.onRun = source => this.#runs(source);
-    this.notebook.onScratch = source => this.#runs(source);
+    this.notebook.onRun = source => this._runs(source);
+    this.notebook.onScratch = source => this._runs(source);
     this.notebook.onRecall = msgId =>
-      (this.remembers && this.#results.get(msgId ?? '')) || null;
+      (this.remembers && this._results.get(msgId ?? '')) || null;
   }
 
   settings: Partial<IAgentSettings>;
 
-  async #runs(source: string): Promise<ICellRun> {
+  private async _runs(source: string): Promise<ICellRun> {
     this.kernel.push(source);
     const result = printed(`ran ${source}`);
-    this.#results.set(`request-${this.kernel.length}`, result);
+    this._results.set(`request-${this.kernel.length}`, result);
     if (this.dieIn === source) {
       this.dieIn = null;
-      this.#died();
+      this._died();
       await new Promise(() => undefined);
     }
     return result;
@@ -93,7 +93,7 @@ export class World {
 
   /** Opens a page on the world; `script` is what the model says from now on. */
   page(script: Script, death?: IDeath): Page {
-    return new Page(this, script, death, die => (this.#died = die));
+    return new Page(this, script, death, die => (this._died = die));
   }
 }
 
@@ -103,7 +103,7 @@ export class Page {
   readonly told: ReturnType<typeof runOf>['told'];
   readonly model: ScriptedModel;
   readonly graph: AgentGraph;
-  #dead: Promise<'dead'>;
+  private _dead: Promise<'dead'>;
 
   constructor(
     readonly world: World,
@@ -112,7 +112,7 @@ export class Page {
     onDie: (die: () => void) => void
   ) {
     let die: () => void = () => undefined;
-    this.#dead = new Promise(resolve => {
+    this._dead = new Promise(resolve => {
       die = () => resolve('dead');
     });
     onDie(die);
@@ -146,23 +146,23 @@ export class Page {
 
   /** A message; every card is decided as the world says. */
   say(text = 'Go.'): Promise<'done' | 'dead'> {
-    return this.#drive({ messages: [{ role: 'user', content: text }] });
+    return this._drive({ messages: [{ role: 'user', content: text }] });
   }
 
   /** Goes on where an earlier page was. */
   goOn(): Promise<'done' | 'dead'> {
-    return this.#drive(null);
+    return this._drive(null);
   }
 
   async messages(): Promise<BaseMessage[]> {
     return (await this.graph.graph.getState(CONFIG)).values.messages;
   }
 
-  async #drive(input: unknown): Promise<'done' | 'dead'> {
-    return Promise.race([this.#stream(input), this.#dead]);
+  private async _drive(input: unknown): Promise<'done' | 'dead'> {
+    return Promise.race([this._stream(input), this._dead]);
   }
 
-  async #stream(input: unknown): Promise<'done'> {
+  private async _stream(input: unknown): Promise<'done'> {
     for (let next: unknown = input; next !== undefined;) {
       const stream = await this.graph.stream(next as never, {
         ...CONFIG,
@@ -181,12 +181,12 @@ export class Page {
           this.told.push(chunk as never);
         }
       }
-      next = pause && (await this.#approve(pause));
+      next = pause && (await this._approve(pause));
     }
     return 'done';
   }
 
-  async #approve({ id, value }: IGraphInterrupt): Promise<Command> {
+  private async _approve({ id, value }: IGraphInterrupt): Promise<Command> {
     const { cards } = value as unknown as { cards: IReviewCard[] };
     for (const card of cards) {
       await this.world.journal.decide(AT, {

@@ -63,7 +63,7 @@ export class KernelProcess {
       session !== this._id &&
       !this._gone.has(session)
     ) {
-      this.leave();
+      this._leave();
       this._id = session;
     }
     return before !== this.epoch;
@@ -71,7 +71,7 @@ export class KernelProcess {
 
   /** A restart was seen: the next one is another, and this is no more. */
   restarted(): void {
-    this.leave();
+    this._leave();
     this._id = null;
     this._spokeWithout = false;
     this._restarts++;
@@ -94,7 +94,7 @@ export class KernelProcess {
     return this.id ?? (this.isUntold ? String(this._restarts) : '');
   }
 
-  private leave(): void {
+  private _leave(): void {
     if (this._id !== null) {
       this._gone.add(this._id);
     }

@@ -27,9 +27,9 @@ const LOOK_AFTER_MESSAGES = 250;
  */
 export class OutputMeter {
   /**
-   * @param outputs of the cell as it is now; a cell that is moved gets new ones.
+   * @param _outputs of the cell as it is now; a cell that is moved gets new ones.
    */
-  constructor(private readonly outputs: () => IOutputAreaModel | undefined) {}
+  constructor(private readonly _outputs: () => IOutputAreaModel | undefined) {}
 
   /**
    * A message has come from the kernel; JupyterLab has not handled it yet, and
@@ -46,7 +46,7 @@ export class OutputMeter {
     this._text += text.length;
     this._messages++;
     this._flooded ||=
-      this.isTooFast() || isDroppedOutput(text) || this.keepsTooMuch();
+      this._isTooFast() || isDroppedOutput(text) || this._keepsTooMuch();
     return this._flooded;
   }
 
@@ -55,7 +55,7 @@ export class OutputMeter {
     this._backlog -= streamText(message).length;
   }
 
-  private isTooFast(): boolean {
+  private _isTooFast(): boolean {
     const now = Date.now();
     if (now - this._windowStart > RATE_WINDOW) {
       this._windowStart = now;
@@ -64,14 +64,14 @@ export class OutputMeter {
     return ++this._inWindow > MAX_RATE;
   }
 
-  private keepsTooMuch(): boolean {
+  private _keepsTooMuch(): boolean {
     if (this._text < LOOK_AFTER_TEXT && this._messages < LOOK_AFTER_MESSAGES) {
       return false;
     }
     this._text = 0;
     this._messages = 0;
     let kept = this._backlog;
-    const outputs = this.outputs();
+    const outputs = this._outputs();
     if (!outputs || outputs.isDisposed) {
       return kept > MAX_TEXT;
     }

@@ -9,8 +9,8 @@ interface IChunk {
 
 /** Puts together what the hidden kernel prints: JSON, a line each, cut anywhere. */
 export class CommandOutput {
-  /** @param onOutput told of each piece as it comes. */
-  constructor(private readonly onOutput: (chunk: IChunk) => void) {}
+  /** @param _onOutput told of each piece as it comes. */
+  constructor(private readonly _onOutput: (chunk: IChunk) => void) {}
 
   readonly text = { stdout: '', stderr: '' };
   /** Set once some of it was dropped. */
@@ -24,12 +24,12 @@ export class CommandOutput {
     for (const line of lines) {
       // A person's IPython profile may print something of its own.
       if (line.startsWith('{"')) {
-        this.take(JSON.parse(line) as CommandMessage);
+        this._take(JSON.parse(line) as CommandMessage);
       }
     }
   }
 
-  private take(message: CommandMessage): void {
+  private _take(message: CommandMessage): void {
     if ('end' in message) {
       this.end = message;
       return;
@@ -40,7 +40,7 @@ export class CommandOutput {
     }
     const text = 'left' in message ? leftOut(message.left) : message.text;
     this.text[stream] += text;
-    this.onOutput({ stream, text });
+    this._onOutput({ stream, text });
   }
 
   private _rest = '';

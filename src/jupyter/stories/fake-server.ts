@@ -23,7 +23,7 @@ export class FakeServer {
 
   asManager(): ServiceManager.IManager {
     return {
-      kernels: { startNew: async (options: unknown) => this.start(options) },
+      kernels: { startNew: async (options: unknown) => this._start(options) },
       kernelspecs: {
         ready: Promise.resolve(),
         specs: { default: this.default, kernelspecs: this.specs }
@@ -58,7 +58,7 @@ export class FakeServer {
     this.kernel.last.answer.resolve({ content: { status: 'ok' } });
   }
 
-  private start(options: unknown): FakeKernel {
+  private _start(options: unknown): FakeKernel {
     if (this.refusal) {
       throw this.refusal;
     }

@@ -106,7 +106,7 @@ export class FakeKernel {
   }
 
   /** As IPython answers a request that only asks of its history. */
-  private details(
+  private _details(
     expressions: Record<string, string>
   ): Pick<FakeFuture, 'done'> {
     const [[name, text] = ['', '']] = Object.entries(expressions);
@@ -132,18 +132,18 @@ export class FakeKernel {
     content: KernelMessage.IExecuteRequestMsg['content']
   ): FakeFuture {
     if (content.silent && content.user_expressions) {
-      return this.details(
+      return this._details(
         content.user_expressions as Record<string, string>
       ) as FakeFuture;
     }
-    return this.take(content, `message-${this.requests.length}`);
+    return this._take(content, `message-${this.requests.length}`);
   }
 
   sendShellMessage(message: KernelMessage.IExecuteRequestMsg): FakeFuture {
-    return this.take(message.content, message.header.msg_id);
+    return this._take(message.content, message.header.msg_id);
   }
 
-  private take(
+  private _take(
     content: KernelMessage.IExecuteRequestMsg['content'],
     id: string
   ): FakeFuture {
@@ -245,7 +245,7 @@ export class FakeSession {
       },
       content
     };
-    this.tell(msg);
+    this._tell(msg);
   }
 
   /** Busy since before anybody listened. */
@@ -266,7 +266,7 @@ export class FakeSession {
       this.kernel.status = status;
     }
     this.statusChanged.emit(status);
-    this.tell({
+    this._tell({
       channel: 'iopub',
       header: { msg_type: 'status', session: this.kernel?.process ?? '' },
       parent_header: {
@@ -279,7 +279,7 @@ export class FakeSession {
     });
   }
 
-  private tell(msg: object): void {
+  private _tell(msg: object): void {
     this.kernel?.anyMessage.emit({ msg, direction: 'recv' });
     this.iopubMessage.emit(msg);
   }

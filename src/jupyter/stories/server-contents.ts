@@ -55,7 +55,7 @@ export class FakeContents {
       last_modified: '2026-01-01T00:00:00Z'
     };
     if (stored === undefined) {
-      return { ...model, type: 'directory', content: this.children(path) };
+      return { ...model, type: 'directory', content: this._children(path) };
     }
     if (options.format === 'text' && typeof stored !== 'string') {
       throw refusal(400);
@@ -89,7 +89,7 @@ export class FakeContents {
     this._stored.delete(path);
   }
 
-  private children(path: string): Partial<Contents.IModel>[] {
+  private _children(path: string): Partial<Contents.IModel>[] {
     const prefix = path ? `${path}/` : '';
     const names = [...this._stored.keys()].filter(name =>
       name.startsWith(prefix)

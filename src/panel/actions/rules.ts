@@ -18,13 +18,13 @@ import { isOwnHand } from '../trust/is-own-hand';
  */
 export class Rules {
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly announce: (text: string) => void
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _announce: (text: string) => void
   ) {}
 
   get policy(): IPolicy {
-    return this.services.preferences.current.policy;
+    return this._services.preferences.current.policy;
   }
 
   /** For all notebooks. */
@@ -54,7 +54,7 @@ export class Rules {
    * Together with an approval, which was the person's own.
    */
   allowInNotebook(path: string, effect: Effect): void {
-    const { workspace, preferences } = this.services;
+    const { workspace, preferences } = this._services;
     this._change(true, policy => {
       const notebook = workspace.bind(path);
       const { identity } = notebook;
@@ -107,7 +107,7 @@ export class Rules {
   }
 
   private _isOwnHand(event: Event): boolean {
-    return isOwnHand(event, this.services, this.announce);
+    return isOwnHand(event, this._services, this._announce);
   }
 
   /**
@@ -125,12 +125,12 @@ export class Rules {
   }
 
   private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
-    const { preferences, agent, trans } = this.services;
-    const { threadId } = this.main.getState();
+    const { preferences, agent, trans } = this._services;
+    const { threadId } = this._main.getState();
     try {
       const how = await preferences.setPolicy(change(this.policy));
       if (how === 'held') {
-        this.announce(
+        this._announce(
           trans.__(
             'The rule no longer holds. It is written to your settings as soon as the Jupyter server takes it.'
           )
@@ -138,7 +138,7 @@ export class Rules {
       }
     } catch (reason) {
       console.warn('Cellwright could not keep a rule.', reason);
-      this.announce(trans.__('The rule could not be kept. Please try again.'));
+      this._announce(trans.__('The rule could not be kept. Please try again.'));
       return;
     }
     await agent.send({ type: 'policy-changed', threadId });

@@ -35,8 +35,8 @@ export interface IThreadNavigationOptions {
  * have nothing going on in this one, or whichever they choose.
  */
 export class ThreadNavigation {
-  constructor(private readonly options: IThreadNavigationOptions) {
-    const { services, main, scroll } = options;
+  constructor(private readonly _options: IThreadNavigationOptions) {
+    const { services, main, scroll } = _options;
     const { threads, workspace } = services;
     if (!threads) {
       this.drafts = null;
@@ -65,7 +65,7 @@ export class ThreadNavigation {
 
   /** Path of a notebook in front whose conversation is another one; null where it is shown. */
   get elsewhere(): string | null {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
     const { home, thread } = main.getState();
     return services.threads &&
@@ -80,7 +80,7 @@ export class ThreadNavigation {
 
   /** To the conversation of the notebook in front, unless the person is in the middle of something. */
   follow(): void {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
     if (
       services.threads &&
@@ -98,7 +98,7 @@ export class ThreadNavigation {
    * @param asked whether the person asked for it.
    */
   async goTo(path: string, asked = true): Promise<void> {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const turn = ++this._turn;
     const blank = main.getState().thread.order.length === 0;
     this._goingTo = path;
@@ -132,7 +132,7 @@ export class ThreadNavigation {
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
-    const { services, main, shown, announce } = this.options;
+    const { services, main, shown, announce } = this._options;
     const { threads, trans } = services;
     if (!threads) {
       return false;
@@ -182,7 +182,7 @@ export class ThreadNavigation {
    * show as open that is not: nothing can be decided on it.
    */
   private async _reopen(threadId: string): Promise<void> {
-    const { main, services } = this.options;
+    const { main, services } = this._options;
     main.setState({ opening: threadId });
     await services.agent.send({ type: 'open', threadId });
     const { opening, record } = main.getState();
@@ -193,7 +193,7 @@ export class ThreadNavigation {
 
   /** A file holds conversations that this browser did not write: the person is asked. */
   ask(found: IFoundThreads | null): void {
-    const { main, announce, services } = this.options;
+    const { main, announce, services } = this._options;
     main.setState({ found });
     if (found && found.waiting > 0) {
       announce(foundText(found, services.trans));
@@ -201,8 +201,8 @@ export class ThreadNavigation {
   }
 
   /** A new conversation; the one that is shown stays in the list. */
-  begin(home = this.options.services.workspace.status.notebook?.path): void {
-    const { main, shown, scroll, onShow } = this.options;
+  begin(home = this._options.services.workspace.status.notebook?.path): void {
+    const { main, shown, scroll, onShow } = this._options;
     const { threadId, draft, attachments } = main.getState();
     this._turn++;
     // The draft goes along.
@@ -221,7 +221,7 @@ export class ThreadNavigation {
 
   /** "Continue in a new conversation with a summary": it is made with the next message. */
   beginWithSummary(): void {
-    const { main, announce, services } = this.options;
+    const { main, announce, services } = this._options;
     const { threadId, thread, record, home } = main.getState();
     const title = record?.title || thread.title;
     this.begin(home ?? undefined);
@@ -233,7 +233,7 @@ export class ThreadNavigation {
 
   /** What is shown is another branch by now. */
   async reload(): Promise<void> {
-    const { services, main, shown, scroll } = this.options;
+    const { services, main, shown, scroll } = this._options;
     const { agent } = services;
     const { threadId } = main.getState();
     try {
@@ -263,7 +263,7 @@ export class ThreadNavigation {
 
   /** Draws more of what is above. */
   showEarlier(): void {
-    this.options.main.setState(({ from }) => ({
+    this._options.main.setState(({ from }) => ({
       from: Math.max(0, from - ITEMS_DRAWN)
     }));
   }
@@ -273,7 +273,7 @@ export class ThreadNavigation {
     history: AgentEvent[],
     draft: IThreadDraft | undefined
   ): void {
-    const { main, shown, scroll, sending, onShow } = this.options;
+    const { main, shown, scroll, sending, onShow } = this._options;
     const { settled } = shown.replace(record.id, history);
     const back = stateOf(draft, settled);
     // What was typed while the panel was still looking is not lost.
@@ -305,7 +305,7 @@ export class ThreadNavigation {
 
   /** What is kept of the conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const { threadId } = main.getState();
     const turn = ++this._refreshTurn;
     try {
@@ -322,7 +322,7 @@ export class ThreadNavigation {
             ...(record.damaged && { opening: threadId })
           });
         }
-      } else if (state.record && !this.options.sending.isBusy) {
+      } else if (state.record && !this._options.sending.isBusy) {
         // Deleted, here or in another tab.
         this.begin(state.home ?? undefined);
         main.setState({ view: state.view });
@@ -333,7 +333,7 @@ export class ThreadNavigation {
   }
 
   private _isIdle(): boolean {
-    const { main, sending } = this.options;
+    const { main, sending } = this._options;
     const state = main.getState();
     // At the start, what is typed while the panel looks goes along.
     if (state.home === null && state.thread.order.length === 0) {

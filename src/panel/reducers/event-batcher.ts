@@ -22,7 +22,9 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
  * within a few milliseconds; drawn one by one they would hold up the step.
  */
 export class EventBatcher {
-  constructor(private readonly take: (events: readonly AgentEvent[]) => void) {}
+  constructor(
+    private readonly _take: (events: readonly AgentEvent[]) => void
+  ) {}
 
   push(event: AgentEvent): void {
     this._events.push(event);
@@ -40,7 +42,7 @@ export class EventBatcher {
     const events = this._events;
     this._events = [];
     if (events.length > 0) {
-      this.take(events);
+      this._take(events);
     }
   }
 

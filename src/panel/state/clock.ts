@@ -1,7 +1,7 @@
 /** One timer for everything that shows elapsed time, and none when nothing does. */
 export class Clock {
-  /** @param period ms between ticks. */
-  constructor(private readonly period = 1000) {}
+  /** @param _period ms between ticks. */
+  constructor(private readonly _period = 1000) {}
 
   /** ms since the epoch at the last tick; stable between ticks. */
   readonly now = (): number => this._now;
@@ -11,7 +11,7 @@ export class Clock {
     this._listeners.add(listener);
     if (this._timer === null) {
       this._now = Date.now();
-      this._timer = setInterval(() => this._tick(), this.period);
+      this._timer = setInterval(() => this._tick(), this._period);
     }
     return () => {
       this._listeners.delete(listener);

@@ -59,15 +59,15 @@ export function statusText(
  */
 export class StatusSpeaker {
   constructor(
-    private readonly read: () => string | null,
-    private readonly say: (text: string) => void,
+    private readonly _read: () => string | null,
+    private readonly _say: (text: string) => void,
     /** ms that something goes on before it is said. */
-    private readonly after = 5_000
+    private readonly _after = 5_000
   ) {}
 
   /** Something has changed. Numbers alone are not news. */
   update(): void {
-    const text = this.read();
+    const text = this._read();
     const gist = text?.replace(/\d+/g, '#') ?? null;
     if (gist === this._gist) {
       return;
@@ -75,7 +75,10 @@ export class StatusSpeaker {
     this._gist = gist;
     clearTimeout(this._timer);
     if (gist !== null) {
-      this._timer = setTimeout(() => this.say(this.read() ?? ''), this.after);
+      this._timer = setTimeout(
+        () => this._say(this._read() ?? ''),
+        this._after
+      );
     }
   }
 

@@ -49,12 +49,12 @@ class FakeBrowser implements TextStore {
 
   setItem(key: string, text: string): void {
     this.kept.set(key, text);
-    this.tell(key);
+    this._tell(key);
   }
 
   removeItem(key: string): void {
     this.kept.delete(key);
-    this.tell(key);
+    this._tell(key);
   }
 
   /** A page of it, in front of a server. */
@@ -71,7 +71,7 @@ class FakeBrowser implements TextStore {
     );
   }
 
-  private tell(key: string): void {
+  private _tell(key: string): void {
     this.tabs.forEach(tab => tab.heard(key));
   }
 

@@ -17,7 +17,7 @@ type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 /** A server that keeps our settings, in front of JupyterLab's own registry. */
 export class FakeSettingsServer {
   constructor(raw = '{}') {
-    this.file = { raw };
+    this._file = { raw };
     const connector = {
       fetch: async (id: string) => {
         const { raw } = this;
@@ -36,7 +36,7 @@ export class FakeSettingsServer {
         if (this.down) {
           throw new Error('down');
         }
-        this.file.raw = raw;
+        this._file.raw = raw;
         await this.writeReply;
       },
       remove: async () => undefined
@@ -49,19 +49,19 @@ export class FakeSettingsServer {
   /** Another page's registry, in front of the same file. */
   inAnotherTab(): FakeSettingsServer {
     const other = new FakeSettingsServer();
-    other.file = this.file;
+    other._file = this._file;
     return other;
   }
 
   get raw(): string {
-    return this.file.raw;
+    return this._file.raw;
   }
 
   set raw(raw: string) {
-    this.file.raw = raw;
+    this._file.raw = raw;
   }
 
-  private file: { raw: string };
+  private _file: { raw: string };
 
   readonly registry: SettingRegistry;
   /** How often the file was asked for. */

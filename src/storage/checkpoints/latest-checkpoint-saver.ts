@@ -40,11 +40,11 @@ const BY_REFERENCE: Serializer = {
  * and to go back to.
  */
 export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
-  readonly #trans: ITranslator;
+  private readonly _trans: ITranslator;
 
   constructor(trans: ITranslator = ENGLISH) {
     super(BY_REFERENCE);
-    this.#trans = trans;
+    this._trans = trans;
   }
 
   /** A copy: LangGraph applies what is pending to the checkpoint it is handed. */
@@ -83,7 +83,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
       }
     });
     if (!tuple?.metadata) {
-      throw goneCheckpoint(this.#trans);
+      throw goneCheckpoint(this._trans);
     }
     await this.put(
       { configurable: { thread_id: graphThread(to), checkpoint_ns: '' } },

@@ -48,17 +48,17 @@ export class ThreadDatabase {
   }
 
   constructor(readonly db: IDBPDatabase<IThreadSchema>) {
-    this.#writes = new WriteQueue(db);
+    this._writes = new WriteQueue(db);
   }
 
   /** From now on writes of this thread carry this number. */
   setFence(threadId: string, fence: number): void {
-    this.#fences.set(threadId, fence);
+    this._fences.set(threadId, fence);
   }
 
   /** The number that writes of this thread carry; none where this tab does not drive it. */
   fence(threadId: string): number | undefined {
-    return this.#fences.get(threadId);
+    return this._fences.get(threadId);
   }
 
   /**
@@ -75,9 +75,9 @@ export class ThreadDatabase {
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     { strict = false, rests = false, behind = false }: IWriteOptions = {}
   ): Promise<T> {
-    const work = this.#queue(threadId, stores, act, { strict, rests, behind });
+    const work = this._queue(threadId, stores, act, { strict, rests, behind });
     if (behind) {
-      this.#goesBehind(
+      this._goesBehind(
         threadId,
         work.catch(() => undefined)
       );
@@ -99,31 +99,31 @@ export class ThreadDatabase {
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
     onLost: () => void
   ): void {
-    const lost = this.#writes.lost(threadId);
+    const lost = this._writes.lost(threadId);
     if (lost) {
       throw lost.error;
     }
-    const work = this.#queue(threadId, stores, act, {
+    const work = this._queue(threadId, stores, act, {
       strict: false,
       rests: true,
       behind: true
     });
     // Why is told to what rests on it.
-    this.#goesBehind(threadId, work.catch(onLost));
+    this._goesBehind(threadId, work.catch(onLost));
   }
 
-  #goesBehind(threadId: string, ended: Promise<unknown>): void {
-    this.#behind.set(threadId, ended);
+  private _goesBehind(threadId: string, ended: Promise<unknown>): void {
+    this._behind.set(threadId, ended);
     void ended.then(() => {
-      if (this.#behind.get(threadId) === ended) {
-        this.#behind.delete(threadId);
+      if (this._behind.get(threadId) === ended) {
+        this._behind.delete(threadId);
       }
     });
   }
 
   /** Resolves once what was written behind is durable, or was found not to be. */
   async arrived(threadId: string): Promise<void> {
-    await this.#behind.get(threadId);
+    await this._behind.get(threadId);
   }
 
   /**
@@ -132,7 +132,7 @@ export class ThreadDatabase {
    */
   async settled(threadId: string): Promise<void> {
     await this.arrived(threadId);
-    const lost = this.#writes.lost(threadId);
+    const lost = this._writes.lost(threadId);
     if (lost) {
       throw lost.error;
     }
@@ -141,19 +141,19 @@ export class ThreadDatabase {
   /** Begins anew with what is kept. */
   async afresh(threadId: string): Promise<void> {
     await this.arrived(threadId);
-    this.#writes.forget(threadId);
+    this._writes.forget(threadId);
   }
 
-  #queue<S extends ThreadStore, T>(
+  private _queue<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     options: { strict: boolean; rests: boolean; behind: boolean }
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#writes.add({
+      this._writes.add({
         threadId,
-        fence: this.#fences.get(threadId),
+        fence: this._fences.get(threadId),
         stores,
         act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
         ...options,
@@ -167,8 +167,8 @@ export class ThreadDatabase {
     this.db.close();
   }
 
-  readonly #fences = new Map<string, number>();
-  readonly #writes: WriteQueue;
+  private readonly _fences = new Map<string, number>();
+  private readonly _writes: WriteQueue;
   /** By thread: the last that was written behind, while it is on its way. */
-  readonly #behind = new Map<string, Promise<unknown>>();
+  private readonly _behind = new Map<string, Promise<unknown>>();
 }

@@ -27,11 +27,12 @@ export class EvaluationJudge {
     }
     const found = this._texts.textOf(text);
     if (found.holes.length === 0) {
-      return this.isFarText(found.text);
+      return this._isFarText(found.text);
     }
     if (
       [...args.named.keys()].some(name => NOT_FRAMES.test(name)) ||
-      (callee.name === 'MemberExpression' && this.isNoFrame(callee.children[0]))
+      (callee.name === 'MemberExpression' &&
+        this._isNoFrame(callee.children[0]))
     ) {
       return false;
     }
@@ -46,7 +47,7 @@ export class EvaluationJudge {
     return !isArray;
   }
 
-  private isFarText(text: string): boolean {
+  private _isFarText(text: string): boolean {
     if (SQL.test(text)) {
       return false;
     }
@@ -59,7 +60,7 @@ export class EvaluationJudge {
   }
 
   /** A tree of points, a client of a database: its `query` is another one. */
-  private isNoFrame(object: ISyntaxNode): boolean {
+  private _isNoFrame(object: ISyntaxNode): boolean {
     const value = this._tree.valueOf(object) ?? object;
     if (value.name !== 'CallExpression') {
       return this._tree.path(object).split('.')[0] === 'duckdb';

@@ -33,7 +33,7 @@ export class NameJudge {
       return false;
     }
     if (parent.name === 'Decorator') {
-      return this.isFarDecorator(node, parent);
+      return this._isFarDecorator(node, parent);
     }
     if (isShownBy(name)) {
       return true;
@@ -64,7 +64,8 @@ export class NameJudge {
     if (/^(?:globals|locals|vars)$/.test(name)) {
       return isCallee
         ? !(
-            parent.children[1]?.children.length === 2 && this.isLookedIn(parent)
+            parent.children[1]?.children.length === 2 &&
+            this._isLookedIn(parent)
           )
         : member !== null || isHandedOn(node);
     }
@@ -87,7 +88,7 @@ export class NameJudge {
     return /^(?:os|sys|shutil)$/.test(module ?? '') && !member;
   }
 
-  private isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
+  private _isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
     const { children } = decorator;
     const name = this._tree.meant(node);
     const owner = children[node.index - 2];
@@ -127,7 +128,7 @@ export class NameJudge {
         : module === 'os' && OS_FAR.test(name);
       if (
         isFar ||
-        (module === 'sys' && name === 'modules' && !this.isLookedIn(member))
+        (module === 'sys' && name === 'modules' && !this._isLookedIn(member))
       ) {
         return true;
       }
@@ -204,7 +205,7 @@ export class NameJudge {
   }
 
   /** Whether something is asked for in it: `'df' in globals()`. */
-  private isLookedIn({ parent, to }: ISyntaxNode): boolean {
+  private _isLookedIn({ parent, to }: ISyntaxNode): boolean {
     return (
       parent?.name === 'BinaryExpression' &&
       parent.to === to &&

@@ -45,16 +45,16 @@ export class PythonJudge {
     return (
       (hasErrors && this._hidden.hides()) ||
       scopes.imported.some(each => isFarImport(each)) ||
-      nodes.some(node => this.isFar(node) || work.isSpent)
+      nodes.some(node => this._isFar(node) || work.isSpent)
     );
   }
 
   /** All that reaches out by itself, but for imports. */
   farNodes(): ISyntaxNode[] {
-    return this.tree.nodes.filter(node => this.isFar(node));
+    return this.tree.nodes.filter(node => this._isFar(node));
   }
 
-  private isFar(node: ISyntaxNode): boolean {
+  private _isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':
         return this._names.isFarName(node);

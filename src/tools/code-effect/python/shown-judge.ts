@@ -27,11 +27,11 @@ export class ShownJudge {
     return (
       hasScript(text) ||
       !isPlainMarkup(text) ||
-      (isAlone && holes.some(hole => !this.isMarkupMaker(hole)))
+      (isAlone && holes.some(hole => !this._isMarkupMaker(hole)))
     );
   }
 
-  private isMarkupMaker(node: ISyntaxNode): boolean {
+  private _isMarkupMaker(node: ISyntaxNode): boolean {
     const callee = node.name === 'CallExpression' ? node.children[0] : null;
     return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
   }
@@ -88,11 +88,11 @@ export class ShownJudge {
       return false;
     }
     return !(
-      node.parent?.name === 'BinaryExpression' || this.isSearchedFor(node)
+      node.parent?.name === 'BinaryExpression' || this._isSearchedFor(node)
     );
   }
 
-  private isSearchedFor({ parent }: ISyntaxNode): boolean {
+  private _isSearchedFor({ parent }: ISyntaxNode): boolean {
     const call = parent?.name === 'ArgList' ? parent.parent : null;
     return (
       parent?.name === 'ExpressionStatement' ||
@@ -103,18 +103,18 @@ export class ShownJudge {
 
   /** A styled table shows its text as markup, unless it is told to escape it. */
   isFarStyle(): boolean {
-    this._isFarStyle ??= this.findFarStyle();
+    this._isFarStyle ??= this._findFarStyle();
     return this._isFarStyle;
   }
 
-  private findFarStyle(): boolean {
+  private _findFarStyle(): boolean {
     const { nodes } = this._tree;
     return (
       nodes.some(
         node =>
           node.name === 'String' &&
           !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
-          !this.isSearchedFor(node)
+          !this._isSearchedFor(node)
       ) &&
       !nodes.some(
         node =>
@@ -132,7 +132,7 @@ export class ShownJudge {
     return (
       /[\\_]/.test(raw) &&
       isShownBy(pythonText(raw) ?? '') &&
-      !this.isAskedFor(node)
+      !this._isAskedFor(node)
     );
   }
 
@@ -150,12 +150,12 @@ export class ShownJudge {
     }
     const { text } = this._texts.textOf(node);
     return (
-      (hasScript(text) && !this.isSearchedFor(node)) ||
-      (isShownBy(text) && !this.isAskedFor(node))
+      (hasScript(text) && !this._isSearchedFor(node)) ||
+      (isShownBy(text) && !this._isAskedFor(node))
     );
   }
 
-  private isAskedFor({ parent }: ISyntaxNode): boolean {
+  private _isAskedFor({ parent }: ISyntaxNode): boolean {
     return (
       parent?.name === 'ArgList' &&
       /^(?:hasattr|getattr|print)$/.test(

@@ -67,7 +67,7 @@ export class PythonTree {
 
   /** The name that something was imported by, before it got another one. */
   ownName(node: ISyntaxNode): string {
-    const path = this.pathOfName(node);
+    const path = this._pathOfName(node);
     return path.slice(path.lastIndexOf('.') + 1);
   }
 
@@ -86,7 +86,7 @@ export class PythonTree {
     return isJudged(word) || this._aliases.has(word);
   }
 
-  private pathOfName(node: ISyntaxNode): string {
+  private _pathOfName(node: ISyntaxNode): string {
     const name = this.text(node);
     const alias = this._aliases.get(name);
     return (
@@ -101,7 +101,7 @@ export class PythonTree {
     let at = node;
     for (let steps = 0; steps < 12; steps++) {
       if (at.name === 'VariableName') {
-        return [this.pathOfName(at), ...parts].join('.');
+        return [this._pathOfName(at), ...parts].join('.');
       }
       const last = this.lastName(at);
       if (last === null) {
