@@ -2,6 +2,8 @@ import eslint from '@eslint/js';
 import jupyter from '@jupyter/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import boundaries from 'eslint-plugin-boundaries';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import perfectionist from 'eslint-plugin-perfectionist';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -354,6 +356,48 @@ const startRules = [
   }
 }));
 
+/** One way to write a thing: most of it is put right by `npm run lint:fix`. */
+const STYLE = {
+  '@typescript-eslint/consistent-type-imports': [
+    'error',
+    { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }
+  ],
+  '@typescript-eslint/no-import-type-side-effects': 'error',
+  'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+  '@typescript-eslint/naming-convention': [
+    'error',
+    {
+      selector: 'memberLike',
+      modifiers: ['private'],
+      format: null,
+      leadingUnderscore: 'require'
+    }
+  ],
+  'perfectionist/sort-classes': [
+    'error',
+    {
+      type: 'unsorted',
+      groups: [
+        ['static-property', 'static-block', 'private-static-property'],
+        ['property', 'protected-property', 'accessor-property'],
+        ['private-property', 'private-accessor-property'],
+        'constructor',
+        ['static-method', 'get-method', 'set-method', 'method'],
+        ['function-property', 'protected-method', 'unknown'],
+        ['private-static-method', 'private-get-method', 'private-set-method'],
+        'private-method'
+      ]
+    }
+  ]
+};
+
+/** A member that only its class sees is `private _x`, as in JupyterLab. */
+const HASH_PRIVATE = {
+  selector:
+    'PropertyDefinition > PrivateIdentifier.key, MethodDefinition > PrivateIdentifier.key',
+  message: 'Write “private _x”.'
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -391,6 +435,21 @@ export default tseslint.config(
   },
   { plugins: { jupyter } },
   ...jupyter.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX, perfectionist },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })
+      ],
+      'import-x/extensions': ['.ts', '.tsx'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] }
+    },
+    rules: {
+      ...STYLE,
+      'no-restricted-syntax': ['error', HASH_PRIVATE]
+    }
+  },
   importRules,
   ...startRules,
   {
@@ -401,7 +460,7 @@ export default tseslint.config(
       'jupyter/require-disposable-ownership': 'off',
       'jupyter/require-disposable-transfer': 'off',
       'jupyter/require-signal-cleanup': 'off',
-      'no-restricted-syntax': ['error', CLOCK]
+      'no-restricted-syntax': ['error', CLOCK, HASH_PRIVATE]
     }
   },
   {

@@ -1,29 +1,30 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, isWorkspaceError, waitingIn } from '../contract';
-import type {
-  AgentCommand,
-  AgentEvent,
-  EventBody,
-  IAgent,
-  IAgentSettings,
-  IBranch,
-  IFolderInstructions,
-  IImageStore,
-  IInterruptStatus,
-  IJournal,
-  IMiddlewareDeclaration,
-  IThreadLock,
-  IThreadHistory,
-  IThreadRecord,
-  IThreads,
-  ITool,
-  IToolDeclaration,
-  ITranslator,
-  IWorkspace
+import {
+  DEFAULT_SETTINGS,
+  isWorkspaceError,
+  waitingIn,
+  type AgentCommand,
+  type AgentEvent,
+  type EventBody,
+  type IAgent,
+  type IAgentSettings,
+  type IBranch,
+  type IFolderInstructions,
+  type IImageStore,
+  type IInterruptStatus,
+  type IJournal,
+  type IMiddlewareDeclaration,
+  type IThreadLock,
+  type IThreadHistory,
+  type IThreadRecord,
+  type IThreads,
+  type ITool,
+  type IToolDeclaration,
+  type ITranslator,
+  type IWorkspace
 } from '../contract';
-import { providers } from '../models';
-import type { IModelProvider } from '../models';
+import { providers, type IModelProvider } from '../models';
 import {
   LatestCheckpointSaver,
   MemoryImages,

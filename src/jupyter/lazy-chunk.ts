@@ -9,4 +9,4 @@ export { mention } from './suggestions/mention';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { WorkerPatterns } from './files/worker-patterns';
 export { preselect } from './files/preselect';
-export { VariableNames } from './kernel/variable-names';
+export { VariableNames } from './suggestions/variable-names';

@@ -1,15 +1,14 @@
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { PageConfig } from '@jupyterlab/coreutils';
-import type { NotebookPanel } from '@jupyterlab/notebook';
 import {
+  type NotebookPanel,
   type INotebookCellExecutor,
   type INotebookTracker,
   runCell
 } from '@jupyterlab/notebook';
 import type { ServiceManager } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
@@ -32,14 +31,15 @@ import { ServerFiles } from './files/server-files';
 import { LazyGrammars } from './suggestions/lazy-grammars';
 import { frontNotebook } from './notebook/front-notebook';
 import { Moves } from './files/moves';
-import { BoundNotebook, NO_KERNEL } from './notebook/bound-notebook';
+import { BoundNotebook } from './notebook/bound-notebook';
+import { NO_KERNEL } from './notebook/no-kernel';
 import { OpenDocuments } from './files/open-documents';
 import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
 import { ServerKernels } from './kernel/server-kernels';
 import { ServerShell } from './shell/server-shell';
 import { suggest } from './suggestions/suggest';
-import type { VariableNames } from './kernel/variable-names';
+import type { VariableNames } from './suggestions/variable-names';
 
 export interface IWorkspaceOptions {
   tracker: INotebookTracker;
@@ -61,25 +61,8 @@ export interface IWorkspaceOptions {
 
 /** The ports of JupyterLab, put together. */
 export class Workspace implements IWorkspace, IDisposable {
-  constructor(private readonly _options: IWorkspaceOptions) {
-    const { tracker, serviceManager, trans, frontChanged } = _options;
-    this.shell = new ServerShell({ serviceManager, trans });
-    this.files = new ServerFiles({
-      contents: serviceManager.contents,
-      trans,
-      open: new OpenDocuments(_options),
-      programs: this.shell
-    });
-    this.grammars = new LazyGrammars(_options.services ?? null);
-    this._server = new ServerKernels(serviceManager.kernels);
-    this._moves = new Moves({ contents: serviceManager.contents, tracker });
-    tracker.forEach(panel => this._watch(panel));
-    tracker.widgetAdded.connect(this._onAdded, this);
-    tracker.currentChanged.connect(this._tell, this);
-    frontChanged?.connect(this._tell, this);
-  }
-
   readonly root = serverRoot(PageConfig.getOption);
+
   readonly files: ServerFiles;
   readonly shell: ServerShell;
   readonly grammars: IGrammars;
@@ -97,6 +80,41 @@ export class Workspace implements IWorkspace, IDisposable {
       return new BrowserImages().toImage(...image);
     }
   };
+  private readonly _moves: Moves;
+
+  private readonly _server: ServerKernels;
+
+  /** Made with the first mention. */
+  private _variables: VariableNames | null = null;
+
+  private _telling = false;
+
+  private _isDisposed = false;
+
+  private readonly _notebooks = new Map<
+    NotebookPanel['context'],
+    BoundNotebook
+  >();
+
+  private readonly _statusChanged = new Signal<this, void>(this);
+
+  constructor(private readonly _options: IWorkspaceOptions) {
+    const { tracker, serviceManager, trans, frontChanged } = _options;
+    this.shell = new ServerShell({ serviceManager, trans });
+    this.files = new ServerFiles({
+      contents: serviceManager.contents,
+      trans,
+      open: new OpenDocuments(_options),
+      programs: this.shell
+    });
+    this.grammars = new LazyGrammars(_options.services ?? null);
+    this._server = new ServerKernels(serviceManager.kernels);
+    this._moves = new Moves({ contents: serviceManager.contents, tracker });
+    tracker.forEach(panel => this._watch(panel));
+    tracker.widgetAdded.connect(this._onAdded, this);
+    tracker.currentChanged.connect(this._tell, this);
+    frontChanged?.connect(this._tell, this);
+  }
 
   get status(): IWorkspaceStatus {
     const notebook = this._front();
@@ -260,23 +278,19 @@ export class Workspace implements IWorkspace, IDisposable {
     this.shell.dispose();
     Signal.clearData(this);
   }
-
   private _front(): BoundNotebook | null {
     const panel = frontNotebook(this._options.tracker);
     return panel ? this._watch(panel) : null;
   }
-
   private _byPath(path: string): BoundNotebook | undefined {
     return [...this._notebooks.values()].find(
       notebook => notebook.isOpen && notebook.path === path
     );
   }
-
   private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
     this._watch(panel);
     this._tell();
   }
-
   /** One for each document, from the time it is opened to the time it is closed. */
   private _watch(panel: NotebookPanel): BoundNotebook {
     const { context } = panel;
@@ -299,7 +313,6 @@ export class Workspace implements IWorkspace, IDisposable {
     }
     return notebook;
   }
-
   private _onNotebook(notebook: BoundNotebook): void {
     if (notebook.isDisposed) {
       for (const [context, known] of this._notebooks) {
@@ -310,7 +323,6 @@ export class Workspace implements IWorkspace, IDisposable {
     }
     this._tell();
   }
-
   /** Once for all that changes in one turn: a run of a cell changes a lot. */
   private _tell(): void {
     if (this._telling) {
@@ -324,18 +336,6 @@ export class Workspace implements IWorkspace, IDisposable {
       }
     });
   }
-
-  private readonly _moves: Moves;
-  private readonly _server: ServerKernels;
-  /** Made with the first mention. */
-  private _variables: VariableNames | null = null;
-  private _telling = false;
-  private _isDisposed = false;
-  private readonly _notebooks = new Map<
-    NotebookPanel['context'],
-    BoundNotebook
-  >();
-  private readonly _statusChanged = new Signal<this, void>(this);
 }
 
 /** The cell that alone has an id which begins like that. */

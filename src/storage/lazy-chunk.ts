@@ -2,12 +2,7 @@
  * What a page with its conversations at hand need not have at once, and most
  * never need. One chunk: the name of each is in what JupyterLab loads first.
  */
-export {
-  countedBytes,
-  isDispensable,
-  isSurelyBelow,
-  outdated
-} from './threads/clean-up-limits';
+export { cleanUpThreads } from './threads/clean-up-threads';
 export { FormerThreads } from './threads/former-threads';
 export { memoryStore } from './memory-store';
 export { Persistence } from './database/persistence';

@@ -8,18 +8,20 @@ import type {
 
 /** A channel between tabs: each message is copied, and comes later, in order. */
 export class FakeChannels<M> {
+  readonly all = new Set<FakeChannel<M>>();
+
+  /** Every message, in order. */
+  readonly said: M[] = [];
   open(): FakeChannel<M> {
     const channel = new FakeChannel<M>(this);
     this.all.add(channel);
     return channel;
   }
-
-  readonly all = new Set<FakeChannel<M>>();
-  /** Every message, in order. */
-  readonly said: M[] = [];
 }
 
 export class FakeChannel<M> {
+  private _listener: ((message: M) => void) | null = null;
+
   constructor(private readonly _channels: FakeChannels<M>) {}
 
   post(message: M): void {
@@ -48,12 +50,16 @@ export class FakeChannel<M> {
   private _receive(message: M): void {
     this._listener?.(message);
   }
-
-  private _listener: ((message: M) => void) | null = null;
 }
 
 /** Locks as the tabs of one browser share them. */
 export class FakeLocks {
+  private readonly _held = new Map<string, string>();
+
+  private readonly _fences = new Map<string, number>();
+
+  private readonly _waiting = new Set<() => void>();
+
   /** What one tab asks for locks by. */
   forTab(tab: string): IThreadLock {
     return {
@@ -81,7 +87,6 @@ export class FakeLocks {
       }
     }
   }
-
   private _take(tab: string, threadId: string): IThreadHold | null {
     if (this._held.has(threadId)) {
       return null;
@@ -99,17 +104,12 @@ export class FakeLocks {
       }
     };
   }
-
   private _free(threadId: string): void {
     this._held.delete(threadId);
     const waiting = [...this._waiting];
     this._waiting.clear();
     waiting.forEach(look => look());
   }
-
-  private readonly _held = new Map<string, string>();
-  private readonly _fences = new Map<string, number>();
-  private readonly _waiting = new Set<() => void>();
 }
 
 /** What the tabs of one browser leave for each other. */

@@ -4,11 +4,11 @@ import type { IGrammar, IGrammars } from '../contract';
 
 /** The real grammar of JupyterLab's editors, there at once or never. */
 export class FakeGrammars implements IGrammars {
-  /** @param _isThere false where it cannot be loaded. */
-  constructor(private readonly _isThere = true) {}
-
   /** How often it was asked for. */
   loads = 0;
+
+  /** @param _isThere false where it cannot be loaded. */
+  constructor(private readonly _isThere = true) {}
 
   get python(): IGrammar | null {
     return this._isThere ? parser : null;

@@ -1,12 +1,13 @@
-import type {
-  IAgentError,
-  IModelAbilities,
-  IModelChoice,
-  IModelProviderInfo,
-  IModelRecipient,
-  IModelService
+import {
+  type IAgentError,
+  type IModelAbilities,
+  type IModelChoice,
+  type IModelProviderInfo,
+  type IModelRecipient,
+  type IModelService,
+  DEMO_CHOICE,
+  isModelFault
 } from '../contract';
-import { DEMO_CHOICE, isModelFault } from '../contract';
 
 /** What a provider tells the form, where a spec has nothing to say about it. */
 export function fakeProviderInfo(
@@ -46,11 +47,6 @@ export class FakeModelService implements IModelService {
   readonly acknowledged = new Set<string>();
   /** Where a message goes; the choice's address where not given. */
   host = '';
-  /** What `list` does. */
-  answer: () => Promise<string[]> = async () => ['small', 'large'];
-  /** What `test` does. */
-  connect: (signal: AbortSignal) => Promise<string> = async () =>
-    'gpt-5-mini answered in 0.4 s.';
   known: IModelProviderInfo[] = [
     fakeProviderInfo({
       id: 'demo',
@@ -64,7 +60,7 @@ export class FakeModelService implements IModelService {
       models: ['gpt-5', 'gpt-5-mini']
     })
   ];
-
+  private readonly _listeners = new Set<() => void>();
   get label(): string {
     return this.isDemo ? 'Demo (scripted)' : this.choice.model;
   }
@@ -151,6 +147,13 @@ export class FakeModelService implements IModelService {
     };
   }
 
+  /** What `list` does. */
+  answer: () => Promise<string[]> = async () => ['small', 'large'];
+
+  /** What `test` does. */
+  connect: (signal: AbortSignal) => Promise<string> = async () =>
+    'gpt-5-mini answered in 0.4 s.';
+
   private _recipientOf(
     { baseUrl, model }: IModelChoice,
     host = ''
@@ -162,6 +165,4 @@ export class FakeModelService implements IModelService {
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private readonly _listeners = new Set<() => void>();
 }

@@ -1,18 +1,18 @@
-import type {
-  CellOutput,
-  ICellMark,
-  ICellRestore,
-  ICellSnapshot,
-  ICellInfo,
-  ICellRun,
-  IKernelInfo,
-  INotebook,
-  INotebookIdentity,
-  IRunOptions,
-  ISentRequest,
-  NotebookMark
+import {
+  type CellOutput,
+  type ICellMark,
+  type ICellRestore,
+  type ICellSnapshot,
+  type ICellInfo,
+  type ICellRun,
+  type IKernelInfo,
+  type INotebook,
+  type INotebookIdentity,
+  type IRunOptions,
+  type ISentRequest,
+  type NotebookMark,
+  WorkspaceError
 } from '../contract';
-import { WorkspaceError } from '../contract';
 
 /** A cell to begin with; what is not given is made up. */
 export interface IFakeCell {
@@ -103,6 +103,36 @@ export class FakeNotebook implements INotebook {
   /** Our id in its metadata. */
   id: string | null;
 
+  /** What an earlier page's request came to; null: nobody knows. */
+  /** How often a request is told of before it leaves. */
+  tells = 1;
+
+  private _path: string;
+
+  private _readOnly: boolean;
+
+  private _subshells: boolean;
+
+  private _open = true;
+
+  private _kernel: IKernelInfo;
+
+  private _cells: ICell[] = [];
+
+  private readonly _marks = new Map<string, ICellMark>();
+
+  private _ids = 0;
+
+  private _requests = 0;
+
+  private readonly _idOf: (made: number) => string;
+
+  private _made = 0;
+
+  private _count = 0;
+
+  private _cut: ((status: ICellRun['status']) => void) | null = null;
+
   constructor(options: IFakeNotebookOptions = {}) {
     this._path = options.path ?? 'analysis.ipynb';
     this._readOnly = options.readOnly ?? false;
@@ -152,7 +182,6 @@ export class FakeNotebook implements INotebook {
       cells: this._open ? this._cells.map(cell => cell.id) : []
     };
   }
-
   identify(noted: boolean): NotebookMark {
     this._checkOpen();
     if (!noted || this._readOnly) {
@@ -261,11 +290,6 @@ export class FakeNotebook implements INotebook {
     const at = anchor === null ? 0 : this._cells.indexOf(anchor) + 1;
     this._cells.splice(at, 0, cell);
   }
-
-  /** What an earlier page's request came to; null: nobody knows. */
-  /** How often a request is told of before it leaves. */
-  tells = 1;
-  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   snapshot(id: string): ICellSnapshot | undefined {
     const cell = this._cells.find(each => each.id === id);
@@ -483,6 +507,7 @@ export class FakeNotebook implements INotebook {
     return this._newId();
   }
 
+  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
   /** Each time as another request: the kernel changed after the one before. */
   private async _tell(
     onSend: NonNullable<IRunOptions['onSend']>
@@ -491,7 +516,6 @@ export class FakeNotebook implements INotebook {
       await onSend(this._sent());
     }
   }
-
   private _sent(): ISentRequest {
     this._requests += 1;
     return {
@@ -500,26 +524,22 @@ export class FakeNotebook implements INotebook {
       process: this._kernel.epoch
     };
   }
-
   /** Nobody types in a notebook in memory. */
   private _isSpare({ source, outputs, running, readOnly }: ICell): boolean {
     return (
       source.trim() === '' && outputs.length === 0 && !running && !readOnly
     );
   }
-
   private _take(id: string): ICell {
     const cell = this._find(id);
     this._cells.splice(this._cells.indexOf(cell), 1);
     return cell;
   }
-
   private _place(cell: ICell, behind: string | null): void {
     const at =
       behind === null ? 0 : this._cells.indexOf(this._find(behind)) + 1;
     this._cells.splice(at, 0, cell);
   }
-
   private _putBack(cell: ICellSnapshot, behind: string | null = null): void {
     const known = this._cells.find(each => each.id === cell.id);
     const back: ICell = {
@@ -540,7 +560,6 @@ export class FakeNotebook implements INotebook {
     }
     this.mark(cell.id, cell.metadata.cellwright as ICellMark | undefined);
   }
-
   /** @param shown outputs so far, for a run that is cut. */
   private async _raceRun(
     run: () => ICellRun | Promise<ICellRun>,
@@ -572,7 +591,6 @@ export class FakeNotebook implements INotebook {
       }
     }
   }
-
   private _find(id: string): ICell {
     const cell = this._cells.find(candidate => candidate.id === id);
     if (!cell) {
@@ -583,7 +601,6 @@ export class FakeNotebook implements INotebook {
     }
     return cell;
   }
-
   private _checkKernel(): void {
     if (this._kernel.status === 'none') {
       throw new WorkspaceError(
@@ -598,7 +615,6 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
-
   private _checkOpen(): void {
     if (!this._open) {
       throw new WorkspaceError(
@@ -607,7 +623,6 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
-
   private _checkWritable(): void {
     this._checkOpen();
     if (this._readOnly) {
@@ -617,7 +632,6 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
-
   private _newId(): string {
     let id: string;
     do {
@@ -626,20 +640,6 @@ export class FakeNotebook implements INotebook {
     } while (this._cells.some(cell => cell.id === id));
     return id;
   }
-
-  private _path: string;
-  private _readOnly: boolean;
-  private _subshells: boolean;
-  private _open = true;
-  private _kernel: IKernelInfo;
-  private _cells: ICell[] = [];
-  private readonly _marks = new Map<string, ICellMark>();
-  private _ids = 0;
-  private _requests = 0;
-  private readonly _idOf: (made: number) => string;
-  private _made = 0;
-  private _count = 0;
-  private _cut: ((status: ICellRun['status']) => void) | null = null;
 }
 
 /** A run that ended well. */

@@ -1,15 +1,16 @@
-import type {
-  IFiles,
-  IGrammars,
-  IImages,
-  IMention,
-  INotebook,
-  IPatterns,
-  ISuggestion,
-  IWorkspace,
-  IWorkspaceStatus
+import {
+  fileName,
+  type IFiles,
+  type IGrammars,
+  type IImages,
+  type IMention,
+  type INotebook,
+  type IPatterns,
+  type ISuggestion,
+  type IWorkspace,
+  type IWorkspaceStatus,
+  WorkspaceError
 } from '../contract';
-import { WorkspaceError } from '../contract';
 import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
 
@@ -78,6 +79,18 @@ export class FakeWorkspaceView implements IWorkspace {
     }
   });
 
+  readonly root = '';
+
+  /** Notebooks that are not open, by path; all others are. */
+  readonly closed = new Set<string>();
+
+  private readonly _notebooks = new Map<string, FakeNotebook>();
+
+  private readonly _listeners = new Set<() => void>();
+  private readonly _moveListeners = new Set<
+    (from: string, to: string) => void
+  >();
+
   get listeners(): number {
     return this._listeners.size;
   }
@@ -90,9 +103,6 @@ export class FakeWorkspaceView implements IWorkspace {
   changed(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  readonly root = '';
-  private readonly _notebooks = new Map<string, FakeNotebook>();
 
   /** To make a rule for it. */
   bind(path: string): FakeNotebook {
@@ -120,9 +130,6 @@ export class FakeWorkspaceView implements IWorkspace {
     throw new WorkspaceError('failed', 'The panel converts no images.');
   }
 
-  /** Notebooks that are not open, by path; all others are. */
-  readonly closed = new Set<string>();
-
   isOpen(path: string): boolean {
     return !this.closed.has(path);
   }
@@ -149,7 +156,7 @@ export class FakeWorkspaceView implements IWorkspace {
     this.status = {
       ...this.status,
       notebook:
-        path === null ? null : { path, name: nameOf(path), readOnly: false }
+        path === null ? null : { path, name: fileName(path), readOnly: false }
     };
     this.changed();
   }
@@ -171,17 +178,7 @@ export class FakeWorkspaceView implements IWorkspace {
       mention.label.toLowerCase().includes(query.toLowerCase())
     );
   }
-
   async suggestions(): Promise<ISuggestion[]> {
     return this.offers;
   }
-
-  private readonly _listeners = new Set<() => void>();
-  private readonly _moveListeners = new Set<
-    (from: string, to: string) => void
-  >();
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

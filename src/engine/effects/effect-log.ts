@@ -1,10 +1,10 @@
-import { WorkspaceError } from '../../contract';
-import type {
-  IBranch,
-  ICallRecord,
-  IEffectRecord,
-  IJournal,
-  ITranslator
+import {
+  WorkspaceError,
+  type IBranch,
+  type ICallRecord,
+  type IEffectRecord,
+  type IJournal,
+  type ITranslator
 } from '../../contract';
 import type { Provenance } from './provenance';
 

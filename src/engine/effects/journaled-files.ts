@@ -2,13 +2,11 @@ import {
   WorkspaceError,
   hashText,
   isWorkspaceError,
-  pathFromRoot
-} from '../../contract';
-import type {
-  IFileInfo,
-  IFiles,
-  INotebookFile,
-  ITextFile
+  pathFromRoot,
+  type IFileInfo,
+  type IFiles,
+  type INotebookFile,
+  type ITextFile
 } from '../../contract';
 import type { EffectLog } from './effect-log';
 

@@ -2,14 +2,12 @@ import {
   WorkspaceError,
   cellMark,
   hashText,
-  isWorkspaceError
-} from '../../contract';
-import type {
-  ICellRun,
-  INotebook,
-  IRunOptions,
-  ISentRequest,
-  ITranslator
+  isWorkspaceError,
+  type ICellRun,
+  type INotebook,
+  type IRunOptions,
+  type ISentRequest,
+  type ITranslator
 } from '../../contract';
 import type { EffectLog, EffectOf } from './effect-log';
 import { ForwardedNotebook } from './forwarded-notebook';

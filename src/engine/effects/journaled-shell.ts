@@ -1,5 +1,4 @@
-import { hashText } from '../../contract';
-import type { ICommandRun, IShell } from '../../contract';
+import { hashText, type ICommandRun, type IShell } from '../../contract';
 import type { EffectLog } from './effect-log';
 
 /**

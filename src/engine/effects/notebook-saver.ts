@@ -1,9 +1,16 @@
-import { isWorkspaceError } from '../../contract';
-import type { EventBody, INotebook, ITranslator } from '../../contract';
+import {
+  isWorkspaceError,
+  type EventBody,
+  type INotebook,
+  type ITranslator
+} from '../../contract';
 import { SerialQueue } from '../util/serial-queue';
 
 /** ms without a change after which a notebook is saved. */
 const QUIET = 250;
+
+/** How long is waited at most for a server that does not answer, in ms. */
+const PATIENCE = 5_000;
 
 /** ms after which a change is saved, whatever else changes meanwhile. */
 const LATEST = 2_000;
@@ -93,7 +100,7 @@ export class NotebookSaver {
   }
 
   /** The same, and gives up waiting for a server that does not answer. */
-  async flushWithin(ms: number): Promise<void> {
+  async flushWithin(ms = PATIENCE): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms);

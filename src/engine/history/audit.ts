@@ -49,14 +49,14 @@ type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
 /** Reads the log from its beginning: what was shown when, and by what name. */
 class LogReader {
+  /** Calls with a decision or an end in the log. */
+  readonly decided = new Set<string>();
+  readonly finished = new Set<string>();
   private readonly _trans: ITranslator;
   /** When each card or question was shown, by call or interrupt. */
   private readonly _opened = new Map<string, number>();
   private readonly _titles = new Map<string, string>();
   private readonly _tools = new Map<string, string>();
-  /** Calls with a decision or an end in the log. */
-  readonly decided = new Set<string>();
-  readonly finished = new Set<string>();
 
   constructor(trans: ITranslator) {
     this._trans = trans;

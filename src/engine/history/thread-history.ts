@@ -1,27 +1,32 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { ThreadError, graphThread } from '../../contract';
-import type {
-  AgentEvent,
-  IAuditEntry,
-  IBranch,
-  IBranchRecord,
-  ICallRecord,
-  ICheckpointDifference,
-  ICheckpointInfo,
-  ICheckpointView,
-  IJournal,
-  IThreadHistory,
-  IThreads,
-  ITranslator,
-  IUndoPreview
+import {
+  ThreadError,
+  graphThread,
+  type AgentEvent,
+  type IAuditEntry,
+  type IBranch,
+  type IBranchRecord,
+  type ICallRecord,
+  type ICheckpointDifference,
+  type ICheckpointInfo,
+  type ICheckpointView,
+  type IJournal,
+  type IThreadHistory,
+  type IThreads,
+  type ITranslator,
+  type IUndoPreview
 } from '../../contract';
 import { auditOf } from './audit';
 import { branchLineage } from './branch-lineage';
 import { checkpointView } from './checkpoint-view';
 import { compareCheckpoints } from './compare-checkpoints';
-import { momentsOf, timelineOf, wordsOf } from './timeline';
-import type { ICheckpointSummary } from './timeline';
+import {
+  momentsOf,
+  timelineOf,
+  wordsOf,
+  type ICheckpointSummary
+} from './timeline';
 
 export interface IThreadHistoryOptions {
   journal: IJournal;

@@ -2,13 +2,15 @@ import { Command } from '@langchain/langgraph/web';
 
 import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
-import { PendingInterrupts, pendingOf } from './pending-interrupts';
-import type { Pending } from './pending-interrupts';
+import {
+  PendingInterrupts,
+  pendingOf,
+  type Pending
+} from './pending-interrupts';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import { settle, type IThreadContext } from '../thread-context/thread-context';
 
 /** What is there to be done with the run of a thread. */
 export interface IRunHandle {

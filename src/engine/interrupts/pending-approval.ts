@@ -1,18 +1,22 @@
-import { decisionSchema } from '../../contract';
-import type {
-  Decision,
-  EventBody,
-  IInterruptStatus,
-  IReviewCard,
-  IReviewLimit,
-  IReviewRequest,
-  ITool,
-  ITranslator
+import {
+  decisionSchema,
+  type Decision,
+  type EventBody,
+  type IInterruptStatus,
+  type IReviewCard,
+  type IReviewLimit,
+  type IReviewRequest,
+  type ITool,
+  type ITranslator
 } from '../../contract';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
-import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
-import type { IToolCall } from '../tool-calls/review-call';
+import {
+  cardOf,
+  changedSince,
+  reviewCall,
+  type IToolCall
+} from '../tool-calls/review-call';
 import { SerialQueue } from '../util/serial-queue';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';

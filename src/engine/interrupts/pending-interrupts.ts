@@ -1,10 +1,10 @@
-import { isInterruptPayload } from '../../contract';
-import type {
-  EventBody,
-  IInterruptStatus,
-  IReviewLimit,
-  IReviewRequest,
-  ITranslator
+import {
+  isInterruptPayload,
+  type EventBody,
+  type IInterruptStatus,
+  type IReviewLimit,
+  type IReviewRequest,
+  type ITranslator
 } from '../../contract';
 import { PendingQuestion } from './pending-question';
 import { PendingRecovery } from './pending-recovery';
@@ -73,15 +73,6 @@ export class PendingInterrupts {
     }
   }
 
-  /** The time it has in this page, where that is not what an earlier one showed. */
-  private _tellLimit(pending: Pending, shown: IShownPause['limit']): void {
-    const limit = limitOf(pending);
-    if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
-      const { interruptId } = pending;
-      this._tell({ type: 'review-limited', interruptId, limit });
-    }
-  }
-
   /** Tells what has been answered; once each. */
   tellClosed(): void {
     for (const pending of this._all.values()) {
@@ -143,6 +134,15 @@ export class PendingInterrupts {
 
   private get _open(): Pending[] {
     return [...this._all.values()].filter(({ isOpen }) => isOpen);
+  }
+
+  /** The time it has in this page, where that is not what an earlier one showed. */
+  private _tellLimit(pending: Pending, shown: IShownPause['limit']): void {
+    const limit = limitOf(pending);
+    if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
+      const { interruptId } = pending;
+      this._tell({ type: 'review-limited', interruptId, limit });
+    }
   }
 
   private _take(): Pending[] {

@@ -1,14 +1,12 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import { Command } from '@langchain/langgraph/web';
+import type { Command } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import type { EventBody } from '../../contract';
+import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { CallLedger } from '../tool-calls/call-ledger';
 import type { IGateCall } from '../tool-calls/gate-call';
 import { listener } from '../stories/run-of';
-import { toolGateMiddleware } from './tool-gate';
-import type { IToolGateOptions } from './tool-gate';
+import { toolGateMiddleware, type IToolGateOptions } from './tool-gate';
 
 const AT = { threadId: 'thread', branch: '' };
 

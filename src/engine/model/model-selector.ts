@@ -5,8 +5,10 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from '../run-context/run-dependencies';
-import { recipientOf } from '../run-context/model-recipient';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import {
+  recipientOf,
+  type IModelRecipient
+} from '../run-context/model-recipient';
 import { UndisclosedModelError } from '../errors/errors';
 
 /** A model that is ready to be asked. */

@@ -1,10 +1,11 @@
-import { WorkspaceError, pathFromRoot } from '../../contract';
-import type {
-  IFileInfo,
-  IFiles,
-  INotebookFile,
-  ITextFile,
-  ITranslator
+import {
+  WorkspaceError,
+  pathFromRoot,
+  type IFileInfo,
+  type IFiles,
+  type INotebookFile,
+  type ITextFile,
+  type ITranslator
 } from '../../contract';
 import { denyList } from './deny-list';
 

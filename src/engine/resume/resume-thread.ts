@@ -1,5 +1,6 @@
 import type { AgentEvent, IRunRecord } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-request';
+import { putBack } from '../run/put-back';
 import { explainRunError } from '../errors/explain-run-error';
 import { tellNotRun } from '../context/words-from-file';
 import { DeferredNotebook } from '../run/deferred-notebook';
@@ -8,13 +9,14 @@ import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
 import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
-import { readRunLog } from './read-run-log';
-import type { IRunLog } from './read-run-log';
+import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import { openCalls, readGraphPosition } from '../run/graph-position';
-import type { IGraphPosition } from '../run/graph-position';
-import type { IThreadContext } from '../thread-context/thread-context';
-import { settle } from '../thread-context/thread-context';
+import {
+  openCalls,
+  readGraphPosition,
+  type IGraphPosition
+} from '../run/graph-position';
+import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
 /** What is left to do once a thread is open; resolves when that pauses or ends. */
@@ -59,7 +61,7 @@ export async function resumeThread(
   });
   return async () => {
     if (late.look()) {
-      await runs.putBack(run);
+      await putBack(run);
     }
     await goOn();
   };
@@ -193,7 +195,7 @@ async function beginAgain(
 ): Promise<GoOn> {
   try {
     const notebook = await late.reach();
-    await runs.putBack(run);
+    await putBack(run);
     runs.letGo();
     const { mode } = record;
     const request = { mode, notebook: notebook.path, earlier: record };

@@ -1,5 +1,10 @@
-import { WorkspaceError, isWorkspaceError } from '../../contract';
-import type { INotebook, ITranslator, IWorkspace } from '../../contract';
+import {
+  WorkspaceError,
+  isWorkspaceError,
+  type INotebook,
+  type ITranslator,
+  type IWorkspace
+} from '../../contract';
 
 /**
  * The notebook of a run that an earlier page began: looked for when there is

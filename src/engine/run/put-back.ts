@@ -1,5 +1,9 @@
-import { cellMark, isWorkspaceError } from '../../contract';
-import type { ICallRecord, IEffectRecord } from '../../contract';
+import {
+  cellMark,
+  isWorkspaceError,
+  type ICallRecord,
+  type IEffectRecord
+} from '../../contract';
 import { EffectLog } from '../effects/effect-log';
 import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
@@ -15,9 +19,17 @@ import type { Run } from './run';
  * sent, no file is written, and a cell that has changed since is left alone.
  * What a run showed is there again as far as the kernel remembers it.
  *
- * The notebook must be open.
+ * The notebook must be open. Done once for a run, however often it is asked for.
  */
 export function putBack(run: Run): Promise<void> {
+  const begun = BEGUN.get(run) ?? putBackNow(run);
+  BEGUN.set(run, begun);
+  return begun;
+}
+
+const BEGUN = new WeakMap<Run, Promise<void>>();
+
+function putBackNow(run: Run): Promise<void> {
   return run.options.lane.run(async () => {
     const calls = await unsavedCalls(run);
     for (const call of calls) {

@@ -15,30 +15,29 @@ import {
   keepFirst,
   tellBeginningFailed
 } from './start-run';
-import type { IRunRequest, IThreadParts } from '../run-context/run-request';
+import type { IRunRequest } from '../run-context/run-request';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun } from './finish-run';
-import { streamRun } from './stream-run';
-import type { RunInput } from './stream-run';
-import { outcomeOfError } from './outcome-of-error';
-import type { IEnding } from './outcome-of-error';
+import { streamRun, type RunInput } from './stream-run';
+import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import { SerialQueue } from '../util/serial-queue';
-import { DeferredNotebook } from './deferred-notebook';
+import type { DeferredNotebook } from './deferred-notebook';
 import { putBack } from './put-back';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import { UnsentMessages } from './unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { noteFailure, settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import {
+  noteFailure,
+  settle,
+  threadParts,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
-
-/** How long the end of a run waits for its notebook to be saved, in ms. */
-const SAVE_PATIENCE = 5_000;
 
 /**
  * The runs of a thread, one after the other. They pause where a person is
@@ -57,7 +56,6 @@ export class RunManager {
   private _record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
   private _late: DeferredNotebook | null = null;
-  private readonly _putBack = new WeakMap<Run, Promise<void>>();
   /** A run that was cut short with its page, and can be gone on with. */
   private _cut: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
@@ -157,15 +155,8 @@ export class RunManager {
       const { memory } = this._state.kept;
       const run = this._run;
       memory.notebook = await unlessAborted(late.reach(), run.signal);
-      await this.putBack(run);
+      await putBack(run);
     }
-  }
-
-  /** What a run that came back did and did not save, once its notebook is open. */
-  putBack(run: Run): Promise<void> {
-    const known = this._putBack.get(run) ?? putBack(run);
-    this._putBack.set(run, known);
-    return known;
   }
 
   /** Whether the notebook is there without opening it. */
@@ -195,7 +186,7 @@ export class RunManager {
   ): Promise<{ run: Run; graph: AgentGraph }> {
     const controller = new AbortController();
     const { parts } = this._state;
-    const thread = this._threadParts(controller);
+    const thread = threadParts(this._state, controller);
     const { run, graph } = await rebuildRun(parts, thread, record, late);
     this._run = run;
     this._graph = graph;
@@ -253,14 +244,23 @@ export class RunManager {
     return this._graph;
   }
 
-  private _threadParts(controller: AbortController): IThreadParts {
-    const { log, kept, queue } = this._state;
-    return {
-      at: log.at,
-      memory: kept.memory,
-      controller,
-      takeQueued: () => queue.take()
-    };
+  /** Keeps what changed about the run. */
+  noteRun(change: Partial<IRunRecord>): void {
+    if (this._record) {
+      const { notebook } = this._state.kept.memory;
+      this._record = {
+        ...this._record,
+        // It may have been renamed since.
+        ...(notebook && { notebook: notebook.path }),
+        ...change
+      };
+      this._state.record.note({ run: this._record });
+    }
+  }
+
+  /** Work that nobody waits for has failed. */
+  failed(error: unknown): void {
+    noteFailure(this._state, error);
   }
 
   /** @returns the messages that begin the run; null when it came to nothing. */
@@ -278,7 +278,7 @@ export class RunManager {
       await this._answerCut();
       const { graph, messages, record } = await startRun(
         state,
-        this._threadParts(controller),
+        threadParts(this._state, controller),
         request,
         {
           kept,
@@ -358,9 +358,7 @@ export class RunManager {
       this.said.add(queued);
       // Not waited for: this piece of work is still in the queue.
       const { mode, notebook } = this._request;
-      this.begin({ mode, ...(notebook && { notebook }) }).catch(
-        (error: unknown) => this.failed(error)
-      );
+      this.begin({ mode, notebook }).catch(error => this.failed(error));
     }
   }
 
@@ -372,25 +370,11 @@ export class RunManager {
     }
   }
 
-  /** Keeps what changed about the run. */
-  noteRun(change: Partial<IRunRecord>): void {
-    if (this._record) {
-      const { notebook } = this._state.kept.memory;
-      this._record = {
-        ...this._record,
-        // It may have been renamed since.
-        ...(notebook && { notebook: notebook.path }),
-        ...change
-      };
-      this._state.record.note({ run: this._record });
-    }
-  }
-
   /** Leaves a thread in which every call is answered, then says so. */
   private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
     const { parts, record } = this._state;
     // A run that has ended is not looked at again: see `putBack`.
-    const saved = run.saver.flushWithin(SAVE_PATIENCE);
+    const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,
       pendings: this.waiting.pendings,
@@ -412,10 +396,5 @@ export class RunManager {
     });
     record.note({ run: this.said.left(kept), pending: 0 });
     await settle(this._state);
-  }
-
-  /** Work that nobody waits for has failed. */
-  failed(error: unknown): void {
-    noteFailure(this._state, error);
   }
 }

@@ -4,8 +4,10 @@ import type { IAgentError, IToolContext } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import { SavedFiles } from '../effects/saved-files';
-import { recipientOf } from '../run-context/model-recipient';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import {
+  recipientOf,
+  type IModelRecipient
+} from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
@@ -58,39 +60,6 @@ export class Run implements ICallContext {
     return this.controller.signal;
   }
 
-  readonly emit: Emit = (body, writer) => {
-    if (body.type === 'call-proposed') {
-      this.calls.propose(body.callId);
-    } else if (body.type === 'call-finished') {
-      if (!this.calls.close(body.callId)) {
-        // Answered already, by the stop that did not wait for it.
-        return;
-      }
-    }
-    if (writer && !this.signal.aborted) {
-      writer(body);
-    } else {
-      this.options.tell(body);
-    }
-  };
-
-  readonly note: Note = make => {
-    const { runId, settings, tell } = this.options;
-    if (!settings().debug) {
-      return;
-    }
-    const note = make();
-    tell({
-      type: 'debug',
-      entry: {
-        id: uuid(),
-        runId,
-        characters: JSON.stringify(note.body ?? null).length,
-        ...note
-      }
-    });
-  };
-
   /** Tells what the model calls cells, before it can name one. */
   tellNames(writer?: Writer): void {
     const { names, namesTold } = this.options.memory;
@@ -132,4 +101,37 @@ export class Run implements ICallContext {
       }
     };
   }
+
+  readonly emit: Emit = (body, writer) => {
+    if (body.type === 'call-proposed') {
+      this.calls.propose(body.callId);
+    } else if (body.type === 'call-finished') {
+      if (!this.calls.close(body.callId)) {
+        // Answered already, by the stop that did not wait for it.
+        return;
+      }
+    }
+    if (writer && !this.signal.aborted) {
+      writer(body);
+    } else {
+      this.options.tell(body);
+    }
+  };
+
+  readonly note: Note = make => {
+    const { runId, settings, tell } = this.options;
+    if (!settings().debug) {
+      return;
+    }
+    const note = make();
+    tell({
+      type: 'debug',
+      entry: {
+        id: uuid(),
+        runId,
+        characters: JSON.stringify(note.body ?? null).length,
+        ...note
+      }
+    });
+  };
 }

@@ -1,14 +1,16 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../contract';
-import type { IAuditEntry, IJournal, IThreads } from '../../contract';
+import {
+  ENGLISH,
+  type IAuditEntry,
+  type IJournal,
+  type IThreads
+} from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import { type IAgentStore } from '../../storage/thread-store';
+import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
-import type { IThreadStore } from '../../storage/thread-store';
-import { Site, THREAD } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, type Page } from './reopening';
 
 const ANSWERS = [
   {

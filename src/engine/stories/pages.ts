@@ -1,16 +1,16 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph/web';
 
-import { hashText } from '../../contract';
-import type {
-  Decision,
-  IAgentSettings,
-  ICellRun,
-  IFiles,
-  IJournal,
-  INotebook,
-  IReviewCard,
-  ITool
+import {
+  hashText,
+  type Decision,
+  type IAgentSettings,
+  type ICellRun,
+  type IFiles,
+  type IJournal,
+  type INotebook,
+  type IReviewCard,
+  type ITool
 } from '../../contract';
 import {
   LatestCheckpointSaver,
@@ -20,11 +20,9 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
-import { ScriptedModel } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
-import { buildGraph } from '../run/build-graph';
-import type { AgentGraph } from '../run/build-graph';
+import { buildGraph, type AgentGraph } from '../run/build-graph';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import type { Run } from '../run/run';
@@ -53,13 +51,10 @@ export class World {
   readonly kernel: string[] = [];
   /** Whether the kernel can tell what became of a request. */
   remembers = true;
-  /** How cards are decided; approved where not given. */
-  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
   /** The page goes while the kernel works on this source. */
   dieIn: string | null = null;
+  settings: Partial<IAgentSettings>;
   private _results = new Map<string, ICellRun>();
-  private _died: () => void = () => undefined;
-
   constructor(
     readonly tools: readonly ITool[] = TOOLS,
     options: {
@@ -77,7 +72,15 @@ export class World {
       (this.remembers && this._results.get(msgId ?? '')) || null;
   }
 
-  settings: Partial<IAgentSettings>;
+  /** Opens a page on the world; `script` is what the model says from now on. */
+  page(script: Script, death?: IDeath): Page {
+    return new Page(this, script, death, die => (this._died = die));
+  }
+
+  /** How cards are decided; approved where not given. */
+  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
+
+  private _died: () => void = () => undefined;
 
   private async _runs(source: string): Promise<ICellRun> {
     this.kernel.push(source);
@@ -89,11 +92,6 @@ export class World {
       await new Promise(() => undefined);
     }
     return result;
-  }
-
-  /** Opens a page on the world; `script` is what the model says from now on. */
-  page(script: Script, death?: IDeath): Page {
-    return new Page(this, script, death, die => (this._died = die));
   }
 }
 

@@ -1,8 +1,15 @@
-import { MemorySaver } from '@langchain/langgraph/web';
-import { Annotation, Command, StateGraph } from '@langchain/langgraph/web';
+import {
+  MemorySaver,
+  Annotation,
+  Command,
+  type StateGraph
+} from '@langchain/langgraph/web';
 
-import { ENGLISH } from '../../contract';
-import type { InterruptPayload, InterruptRequest } from '../../contract';
+import {
+  ENGLISH,
+  type InterruptPayload,
+  type InterruptRequest
+} from '../../contract';
 import { PendingQuestion } from '../interrupts/pending-question';
 
 /** What the nodes of a graph that pauses have learnt, and what they did. */

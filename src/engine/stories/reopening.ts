@@ -1,20 +1,21 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  EventBody,
-  IAgentSettings,
-  ICellRun,
-  IImageStore,
-  IJournal,
-  INotebook,
-  IReviewCard,
-  IThreadLock,
-  IThreads,
-  ITool
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision,
+  type EventBody,
+  type IAgentSettings,
+  type ICellRun,
+  type IImageStore,
+  type IJournal,
+  type INotebook,
+  type IReviewCard,
+  type IThreadLock,
+  type IThreads,
+  type ITool
 } from '../../contract';
 import type { IModelProvider } from '../../models';
 import {
@@ -25,11 +26,13 @@ import {
 } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
-import type { IScriptedStep } from '../../testing/scripted-model';
+import {
+  ScriptedModel,
+  historyProblems,
+  type IScriptedStep
+} from '../../testing/scripted-model';
 import { Engine } from '../engine';
-import { scriptedProvider, withSettings } from './harness';
-import type { Settings } from './harness';
+import { scriptedProvider, withSettings, type Settings } from './harness';
 
 export const THREAD = 'thread-1';
 
@@ -125,11 +128,9 @@ export class Page {
   readonly model: ScriptedModel;
   /** Points so far, by name, at which the page could have gone. */
   readonly points: string[] = [];
-  private _isDead = false;
-  private _die: () => void = () => undefined;
   readonly dead = new Promise<void>(resolve => (this._die = resolve));
+  private _isDead = false;
   private _messages = 0;
-
   constructor(
     readonly site: Site,
     readonly options: IPageOptions
@@ -306,6 +307,8 @@ export class Page {
     await Promise.race([work, this.dead]);
     return !this._isDead;
   }
+
+  private _die: () => void = () => undefined;
 
   /** Each of these methods is two points at which the page can go. */
   private _guarded<T extends object>(

@@ -9,17 +9,17 @@ const UNTOLD = '?';
  * it has changed and never the whole.
  */
 export class AgentMemoryStore {
+  readonly memory = newMemory();
+
+  private readonly _journal: IJournal;
+  private _kept: Record<string, string> = {};
+  constructor(journal: IJournal) {
+    this._journal = journal;
+  }
+
   /** The fact of a name as a log has it in which it was not told. */
   static untold(name: string): string {
     return `${UNTOLD}${name.replace(UNTOLD, '')}`;
-  }
-
-  readonly memory = newMemory();
-  private readonly _journal: IJournal;
-  private _kept: Record<string, string> = {};
-
-  constructor(journal: IJournal) {
-    this._journal = journal;
   }
 
   async load(at: IBranch): Promise<void> {

@@ -1,10 +1,11 @@
-import { isFencedError, isKept } from '../../contract';
-import type {
-  AgentEvent,
-  EventBody,
-  IBranch,
-  IJournal,
-  ITranslator
+import {
+  isFencedError,
+  isKept,
+  type AgentEvent,
+  type EventBody,
+  type IBranch,
+  type IJournal,
+  type ITranslator
 } from '../../contract';
 
 export interface IEventLogOptions {
@@ -38,21 +39,6 @@ export class EventLog {
     this._branch = branch;
   }
 
-  readonly tell = (body: EventBody): void => {
-    if (this._muted) {
-      return;
-    }
-    const event = this._stamped(body);
-    if (isKept(event)) {
-      const { journal } = this._options;
-      const kept = journal
-        .show(this.at, event)
-        .catch((error: unknown) => this._failed(error));
-      this._kept = Promise.all([this._kept, kept]);
-    }
-    this._options.emit(event);
-  };
-
   /** Tells what belongs in no log: it is about this tab, or about storage itself. */
   tellHere(body: EventBody): void {
     this._options.emit(this._stamped(body));
@@ -84,6 +70,21 @@ export class EventLog {
       });
     }
   }
+
+  readonly tell = (body: EventBody): void => {
+    if (this._muted) {
+      return;
+    }
+    const event = this._stamped(body);
+    if (isKept(event)) {
+      const { journal } = this._options;
+      const kept = journal
+        .show(this.at, event)
+        .catch((error: unknown) => this._failed(error));
+      this._kept = Promise.all([this._kept, kept]);
+    }
+    this._options.emit(event);
+  };
 
   private _failed(error: unknown): void {
     if (isFencedError(error)) {

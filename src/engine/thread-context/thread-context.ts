@@ -1,3 +1,4 @@
+import type { IThreadParts } from '../run-context/run-request';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { isFenced } from '../errors/errors';
 import type { AgentMemoryStore } from './agent-memory-store';
@@ -44,4 +45,17 @@ export function noteFailure(
   } else {
     log.storageFailed(error);
   }
+}
+
+/** What a run of the thread is made with. */
+export function threadParts(
+  { log, kept, queue }: IThreadContext,
+  controller: AbortController
+): IThreadParts {
+  return {
+    at: log.at,
+    memory: kept.memory,
+    controller,
+    takeQueued: () => queue.take()
+  };
 }

@@ -1,5 +1,8 @@
-import { isFencedError } from '../../contract';
-import type { IThreadRecord, IThreads } from '../../contract';
+import {
+  isFencedError,
+  type IThreadRecord,
+  type IThreads
+} from '../../contract';
 import { SerialQueue } from '../util/serial-queue';
 
 /** Characters of a title that nobody chose. */

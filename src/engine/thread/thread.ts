@@ -1,19 +1,21 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
-import { EFFECTS, TURN_EFFECTS, isDamagedError } from '../../contract';
-import type {
-  AgentEvent,
-  Effect,
-  IAnswerCommand,
-  IBranch,
-  IForkCommand,
-  IInterruptStatus,
-  IResumeCommand,
-  IRetryCommand,
-  IStartCommand,
-  IThreadHold,
-  IThreadLock
+import {
+  EFFECTS,
+  TURN_EFFECTS,
+  isDamagedError,
+  type AgentEvent,
+  type Effect,
+  type IAnswerCommand,
+  type IBranch,
+  type IForkCommand,
+  type IInterruptStatus,
+  type IResumeCommand,
+  type IRetryCommand,
+  type IStartCommand,
+  type IThreadHold,
+  type IThreadLock
 } from '../../contract';
 
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -29,8 +31,11 @@ import { resumeThread } from '../resume/resume-thread';
 import { RunManager } from '../run/run-manager';
 import { EventLog } from '../thread-context/event-log';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
-import { noteFailure, settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import {
+  noteFailure,
+  settle,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../run/flush-writes';
 
@@ -143,10 +148,7 @@ export class Thread {
         ...(continues && { continues })
       }
     ]);
-    await this._runs.begin({
-      mode,
-      ...(notebook && { notebook })
-    });
+    await this._runs.begin({ mode, ...(notebook && { notebook }) });
   }
 
   /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
@@ -281,7 +283,7 @@ export class Thread {
     this._goAway();
     await run?.calls.settled(LEAVE_PATIENCE);
     // The other tab reads the notebook's file.
-    await run?.saver.flushWithin(LEAVE_PATIENCE);
+    await run?.saver.flushWithin();
     await this._hold?.release();
   }
 

@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
-import { hashText } from '../../contract';
-import type { IProposal } from '../../contract';
+import { hashText, type IProposal } from '../../contract';
 
 /**
  * What a decision about a call is made on: the call, and what the card showed

@@ -7,8 +7,7 @@ import type {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { CellNames } from '../../tools';
 import { GuardedFiles } from '../privacy/guarded-files';
-import { applyUndo, previewUndo } from './apply-undo';
-import type { IUndoParts } from './apply-undo';
+import { applyUndo, previewUndo, type IUndoParts } from './apply-undo';
 
 type Parts = Pick<
   IRunDependencies,

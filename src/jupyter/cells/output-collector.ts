@@ -4,6 +4,9 @@ import type { KernelMessage } from '@jupyterlab/services';
 
 /** Puts what a kernel says of a request into outputs, as an output area does. */
 export class OutputCollector {
+  /** Places of each display, by its id. */
+  private readonly _displays = new Map<string, number[]>();
+
   constructor(private readonly _outputs: IOutputAreaModel) {}
 
   add(message: KernelMessage.IIOPubMessage): void {
@@ -49,9 +52,6 @@ export class OutputCollector {
       } as unknown as nbformat.IOutput);
     }
   }
-
-  /** Places of each display, by its id. */
-  private readonly _displays = new Map<string, number[]>();
 }
 
 function displayId(message: KernelMessage.IIOPubMessage): string | undefined {

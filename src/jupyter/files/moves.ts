@@ -15,6 +15,14 @@ type Listener = (from: string, to: string) => void;
  * contents API; what happens elsewhere, only the document that is open.
  */
 export class Moves implements IDisposable {
+  private _last: [string, string] | [] = [];
+
+  private _isDisposed = false;
+
+  private readonly _listeners = new Set<Listener>();
+
+  private readonly _paths = new WeakMap<object, string>();
+
   constructor({ contents, tracker }: IMovesOptions) {
     contents.fileChanged.connect(this._onFile, this);
     tracker.forEach(panel => this._follow(panel));
@@ -50,7 +58,6 @@ export class Moves implements IDisposable {
       this._tell(from, to);
     }
   }
-
   private _follow({ context }: NotebookPanel): void {
     if (this._paths.has(context)) {
       return;
@@ -58,13 +65,11 @@ export class Moves implements IDisposable {
     this._paths.set(context, context.localPath);
     context.pathChanged.connect(this._onPath, this);
   }
-
   private _onPath(context: NotebookPanel['context']): void {
     const from = this._paths.get(context) ?? context.localPath;
     this._paths.set(context, context.localPath);
     this._tell(from, context.localPath);
   }
-
   /** Both signals tell of a notebook that is open here: once is enough. */
   private _tell(from: string, to: string): void {
     const [wasFrom, wasTo] = this._last;
@@ -77,9 +82,4 @@ export class Moves implements IDisposable {
       listener(from, to);
     }
   }
-
-  private _last: [string, string] | [] = [];
-  private _isDisposed = false;
-  private readonly _listeners = new Set<Listener>();
-  private readonly _paths = new WeakMap<object, string>();
 }

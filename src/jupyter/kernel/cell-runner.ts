@@ -18,7 +18,7 @@ import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
-import { type IRecalled } from './recalled';
+import type { IRecalled } from './recalled';
 import { Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './send-scratch';
@@ -45,6 +45,10 @@ export interface ICellRunnerOptions {
  * cells, so it can be taken back until it starts.
  */
 export class CellRunner {
+  private _tail: Promise<void> = Promise.resolve();
+
+  private _current: AbortSignal | null = null;
+
   constructor(private readonly _options: ICellRunnerOptions) {}
 
   /** Whether something of ours is on the kernel now. */
@@ -263,7 +267,6 @@ export class CellRunner {
       this._current = null;
     }
   }
-
   /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
   private _request(
     panel: NotebookPanel,
@@ -286,9 +289,6 @@ export class CellRunner {
         announce(NotebookActions.executed, { notebook, ...args })
     };
   }
-
-  private _tail: Promise<void> = Promise.resolve();
-  private _current: AbortSignal | null = null;
 }
 
 const NOT_SENT: ICellRun = {

@@ -116,10 +116,13 @@ async function ask(
 class Heard {
   raised: { ename: string; evalue: string } | null = null;
 
+  private _printed = '';
+
+  private readonly _shown: string[] = [];
+
   get text(): string {
     return this._printed || this._shown.join('\n');
   }
-
   note(message: KernelMessage.IIOPubMessage): void {
     switch (message.header.msg_type) {
       case 'stream': {
@@ -144,9 +147,6 @@ class Heard {
       default:
     }
   }
-
-  private _printed = '';
-  private readonly _shown: string[] = [];
 }
 
 /** Our code shows one thing, or a few. */

@@ -25,6 +25,8 @@ export interface IInspectorOptions {
  * is idle, beside it while it is not.
  */
 export class Inspector implements IDisposable {
+  private readonly _subshell: KernelSubshell;
+
   constructor(private readonly _options: IInspectorOptions) {
     this._subshell = new KernelSubshell(_options.view);
   }
@@ -85,6 +87,4 @@ export class Inspector implements IDisposable {
       throw error;
     }
   }
-
-  private readonly _subshell: KernelSubshell;
 }

@@ -1,15 +1,18 @@
-import type * as nbformat from '@jupyterlab/nbformat';
-import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import type { KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import type { KernelView } from './kernel-view';
-import { cellOutputs } from '../cells/cell-outputs';
+import {
+  requestHistory,
+  requestDetails,
+  outputsOf,
+  inTime,
+  ANSWER_LIMIT,
+  type IEntry,
+  type IHistory
+} from './request-history';
 import { watchKernel } from './watch-kernel';
-
-/** ms that an idle kernel gets for its answer; one that needs more keeps no history. */
-const ANSWER_LIMIT = 2_000;
 
 /** What a kernel's history knows of a request: it is in it, so it was begun. */
 export interface IKeptRun {
@@ -19,26 +22,6 @@ export interface IKeptRun {
   outputs: CellOutput[];
   /** Whether an error would be among them. */
   tellsErrors: boolean;
-}
-
-/** The history from an input on, as the process with this id told it. */
-interface IHistory {
-  process: string;
-  entries: IEntry[];
-}
-
-interface IEntry {
-  number: number;
-  input: string;
-  output: string | null;
-}
-
-interface IDetails {
-  /** Number of the last request that counted. */
-  count: number | null;
-  session: number | null;
-  /** Of the input that was asked for, as nbformat has them. */
-  outputs: nbformat.IOutput[] | null;
 }
 
 /** Where the history stands, and of which process that was told. */
@@ -56,6 +39,19 @@ type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
  * kept, and so are `exit` and `quit`. IRkernel and IJulia answer with nothing.
  */
 export class KernelHistory implements IDisposable {
+  private _stand: Stand | null = null;
+
+  /** Epoch of a kernel that keeps no history. */
+  private _without: string | null = null;
+
+  private _changes = 0;
+
+  private _learning: Promise<void> | null = null;
+
+  private _isWanted = false;
+
+  private _isDisposed = false;
+
   constructor(private readonly _view: KernelView) {
     _view.session.iopubMessage.connect(this._onMessage, this);
     _view.session.connectionStatusChanged.connect(this._forget, this);
@@ -104,53 +100,6 @@ export class KernelHistory implements IDisposable {
       this._learning = null;
     });
     return this._learning;
-  }
-
-  private _look(): void {
-    const { status, session } = this._view;
-    if (
-      status === 'idle' &&
-      session.session?.kernel?.connectionStatus === 'connected' &&
-      this.isOutdated
-    ) {
-      void this.learn();
-    }
-  }
-
-  private async _ask(): Promise<void> {
-    const kernel = this._view.session.session?.kernel;
-    if (!kernel || !this.isOutdated) {
-      return;
-    }
-    const { epoch } = this._view.info;
-    const changes = this._changes;
-    const [history, details] = await inTime(
-      Promise.all([
-        requestHistory(kernel, -1, false),
-        requestDetails(kernel, this._language(), null)
-      ]),
-      ANSWER_LIMIT
-    );
-    if (changes !== this._changes) {
-      return;
-    }
-    const last = history?.entries.at(-1);
-    const session = details?.session ?? null;
-    // A history that is empty says nothing of whether it was.
-    if (
-      last &&
-      history?.process === this._view.process &&
-      (session !== null || last.number > 0)
-    ) {
-      this._stand = {
-        epoch,
-        last: last.number,
-        lastHash: hashText(last.input),
-        session
-      };
-    } else if (history || this._view.status === 'idle') {
-      this._without = epoch;
-    }
   }
 
   /** What this code is to be looked up by, if it is sent right now. */
@@ -223,6 +172,51 @@ export class KernelHistory implements IDisposable {
       : BEGUN;
   }
 
+  private _look(): void {
+    const { status, session } = this._view;
+    if (
+      status === 'idle' &&
+      session.session?.kernel?.connectionStatus === 'connected' &&
+      this.isOutdated
+    ) {
+      void this.learn();
+    }
+  }
+  private async _ask(): Promise<void> {
+    const kernel = this._view.session.session?.kernel;
+    if (!kernel || !this.isOutdated) {
+      return;
+    }
+    const { epoch } = this._view.info;
+    const changes = this._changes;
+    const [history, details] = await inTime(
+      Promise.all([
+        requestHistory(kernel, -1, false),
+        requestDetails(kernel, this._language(), null)
+      ]),
+      ANSWER_LIMIT
+    );
+    if (changes !== this._changes) {
+      return;
+    }
+    const last = history?.entries.at(-1);
+    const session = details?.session ?? null;
+    // A history that is empty says nothing of whether it was.
+    if (
+      last &&
+      history?.process === this._view.process &&
+      (session !== null || last.number > 0)
+    ) {
+      this._stand = {
+        epoch,
+        last: last.number,
+        lastHash: hashText(last.input),
+        session
+      };
+    } else if (history || this._view.status === 'idle') {
+      this._without = epoch;
+    }
+  }
   /** Null where the kernel is lost before it has answered. */
   private async _answered<T>(
     answer: Promise<T | null>,
@@ -257,29 +251,18 @@ export class KernelHistory implements IDisposable {
       clearTimeout(timer);
     }
   }
-
   private _language(): string {
     return this._view.info.language;
   }
-
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
     if (message.header.msg_type === 'execute_input') {
       this._forget();
     }
   }
-
   private _forget(): void {
     this._stand = null;
     this._changes++;
   }
-
-  private _stand: Stand | null = null;
-  /** Epoch of a kernel that keeps no history. */
-  private _without: string | null = null;
-  private _changes = 0;
-  private _learning: Promise<void> | null = null;
-  private _isWanted = false;
-  private _isDisposed = false;
 }
 
 const BEGUN: IKeptRun = { count: null, outputs: [], tellsErrors: false };
@@ -307,144 +290,4 @@ function begun(
   entries: readonly IEntry[]
 ): IEntry | undefined {
   return entries.find(entry => hashText(entry.input) === input);
-}
-
-function outputsOf({ output }: IEntry, details: IDetails): CellOutput[] {
-  const { outputs } = details;
-  const value: nbformat.IOutput[] =
-    output !== null &&
-    !outputs?.some(({ output_type }) => output_type === 'execute_result')
-      ? [{ output_type: 'execute_result', data: { 'text/plain': output } }]
-      : [];
-  return cellOutputs([...(outputs ?? []), ...value]);
-}
-
-/** Null where the kernel has none to tell of. Never rejects. */
-async function requestHistory(
-  kernel: Kernel.IKernelConnection,
-  start: number,
-  output: boolean
-): Promise<IHistory | null> {
-  try {
-    const { header, content } = await kernel.requestHistory({
-      hist_access_type: 'range',
-      session: 0,
-      start,
-      // To the end.
-      stop: 0,
-      raw: true,
-      output
-    });
-    const entries = content.status === 'ok' ? entriesOf(content.history) : null;
-    return entries && { process: header.session, entries };
-  } catch (error) {
-    console.debug('Cellwright: the kernel does not tell its history', error);
-    return null;
-  }
-}
-
-/** Null where it is none, or is numbered in a way that nothing follows from. */
-function entriesOf(history: unknown): IEntry[] | null {
-  if (!Array.isArray(history) || history.length === 0) {
-    return null;
-  }
-  const entries: IEntry[] = [];
-  for (const entry of history as unknown[]) {
-    const [, number, line] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    const [input, output] = Array.isArray(line)
-      ? (line as unknown[])
-      : [line, null];
-    const before = entries.at(-1)?.number;
-    if (
-      typeof number !== 'number' ||
-      typeof input !== 'string' ||
-      (before !== undefined && number !== before + 1)
-    ) {
-      return null;
-    }
-    entries.push({
-      number,
-      input,
-      output: typeof output === 'string' ? output : null
-    });
-  }
-  return entries;
-}
-
-/**
- * What is not in the history itself, from an empty request that runs nothing
- * and leaves nothing behind. Never rejects.
- *
- * @param count the input of which outputs are asked for too.
- */
-async function requestDetails(
-  kernel: Kernel.IKernelConnection,
-  language: string,
-  count: number | null
-): Promise<IDetails | null> {
-  try {
-    const { content } = await kernel.requestExecute({
-      code: '',
-      silent: true,
-      store_history: false,
-      allow_stdin: false,
-      stop_on_error: false,
-      user_expressions:
-        language === 'python' ? { [NAME]: expression(count) } : {}
-    }).done;
-    if (content.status !== 'ok') {
-      return null;
-    }
-    const told = toldBy(content.user_expressions?.[NAME]);
-    return {
-      count: content.execution_count ?? null,
-      session: typeof told?.session === 'number' ? told.session : null,
-      outputs: Array.isArray(told?.outputs) ? told.outputs : null
-    };
-  } catch (error) {
-    console.debug('Cellwright: the kernel does not tell its history', error);
-    return null;
-  }
-}
-
-const NAME = 'cellwright';
-
-/** Characters of outputs that are fetched at most. */
-const OUTPUT_LIMIT = 2_000_000;
-
-/** IPython’s own words on its history, as JSON in hexadecimal: nothing needs escapes. */
-function expression(count: number | null): string {
-  const outputs =
-    count === null
-      ? 'None'
-      : `None if not hasattr(h, 'exceptions') else [({'output_type': 'stream', 'name': 'stderr' if o.output_type == 'err_stream' else 'stdout', 'text': ''.join(o.bundle.get('stream', []))} if o.output_type in ('out_stream', 'err_stream') else {'output_type': o.output_type, 'data': o.bundle}) for o in getattr(h, 'outputs', {}).get(${count}, [])] + [dict(e, output_type='error') for e in [getattr(h, 'exceptions', {}).get(${count})] if e]`;
-  return `(lambda h, j: (lambda whole: (whole if len(whole) < ${OUTPUT_LIMIT} else j.dumps({'session': h.session_number})).encode().hex())(j.dumps({'session': h.session_number, 'outputs': ${outputs}}, default=str)))(__import__('IPython').get_ipython().history_manager, __import__('json'))`;
-}
-
-function toldBy(
-  value: unknown
-): { session?: unknown; outputs?: nbformat.IOutput[] } | null {
-  const { data } = (value ?? {}) as { data?: Record<string, unknown> };
-  const hex = /^'([0-9a-f]+)'$/.exec(String(data?.['text/plain'] ?? ''))?.[1];
-  if (!hex) {
-    return null;
-  }
-  const bytes = Uint8Array.from(hex.match(/../g) ?? [], pair =>
-    parseInt(pair, 16)
-  );
-  return JSON.parse(new TextDecoder().decode(bytes)) as {
-    session?: unknown;
-    outputs?: nbformat.IOutput[];
-  };
-}
-
-/** Nothing, where it takes longer. */
-function inTime<T extends unknown[]>(
-  answer: Promise<T>,
-  limit: number
-): Promise<T | []> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve([]), limit);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -15,6 +15,19 @@ import type { KernelMessage } from '@jupyterlab/services';
  * a kernel's place (“restarting”, dropped output) has the client's id.
  */
 export class KernelProcess {
+  private _id: string | null = null;
+
+  private _busy: { request: string; session: string } | null = null;
+
+  private _spokeWithout = false;
+
+  private _isFickle = false;
+
+  private _restarts = 0;
+
+  /** Processes that are no more: what comes late is theirs. */
+  private readonly _gone = new Set<string>();
+
   /** Null where it was not heard yet, or does not tell. */
   get id(): string | null {
     return this._isFickle ? null : this._id;
@@ -24,7 +37,6 @@ export class KernelProcess {
   get isUntold(): boolean {
     return this._isFickle || (this._id === null && this._spokeWithout);
   }
-
   /**
    * Listens to the two words that belong together, of whatever request.
    *
@@ -68,7 +80,6 @@ export class KernelProcess {
     }
     return before !== this.epoch;
   }
-
   /** A restart was seen: the next one is another, and this is no more. */
   restarted(): void {
     this._leave();
@@ -76,7 +87,6 @@ export class KernelProcess {
     this._spokeWithout = false;
     this._restarts++;
   }
-
   /** Another kernel. */
   forget(): void {
     this._id = null;
@@ -85,7 +95,6 @@ export class KernelProcess {
     this._busy = null;
     this._gone.clear();
   }
-
   /**
    * What changes with each process; `''` where it was not heard yet. The
    * restarts we saw stand in for a kernel that does not tell.
@@ -93,19 +102,10 @@ export class KernelProcess {
   get epoch(): string {
     return this.id ?? (this.isUntold ? String(this._restarts) : '');
   }
-
   private _leave(): void {
     if (this._id !== null) {
       this._gone.add(this._id);
     }
     this._busy = null;
   }
-
-  private _id: string | null = null;
-  private _busy: { request: string; session: string } | null = null;
-  private _spokeWithout = false;
-  private _isFickle = false;
-  private _restarts = 0;
-  /** Processes that are no more: what comes late is theirs. */
-  private readonly _gone = new Set<string>();
 }

@@ -13,6 +13,22 @@ const DELETE_LIMIT = 2_000;
  * never have one.
  */
 export class KernelSubshell implements IDisposable {
+  private _connection: Kernel.IKernelConnection | null = null;
+
+  private _isReady = false;
+
+  /** Epoch of the kernel of which one is being made. */
+  private _making = '';
+
+  private _isWanted = false;
+
+  private _isDisposed = false;
+
+  private _epoch = '';
+
+  /** The kernel that refused to make one. */
+  private _without = '';
+
   constructor(private readonly _view: KernelView) {}
 
   /** A connection that talks to the subshell, or null where there is none now. */
@@ -40,11 +56,9 @@ export class KernelSubshell implements IDisposable {
     this._drop();
     this._look();
   }
-
   get isDisposed(): boolean {
     return this._isDisposed;
   }
-
   dispose(): void {
     if (this._isDisposed) {
       return;
@@ -53,7 +67,6 @@ export class KernelSubshell implements IDisposable {
     this._view.changed.disconnect(this._look, this);
     this._drop();
   }
-
   private _look(): void {
     const { status, epoch } = this._view.info;
     if (this._connection && (epoch !== this._epoch || this._isCut())) {
@@ -70,13 +83,11 @@ export class KernelSubshell implements IDisposable {
       void this._make(kernel, epoch);
     }
   }
-
   private _isCut(): boolean {
     return (
       this._isReady && this._connection?.connectionStatus === 'disconnected'
     );
   }
-
   private async _make(
     kernel: Kernel.IKernelConnection,
     epoch: string
@@ -113,7 +124,6 @@ export class KernelSubshell implements IDisposable {
       }
     }
   }
-
   /** @param isGone whether there is nothing left to be deleted. */
   private _drop(isGone = false): void {
     const connection = this._connection;
@@ -124,16 +134,6 @@ export class KernelSubshell implements IDisposable {
       release(connection, isGone);
     }
   }
-
-  private _connection: Kernel.IKernelConnection | null = null;
-  private _isReady = false;
-  /** Epoch of the kernel of which one is being made. */
-  private _making = '';
-  private _isWanted = false;
-  private _isDisposed = false;
-  private _epoch = '';
-  /** The kernel that refused to make one. */
-  private _without = '';
 }
 
 /** Deletes the subshell, then closes the connection to it. */

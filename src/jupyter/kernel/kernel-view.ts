@@ -1,8 +1,7 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../../contract';
 import { KernelProcess } from './kernel-process';
@@ -52,6 +51,32 @@ const TELL_LIMIT = 1_000;
  * the restarts that were seen can be told.
  */
 export class KernelView implements IDisposable {
+  private readonly _mainShell = new MainShell();
+
+  private _hasAnswered = false;
+
+  private _question = 0;
+
+  private _askTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly _process = new KernelProcess();
+
+  private _kernelId: string | undefined;
+
+  /** The kernel that was connected last. */
+  private _connectedId: string | undefined;
+
+  /** Whether the kernel was asked for its process. */
+  private _wasAsked = false;
+
+  private _isBusyByServer = false;
+
+  private _restarting = false;
+
+  private _isDisposed = false;
+
+  private readonly _changed = new Signal<this, void>(this);
+
   /**
    * @param _mimeType of code in the notebook, as its editors have it.
    */
@@ -166,7 +191,6 @@ export class KernelView implements IDisposable {
     this.session.sessionChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
-
   private _onStatus(_: ISessionContext, status: string): void {
     // One restart is told twice: by the session context, then by the kernel.
     if (status === 'restarting' || status === 'autorestarting') {
@@ -181,7 +205,6 @@ export class KernelView implements IDisposable {
     }
     this._onChange();
   }
-
   private _onMessage(
     _: ISessionContext,
     message: KernelMessage.IMessage
@@ -197,7 +220,6 @@ export class KernelView implements IDisposable {
       this._changed.emit();
     }
   }
-
   private _onKernel(): void {
     const id = this._kernel()?.id;
     if (id !== this._kernelId) {
@@ -207,20 +229,17 @@ export class KernelView implements IDisposable {
     this._wasAsked = false;
     this._onConnection();
   }
-
   private _onConnection(): void {
     this._mainShell.forget();
     this._noteConnection();
     this._onChange();
   }
-
   private _noteConnection(): void {
     const kernel = this._kernel();
     if (kernel?.connectionStatus === 'connected') {
       this._connectedId = kernel.id;
     }
   }
-
   /** Connected before, and tried again; a restart does that by itself. */
   private _isCut(): boolean {
     const kernel = this._kernel();
@@ -230,7 +249,6 @@ export class KernelView implements IDisposable {
       !this._restarting
     );
   }
-
   private _onChange(): void {
     this._hasAnswered = false;
     this._isBusyByServer = false;
@@ -239,13 +257,11 @@ export class KernelView implements IDisposable {
     this._askWhichProcess();
     this._changed.emit();
   }
-
   private _kernel(): Kernel.IKernelConnection | null {
     return this.session.isDisposed
       ? null
       : (this.session.session?.kernel ?? null);
   }
-
   /** Any answer tells. Once a process, and only while nobody has to wait for it. */
   private _askWhichProcess(): void {
     const kernel = this._kernel();
@@ -262,7 +278,6 @@ export class KernelView implements IDisposable {
       console.debug('Cellwright: the kernel does not tell who it is', error);
     });
   }
-
   /** A kernel takes one question after the other, so an answer means idle. */
   private _askWhileStarting(): void {
     clearTimeout(this._askTimer);
@@ -290,7 +305,6 @@ export class KernelView implements IDisposable {
     void this._askServer(kernel.id, question);
     this._askTimer = setTimeout(() => this._askWhileStarting(), ASK_AGAIN);
   }
-
   /** A kernel that is busy answers nobody. */
   private async _askServer(id: string, question: number): Promise<void> {
     let isBusy = false;
@@ -304,19 +318,4 @@ export class KernelView implements IDisposable {
       this._changed.emit();
     }
   }
-
-  private readonly _mainShell = new MainShell();
-  private _hasAnswered = false;
-  private _question = 0;
-  private _askTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly _process = new KernelProcess();
-  private _kernelId: string | undefined;
-  /** The kernel that was connected last. */
-  private _connectedId: string | undefined;
-  /** Whether the kernel was asked for its process. */
-  private _wasAsked = false;
-  private _isBusyByServer = false;
-  private _restarting = false;
-  private _isDisposed = false;
-  private readonly _changed = new Signal<this, void>(this);
 }

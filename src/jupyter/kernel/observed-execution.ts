@@ -31,6 +31,34 @@ export interface IObservedExecutionOptions extends IRunOptions {
  * what it said while nobody listened is lost.
  */
 export class ObservedExecution {
+  private readonly _end = new PromiseDelegate<ICellRun | null>();
+
+  private readonly _scratch: ScratchTarget;
+
+  private readonly _meter: OutputMeter;
+
+  private readonly _kernelId: string | undefined;
+
+  private readonly _epoch: string;
+
+  private readonly _since = performance.now();
+
+  private _isWaiting = false;
+
+  private _isOurs = false;
+
+  private _showsRunning = false;
+
+  private _stopped: 'stopped' | 'flooded' | null = null;
+
+  private _count: number | null = null;
+
+  private _collected: ICodeCellModel | null = null;
+
+  private _collector: OutputCollector | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(private readonly _options: IObservedExecutionOptions) {
     this._scratch = new ScratchTarget(_options);
     this._meter = new OutputMeter(() => this._model.outputs);
@@ -64,7 +92,6 @@ export class ObservedExecution {
   get isOurs(): boolean {
     return this._isOurs;
   }
-
   /**
    * Waits until the kernel has ended what it is at.
    *
@@ -80,7 +107,18 @@ export class ObservedExecution {
     this._look();
     return this._end.promise;
   }
-
+  private readonly _onAbort = (): void => {
+    if (this._isOurs) {
+      this._stop('stopped');
+    } else if (this._isWaiting) {
+      // It is somebody else's code, or nobody knows: that is not stopped.
+      this._end.reject(this._options.signal.reason);
+    }
+  };
+  /** Where outputs go. By id: a cell that is moved gets a new model. */
+  private get _model(): ICodeCellModel {
+    return this._cell()?.model ?? this._scratch.model;
+  }
   private _onMessage(_: unknown, said: KernelMessage.IMessage): void {
     const { msgId } = this._options.request;
     const parent = said.parent_header as { msg_id?: string };
@@ -103,7 +141,6 @@ export class ObservedExecution {
       this._finish();
     }
   }
-
   /** The kernel speaks of it: so it is at it. */
   private _begin(): void {
     this._isOurs = true;
@@ -118,7 +155,6 @@ export class ObservedExecution {
       this._stop('stopped');
     }
   }
-
   private _collect(message: KernelMessage.IIOPubMessage): void {
     const { _model: model } = this;
     if (this._collected !== model) {
@@ -132,7 +168,6 @@ export class ObservedExecution {
       this._stop('flooded');
     }
   }
-
   /** Ends the wait with whatever else can end it. */
   private _look(): void {
     const { view, panel, name, trans } = this._options;
@@ -163,7 +198,6 @@ export class ObservedExecution {
       this._onIdle();
     }
   }
-
   private _onIdle(): void {
     if (!this._isOurs) {
       // The kernel's status is told right before the message that it came with.
@@ -180,16 +214,6 @@ export class ObservedExecution {
       ANSWER_GRACE
     );
   }
-
-  private readonly _onAbort = (): void => {
-    if (this._isOurs) {
-      this._stop('stopped');
-    } else if (this._isWaiting) {
-      // It is somebody else's code, or nobody knows: that is not stopped.
-      this._end.reject(this._options.signal.reason);
-    }
-  };
-
   private _stop(status: 'stopped' | 'flooded'): void {
     if (this._stopped) {
       return;
@@ -203,7 +227,6 @@ export class ObservedExecution {
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
-
   private _finish(status?: ICellRun['status'], stuck = false): void {
     if (!this._isOurs) {
       return this._end.resolve(null);
@@ -223,13 +246,11 @@ export class ObservedExecution {
       ...(stuck && { stuck })
     });
   }
-
   private _tellState(): void {
     if (this._isWaiting) {
       this._options.onState?.(this._isOurs ? 'running' : 'waiting-for-kernel');
     }
   }
-
   /** Nobody else tells the cell that it runs: its page is gone. */
   private _showRunning(isRunning: boolean): void {
     const { panel, request } = this._options;
@@ -244,12 +265,6 @@ export class ObservedExecution {
       (cell as CodeCell).model.executionState = isRunning ? 'running' : 'idle';
     }
   }
-
-  /** Where outputs go. By id: a cell that is moved gets a new model. */
-  private get _model(): ICodeCellModel {
-    return this._cell()?.model ?? this._scratch.model;
-  }
-
   /** The cell, as long as its source is what was sent. */
   private _cell(): CodeCell | undefined {
     const { panel, request } = this._options;
@@ -262,19 +277,4 @@ export class ObservedExecution {
       ? (cell as CodeCell)
       : undefined;
   }
-
-  private readonly _end = new PromiseDelegate<ICellRun | null>();
-  private readonly _scratch: ScratchTarget;
-  private readonly _meter: OutputMeter;
-  private readonly _kernelId: string | undefined;
-  private readonly _epoch: string;
-  private readonly _since = performance.now();
-  private _isWaiting = false;
-  private _isOurs = false;
-  private _showsRunning = false;
-  private _stopped: 'stopped' | 'flooded' | null = null;
-  private _count: number | null = null;
-  private _collected: ICodeCellModel | null = null;
-  private _collector: OutputCollector | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -26,11 +26,22 @@ const LOOK_AFTER_MESSAGES = 250;
  * progress bar that overwrites its line all night long is no flood.
  */
 export class OutputMeter {
+  private _flooded = false;
+
+  /** Text that has come and is not in the outputs yet. */
+  private _backlog = 0;
+
+  private _text = 0;
+
+  private _messages = 0;
+
+  private _inWindow = 0;
+
+  private _windowStart = 0;
   /**
    * @param _outputs of the cell as it is now; a cell that is moved gets new ones.
    */
   constructor(private readonly _outputs: () => IOutputAreaModel | undefined) {}
-
   /**
    * A message has come from the kernel; JupyterLab has not handled it yet, and
    * in a flood it won't for a while.
@@ -49,12 +60,10 @@ export class OutputMeter {
       this._isTooFast() || isDroppedOutput(text) || this._keepsTooMuch();
     return this._flooded;
   }
-
   /** JupyterLab handles the message now. */
   handle(message: KernelMessage.IIOPubMessage): void {
     this._backlog -= streamText(message).length;
   }
-
   private _isTooFast(): boolean {
     const now = Date.now();
     if (now - this._windowStart > RATE_WINDOW) {
@@ -63,7 +72,6 @@ export class OutputMeter {
     }
     return ++this._inWindow > MAX_RATE;
   }
-
   private _keepsTooMuch(): boolean {
     if (this._text < LOOK_AFTER_TEXT && this._messages < LOOK_AFTER_MESSAGES) {
       return false;
@@ -80,14 +88,6 @@ export class OutputMeter {
     }
     return kept > MAX_TEXT || outputs.length > MAX_OUTPUTS;
   }
-
-  private _flooded = false;
-  /** Text that has come and is not in the outputs yet. */
-  private _backlog = 0;
-  private _text = 0;
-  private _messages = 0;
-  private _inWindow = 0;
-  private _windowStart = 0;
 }
 
 function streamText(message: KernelMessage.IIOPubMessage): string {

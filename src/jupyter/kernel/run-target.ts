@@ -58,11 +58,13 @@ export class CellTarget implements IRunTarget {
  * joined streams, cleared outputs, displays that are updated.
  */
 export class ScratchTarget implements IRunTarget, IDisposable {
+  readonly model = new CodeCellModel();
+
+  private readonly _collector = new OutputCollector(this.model.outputs);
+
   constructor(
     private readonly _options: { name: string; trans: ITranslator }
   ) {}
-
-  readonly model = new CodeCellModel();
 
   add(message: KernelMessage.IIOPubMessage): void {
     this._collector.add(message);
@@ -86,6 +88,4 @@ export class ScratchTarget implements IRunTarget, IDisposable {
   dispose(): void {
     this.model.dispose();
   }
-
-  private readonly _collector = new OutputCollector(this.model.outputs);
 }

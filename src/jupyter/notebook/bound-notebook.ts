@@ -1,52 +1,51 @@
-import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
-import type {
-  INotebookCellExecutor,
-  NotebookPanel
+import type { ICodeCellModel, Cell } from '@jupyterlab/cells';
+import { PathExt, PageConfig } from '@jupyterlab/coreutils';
+import {
+  NotebookActions,
+  type NotebookPanel,
+  type INotebookCellExecutor
 } from '@jupyterlab/notebook';
-import { NotebookActions } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
-import { PageConfig, PathExt } from '@jupyterlab/coreutils';
 import { UUID } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
-
+import { Signal, type ISignal } from '@lumino/signaling';
 import type {
-  CellOutput,
-  ICellInfo,
-  ICellMark,
-  ICellRestore,
-  ICellRun,
-  ICellSnapshot,
-  IKernelInfo,
+  ITranslator,
   INotebook,
   INotebookIdentity,
+  IKernelInfo,
+  ICellInfo,
+  CellOutput,
+  ICellSnapshot,
+  ICellRestore,
+  NotebookMark,
+  ICellMark,
   IRunOptions,
-  ISentRequest,
-  ITranslator,
-  NotebookMark
+  ICellRun,
+  ISentRequest
 } from '../../contract';
-import { MARK_KEY, notebookId } from '../../contract/ports/stored-mark';
 import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
-import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { serverRoot } from '../../contract/policy/server-root';
-import { markCell, readMark } from '../cells/cell-marks';
-import { snapshotOf } from '../cells/snapshot';
-import { KernelView } from '../kernel/kernel-view';
+import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { readMark, markCell } from '../cells/cell-marks';
+import { cellOutputs } from '../cells/cell-outputs';
 import {
   cellInfo,
-  closedError,
   findCell,
+  closedError,
   hasRunningCell,
   noSuchCell
 } from '../cells/find-cell';
+import { isSpare } from '../cells/is-spare';
 import { newCellId } from '../cells/new-cell-id';
+import { snapshotOf } from '../cells/snapshot';
+import { saveDocument, hasChangedOnDisk } from '../files/save-document';
+import { KernelView } from '../kernel/kernel-view';
+import type { IServerKernels } from '../kernel/server-kernels';
+import { NO_KERNEL } from './no-kernel';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookOperations } from './notebook-operations';
-import { cellOutputs } from '../cells/cell-outputs';
-import { hasChangedOnDisk, saveDocument } from '../files/save-document';
-import type { IServerKernels } from '../kernel/server-kernels';
-import { isSpare } from '../cells/is-spare';
 import { UnsavedEdits } from './unsaved-edits';
 
 export interface IBoundNotebookOptions {
@@ -67,6 +66,24 @@ export interface IBoundNotebookOptions {
  * a rename, and once it is closed everything here says so.
  */
 export class BoundNotebook implements INotebook, IDisposable {
+  private _panel: NotebookPanel;
+
+  private _path: string;
+
+  private _isDisposed = false;
+
+  private readonly _context: NotebookPanel['context'];
+
+  private readonly _unsaved: UnsavedEdits;
+
+  private readonly _kernel: KernelView;
+
+  private _work: NotebookOperations | null = null;
+
+  private _saving: Promise<unknown> = Promise.resolve();
+
+  private readonly _changed = new Signal<this, void>(this);
+
   constructor(private readonly _options: IBoundNotebookOptions) {
     this._panel = _options.panel;
     this._context = _options.panel.context;
@@ -293,7 +310,6 @@ export class BoundNotebook implements INotebook, IDisposable {
   get isDisposed(): boolean {
     return this._isDisposed;
   }
-
   /** The notebook was closed; what is asked from now on is refused. */
   dispose(): void {
     if (this._isDisposed) {
@@ -308,7 +324,6 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._changed.emit();
     Signal.clearData(this);
   }
-
   /** The notebook's widget, or null once all views of it are closed. */
   view(): NotebookPanel | null {
     if (this._isDisposed || this._context.isDisposed) {
@@ -323,7 +338,6 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return this._panel;
   }
-
   /** @throws WorkspaceError `notebook-closed` */
   private _livePanel(): NotebookPanel {
     const panel = this.view();
@@ -332,7 +346,6 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return panel;
   }
-
   private async _operations(): Promise<NotebookOperations> {
     if (!this._work) {
       const { NotebookOperations: NotebookOperations } =
@@ -350,7 +363,6 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return this._work;
   }
-
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
   private async _edits(): Promise<NotebookEdits> {
     const work = await this._operations();
@@ -366,7 +378,6 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return work.edits();
   }
-
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
   private _find(id: string): Cell {
     const cell = findCell(this._livePanel().content, id);
@@ -375,32 +386,11 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return cell;
   }
-
   private _onPath(): void {
     this._path = this._context.localPath;
     this._onChange();
   }
-
   private _onChange(): void {
     this._changed.emit();
   }
-
-  private _panel: NotebookPanel;
-  private _path: string;
-  private _isDisposed = false;
-  private readonly _context: NotebookPanel['context'];
-  private readonly _unsaved: UnsavedEdits;
-  private readonly _kernel: KernelView;
-  private _work: NotebookOperations | null = null;
-  private _saving: Promise<unknown> = Promise.resolve();
-  private readonly _changed = new Signal<this, void>(this);
 }
-
-/** What a notebook without a kernel, or without a notebook, says of it. */
-export const NO_KERNEL: Readonly<IKernelInfo> = {
-  status: 'none',
-  displayName: '',
-  language: '',
-  mimeType: '',
-  epoch: ''
-};

@@ -71,14 +71,6 @@ export class NotebookEdits {
     return id;
   }
 
-  /** An empty cell beside the place where one goes in, which it may take. */
-  private _spareCell(index: number): Cell | null {
-    const { _notebook: notebook } = this;
-    // The one it goes behind, and the one that is there now.
-    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
-    return beside.find(cell => isSpare(notebook, cell)) ?? null;
-  }
-
   /** @throws WorkspaceError `no-such-cell` | `read-only` */
   setSource(id: string, source: string): void {
     const cell = this._find(id);
@@ -187,6 +179,14 @@ export class NotebookEdits {
       notebook.activeCellIndex = this._index(active);
       this._setMode(mode);
     }
+  }
+
+  /** An empty cell beside the place where one goes in, which it may take. */
+  private _spareCell(index: number): Cell | null {
+    const { _notebook: notebook } = this;
+    // The one it goes behind, and the one that is there now.
+    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
+    return beside.find(cell => isSpare(notebook, cell)) ?? null;
   }
 
   private _refuseRestore(id: string): void {

@@ -31,6 +31,10 @@ export interface INotebookOperationsOptions {
  * show a notebook, none of it is needed.
  */
 export class NotebookOperations implements IDisposable {
+  readonly runner: CellRunner;
+
+  readonly inspector: Inspector;
+  private readonly _history: KernelHistory;
   constructor(private readonly _options: INotebookOperationsOptions) {
     const { kernel, name, cellsRunning, trans } = _options;
     this._history = new KernelHistory(kernel);
@@ -49,10 +53,6 @@ export class NotebookOperations implements IDisposable {
       trans
     });
   }
-
-  private readonly _history: KernelHistory;
-  readonly runner: CellRunner;
-  readonly inspector: Inspector;
 
   edits(): NotebookEdits {
     const { panel, name, trans } = this._options;

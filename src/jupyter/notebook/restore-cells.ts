@@ -46,6 +46,10 @@ export function restoreCells(
  * notebook's own list is the one from before.
  */
 class CellOrder {
+  private readonly _cells: ISharedNotebook['cells'][number][];
+
+  private readonly _ids: string[];
+
   constructor(private readonly _shared: ISharedNotebook) {
     this._cells = [..._shared.cells];
     this._ids = this._cells.map(cell => cell.getId());
@@ -105,13 +109,9 @@ class CellOrder {
     this._cells.splice(index, 0, cell);
     this._ids.splice(index, 0, cell.getId());
   }
-
   private _delete(index: number): void {
     this._shared.deleteCell(index);
     this._cells.splice(index, 1);
     this._ids.splice(index, 1);
   }
-
-  private readonly _cells: ISharedNotebook['cells'][number][];
-  private readonly _ids: string[];
 }

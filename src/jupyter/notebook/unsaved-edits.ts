@@ -15,6 +15,12 @@ const OF_THE_KERNEL: ReadonlySet<string> = new Set([
  * Python wrote is dirty as soon as it is open.
  */
 export class UnsavedEdits implements IDisposable {
+  private _any: boolean;
+
+  private _isKernels = false;
+
+  private _isDisposed = false;
+
   constructor(private readonly _model: INotebookModel) {
     this._any = _model.dirty;
     _model.metadataChanged.connect(this._onMetadata, this);
@@ -41,19 +47,13 @@ export class UnsavedEdits implements IDisposable {
   private _onMetadata(_: INotebookModel, { key }: IMapChange): void {
     this._isKernels = OF_THE_KERNEL.has(key);
   }
-
   private _onContent(): void {
     this._any ||= !this._isKernels;
     this._isKernels = false;
   }
-
   private _onState(_: INotebookModel, { name }: IChangedArgs<unknown>): void {
     if (name === 'dirty' && !this._model.dirty) {
       this._any = false;
     }
   }
-
-  private _any: boolean;
-  private _isKernels = false;
-  private _isDisposed = false;
 }

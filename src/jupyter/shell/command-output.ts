@@ -9,14 +9,16 @@ interface IChunk {
 
 /** Puts together what the hidden kernel prints: JSON, a line each, cut anywhere. */
 export class CommandOutput {
-  /** @param _onOutput told of each piece as it comes. */
-  constructor(private readonly _onOutput: (chunk: IChunk) => void) {}
-
   readonly text = { stdout: '', stderr: '' };
+
   /** Set once some of it was dropped. */
   cut = false;
   /** How the command ended; null until it did. */
   end: CommandEnd | null = null;
+  private _rest = '';
+
+  /** @param _onOutput told of each piece as it comes. */
+  constructor(private readonly _onOutput: (chunk: IChunk) => void) {}
 
   push(printed: string): void {
     const lines = (this._rest + printed).split('\n');
@@ -42,12 +44,16 @@ export class CommandOutput {
     this.text[stream] += text;
     this._onOutput({ stream, text });
   }
-
-  private _rest = '';
 }
 
 /** Keeps the beginning and the end of a long text. */
 export class BoundedText {
+  private _head = '';
+
+  private _tail = '';
+
+  private _left = 0;
+
   add(text: string): void {
     const room = HEAD - this._head.length;
     this._head += text.slice(0, room);
@@ -55,18 +61,12 @@ export class BoundedText {
     this._left += Math.max(0, tail.length - TAIL);
     this._tail = tail.slice(-TAIL);
   }
-
   get isCut(): boolean {
     return this._left > 0;
   }
-
   get text(): string {
     return this._head + (this.isCut ? leftOut(this._left) : '') + this._tail;
   }
-
-  private _head = '';
-  private _tail = '';
-  private _left = 0;
 }
 
 /** For the model, in the middle of the text. */

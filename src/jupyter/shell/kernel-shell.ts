@@ -10,7 +10,7 @@ import {
 } from './command-code';
 import { CommandOutput } from './command-output';
 import { STOP_GRACE } from '../kernel/execution';
-import { HiddenKernels } from '../kernel/hidden-kernels';
+import { HiddenKernels } from './hidden-kernels';
 
 /** A kernel that is silent this long after the time limit is given up. */
 export const OVERTIME = 10_000;
@@ -19,6 +19,8 @@ export type CommandListeners = Parameters<IShell['run']>[1];
 
 /** Commands and programs as processes of a hidden Python kernel. */
 export class KernelShell implements IDisposable {
+  private readonly _kernels: HiddenKernels;
+
   constructor(
     kernels: Kernel.IManager,
     private readonly _trans: ITranslator
@@ -132,8 +134,6 @@ export class KernelShell implements IDisposable {
       )
     );
   }
-
-  private readonly _kernels: HiddenKernels;
 }
 
 /** How a request ended, whatever it printed. */
@@ -141,20 +141,32 @@ type CommandEnding = 'answered' | 'lost' | 'stuck' | 'overtime';
 
 /** One request on a kernel of ours, until it is answered or given up. */
 class CommandRun {
+  /** Set once it was asked to stop. */
+  isStopping = false;
+
+  private readonly _given = new Promise<CommandEnding>(resolve => {
+    this._giveUp = resolve;
+  });
+
+  private readonly _sentAt = performance.now();
+
+  private _hasBegun = false;
+
+  private _isInterrupted = false;
+
+  private _overtime: ReturnType<typeof setTimeout> | undefined;
+
+  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _kernel: Kernel.IKernelConnection,
     private readonly _output: CommandOutput,
     private readonly _command: ICommandOptions | IProgramOptions,
     private readonly _signal: AbortSignal
   ) {}
-
-  /** Set once it was asked to stop. */
-  isStopping = false;
-
   get ms(): number {
     return Math.round(performance.now() - this._sentAt);
   }
-
   async result(): Promise<CommandEnding> {
     const { _kernel: kernel, _signal: signal } = this;
     const future = kernel.requestExecute({
@@ -193,7 +205,7 @@ class CommandRun {
       future.dispose();
     }
   }
-
+  private _giveUp: (how: CommandEnding) => void = () => undefined;
   private _note(message: KernelMessage.IIOPubMessage): void {
     if (message.header.msg_type === 'stream') {
       const { content } = message as KernelMessage.IStreamMsg;
@@ -206,13 +218,11 @@ class CommandRun {
       this._interrupt();
     }
   }
-
   private _stop(): void {
     this.isStopping = true;
     this._stopTimer = setTimeout(() => this._giveUp('stuck'), STOP_GRACE);
     this._interrupt();
   }
-
   /** Not before it has begun: a kernel with nothing to do ignores it. */
   private _interrupt(): void {
     if (!this.isStopping || !this._hasBegun || this._isInterrupted) {
@@ -224,16 +234,6 @@ class CommandRun {
       this._giveUp('stuck');
     });
   }
-
-  private _giveUp: (how: CommandEnding) => void = () => undefined;
-  private readonly _given = new Promise<CommandEnding>(resolve => {
-    this._giveUp = resolve;
-  });
-  private readonly _sentAt = performance.now();
-  private _hasBegun = false;
-  private _isInterrupted = false;
-  private _overtime: ReturnType<typeof setTimeout> | undefined;
-  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const LOST: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { ServerConnection } from '@jupyterlab/services';
 
 import { ENGLISH } from '../../contract';
 import { STOP_GRACE } from '../kernel/execution';
-import { IDLE_MS } from '../kernel/hidden-kernels';
+import { IDLE_MS } from './hidden-kernels';
 import { ServerShell } from './server-shell';
 import { OVERTIME } from './kernel-shell';
 import { FakeServer } from '../stories/fake-server';
@@ -202,10 +202,10 @@ describe('commands on the server', () => {
       baseUrl: 'http://server/',
       fetch: async () => new Promise<Response>(() => undefined),
       Request: class {
+        readonly headers = { has: () => false, append: () => undefined };
         constructor(url: string, init: RequestInit) {
           sent.push({ url, init });
         }
-        readonly headers = { has: () => false, append: () => undefined };
       } as unknown as typeof Request
     });
     window.dispatchEvent(new Event('pagehide'));

@@ -31,6 +31,12 @@ export interface IServerShellOptions {
  * Nothing is loaded or started before the first command.
  */
 export class ServerShell implements IShell, IPrograms, IDisposable {
+  private _hasNoProcesses = false;
+
+  private _isDisposed = false;
+
+  private _loaded: IWays | null = null;
+
   constructor(private readonly _options: IServerShellOptions) {}
 
   async availability(): Promise<
@@ -126,7 +132,6 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     }
     return this._loaded;
   }
-
   /** Name of a Python kernelspec, the default one first; null where there is none. */
   private async _pythonSpec(): Promise<string | null> {
     if (this._hasNoProcesses) {
@@ -142,14 +147,9 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
       usable[0];
     return chosen?.name ?? null;
   }
-
   private _hasTerminals(): boolean {
     return this._options.serviceManager.terminals.isAvailable();
   }
-
-  private _hasNoProcesses = false;
-  private _isDisposed = false;
-  private _loaded: IWays | null = null;
 }
 
 function isOnServer(

@@ -65,6 +65,14 @@ export class TerminalShell {
 
 /** One command in a terminal of its own. */
 class TerminalRun {
+  private readonly _marks: { ready: string; end: string };
+
+  private readonly _text: TerminalText;
+
+  private readonly _output = new BoundedText();
+
+  private readonly _begunAt = performance.now();
+
   constructor(
     private readonly _terminal: Terminal.ITerminalConnection,
     private readonly _command: ICommandOptions,
@@ -127,6 +135,8 @@ class TerminalRun {
     }).finally(() => this._release());
   }
 
+  private _release: () => void = () => undefined;
+
   /** Whatever shell it is, it becomes ours, which echoes nothing and waits for a script. */
   private _begin(): void {
     this._terminal.send({ type: 'set_size', content: [50, 500, 800, 4000] });
@@ -155,14 +165,12 @@ class TerminalRun {
   private _type(text: string): void {
     this._terminal.send({ type: 'stdin', content: [text] });
   }
-
   private _take(text: string): void {
     if (text) {
       this._output.add(text);
       this._listeners.onOutput({ stream: 'stdout', text });
     }
   }
-
   private _report(status: 'done' | 'stopped' | 'timeout'): ICommandRun {
     this._take(this._text.flush());
     return {
@@ -175,7 +183,6 @@ class TerminalRun {
       ms: Math.round(performance.now() - this._begunAt)
     };
   }
-
   private _noShell(): WorkspaceError {
     return new WorkspaceError(
       'failed',
@@ -184,7 +191,6 @@ class TerminalRun {
       )
     );
   }
-
   private _lost(): WorkspaceError {
     return new WorkspaceError(
       'failed',
@@ -193,12 +199,6 @@ class TerminalRun {
       )
     );
   }
-
-  private readonly _marks: { ready: string; end: string };
-  private readonly _text: TerminalText;
-  private readonly _output = new BoundedText();
-  private readonly _begunAt = performance.now();
-  private _release: () => void = () => undefined;
 }
 
 /** In two, so that the terminal's echo of the line is not taken for the mark. */

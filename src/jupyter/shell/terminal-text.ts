@@ -3,16 +3,18 @@
  * taken out, and the marks between which our command's output stands.
  */
 export class TerminalText {
+  /** Whether the shell has taken the command. */
+  isReady = false;
+
+  /** Exit code of the command; null until it has ended. */
+  exitCode: number | null = null;
+  private _rest = '';
+
   /** @param _ready printed before the output. @param _end printed after it, with the exit code. */
   constructor(
     private readonly _ready: string,
     private readonly _end: string
   ) {}
-
-  /** Whether the shell has taken the command. */
-  isReady = false;
-  /** Exit code of the command; null until it has ended. */
-  exitCode: number | null = null;
 
   /** @returns the output that is new in it. */
   push(raw: string): string {
@@ -72,8 +74,6 @@ export class TerminalText {
     }
     return 0;
   }
-
-  private _rest = '';
 }
 
 /** Longer ones than these are titles and links, seldom cut in two. */

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
 import type { ServiceManager } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
@@ -70,6 +69,14 @@ export class FakeServer {
 
 /** A real pseudo terminal, spoken to as JupyterLab's terminal connection is. */
 export class PtyTerminal {
+  readonly messageReceived = new Signal<
+    this,
+    { type: string; content?: unknown[] }
+  >(this);
+
+  shutdowns = 0;
+  private readonly _child: ChildProcessWithoutNullStreams;
+
   constructor(program: string[]) {
     this._child = spawn(pythonPath(), ['-c', PTY, ...program]);
     this._child.stdout.on('data', chunk =>
@@ -79,12 +86,6 @@ export class PtyTerminal {
       this.messageReceived.emit({ type: 'disconnect' })
     );
   }
-
-  readonly messageReceived = new Signal<
-    this,
-    { type: string; content?: unknown[] }
-  >(this);
-  shutdowns = 0;
 
   send(message: { type: string; content?: unknown[] }): void {
     if (message.type === 'stdin') {
@@ -96,8 +97,6 @@ export class PtyTerminal {
     this.shutdowns++;
     this._child.kill();
   }
-
-  private readonly _child: ChildProcessWithoutNullStreams;
 }
 
 const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])';

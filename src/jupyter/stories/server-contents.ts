@@ -24,6 +24,8 @@ export class FakeContents {
   refuse: Error | null = null;
   readonly fileChanged = new Signal<this, unknown>(this);
 
+  private readonly _stored: Map<string, Stored>;
+
   constructor(stored: Record<string, Stored>) {
     this._stored = new Map(Object.entries(stored));
   }
@@ -104,12 +106,14 @@ export class FakeContents {
       size: sizeOf(this._stored.get(name)!)
     }));
   }
-
-  private readonly _stored: Map<string, Stored>;
 }
 
 /** A text file in a tab: a real model of a document in a context of ours. */
 export class OpenText {
+  readonly widget = new Widget();
+
+  readonly context;
+  saves = 0;
   constructor(
     path: string,
     text: string,
@@ -139,10 +143,6 @@ export class OpenText {
     };
     Object.assign(this.widget, { context: this.context });
   }
-
-  readonly widget = new Widget();
-  readonly context;
-  saves = 0;
 
   get text(): string {
     return this.context.model.sharedModel.getSource();

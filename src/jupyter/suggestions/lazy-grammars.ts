@@ -3,6 +3,10 @@ import type { IServices } from './editor-grammar';
 
 /** The parsers of JupyterLab's editors, got when they are first needed. */
 export class LazyGrammars implements IGrammars {
+  private _python: IGrammar | null = null;
+
+  private _loading: Promise<void> | null = null;
+
   constructor(private readonly _services: IServices | null) {}
 
   get python(): IGrammar | null {
@@ -19,7 +23,6 @@ export class LazyGrammars implements IGrammars {
     });
     await this._loading;
   }
-
   private async _get(services: IServices): Promise<void> {
     try {
       const { editorGrammar } = await import('../lazy-chunk');
@@ -29,7 +32,4 @@ export class LazyGrammars implements IGrammars {
       console.warn('Cellwright: no parser for Python', error);
     }
   }
-
-  private _python: IGrammar | null = null;
-  private _loading: Promise<void> | null = null;
 }

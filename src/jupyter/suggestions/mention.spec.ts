@@ -5,7 +5,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { mention } from './mention';
-import { VariableNames } from '../kernel/variable-names';
+import { VariableNames } from './variable-names';
 
 const NAMES = '[["penguins","DataFrame",[344,8]],["load","function",null]]';
 

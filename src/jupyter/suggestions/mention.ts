@@ -7,7 +7,7 @@ import type {
   ITranslator
 } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
-import type { VariableNames } from '../kernel/variable-names';
+import type { VariableNames } from './variable-names';
 
 const HOW_MANY = 20;
 

@@ -1,6 +1,5 @@
 import { ModelFault } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfBody, named } from '../errors/model-fault';
+import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
 
@@ -18,6 +17,20 @@ interface ICall {
  * every tool call of the answer, without an error.
  */
 export class ChunkRepair {
+  private readonly _facts: IRequestFacts;
+
+  private readonly _calls: ICall[] = [];
+
+  private readonly _byServerIndex = new Map<number, number>();
+
+  private _finishReason: string | null = null;
+
+  private _usage: Json | undefined;
+
+  private _model = '';
+
+  private _saidAnything = false;
+
   constructor(facts: IRequestFacts = {}) {
     this._facts = facts;
   }
@@ -97,7 +110,6 @@ export class ChunkRepair {
       ? [last, { ...this._frame(), choices: [], usage: this._usage }]
       : [last];
   }
-
   private _repairCalls(said: Json): Json[] {
     const legacy = asRecord(said.function_call);
     const raw =
@@ -106,7 +118,6 @@ export class ChunkRepair {
       (legacy.name || legacy.arguments ? [{ index: 0, ...legacy }] : []);
     return raw.map(each => this._repairCall(asRecord(each)));
   }
-
   private _repairCall(raw: Json): Json {
     // Some servers put name and arguments beside `function`, or leave it out.
     const { name: rawName, arguments: rawArgs } = {
@@ -144,7 +155,6 @@ export class ChunkRepair {
       }
     };
   }
-
   /** Which call a piece belongs to; undefined when it begins a new one. */
   private _indexOf(
     serverIndex: unknown,
@@ -176,7 +186,6 @@ export class ChunkRepair {
       name !== '';
     return other ? (known >= 0 ? known : undefined) : index;
   }
-
   private _throwError(value: Json): void {
     const isError =
       (value.error !== undefined && value.error !== null) ||
@@ -185,14 +194,12 @@ export class ChunkRepair {
       throw faultOfBody(value, this._facts);
     }
   }
-
   private _chunk(delta: Json, finishReason: string | null = null): Json {
     return {
       ...this._frame(),
       choices: [{ index: 0, delta, finish_reason: finishReason }]
     };
   }
-
   /**
    * Without the server's id: some use the same for every answer, and LangGraph
    * takes a message with a known id for a new version of that message.
@@ -200,14 +207,6 @@ export class ChunkRepair {
   private _frame(): Json {
     return { object: 'chat.completion.chunk', model: this._model };
   }
-
-  private readonly _facts: IRequestFacts;
-  private readonly _calls: ICall[] = [];
-  private readonly _byServerIndex = new Map<number, number>();
-  private _finishReason: string | null = null;
-  private _usage: Json | undefined;
-  private _model = '';
-  private _saidAnything = false;
 }
 
 /**

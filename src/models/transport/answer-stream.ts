@@ -1,6 +1,10 @@
 import { isModelFault, ModelFault } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
-import { isAbort, named, tidy } from '../errors/model-fault';
+import {
+  type IRequestFacts,
+  isAbort,
+  named,
+  tidy
+} from '../errors/model-fault';
 import { LineReader } from './line-reader';
 import { EventReader } from './event-reader';
 
@@ -87,6 +91,20 @@ export function answerStream(
 
 /** The answer so far: which form it has, and whether it is complete. */
 class Answer {
+  done = false;
+
+  private readonly _reader: IAnswerReader;
+
+  private readonly _frames: EventReader | LineReader;
+
+  private _form: 'frames' | 'whole' | undefined;
+
+  private _start = '';
+
+  private _whole = '';
+
+  private _sawPayload = false;
+
   constructor(
     private readonly _expected: IAnswerForm,
     private readonly _facts: IRequestFacts
@@ -95,8 +113,6 @@ class Answer {
     this._frames =
       _expected.framing === 'lines' ? new LineReader() : new EventReader();
   }
-
-  done = false;
 
   push(text: string): object[] {
     if (this._form === undefined) {
@@ -157,7 +173,6 @@ class Answer {
     }
     return payloads;
   }
-
   private _readWhole(): object[] {
     const parsed = this._parse(this._whole, false);
     // Gemini's endpoint wraps its errors in a list.
@@ -168,12 +183,10 @@ class Answer {
     }
     return [...this._reader.repair(value), ...this._finish()];
   }
-
   private _finish(): object[] {
     this.done = true;
     return this._reader.finish();
   }
-
   private _parse(data: string, atEnd: boolean): object {
     try {
       return JSON.parse(data);
@@ -181,7 +194,6 @@ class Answer {
       throw atEnd ? cut(this._facts) : this._notJson(data);
     }
   }
-
   /** What a stream was that ended before an answer did. */
   private _noAnswer(): ModelFault {
     if (this._sawPayload) {
@@ -195,17 +207,9 @@ class Answer {
         })
       : this._notJson(stray);
   }
-
   private _notJson(text: string): ModelFault {
     return notJson(text, this._facts);
   }
-
-  private readonly _reader: IAnswerReader;
-  private readonly _frames: EventReader | LineReader;
-  private _form: 'frames' | 'whole' | undefined;
-  private _start = '';
-  private _whole = '';
-  private _sawPayload = false;
 }
 
 /** What came is no answer of a model; a web page tells itself by its title. */

@@ -10,6 +10,10 @@ export class EventReader {
   /** Text outside of events and comments: what a server that sends no events said. */
   stray = '';
 
+  private _rest = '';
+
+  private _data: string[] = [];
+
   /** Payloads that are complete after this text, in order. */
   push(text: string): string[] {
     this._rest += text;
@@ -51,16 +55,12 @@ export class EventReader {
       this.stray = (this.stray + text + '\n').slice(0, MAX_STRAY);
     }
   }
-
   private _dispatch(payloads: string[]): void {
     if (this._data.length > 0) {
       payloads.push(this._data.join('\n'));
       this._data = [];
     }
   }
-
-  private _rest = '';
-  private _data: string[] = [];
 }
 
 const KNOWN_FIELDS = new Set(['event', 'id', 'retry']);

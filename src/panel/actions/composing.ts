@@ -11,6 +11,11 @@ import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
+  private _turn = 0;
+
+  /** Position of the `@` whose list was closed with Esc. */
+  private _dismissed: number | null = null;
+
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices,
@@ -207,15 +212,10 @@ export class Composing {
       this._endMention();
     }
   }
-
   private _endMention(): void {
     this._turn++;
     if (this._main.getState().mention) {
       this._main.setState({ mention: null });
     }
   }
-
-  private _turn = 0;
-  /** Position of the `@` whose list was closed with Esc. */
-  private _dismissed: number | null = null;
 }

@@ -178,6 +178,34 @@ export class Decisions {
     return this._isTrusted(event, callId) && this._approve(callId);
   }
 
+  /** @returns whether a decision was sent. */
+  reject(callId: string, reason: string): boolean {
+    const message = reason.trim();
+    if (!this._pendingCard(callId)?.allowedDecisions.includes('reject')) {
+      return false;
+    }
+    this._decide(callId, {
+      type: 'reject',
+      ...(message ? { message } : {})
+    });
+    return true;
+  }
+
+  async approveAll(event: Event): Promise<boolean> {
+    if (!this._isTrusted(event)) {
+      return false;
+    }
+    const approved = await Promise.all(
+      this._pendingCalls().map(callId => this._approve(callId))
+    );
+    return approved.every(Boolean);
+  }
+
+  rejectAll(reason: string): void {
+    this._pendingCalls().forEach(callId => this.reject(callId, reason));
+    this.closeReason(ALL_CARDS);
+  }
+
   /** What was pressed is known to be the person's. */
   private async _approve(callId: string): Promise<boolean> {
     const card = this._pendingCard(callId);
@@ -214,34 +242,6 @@ export class Decisions {
       editedAction: { name: card.tool, args }
     });
     return true;
-  }
-
-  /** @returns whether a decision was sent. */
-  reject(callId: string, reason: string): boolean {
-    const message = reason.trim();
-    if (!this._pendingCard(callId)?.allowedDecisions.includes('reject')) {
-      return false;
-    }
-    this._decide(callId, {
-      type: 'reject',
-      ...(message ? { message } : {})
-    });
-    return true;
-  }
-
-  async approveAll(event: Event): Promise<boolean> {
-    if (!this._isTrusted(event)) {
-      return false;
-    }
-    const approved = await Promise.all(
-      this._pendingCalls().map(callId => this._approve(callId))
-    );
-    return approved.every(Boolean);
-  }
-
-  rejectAll(reason: string): void {
-    this._pendingCalls().forEach(callId => this.reject(callId, reason));
-    this.closeReason(ALL_CARDS);
   }
 
   private _decide(callId: string, decision: Decision): void {

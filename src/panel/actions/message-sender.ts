@@ -16,6 +16,9 @@ type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
  * run, or once they know whom it goes to.
  */
 export class MessageSender {
+  /** Everything that was said, oldest first; the arrows walk through it. */
+  readonly said: string[] = [];
+
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices,
@@ -23,9 +26,6 @@ export class MessageSender {
     /** Takes in what the agent has told and is still held. */
     private readonly _catchUp: () => void
   ) {}
-
-  /** Everything that was said, oldest first; the arrows walk through it. */
-  readonly said: string[] = [];
 
   /** Whether a run is going on, or one has been asked for. */
   get isBusy(): boolean {

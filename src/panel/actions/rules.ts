@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Effect, INotebookRule, IPolicy } from '../../contract';
 import {
+  type Effect,
+  type INotebookRule,
+  type IPolicy,
   EFFECTS,
   NEVER_ALWAYS,
   isBoundTo,
@@ -17,6 +19,8 @@ import { isOwnHand } from '../trust/is-own-hand';
  * a rule back never does. Each change counts for cards that wait already.
  */
 export class Rules {
+  private _last: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices,
@@ -143,8 +147,6 @@ export class Rules {
     }
     await agent.send({ type: 'policy-changed', threadId });
   }
-
-  private _last: Promise<void> = Promise.resolve();
 }
 
 /** The policy with a rule in the place of the one that is known. */

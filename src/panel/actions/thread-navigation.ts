@@ -35,6 +35,18 @@ export interface IThreadNavigationOptions {
  * have nothing going on in this one, or whichever they choose.
  */
 export class ThreadNavigation {
+  /** Keeps what is being written; null where nothing is kept. */
+  readonly drafts: Drafts | null;
+
+  private _turn = 0;
+
+  private _refreshTurn = 0;
+
+  /** The notebook whose conversation is being looked for. */
+  private _goingTo: string | null = null;
+
+  private readonly _ends: (() => void)[];
+
   constructor(private readonly _options: IThreadNavigationOptions) {
     const { services, main, scroll } = _options;
     const { threads, workspace } = services;
@@ -53,9 +65,6 @@ export class ThreadNavigation {
       })
     ];
   }
-
-  /** Keeps what is being written; null where nothing is kept. */
-  readonly drafts: Drafts | null;
 
   dispose(): void {
     this._turn++;
@@ -177,20 +186,6 @@ export class ThreadNavigation {
     }
   }
 
-  /**
-   * Until the agent knows what was decided before the page went, a card may
-   * show as open that is not: nothing can be decided on it.
-   */
-  private async _reopen(threadId: string): Promise<void> {
-    const { main, services } = this._options;
-    main.setState({ opening: threadId });
-    await services.agent.send({ type: 'open', threadId });
-    const { opening, record } = main.getState();
-    if (opening === threadId && !record?.damaged) {
-      main.setState({ opening: null });
-    }
-  }
-
   /** A file holds conversations that this browser did not write: the person is asked. */
   ask(found: IFoundThreads | null): void {
     const { main, announce, services } = this._options;
@@ -268,6 +263,19 @@ export class ThreadNavigation {
     }));
   }
 
+  /**
+   * Until the agent knows what was decided before the page went, a card may
+   * show as open that is not: nothing can be decided on it.
+   */
+  private async _reopen(threadId: string): Promise<void> {
+    const { main, services } = this._options;
+    main.setState({ opening: threadId });
+    await services.agent.send({ type: 'open', threadId });
+    const { opening, record } = main.getState();
+    if (opening === threadId && !record?.damaged) {
+      main.setState({ opening: null });
+    }
+  }
   private _show(
     record: IThreadRecord,
     history: AgentEvent[],
@@ -302,7 +310,6 @@ export class ThreadNavigation {
     this.drafts?.restored(record.id, draft ?? null);
     onShow();
   }
-
   /** What is kept of the conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
     const { services, main } = this._options;
@@ -331,7 +338,6 @@ export class ThreadNavigation {
       console.warn('Cellwright could not read a conversation.', reason);
     }
   }
-
   private _isIdle(): boolean {
     const { main, sending } = this._options;
     const state = main.getState();
@@ -349,10 +355,4 @@ export class ThreadNavigation {
       state.continues === null
     );
   }
-
-  private _turn = 0;
-  private _refreshTurn = 0;
-  /** The notebook whose conversation is being looked for. */
-  private _goingTo: string | null = null;
-  private readonly _ends: (() => void)[];
 }

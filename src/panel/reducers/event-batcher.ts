@@ -22,6 +22,10 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
  * within a few milliseconds; drawn one by one they would hold up the step.
  */
 export class EventBatcher {
+  private _events: AgentEvent[] = [];
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _take: (events: readonly AgentEvent[]) => void
   ) {}
@@ -45,13 +49,9 @@ export class EventBatcher {
       this._take(events);
     }
   }
-
   /** Lets go of what is held. */
   dispose(): void {
     clearTimeout(this._timer);
     this._events = [];
   }
-
-  private _events: AgentEvent[] = [];
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -45,6 +45,11 @@ export interface IThreadViewOptions {
 
 /** The conversation in front of the person, as a fold of what the agent tells. */
 export class ThreadView {
+  private _thread: IThreadViewState = EMPTY_THREAD;
+
+  /** What was told while a history is read. */
+  private _held: AgentEvent[] | null = null;
+
   constructor(private readonly _options: IThreadViewOptions) {}
 
   /** Folds events in; those of other conversations are not shown. */
@@ -148,7 +153,6 @@ export class ThreadView {
     this._thread = thread;
     this._options.live.setState(thread.live, true);
   }
-
   /** What an event changes around the thread. */
   private _changeAround(
     event: AgentEvent,
@@ -185,8 +189,4 @@ export class ThreadView {
     }
     return change;
   }
-
-  private _thread: IThreadViewState = EMPTY_THREAD;
-  /** What was told while a history is read. */
-  private _held: AgentEvent[] | null = null;
 }

@@ -26,6 +26,12 @@ export interface ICodeViewOptions {
  * lines wrap, so that no part of what is approved lies out of sight.
  */
 export class CodeView extends Widget {
+  private readonly _editor: CodeEditor.IEditor;
+
+  private readonly _model: CodeEditor.IModel;
+
+  private readonly _writable = new Compartment();
+
   constructor(options: ICodeViewOptions) {
     super();
     this.addClass('jp-Cellwright-code');
@@ -90,7 +96,6 @@ export class CodeView extends Widget {
       }
     }
   }
-
   override dispose(): void {
     if (this.isDisposed) {
       return;
@@ -99,7 +104,6 @@ export class CodeView extends Widget {
     this._model.dispose();
     super.dispose();
   }
-
   private async _showDiff(before: string): Promise<void> {
     const { diffAgainst } = await import('./diff-against');
     if (!this.isDisposed) {
@@ -107,10 +111,6 @@ export class CodeView extends Widget {
       this._editor.injectExtension(diffAgainst(before));
     }
   }
-
-  private readonly _editor: CodeEditor.IEditor;
-  private readonly _model: CodeEditor.IModel;
-  private readonly _writable = new Compartment();
 }
 
 function readOnly(value: boolean) {

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import {
-  EditorView,
+  type EditorView,
   highlightSpecialChars,
   ViewPlugin
 } from '@codemirror/view';

@@ -34,6 +34,16 @@ export interface IMarkdownOptions {
  * rendering a period, and once more when it is whole.
  */
 export class MarkdownView extends Panel {
+  private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
+
+  private _text = '';
+
+  private _drawn: string | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  private _rendering: Promise<void> = Promise.resolve();
+
   constructor(private readonly _options: IMarkdownOptions) {
     super();
     this.addClass('jp-Cellwright-markdown');
@@ -83,7 +93,6 @@ export class MarkdownView extends Panel {
       }, STREAM_PERIOD);
     }
   }
-
   /** The whole text; drawn at once. */
   finish(text: string): void {
     clearTimeout(this._timer);
@@ -91,12 +100,10 @@ export class MarkdownView extends Panel {
     this._text = text;
     this._draw();
   }
-
   /** Cells may have other labels now, or be gone. */
   refreshCells(): void {
     linkCells(this.node, this._options.cells, this._options.trans);
   }
-
   handleEvent(event: Event): void {
     const target = event.target as Element | null;
     const cell = target?.closest<HTMLElement>('[data-cellwright-cell]');
@@ -120,7 +127,6 @@ export class MarkdownView extends Panel {
       loadImage(button);
     }
   }
-
   private _draw(): void {
     const text = this._text;
     this._rendering = this._rendering.then(async () => {
@@ -143,12 +149,6 @@ export class MarkdownView extends Panel {
       }
     });
   }
-
-  private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
-  private _text = '';
-  private _drawn: string | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  private _rendering: Promise<void> = Promise.resolve();
 }
 
 /**

@@ -50,13 +50,13 @@ const KEPT_ATTRIBUTES = new Set([
  * showing it would tell its host, and carry out whatever its address holds.
  */
 export class ThreadSanitizer implements IRenderMime.ISanitizer {
+  readonly allowNamedProperties = false;
+
+  readonly allowCommandLinker = false;
   constructor(
     private readonly _base: IRenderMime.ISanitizer,
     private readonly _trans: ITranslator
   ) {}
-
-  readonly allowNamedProperties = false;
-  readonly allowCommandLinker = false;
 
   sanitize(dirty: string, options?: IRenderMime.ISanitizerOptions): string {
     const clean = this._base.sanitize(dirty, options);

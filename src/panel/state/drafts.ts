@@ -32,6 +32,18 @@ const KEPT = [
 
 /** Keeps what the person has begun, so that a reload takes no word from them. */
 export class Drafts {
+  private readonly _end: () => void;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What was kept last, with its thread; null before anything was. */
+  private _saved: string | null = null;
+
+  /** A thread that holds a draft and nothing else. */
+  private _made: string | null = null;
+
+  private _last: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _threads: IThreads,
@@ -86,20 +98,17 @@ export class Drafts {
     }
     return this._last;
   }
-
   /** What was read is what is kept. */
   restored(threadId: string, draft: IThreadDraft | null): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} ${JSON.stringify(draft)}`;
   }
-
   /** The words have gone elsewhere. */
   forget(threadId: string): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} null`;
     this._enqueue(() => this._threads.saveDraft(threadId, null));
   }
-
   private async _save(
     { threadId, home, record, thread, outgoing }: IPanelState,
     draft: IThreadDraft | null
@@ -120,20 +129,11 @@ export class Drafts {
       await this._threads.delete(threadId);
     }
   }
-
   private _enqueue(act: () => Promise<void>): void {
     this._last = this._last.then(act).catch((reason: unknown) => {
       console.warn('Cellwright could not keep a draft.', reason);
     });
   }
-
-  private readonly _end: () => void;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was kept last, with its thread; null before anything was. */
-  private _saved: string | null = null;
-  /** A thread that holds a draft and nothing else. */
-  private _made: string | null = null;
-  private _last: Promise<void> = Promise.resolve();
 }
 
 /** What of the state is worth keeping; null where there is nothing. */

@@ -21,6 +21,8 @@ import type { IPanelServices } from '../state/panel-services';
  * through to the keyring; nothing here keeps it.
  */
 export class ModelSetup {
+  private _testing: AbortController | null = null;
+
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices
@@ -155,6 +157,14 @@ export class ModelSetup {
     }
   }
 
+  private get _form(): IModelForm | null {
+    return this._main.getState().modelForm;
+  }
+
+  private get _providers(): IModelProviderInfo[] {
+    return this._main.getState().providers ?? [];
+  }
+
   private _chosen(): IModelChoice | null {
     const form = this._form;
     const { provider } = this;
@@ -175,14 +185,6 @@ export class ModelSetup {
     }
   }
 
-  private get _form(): IModelForm | null {
-    return this._main.getState().modelForm;
-  }
-
-  private get _providers(): IModelProviderInfo[] {
-    return this._main.getState().providers ?? [];
-  }
-
   private _set(modelForm: IModelForm | null): void {
     this._main.setState({ modelForm });
   }
@@ -194,8 +196,6 @@ export class ModelSetup {
       this._set({ ...form, ...part });
     }
   }
-
-  private _testing: AbortController | null = null;
 }
 
 function plainError(text: string): IAgentError {

@@ -1,8 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { isWorkspaceError } from '../../contract';
-import type { AgentEvent } from '../../contract';
+import { isWorkspaceError, type AgentEvent } from '../../contract';
 
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
@@ -46,6 +45,27 @@ export class PanelStore {
   readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
+
+  private readonly _inbox = new EventBatcher(events => this._take(events));
+
+  /** Reviews and repetitions are told by their own events. */
+  private readonly _speaker = new StatusSpeaker(
+    () => {
+      const { pending, retry } = this.main.getState().thread;
+      return pending.length > 0 || retry ? null : this.status();
+    },
+    text => this.announce(text)
+  );
+
+  private readonly _shown: ThreadView;
+
+  private _suggestTurn = 0;
+
+  private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private _isDisposed = false;
+
+  private readonly _ends: (() => void)[];
 
   constructor(readonly services: IPanelServices) {
     this.main = createStore<IPanelState>(() => ({
@@ -249,7 +269,6 @@ export class PanelStore {
       this.stop();
     }
   }
-
   private _listen(): (() => void)[] {
     const { agent, workspace, models, preferences } = this.services;
     return [
@@ -267,7 +286,6 @@ export class PanelStore {
       () => this._speaker.dispose()
     ];
   }
-
   private _take(events: readonly AgentEvent[]): void {
     this._shown.take(events);
     for (const event of events) {
@@ -281,7 +299,6 @@ export class PanelStore {
       }
     }
   }
-
   private _onWorkspaceChange(): void {
     this.main.setState(state => ({
       workspaceRevision: state.workspaceRevision + 1
@@ -290,7 +307,6 @@ export class PanelStore {
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
   }
-
   private _onPreferencesChange(): void {
     if (!this.services.preferences.current.debug) {
       this.debug.clear();
@@ -299,12 +315,10 @@ export class PanelStore {
       preferencesRevision: preferencesRevision + 1
     }));
   }
-
   /** The id of a cell that the model's words name. */
   private _cellId(reference: string): string {
     return this.main.getState().thread.cellNames.get(reference) ?? reference;
   }
-
   private async _suggest(): Promise<void> {
     if (this.main.getState().thread.order.length > 0 || this._isDisposed) {
       return;
@@ -319,19 +333,4 @@ export class PanelStore {
       console.warn('Cellwright found nothing to suggest.', reason);
     }
   }
-
-  private readonly _inbox = new EventBatcher(events => this._take(events));
-  /** Reviews and repetitions are told by their own events. */
-  private readonly _speaker = new StatusSpeaker(
-    () => {
-      const { pending, retry } = this.main.getState().thread;
-      return pending.length > 0 || retry ? null : this.status();
-    },
-    text => this.announce(text)
-  );
-  private readonly _shown: ThreadView;
-  private _suggestTurn = 0;
-  private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
-  private _isDisposed = false;
-  private readonly _ends: (() => void)[];
 }

@@ -40,6 +40,10 @@ export class ThreadList {
     })
   );
 
+  private _turn = 0;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(private readonly _store: PanelStore) {}
 
   /** Keeps the list up to date. @returns a function that ends it. */
@@ -167,6 +171,10 @@ export class ThreadList {
     );
   }
 
+  private get _threads(): IThreads | undefined {
+    return this._store.services.threads;
+  }
+
   private async _do(
     act: (threads: IThreads) => Promise<void>,
     sentence: string
@@ -189,18 +197,10 @@ export class ThreadList {
       );
     }
   }
-
   private _failed(problem: string, reason: unknown): void {
     console.warn('Cellwright and its conversations:', reason);
     this.state.setState({ problem });
   }
-
-  private get _threads(): IThreads | undefined {
-    return this._store.services.threads;
-  }
-
-  private _turn = 0;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The list of a panel. */

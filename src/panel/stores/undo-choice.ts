@@ -31,6 +31,8 @@ export class UndoChoice {
     })
   );
 
+  private _turn = 0;
+
   constructor(private readonly _store: PanelStore) {}
 
   async load(runId: string): Promise<void> {
@@ -112,8 +114,6 @@ export class UndoChoice {
     this._store.show('thread');
     return true;
   }
-
-  private _turn = 0;
 }
 
 export const undoChoiceOf = perStore(store => new UndoChoice(store));

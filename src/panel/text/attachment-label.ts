@@ -1,4 +1,4 @@
-import type { IAttachment, ITranslator } from '../../contract';
+import { fileName, type IAttachment, type ITranslator } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 
@@ -23,7 +23,7 @@ export function attachmentLabel(
     case 'variable':
       return visibleText(attachment.name);
     case 'file':
-      return visibleText(baseName(attachment.path));
+      return visibleText(fileName(attachment.path));
   }
 }
 
@@ -35,15 +35,11 @@ export function attachmentTitle(
   switch (attachment.kind) {
     case 'cell':
       return attachment.selection === undefined
-        ? trans.__('A cell of %1', visibleText(baseName(attachment.notebook)))
+        ? trans.__('A cell of %1', visibleText(fileName(attachment.notebook)))
         : visibleText(attachment.selection);
     case 'variable':
       return trans.__('A variable');
     case 'file':
       return visibleText(attachment.path);
   }
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

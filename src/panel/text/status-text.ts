@@ -58,6 +58,10 @@ export function statusText(
  * thing once. Short steps are told by their results.
  */
 export class StatusSpeaker {
+  private _gist: string | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _read: () => string | null,
     private readonly _say: (text: string) => void,
@@ -81,11 +85,7 @@ export class StatusSpeaker {
       );
     }
   }
-
   dispose(): void {
     clearTimeout(this._timer);
   }
-
-  private _gist: string | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -14,6 +14,21 @@ import { once } from '../util/once';
  * for something. That the engine is not loaded with it, is the rest's affair.
  */
 export class LazyAgent implements IAgent {
+  /** Each of its methods, once the agent is there: one by one they are too long. */
+  readonly past = new Proxy({} as IThreadHistory, {
+    get:
+      (_, name: keyof IThreadHistory) =>
+      async (...args: unknown[]) => {
+        const { past } = await this._load();
+        return (past[name] as (...args: unknown[]) => unknown)(...args);
+      }
+  });
+
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  private readonly _load: () => Promise<IAgent>;
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
   constructor(
     load: () => Promise<IAgent>,
     private readonly _trans: ITranslator
@@ -60,28 +75,13 @@ export class LazyAgent implements IAgent {
     return (await this._load()).getInterruptStatus(threadId);
   }
 
-  /** Each of its methods, once the agent is there: one by one they are too long. */
-  readonly past = new Proxy({} as IThreadHistory, {
-    get:
-      (_, name: keyof IThreadHistory) =>
-      async (...args: unknown[]) => {
-        const { past } = await this._load();
-        return (past[name] as (...args: unknown[]) => unknown)(...args);
-      }
-  });
-
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
     return (await (await this._load()).validateArgs?.(tool, args)) ?? null;
   }
-
   private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }
-
-  /** Not `private`, which any script could pass by: a key is behind it. */
-  private readonly _load: () => Promise<IAgent>;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
 }

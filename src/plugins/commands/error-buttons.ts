@@ -17,6 +17,8 @@ export interface IErrorButtonsOptions {
 
 /** Puts a button under each cell that failed, for as long as it shows the error. */
 export class ErrorButtons {
+  private readonly _watched = new Map<Cell, FailedCell>();
+
   constructor(private readonly _options: IErrorButtonsOptions) {
     const { tracker } = _options;
     tracker.forEach(panel => this._follow(panel));
@@ -63,12 +65,14 @@ export class ErrorButtons {
     this._watched.get(cell)?.dispose();
     this._watched.delete(cell);
   }
-
-  private readonly _watched = new Map<Cell, FailedCell>();
 }
 
 /** One code cell, and the button where it has one. */
 class FailedCell {
+  private _button: Widget | null = null;
+
+  private _isDisposed = false;
+
   constructor(
     private readonly _cell: CodeCell,
     private readonly _trans: ITranslator,
@@ -105,7 +109,6 @@ class FailedCell {
     // In front of the footer, as JupyterLab puts the outputs.
     layout.insertWidget(layout.widgets.length - 1, this._button);
   }
-
   private _makeButton(): Widget {
     const node = document.createElement('div');
     const button = document.createElement('button');
@@ -120,7 +123,4 @@ class FailedCell {
     widget.addClass('jp-Cellwright-FixError');
     return widget;
   }
-
-  private _button: Widget | null = null;
-  private _isDisposed = false;
 }

@@ -5,6 +5,8 @@ import type { IKeyring, IModelChoice } from '../../contract';
  * them in memory alone, and no token gives access to them.
  */
 export class Keyring implements IKeyring {
+  private readonly _keys = new Map<string, string>();
+
   get(choice: IModelChoice): string | undefined {
     return this._keys.get(keyPlace(choice));
   }
@@ -23,8 +25,6 @@ export class Keyring implements IKeyring {
       this._keys.set(place, key);
     }
   }
-
-  private readonly _keys = new Map<string, string>();
 }
 
 /** A key goes to the address it was given for, and to no other. */

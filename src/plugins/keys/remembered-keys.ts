@@ -12,6 +12,14 @@ export interface IVaultSource {
 
 /** The keyring, and what of it is kept on this device as well. */
 export class RememberedKeys {
+  private readonly _keyring: Keyring;
+
+  private readonly _places = new Set<string>();
+
+  private readonly _open: () => Promise<IKeyVault>;
+
+  private readonly _load: () => Promise<void>;
+
   /** @param _onError is told why a key was not kept, read or forgotten. */
   constructor(
     keyring: Keyring,
@@ -38,15 +46,12 @@ export class RememberedKeys {
       await this._load().catch(this._onError);
     }
   }
-
   get(choice: IModelChoice): string | undefined {
     return this._keyring.get(choice);
   }
-
   remembers(choice: IModelChoice): boolean {
     return this._places.has(keyPlace(choice));
   }
-
   /** Resolves once the vault has it, too, or has forgotten it. */
   async set(
     choice: IModelChoice,
@@ -73,9 +78,4 @@ export class RememberedKeys {
       this._onError(error);
     }
   }
-
-  private readonly _keyring: Keyring;
-  private readonly _places = new Set<string>();
-  private readonly _open: () => Promise<IKeyVault>;
-  private readonly _load: () => Promise<void>;
 }

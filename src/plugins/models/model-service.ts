@@ -37,8 +37,22 @@ export interface IModelServiceOptions {
  * change that is told.
  */
 export class ModelService implements IModelService {
+  /** Settled once the chosen model can be used: its provider and its key are here. */
+  readonly ready: Promise<void>;
+
   /** Not `private`, which any script could pass by: a key is behind it. */
   private readonly _options: IModelServiceOptions;
+
+  private _models: Models | null = null;
+
+  private _providers: readonly IModelProvider[] = [];
+
+  private readonly _loadModels: () => Promise<Models>;
+
+  /** Told, where the settings could not keep it. */
+  private readonly _toldHere = new Set<string>();
+
+  private readonly _listeners = new Set<() => void>();
 
   constructor(options: IModelServiceOptions) {
     this._options = options;
@@ -53,9 +67,6 @@ export class ModelService implements IModelService {
     });
     this.ready = this._prepare();
   }
-
-  /** Settled once the chosen model can be used: its provider and its key are here. */
-  readonly ready: Promise<void>;
 
   get choice(): IModelChoice {
     return this._options.store.content.model;
@@ -218,7 +229,6 @@ export class ModelService implements IModelService {
       this._options.store.content.told.includes(name);
     return { host, model, told };
   }
-
   /** The provider of a choice, and its key where one was kept. */
   private async _loaded(choice: IModelChoice): Promise<IModelProvider> {
     await Promise.all([this._loadProviders(), this._options.keys.load()]);
@@ -228,7 +238,6 @@ export class ModelService implements IModelService {
     }
     return provider;
   }
-
   /** What the chosen model needs; the demo needs nothing. */
   private async _prepare(): Promise<void> {
     if (this.isDemo && this.fallback === null) {
@@ -245,21 +254,12 @@ export class ModelService implements IModelService {
       this._tell();
     }
   }
-
   private async _loadProviders(): Promise<void> {
     this._providers = await this._options.loadProviders();
   }
-
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _models: Models | null = null;
-  private _providers: readonly IModelProvider[] = [];
-  private readonly _loadModels: () => Promise<Models>;
-  /** Told, where the settings could not keep it. */
-  private readonly _toldHere = new Set<string>();
-  private readonly _listeners = new Set<() => void>();
 }
 
 /** More names in the list the file has; undefined where it has something else. */

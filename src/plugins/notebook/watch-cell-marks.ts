@@ -22,6 +22,12 @@ export function watchCellMarks(options: ICellMarksOptions): IDisposable {
 }
 
 class CellMarks implements IDisposable {
+  private readonly _endSettings: () => void;
+
+  private _isDisposed = false;
+
+  private readonly _marked = new Map<Cell, MarkedCell>();
+
   constructor(private readonly _options: ICellMarksOptions) {
     const { tracker, preferences } = _options;
     tracker.forEach(panel => this._follow(panel));
@@ -74,19 +80,13 @@ class CellMarks implements IDisposable {
       }
     }
   }
-
   private _leave(cell: Cell): void {
     this._marked.get(cell)?.dispose();
     this._marked.delete(cell);
   }
-
   private _refresh(): void {
     this._marked.forEach(marked => marked.refresh());
   }
-
-  private readonly _endSettings: () => void;
-  private _isDisposed = false;
-  private readonly _marked = new Map<Cell, MarkedCell>();
 }
 
 /** On a cell that has a mark, which is placed within it. */
@@ -100,6 +100,12 @@ interface IMarkedCellOptions {
 
 /** One cell, and its mark where it has one. */
 class MarkedCell {
+  private _text: string | null = null;
+
+  private _widget: Widget | null = null;
+
+  private _isDisposed = false;
+
   constructor(private readonly _options: IMarkedCellOptions) {
     _options.cell.model.metadataChanged.connect(this._onMetadata, this);
     this.refresh();
@@ -149,14 +155,12 @@ class MarkedCell {
     // In front of the footer; it stands beside the cell, and takes no room.
     layout.insertWidget(layout.widgets.length - 1, this._widget);
   }
-
   private _hide(): void {
     this._text = null;
     this._widget?.dispose();
     this._widget = null;
     this._options.cell.removeClass(MARKED);
   }
-
   /** A button, so that it can be reached with the keyboard; pressing does nothing. */
   private _makeWidget(text: string): Widget {
     const node = document.createElement('div');
@@ -184,10 +188,6 @@ class MarkedCell {
     widget.addClass('jp-Cellwright-CellMark');
     return widget;
   }
-
-  private _text: string | null = null;
-  private _widget: Widget | null = null;
-  private _isDisposed = false;
 }
 
 /** Some marks only say what was run, for the case of a crash. */

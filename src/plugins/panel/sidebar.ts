@@ -38,6 +38,12 @@ export interface ISidebarOptions {
 
 /** The panel's tab: nearly nothing until somebody looks at it. */
 export class Sidebar extends Panel {
+  private _filling: Promise<void> | null = null;
+
+  private _content: ISidebarContent | null = null;
+
+  private _note: Widget | null = null;
+
   constructor(private readonly _options: ISidebarOptions) {
     super();
     const { trans } = _options;
@@ -88,7 +94,6 @@ export class Sidebar extends Panel {
     this._filling ??= this._load();
     return this._filling;
   }
-
   private async _load(): Promise<void> {
     const { trans } = this._options;
     this._say(trans.__('Loading…'), 'status');
@@ -108,7 +113,6 @@ export class Sidebar extends Panel {
     this._note?.dispose();
     this.addWidget(this._content.widget);
   }
-
   private _say(text: string, role: 'status' | 'alert'): void {
     this._note?.dispose();
     this._note = new Widget();
@@ -117,8 +121,4 @@ export class Sidebar extends Panel {
     this._note.node.textContent = text;
     this.addWidget(this._note);
   }
-
-  private _filling: Promise<void> | null = null;
-  private _content: ISidebarContent | null = null;
-  private _note: Widget | null = null;
 }

@@ -15,6 +15,15 @@ const MOST_ANSWERS = 100;
  * about anew.
  */
 export class FolderInstructions implements IFolderInstructions {
+  private _answers: IAnswer[];
+
+  private _waiting: IInstructionsText[] = [];
+
+  /** Whether the browser has not what this page has. */
+  private _lost = false;
+
+  private readonly _listeners: (() => void)[] = [];
+
   /**
    * @param _store the browser's; without one an answer holds as long as the page.
    * @param _key of this server and of the folder it serves.
@@ -75,12 +84,10 @@ export class FolderInstructions implements IFolderInstructions {
       this._answered();
     }
   }
-
   private _answered(): void {
     this._waiting = this._waiting.filter(file => this.answer(file) === null);
     this._tell();
   }
-
   private _kept(): IAnswer[] {
     try {
       const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
@@ -90,16 +97,9 @@ export class FolderInstructions implements IFolderInstructions {
       return [];
     }
   }
-
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _answers: IAnswer[];
-  private _waiting: IInstructionsText[] = [];
-  /** Whether the browser has not what this page has. */
-  private _lost = false;
-  private readonly _listeners: (() => void)[] = [];
 }
 
 function isAnswer(value: unknown): value is IAnswer {

@@ -9,6 +9,13 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * reload nor another tab brings them back.
  */
 export class HeldRules {
+  private _names: string[];
+
+  /** Whether the browser has not what this page has. */
+  private _lost = false;
+
+  private readonly _listeners: (() => void)[] = [];
+
   /**
    * @param _store the browser's; without one they hold as long as the page.
    * @param _key of this person on this server.
@@ -60,7 +67,6 @@ export class HeldRules {
       return [];
     }
   }
-
   private _keep(names: string[]): void {
     this._names = names;
     try {
@@ -76,13 +82,7 @@ export class HeldRules {
     }
     this._tell();
   }
-
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _names: string[];
-  /** Whether the browser has not what this page has. */
-  private _lost = false;
-  private readonly _listeners: (() => void)[] = [];
 }

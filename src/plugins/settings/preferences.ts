@@ -29,6 +29,24 @@ const LAST_WAIT = 60_000;
  * the other tabs, until it is written.
  */
 export class Preferences implements IPreferences {
+  private _current!: IAgentSettings;
+
+  /** Of notebooks, for as long as the page lives. */
+  private _pageRules: readonly INotebookRule[] = [];
+
+  private _retired: readonly string[] = [];
+
+  /** Whether a rule that was taken back was not taken by the server. */
+  private _waits = false;
+
+  private _writing = 0;
+
+  private _wait = FIRST_WAIT;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly _listeners = new Set<() => void>();
+
   constructor(
     private readonly _store: SettingsStore,
     private readonly _held: HeldRules,
@@ -70,7 +88,6 @@ export class Preferences implements IPreferences {
       this._listeners.delete(listener);
     };
   }
-
   /** What lets commands or the network through is kept in this page alone. */
   async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     const before = lastingPolicy(this.current.policy);
@@ -108,17 +125,14 @@ export class Preferences implements IPreferences {
       this._writeSoon();
     }
   }
-
   setDebug(on: boolean): Promise<void> {
     return this._store.set('debug', on);
   }
-
   private _write(before: IPolicy, after: IPolicy): Promise<void> {
     return this._store.change('policy', raw =>
       policyInSettings(raw, before, after)
     );
   }
-
   private _take(): void {
     const { agent } = this._store.content;
     this._current = {
@@ -134,7 +148,6 @@ export class Preferences implements IPreferences {
     this._waits &&= this._held.names.length > 0;
     this._listeners.forEach(listener => listener());
   }
-
   private _writeSoon(): void {
     if (this._held.names.length === 0) {
       clearTimeout(this._timer);
@@ -147,7 +160,6 @@ export class Preferences implements IPreferences {
       }, this._wait);
     }
   }
-
   /** Writes what is held back into the file as it is now. */
   private async _writeHeld(): Promise<void> {
     const names = [...this._held.names];
@@ -171,7 +183,6 @@ export class Preferences implements IPreferences {
       this._writeSoon();
     }
   }
-
   /** Takes rules that no longer count out of the file; the page goes on to say so. */
   private _retire(): void {
     const { retired } = this._store.content;
@@ -183,17 +194,6 @@ export class Preferences implements IPreferences {
       });
     }
   }
-
-  private _current!: IAgentSettings;
-  /** Of notebooks, for as long as the page lives. */
-  private _pageRules: readonly INotebookRule[] = [];
-  private _retired: readonly string[] = [];
-  /** Whether a rule that was taken back was not taken by the server. */
-  private _waits = false;
-  private _writing = 0;
-  private _wait = FIRST_WAIT;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly _listeners = new Set<() => void>();
 }
 
 /** Both, those for the same notebook as one. */

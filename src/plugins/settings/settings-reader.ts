@@ -10,14 +10,17 @@ export type TitleOf = (path: string) => string;
  * schema refuses one.
  */
 export class SettingsReader {
+  /** One sentence for each value that could not be used. */
+  readonly problems: string[] = [];
+
+  /** Paths of groups that were told already. */
+  private readonly _notGroups = new Set<string>();
+
   constructor(
     private readonly _source: unknown,
     private readonly _trans: ITranslator,
     private readonly _titleOf: TitleOf
   ) {}
-
-  /** One sentence for each value that could not be used. */
-  readonly problems: string[] = [];
 
   /**
    * What stands at a path, unchecked. A group on the way that is no group is
@@ -202,9 +205,6 @@ export class SettingsReader {
   private _isInNoGroup(path: string): boolean {
     return [...this._notGroups].some(group => path.startsWith(`${group}.`));
   }
-
-  /** Paths of groups that were told already. */
-  private readonly _notGroups = new Set<string>();
 }
 
 /** Enough of a value to find it by. */

@@ -40,6 +40,19 @@ const MOST_PROBLEMS = 12;
  * file anew, and changes one value in what it finds.
  */
 export class SettingsStore {
+  private _settings: ISettingRegistry.ISettings | null = null;
+
+  private _trouble: SettingsTrouble | null = null;
+
+  private _content: ISettingsContent;
+
+  /** On their way to the server, or kept here alone where there is none. */
+  private readonly _unsaved: PartialJSONObject = {};
+
+  private _last: Promise<void> = Promise.resolve();
+
+  private readonly _listeners = new Set<() => void>();
+
   private constructor(
     private readonly _source: ISettingsSource | null,
     private readonly _trans: ITranslator
@@ -111,6 +124,10 @@ export class SettingsStore {
     }
   }
 
+  private get _schema(): Titled | undefined {
+    return this._settings?.schema as Titled | undefined;
+  }
+
   private async _save(
     name: string,
     change: (raw: unknown) => PartialJSONValue | undefined
@@ -145,17 +162,14 @@ export class SettingsStore {
       throw error;
     }
   }
-
   private _note(trouble: SettingsTrouble | null): void {
     this._trouble = trouble;
     this._take();
   }
-
   private _take(): void {
     this._content = this._read();
     this._listeners.forEach(listener => listener());
   }
-
   private _read(): ISettingsContent {
     const { _trans: trans } = this;
     const content = readSettings(
@@ -194,7 +208,6 @@ export class SettingsStore {
       ]
     };
   }
-
   /**
    * What a person wrote, in front of what holds for everybody on the server: a
    * person who sets one value of a group does not lose the others.
@@ -213,11 +226,6 @@ export class SettingsStore {
     }
     return layers as PartialJSONObject;
   }
-
-  private get _schema(): Titled | undefined {
-    return this._settings?.schema as Titled | undefined;
-  }
-
   /** "Limits: Model calls", as the settings page has it. */
   private _title(path: string): string {
     const titles: string[] = [];
@@ -228,12 +236,4 @@ export class SettingsStore {
     }
     return titles.join(': ');
   }
-
-  private _settings: ISettingRegistry.ISettings | null = null;
-  private _trouble: SettingsTrouble | null = null;
-  private _content: ISettingsContent;
-  /** On their way to the server, or kept here alone where there is none. */
-  private readonly _unsaved: PartialJSONObject = {};
-  private _last: Promise<void> = Promise.resolve();
-  private readonly _listeners = new Set<() => void>();
 }

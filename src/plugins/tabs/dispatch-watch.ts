@@ -7,6 +7,9 @@ export interface IDispatchWatchParts {
 
 /** Knows whether something of a thread is on its way through a kernel or a shell. */
 export class DispatchWatch {
+  /** Calls that have begun and not ended, as the thread's events tell. */
+  private readonly _running = new Set<string>();
+
   constructor(
     private readonly _threadId: string,
     private readonly _parts: IDispatchWatchParts
@@ -45,7 +48,4 @@ export class DispatchWatch {
         call.effects.some(({ kind }) => kind === 'run' || kind === 'shell')
     );
   }
-
-  /** Calls that have begun and not ended, as the thread's events tell. */
-  private readonly _running = new Set<string>();
 }

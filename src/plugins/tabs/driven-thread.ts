@@ -30,6 +30,15 @@ const AT_ONCE: ReadonlySet<AgentCommand['type']> = new Set([
 
 /** A thread that this tab drives, from the time it took it until it lets go. */
 export class DrivenThread {
+  private readonly _calls: DispatchWatch;
+
+  /** Once, with the first command; again where what is kept could not be read. */
+  private readonly _open = once(() => this._restore());
+
+  private readonly _driving = new Set<AgentCommand>();
+
+  private _isLetGo = false;
+
   /** @param _wasElsewhere whether another tab is known to have driven it. */
   constructor(
     private readonly _id: string,
@@ -72,7 +81,6 @@ export class DrivenThread {
     const { state } = await this._parts.engine.getInterruptStatus(this._id);
     return state === 'idle' || state === 'interrupted';
   }
-
   /** Why no other tab may have it now, for the person there; null where one may. */
   async keptBy(): Promise<string | null> {
     const { trans } = this._parts;
@@ -87,14 +95,12 @@ export class DrivenThread {
         )
       : null;
   }
-
   /** Lets go of it, without an end of what goes on in it. */
   async leave(): Promise<void> {
     this._isLetGo = true;
     await this._parts.engine.send({ type: 'leave', threadId: this._id });
     await this._hold.release();
   }
-
   /**
    * What an earlier page or another tab left of it comes back first. The promise
    * is in an object: that it was sent is one thing, that it is done another.
@@ -112,10 +118,4 @@ export class DrivenThread {
         : Promise.resolve()
     };
   }
-
-  private readonly _calls: DispatchWatch;
-  /** Once, with the first command; again where what is kept could not be read. */
-  private readonly _open = once(() => this._restore());
-  private readonly _driving = new Set<AgentCommand>();
-  private _isLetGo = false;
 }

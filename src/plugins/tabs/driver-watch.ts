@@ -15,6 +15,12 @@ export interface IDriverWatchOptions {
 
 /** Watches over the tab that drives a thread: a tab that dies says nothing. */
 export class DriverWatch {
+  private _end: AbortController | null = null;
+
+  private _isFree = false;
+
+  private readonly _onGone = new Set<() => void>();
+
   constructor(private readonly _options: IDriverWatchOptions) {}
 
   /** Whether another tab drives the thread, or did until it was gone. */
@@ -65,11 +71,9 @@ export class DriverWatch {
     this._onGone.delete(act);
     return isGone;
   }
-
   private _tellGone(): void {
     this._onGone.forEach(act => act());
   }
-
   private async _untilFree(signal: AbortSignal, after: number): Promise<void> {
     const { lock, threadId } = this._options;
     if (after > 0) {
@@ -94,8 +98,4 @@ export class DriverWatch {
       }
     }
   }
-
-  private _end: AbortController | null = null;
-  private _isFree = false;
-  private readonly _onGone = new Set<() => void>();
 }

@@ -18,6 +18,28 @@ export type IEngineAgent = Omit<IAgent, 'history'>;
  * it does not arrive, the thread says so and Retry tries again.
  */
 export class EngineAgent implements IEngineAgent {
+  readonly past: IThreadHistory = {
+    timeline: async id => (await this._load()).past.timeline(id),
+    checkpoint: async (id, at) => (await this._load()).past.checkpoint(id, at),
+    compare: async (id, from, to) =>
+      (await this._load()).past.compare(id, from, to),
+    previewUndo: async (id, runId) =>
+      (await this._load()).past.previewUndo(id, runId),
+    audit: async id => (await this._load()).past.audit(id)
+  };
+
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  private _engine: IAgent | null = null;
+
+  private readonly _load: () => Promise<IAgent>;
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
+  private readonly _failed = new Map<string, IStartCommand>();
+
+  /** Threads that could not be opened, since there was no engine. */
+  private readonly _unopened = new Set<string>();
+
   constructor(
     load: () => Promise<IAgent>,
     private readonly _trans: ITranslator
@@ -62,16 +84,6 @@ export class EngineAgent implements IEngineAgent {
     return (await this._load()).getInterruptStatus(threadId);
   }
 
-  readonly past: IThreadHistory = {
-    timeline: async id => (await this._load()).past.timeline(id),
-    checkpoint: async (id, at) => (await this._load()).past.checkpoint(id, at),
-    compare: async (id, from, to) =>
-      (await this._load()).past.compare(id, from, to),
-    previewUndo: async (id, runId) =>
-      (await this._load()).past.previewUndo(id, runId),
-    audit: async id => (await this._load()).past.audit(id)
-  };
-
   /** Where there is no engine yet, nothing waits that could be edited. */
   async validateArgs(
     tool: string,
@@ -79,7 +91,6 @@ export class EngineAgent implements IEngineAgent {
   ): Promise<string | null> {
     return (await this._engine?.validateArgs?.(tool, args)) ?? null;
   }
-
   /** Retry, where the message has not even reached the engine, is that message. */
   private _resumed(command: AgentCommand): AgentCommand {
     const failed = this._failed.get(command.threadId);
@@ -89,7 +100,6 @@ export class EngineAgent implements IEngineAgent {
     this._failed.delete(command.threadId);
     return failed;
   }
-
   private _fail(command: AgentCommand): void {
     const { threadId, type } = command;
     if (type === 'open') {
@@ -128,20 +138,10 @@ export class EngineAgent implements IEngineAgent {
       });
     }
   }
-
   private _tell(threadId: string, body: EventBody): void {
     this._pass({ ...body, threadId, time: Date.now() });
   }
-
   private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }
-
-  /** Not `private`, which any script could pass by: a key is behind it. */
-  private _engine: IAgent | null = null;
-  private readonly _load: () => Promise<IAgent>;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
-  private readonly _failed = new Map<string, IStartCommand>();
-  /** Threads that could not be opened, since there was no engine. */
-  private readonly _unopened = new Set<string>();
 }

@@ -9,6 +9,10 @@ const GATHER = 50;
  * while it gathers, and any other event takes along what was gathered.
  */
 export class EventBroadcast {
+  private _gathered: AgentEvent[] = [];
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(private readonly _post: (event: AgentEvent) => void) {}
 
   push(event: AgentEvent): void {
@@ -29,7 +33,6 @@ export class EventBroadcast {
     }
     this._timer ??= setTimeout(() => this.flush(), GATHER);
   }
-
   flush(): void {
     clearTimeout(this._timer);
     this._timer = undefined;
@@ -37,9 +40,6 @@ export class EventBroadcast {
     this._gathered = [];
     events.forEach(event => this._post(event));
   }
-
-  private _gathered: AgentEvent[] = [];
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([

@@ -10,6 +10,10 @@ const MOST = 64;
  * that was told before it was given, and what is told afterwards is news.
  */
 export class RecentEvents {
+  private readonly _threads = new Map<string, AgentEvent[]>();
+
+  private readonly _given = new Map<string, ReadonlySet<string>>();
+
   add(event: AgentEvent): void {
     const { threadId } = event;
     if (event.type === 'branch') {
@@ -31,7 +35,6 @@ export class RecentEvents {
     this._given.set(threadId, new Set(whole.slice(-MOST).map(mark)));
     return whole;
   }
-
   /** Whether a history that was given has it: the store was faster. */
   wasGiven(event: AgentEvent): boolean {
     return (
@@ -39,9 +42,6 @@ export class RecentEvents {
       this._given.get(event.threadId)?.has(mark(event)) === true
     );
   }
-
-  private readonly _threads = new Map<string, AgentEvent[]>();
-  private readonly _given = new Map<string, ReadonlySet<string>>();
 }
 
 /** How many of the recent events are among those that are stored. */

@@ -44,6 +44,24 @@ export interface ISharedAgentOptions {
  * from the store, so that looking at a thread loads no engine.
  */
 export class SharedAgent implements IAgent {
+  readonly past: IThreadHistory;
+
+  private readonly _asks: TabAsks;
+
+  private readonly _broadcast: EventBroadcast;
+
+  private readonly _recent = new RecentEvents();
+
+  private readonly _threads = new Map<string, SharedThread>();
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
+  /** What was heard of a thread and is not shown yet, by thread. */
+  private readonly _heard = new Map<string, Promise<void>>();
+
+  /** While there are no other tabs, nothing is said to them. */
+  private _hasOthers = false;
+
   constructor(private readonly _options: ISharedAgentOptions) {
     const { engine, channel, requests } = _options;
     this._asks = new TabAsks(channel, requests);
@@ -55,8 +73,6 @@ export class SharedAgent implements IAgent {
     channel?.post({ type: 'hello' });
     this.past = engine.past;
   }
-
-  readonly past: IThreadHistory;
 
   async send(command: AgentCommand): Promise<void> {
     const { threadId, type } = command;
@@ -192,7 +208,6 @@ export class SharedAgent implements IAgent {
       this._pass(event);
     }
   }
-
   /** What people are asked, as the tab that asks has stored it. */
   private async _kept(event: AgentEvent): Promise<AgentEvent | null> {
     const until = Date.now() + PATIENCE;
@@ -213,7 +228,6 @@ export class SharedAgent implements IAgent {
     );
     return null;
   }
-
   private async _answer(id: string, threadId: string): Promise<void> {
     const { requests } = this._options;
     const thread = this._threads.get(threadId);
@@ -231,7 +245,6 @@ export class SharedAgent implements IAgent {
       console.error('Cellwright: another tab’s command failed', error);
     }
   }
-
   /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
   private async _leaveAnswer(
     requests: ITabRequests,
@@ -250,7 +263,6 @@ export class SharedAgent implements IAgent {
     this._broadcast.flush();
     this._options.channel?.post({ type: 'answer', id });
   }
-
   private _thread(id: string): SharedThread {
     let thread = this._threads.get(id);
     if (!thread) {
@@ -266,25 +278,13 @@ export class SharedAgent implements IAgent {
     }
     return thread;
   }
-
   private _tell(threadId: string, body: EventBody): void {
     this._pass({ ...body, threadId, time: Date.now() });
   }
-
   private _pass(event: AgentEvent): void {
     this._recent.add(event);
     this._listeners.forEach(listener => listener(event));
   }
-
-  private readonly _asks: TabAsks;
-  private readonly _broadcast: EventBroadcast;
-  private readonly _recent = new RecentEvents();
-  private readonly _threads = new Map<string, SharedThread>();
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
-  /** What was heard of a thread and is not shown yet, by thread. */
-  private readonly _heard = new Map<string, Promise<void>>();
-  /** While there are no other tabs, nothing is said to them. */
-  private _hasOthers = false;
 }
 
 /** How often to look for what is on its way to the disk, in ms. */

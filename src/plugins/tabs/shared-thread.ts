@@ -61,6 +61,16 @@ const HANDING_OVER = 100;
  * it: there its engine runs. All others watch, and hand on what the person says.
  */
 export class SharedThread {
+  private readonly _driver: DriverWatch;
+
+  private _driven: DrivenThread | null = null;
+
+  private _taking: Promise<void> | null = null;
+
+  private _leaving: Promise<void> | null = null;
+
+  private _wasRefused = false;
+
   constructor(
     private readonly _id: string,
     private readonly _parts: ISharedThreadParts
@@ -290,7 +300,6 @@ export class SharedThread {
       this._tellSilence();
     }
   }
-
   /** Does in the other tab what the person said in this one. */
   private async _forward(command: AgentCommand, again = true): Promise<void> {
     const { asks, tell, trans } = this._parts;
@@ -320,7 +329,6 @@ export class SharedThread {
       });
     }
   }
-
   private _tellSilence(): void {
     const { tell, trans } = this._parts;
     tell(this._id, {
@@ -331,7 +339,6 @@ export class SharedThread {
       )
     });
   }
-
   /** The tab that did it is gone: what it had not yet done is done here. */
   private async _repeat(command: AgentCommand): Promise<void> {
     const wanted = stillWanted(command, await this._parts.history(this._id));
@@ -339,7 +346,6 @@ export class SharedThread {
       await this.send(wanted);
     }
   }
-
   /** @param yielded whether the other tab has just let go of it. */
   private async _takeSoon(yielded: boolean): Promise<DrivenThread | null> {
     const until = Date.now() + (yielded ? PATIENCE : 0);
@@ -350,10 +356,4 @@ export class SharedThread {
     }
     return driven;
   }
-
-  private readonly _driver: DriverWatch;
-  private _driven: DrivenThread | null = null;
-  private _taking: Promise<void> | null = null;
-  private _leaving: Promise<void> | null = null;
-  private _wasRefused = false;
 }

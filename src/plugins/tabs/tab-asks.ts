@@ -21,6 +21,8 @@ interface IOpenAsk {
 
 /** Commands on their way to the tab that drives their thread. */
 export class TabAsks {
+  private readonly _open = new Map<string, IOpenAsk>();
+
   constructor(
     private readonly _channel: ITabChannel | null,
     private readonly _requests: ITabRequests | null
@@ -120,6 +122,4 @@ export class TabAsks {
       ask?.done();
     }
   }
-
-  private readonly _open = new Map<string, IOpenAsk>();
 }

@@ -36,6 +36,19 @@ const SETTLING = 500;
  * when a run has ended.
  */
 export class FileKeeper {
+  /** Notebooks whose file was read by this page. */
+  private readonly _read = new Set<string>();
+
+  /** By notebook, what its file holds that is not here. */
+  private readonly _found = new Map<string, IFoundThreads & { key: string }>();
+
+  private _asked: IFoundThreads | null = null;
+
+  /** Threads that another tab drives: it writes their files. */
+  private readonly _elsewhere = new Set<string>();
+
+  private readonly _ends: (() => void)[];
+
   constructor(private readonly _options: IKeepFilesOptions) {
     const { agent, preferences, workspace } = _options;
     this._ends = [
@@ -56,6 +69,10 @@ export class FileKeeper {
       this._read.add(to);
       await this._sync(to, from);
     }
+  }
+
+  private get _isOn(): boolean {
+    return this._options.preferences.current.threads.storage === 'files';
   }
 
   private _onEvent(event: AgentEvent): void {
@@ -90,10 +107,6 @@ export class FileKeeper {
     }
   }
 
-  private get _isOn(): boolean {
-    return this._options.preferences.current.threads.storage === 'files';
-  }
-
   private async _write(threadId: string): Promise<void> {
     await pause(SETTLING);
     const thread = await this._options.threads.get(threadId);
@@ -101,7 +114,6 @@ export class FileKeeper {
       await this._sync(thread.notebook);
     }
   }
-
   /** @param from where the notebook was until now. */
   private async _sync(notebook: string, from?: string): Promise<void> {
     try {
@@ -115,7 +127,6 @@ export class FileKeeper {
       this._failed(error);
     }
   }
-
   /** @returns ids of conversations that came from the file. */
   private async _readFile(notebook: string): Promise<string[]> {
     const keeper = await this._options.files();
@@ -139,7 +150,6 @@ export class FileKeeper {
     this._askNow();
     return taken;
   }
-
   private async _answer(
     notebook: string,
     ids: readonly string[],
@@ -155,20 +165,10 @@ export class FileKeeper {
       this._failed(error);
     }
   }
-
   private _failed(error: unknown): void {
     console.error('Cellwright: conversations and their file', error);
     if (error instanceof Error) {
       this._options.tell(error.message);
     }
   }
-
-  /** Notebooks whose file was read by this page. */
-  private readonly _read = new Set<string>();
-  /** By notebook, what its file holds that is not here. */
-  private readonly _found = new Map<string, IFoundThreads & { key: string }>();
-  private _asked: IFoundThreads | null = null;
-  /** Threads that another tab drives: it writes their files. */
-  private readonly _elsewhere = new Set<string>();
-  private readonly _ends: (() => void)[];
 }

@@ -7,6 +7,8 @@ type Loader<T> = () => Promise<readonly T[]>;
  * A loader that fails is told and left out; the next `load` tries it again.
  */
 export class Registry<T extends object> implements IRegistry<T> {
+  private readonly _loaders = new Set<Loader<T>>();
+
   /** @param _onError is told what a loader failed with. */
   constructor(private readonly _onError: (error: unknown) => void) {}
 
@@ -30,6 +32,4 @@ export class Registry<T extends object> implements IRegistry<T> {
     );
     return lists.flat();
   }
-
-  private readonly _loaders = new Set<Loader<T>>();
 }

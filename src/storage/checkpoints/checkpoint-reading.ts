@@ -1,10 +1,11 @@
-import { TASKS, maxChannelVersion } from '@langchain/langgraph-checkpoint';
-import type {
-  Checkpoint,
-  CheckpointMetadata,
-  CheckpointPendingWrite,
-  CheckpointTuple,
-  SerializerProtocol
+import {
+  TASKS,
+  maxChannelVersion,
+  type Checkpoint,
+  type CheckpointMetadata,
+  type CheckpointPendingWrite,
+  type CheckpointTuple,
+  type SerializerProtocol
 } from '@langchain/langgraph-checkpoint';
 
 import { branchOf } from '../../contract';

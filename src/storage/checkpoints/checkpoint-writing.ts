@@ -7,8 +7,7 @@ import type {
   ThreadWrite
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
-import { StaleKeys } from './message-rows';
-import type { MessageRows, SharedWrite } from './message-rows';
+import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
 import { putTexts } from '../database/put-texts';
 

@@ -2,29 +2,39 @@ import {
   BaseCheckpointSaver,
   WRITES_IDX_MAP,
   copyCheckpoint,
-  getCheckpointId
-} from '@langchain/langgraph-checkpoint';
-import type {
-  ChannelVersions,
-  Checkpoint,
-  CheckpointListOptions,
-  CheckpointMetadata,
-  CheckpointTuple,
-  PendingWrite
+  getCheckpointId,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite
 } from '@langchain/langgraph-checkpoint';
 
-import { ENGLISH, branchOf, graphThread, isDamagedError } from '../../contract';
-import type { IBranch, ITranslator } from '../../contract';
-import { configOf, isBehind, namespaceOf, textOf } from './checkpoint-config';
-import type { CheckpointConfig } from './checkpoint-config';
-import { outlinesIn } from './checkpoint-outline';
-import type { ICheckpointOutline } from './checkpoint-outline';
+import {
+  ENGLISH,
+  branchOf,
+  graphThread,
+  isDamagedError,
+  type IBranch,
+  type ITranslator
+} from '../../contract';
+import {
+  configOf,
+  isBehind,
+  namespaceOf,
+  textOf,
+  type CheckpointConfig
+} from './checkpoint-config';
+import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
 import { CheckpointWriting } from './checkpoint-writing';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import { LatestCheckpointSaver } from './latest-checkpoint-saver';
-import type { IThreadSaver } from './latest-checkpoint-saver';
+import {
+  LatestCheckpointSaver,
+  type IThreadSaver
+} from './latest-checkpoint-saver';
 import type { MessageReading } from './message-reading';
 import { MessageRows } from './message-rows';
 import type { OnDamaged } from '../database/read-rows';

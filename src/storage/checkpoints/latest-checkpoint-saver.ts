@@ -1,8 +1,15 @@
-import { MemorySaver, copyCheckpoint } from '@langchain/langgraph-checkpoint';
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import {
+  MemorySaver,
+  copyCheckpoint,
+  type BaseCheckpointSaver
+} from '@langchain/langgraph-checkpoint';
 
-import { ENGLISH, graphThread } from '../../contract';
-import type { IBranch, ITranslator } from '../../contract';
+import {
+  ENGLISH,
+  graphThread,
+  type IBranch,
+  type ITranslator
+} from '../../contract';
 import { goneCheckpoint } from '../database/storage-errors';
 
 type Serializer = NonNullable<ConstructorParameters<typeof MemorySaver>[0]>;

@@ -1,7 +1,6 @@
 import type { IListRow, StoredValue } from '../database/thread-schema';
 import type { IChain, MessageRows } from './message-rows';
-import type { IReadMessages } from './to-stored';
-import { UnreadableRecord } from './to-stored';
+import { type IReadMessages, UnreadableRecord } from './to-stored';
 
 /** Messages that are being read, each once however often it is named. */
 export class MessageReading implements IReadMessages {

@@ -6,13 +6,13 @@ import { freshBrowser, openTab } from '../stories/two-tabs';
 const MB = 1024 * 1024;
 
 class FakeStorage implements IBrowserStorage {
+  asked = 0;
+
+  kept = false;
   constructor(
     private readonly _grants: boolean,
     private readonly _left: number
   ) {}
-
-  asked = 0;
-  kept = false;
 
   async persisted(): Promise<boolean> {
     return this.kept;

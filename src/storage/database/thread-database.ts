@@ -28,6 +28,17 @@ export interface IDatabaseEvents {
 
 /** The open database: every write of a thread goes through `write`. */
 export class ThreadDatabase {
+  private readonly _fences = new Map<string, number>();
+
+  private readonly _writes: WriteQueue;
+
+  /** By thread: the last that was written behind, while it is on its way. */
+  private readonly _behind = new Map<string, Promise<unknown>>();
+
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
+    this._writes = new WriteQueue(db);
+  }
+
   /** @throws what IndexedDB says where it cannot be opened. */
   static async open(
     name: string,
@@ -45,10 +56,6 @@ export class ThreadDatabase {
       terminated: onClosed
     });
     return new ThreadDatabase(db);
-  }
-
-  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
-    this._writes = new WriteQueue(db);
   }
 
   /** From now on writes of this thread carry this number. */
@@ -112,15 +119,6 @@ export class ThreadDatabase {
     this._goesBehind(threadId, work.catch(onLost));
   }
 
-  private _goesBehind(threadId: string, ended: Promise<unknown>): void {
-    this._behind.set(threadId, ended);
-    void ended.then(() => {
-      if (this._behind.get(threadId) === ended) {
-        this._behind.delete(threadId);
-      }
-    });
-  }
-
   /** Resolves once what was written behind is durable, or was found not to be. */
   async arrived(threadId: string): Promise<void> {
     await this._behind.get(threadId);
@@ -144,6 +142,17 @@ export class ThreadDatabase {
     this._writes.forget(threadId);
   }
 
+  close(): void {
+    this.db.close();
+  }
+  private _goesBehind(threadId: string, ended: Promise<unknown>): void {
+    this._behind.set(threadId, ended);
+    void ended.then(() => {
+      if (this._behind.get(threadId) === ended) {
+        this._behind.delete(threadId);
+      }
+    });
+  }
   private _queue<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
@@ -162,13 +171,4 @@ export class ThreadDatabase {
       });
     });
   }
-
-  close(): void {
-    this.db.close();
-  }
-
-  private readonly _fences = new Map<string, number>();
-  private readonly _writes: WriteQueue;
-  /** By thread: the last that was written behind, while it is on its way. */
-  private readonly _behind = new Map<string, Promise<unknown>>();
 }

@@ -1,5 +1,10 @@
-import { ENGLISH, hashText } from '../../contract';
-import type { IImageStore, IToolImage, ITranslator } from '../../contract';
+import {
+  ENGLISH,
+  hashText,
+  type IImageStore,
+  type IToolImage,
+  type ITranslator
+} from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { explainWriteError } from '../database/storage-errors';
 

@@ -1,5 +1,4 @@
-import { hashText } from '../../contract';
-import type { IImageStore, IToolImage } from '../../contract';
+import { hashText, type IImageStore, type IToolImage } from '../../contract';
 
 /** Images by hash of their data, each kept once, as long as the page lives. */
 export class MemoryImages implements IImageStore {

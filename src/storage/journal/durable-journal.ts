@@ -1,15 +1,16 @@
-import { ENGLISH, ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IBranch,
-  ICallRecord,
-  IDecisionRecord,
-  IEffectRecord,
-  IIntentRecord,
-  IJournal,
-  IOutcomeRecord,
-  ITranslator,
-  UnclearChoice
+import {
+  ENGLISH,
+  ThreadError,
+  type AgentEvent,
+  type IBranch,
+  type ICallRecord,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type IIntentRecord,
+  type IJournal,
+  type IOutcomeRecord,
+  type ITranslator,
+  type UnclearChoice
 } from '../../contract';
 import {
   affected,
@@ -35,8 +36,7 @@ import { readDisplayLog } from '../events/read-display-log';
 import { EventWriter } from '../events/event-writer';
 import { addEvents } from '../events/add-events';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { OnDamaged } from '../database/read-rows';
+import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { putTexts } from '../database/put-texts';
 
@@ -144,19 +144,6 @@ export class DurableJournal implements IJournal {
     return this._atHand.read(at, callId, () => this._call(at, callId));
   }
 
-  private async _call(
-    at: IBranch,
-    callId: string
-  ): Promise<ICallRecord | undefined> {
-    const tx = this._database.db.transaction('calls');
-    tx.done.catch(() => undefined);
-    const found = await this._read(
-      at.threadId,
-      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
-    );
-    return found && (await this._unfold(at, found.record));
-  }
-
   async choose(
     at: IBranch,
     callId: string,
@@ -251,6 +238,19 @@ export class DurableJournal implements IJournal {
         typeof value === 'string' ? [[name, value]] : []
       )
     );
+  }
+
+  private async _call(
+    at: IBranch,
+    callId: string
+  ): Promise<ICallRecord | undefined> {
+    const tx = this._database.db.transaction('calls');
+    tx.done.catch(() => undefined);
+    const found = await this._read(
+      at.threadId,
+      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
+    );
+    return found && (await this._unfold(at, found.record));
   }
 
   /**

@@ -1,16 +1,17 @@
-import type {
-  AgentEvent,
-  IBranch,
-  IBranchRecord,
-  ICallRecord,
-  IDecisionRecord,
-  IEffectRecord,
-  IIntentRecord,
-  IJournal,
-  IOutcomeRecord,
-  UnclearChoice
+import {
+  type AgentEvent,
+  type IBranch,
+  type IBranchRecord,
+  type ICallRecord,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type IIntentRecord,
+  type IJournal,
+  type IOutcomeRecord,
+  type UnclearChoice,
+  branchOf,
+  graphThread
 } from '../../contract';
-import { branchOf, graphThread } from '../../contract';
 import {
   affected,
   blankCall,
@@ -29,10 +30,7 @@ interface IBranchRecords {
 
 /** A journal that lives as long as the page. */
 export class MemoryJournal implements IJournal {
-  /** The branches of a thread; `MemoryThreads` knows them. */
-  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
   private readonly _branches = new Map<string, IBranchRecords>();
-
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
     const after = decided(this._call(at, record.callId), record);
     if (after) {
@@ -143,6 +141,9 @@ export class MemoryJournal implements IJournal {
       branchOf(key).threadId === threadId ? shown : []
     );
   }
+
+  /** The branches of a thread; `MemoryThreads` knows them. */
+  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
 
   private _call(at: IBranch, callId: string): ICallRecord | undefined {
     return this._of(at).calls.get(callId);

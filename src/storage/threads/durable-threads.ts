@@ -1,26 +1,24 @@
-import { ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IThreadDraft,
-  IThreadMessage,
-  IThreadRecord,
-  IThreads,
-  ITranslator,
-  Keeping
+import {
+  ThreadError,
+  type AgentEvent,
+  type IThreadDraft,
+  type IThreadMessage,
+  type IThreadRecord,
+  type IThreads,
+  type ITranslator,
+  type Keeping
 } from '../../contract';
 import type { ICleanUpLimits } from './clean-up-limits';
 import type { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
+import { readFiledAnswers, writeFiledAnswers } from './filed-answers';
 import type { FormerThreads } from './former-threads';
-import { filedAnswers, keysUnder } from '../database/keys-under';
 import type { Persistence } from '../database/persistence';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { OnDamaged } from '../database/read-rows';
+import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { putTexts } from '../database/put-texts';
-import { ThreadNews } from './thread-news';
-import type { INewsChannel } from './thread-news';
+import { ThreadNews, type INewsChannel } from './thread-news';
 import {
   inOrder,
   lastUsed,
@@ -273,15 +271,7 @@ export class DurableThreads implements IThreads {
 
   async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
     const { database, onDamaged = ignore } = this._options;
-    const rows = await readRows(
-      database,
-      'facts',
-      keysUnder(filedAnswers(path), ''),
-      error => onDamaged('', error)
-    );
-    return new Map(
-      rows.map(({ key: [, , id], value }) => [id, value === TAKEN])
-    );
+    return readFiledAnswers(database, path, error => onDamaged('', error));
   }
 
   async answerFiled(
@@ -289,15 +279,8 @@ export class DurableThreads implements IThreads {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const of = filedAnswers(path);
-    await this._write(() =>
-      this._options.database.write(of, ['facts'], async tx => {
-        const store = tx.objectStore('facts');
-        for (const id of ids) {
-          await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
-        }
-      })
-    );
+    const { database } = this._options;
+    await this._write(() => writeFiledAnswers(database, path, ids, isTaken));
   }
 
   draft(id: string): Promise<IThreadDraft | undefined> {
@@ -323,35 +306,13 @@ export class DurableThreads implements IThreads {
     if ((await database.db.count('threads')) === 0) {
       return [];
     }
-    const { countedBytes, isDispensable, isSurelyBelow, outdated } =
-      await import('../lazy-chunk');
-    const used = (await inUse?.()) ?? new Set<string>();
-    const isSmall =
-      limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
-    const threads = await outdated(
-      await this._all(),
-      isSmall ? { ...limits, megabytes: 0 } : limits,
-      {
-        now: Date.now(),
-        inUse: used,
-        bytesOf: thread => countedBytes(database, thread)
-      }
-    );
-    const titles: string[] = [];
-    for (const thread of threads) {
+    const { cleanUpThreads } = await import('../lazy-chunk');
+    return cleanUpThreads(database, await this._all(), limits, {
+      inUse: (await inUse?.()) ?? new Set<string>(),
       // As it is by now: another tab may have begun to use it.
-      const isGone = await this._write(() =>
-        deleteThread(
-          database,
-          thread.id,
-          now => now?.updated === thread.updated && isDispensable(now, used)
-        )
-      );
-      if (isGone) {
-        titles.push(thread.title);
-      }
-    }
-    return titles;
+      remove: (id, isDispensable) =>
+        this._write(() => deleteThread(database, id, isDispensable))
+    });
   }
 
   onChange(listener: () => void): () => void {
@@ -430,8 +391,5 @@ export class DurableThreads implements IThreads {
     }
   }
 }
-
-const TAKEN = 'taken';
-const LEFT = 'left';
 
 const ignore: OnDamaged = () => undefined;

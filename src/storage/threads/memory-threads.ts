@@ -1,15 +1,14 @@
-import { ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IThreadDraft,
-  IThreadMessage,
-  IThreadRecord,
-  IThreads,
-  ITranslator,
-  Keeping
+import {
+  ThreadError,
+  type AgentEvent,
+  type IThreadDraft,
+  type IThreadMessage,
+  type IThreadRecord,
+  type IThreads,
+  type ITranslator,
+  type Keeping
 } from '../../contract';
-import { outdated } from './clean-up-limits';
-import type { ICleanUpLimits } from './clean-up-limits';
+import { outdated, type ICleanUpLimits } from './clean-up-limits';
 import { MemoryJournal } from '../journal/memory-journal';
 import {
   MOST_FOUND,
@@ -25,8 +24,11 @@ import {
   shortTitle,
   updated
 } from '../records/new-thread';
-import { exportedThread, importedThread } from '../transfer/exported-thread';
-import type { IImportedThread } from '../transfer/exported-thread';
+import {
+  exportedThread,
+  importedThread,
+  type IImportedThread
+} from '../transfer/exported-thread';
 
 export interface IMemoryThreadsOptions {
   trans: ITranslator;

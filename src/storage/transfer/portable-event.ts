@@ -1,4 +1,9 @@
-import type { AgentEvent, EventBody, IAttachment } from '../../contract';
+import {
+  fileName,
+  type AgentEvent,
+  type EventBody,
+  type IAttachment
+} from '../../contract';
 import { UntrustedObject } from './untrusted-object';
 
 const MOST_ITEMS = 1000;
@@ -60,7 +65,7 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
         runId: place.id('run', text('runId')),
         notebook: {
           path,
-          name: path.slice(path.lastIndexOf('/') + 1),
+          name: fileName(path),
           kernel: notebook.text('kernel')
         },
         model: {

@@ -1,22 +1,23 @@
-import { ThreadError, isWorkspaceError } from '../../contract';
-import type {
-  IFiles,
-  IThreadRecord,
-  IThreads,
-  ITextFile,
-  ITranslator
+import {
+  fileName,
+  ThreadError,
+  isWorkspaceError,
+  type IFiles,
+  type IThreadRecord,
+  type IThreads,
+  type ITextFile,
+  type ITranslator
 } from '../../contract';
 import {
   filed,
   fromFile,
   relationOf,
   threadFilePath,
-  toFile
+  toFile,
+  type IFiledThread
 } from './filed-thread';
 import { newId } from '../database/new-id';
-import type { IFiledThread } from './filed-thread';
-import { importedExport } from './exported-thread';
-import type { IThreadExport } from './exported-thread';
+import { importedExport, type IThreadExport } from './exported-thread';
 
 /** Bytes of a file of threads that is still read and written. */
 const LARGEST_FILE = 50 * 1024 * 1024;
@@ -35,7 +36,6 @@ export interface IThreadFilesOptions {
 
 /** What came of bringing threads and their file together. */
 export interface ISynced {
-  /** Name of the file. */
   file: string;
   /** For the person: what stands side by side now. */
   sentences: string[];
@@ -53,9 +53,9 @@ interface INote {
   version: IFiledThread;
 }
 
+/** `notes` are to be kept once the file is written. */
 interface IResults {
   synced: ISynced;
-  /** To be kept once the file is written. */
   notes: INote[];
   /** Ids in the file of what is here, too. */
   isHere: Set<string>;
@@ -161,7 +161,7 @@ export class ThreadFiles {
   private async _sync(notebook: string): Promise<ISynced> {
     const path = threadFilePath(notebook);
     const synced: ISynced = {
-      file: nameIn(path),
+      file: fileName(path),
       sentences: [],
       taken: [],
       waiting: [],
@@ -339,7 +339,7 @@ export class ThreadFiles {
     const taken = await threads.import(
       JSON.stringify(thread),
       notebook,
-      nameIn(threadFilePath(notebook))
+      fileName(threadFilePath(notebook))
     );
     await threads.update(taken.id, { file: { id, updated }, updated });
     return taken;
@@ -397,8 +397,4 @@ export class ThreadFiles {
       throw error;
     }
   }
-}
-
-function nameIn(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

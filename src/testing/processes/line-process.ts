@@ -1,12 +1,22 @@
-import { spawn } from 'node:child_process';
-import type {
-  ChildProcessWithoutNullStreams,
-  SpawnOptionsWithoutStdio
+import {
+  spawn,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio
 } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /** A process that answers each line of JSON with one, in order. */
 export class LineProcess {
+  private _child: ChildProcessWithoutNullStreams;
+
+  private _ended: Error | null = null;
+
+  private _stderr = '';
+
+  private _waiting: {
+    resolve(value: unknown): void;
+    reject(error: Error): void;
+  }[] = [];
   /** @param name of what runs in it, for messages. */
   constructor(
     name: string,
@@ -29,7 +39,6 @@ export class LineProcess {
       this._waiting.splice(0).forEach(({ reject }) => reject(error));
     });
   }
-
   /** @throws Error with what it last wrote to stderr, once it has ended. */
   async ask<T>(request: object): Promise<T> {
     if (this._ended) {
@@ -43,16 +52,7 @@ export class LineProcess {
       this._child.stdin.write(`${JSON.stringify(request)}\n`);
     });
   }
-
   dispose(): void {
     this._child.kill();
   }
-
-  private _child: ChildProcessWithoutNullStreams;
-  private _ended: Error | null = null;
-  private _stderr = '';
-  private _waiting: {
-    resolve(value: unknown): void;
-    reject(error: Error): void;
-  }[] = [];
 }

@@ -33,6 +33,14 @@ interface ILogicalLine {
  * before a special line is Python, and behind it Python begins afresh.
  */
 export class IPythonTransformation {
+  private readonly _result: string[] = [];
+
+  private _at = 0;
+
+  private _again = 0;
+
+  private _isDoubtful = false;
+
   constructor(private readonly _lines: string[]) {}
 
   readings(): string[] {
@@ -152,7 +160,6 @@ export class IPythonTransformation {
       .map((text, at) => (at === end - line ? text : text.slice(0, -1)))
       .join(' ');
   }
-
   /** One logical line from here: strings, brackets and joined lines hold it together. */
   private _scan(): ILogicalLine {
     const lines = this._lines;
@@ -213,7 +220,6 @@ export class IPythonTransformation {
     }
     return found;
   }
-
   /** Behind a string; the end of the cell for one that is never closed. */
   private _endOfString(line: number, column: number): IPlace | null {
     const lines = this._lines;
@@ -240,16 +246,10 @@ export class IPythonTransformation {
     }
     return { line: lines.length, column: 0 };
   }
-
   /** Where a magic's or command's own line ends with a question mark. */
   private _questionAtEnd(line: number): number | null {
     return /\?[\r\n]*$/.test(this._lines[line]) ? line : null;
   }
-
-  private readonly _result: string[] = [];
-  private _at = 0;
-  private _again = 0;
-  private _isDoubtful = false;
 }
 
 const END_OF_LINE = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;

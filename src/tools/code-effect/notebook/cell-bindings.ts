@@ -4,8 +4,7 @@ import { ipythonReadings } from '../ipython/ipython-readings';
 import { RUN_CELLS } from '../ipython/magic-words';
 import { isFarImport } from '../python/is-far-import';
 import { FAR_ENOUGH } from '../python/syntax/judge-limits';
-import { parseSyntax } from '../python/syntax/parse-syntax';
-import type { ISyntaxNode } from '../python/syntax/parse-syntax';
+import { parseSyntax, type ISyntaxNode } from '../python/syntax/parse-syntax';
 import { PythonJudge } from '../python/python-judge';
 import {
   PICKLERS,
@@ -79,6 +78,10 @@ const PLAIN = {
 
 /** Of one tree. */
 class Bindings implements ICellBindings {
+  readonly names = new Map<string, string>();
+
+  readonly others = new Map<string, string>();
+  readonly imported: string[] = [];
   constructor(
     private readonly _tree: PythonTree,
     far: readonly ISyntaxNode[]
@@ -89,10 +92,6 @@ class Bindings implements ICellBindings {
       .filter(({ name }) => name === 'AssignStatement')
       .forEach(node => this._takeOther(node));
   }
-
-  readonly names = new Map<string, string>();
-  readonly others = new Map<string, string>();
-  readonly imported: string[] = [];
 
   private _takeImport(each: IImported): void {
     const { module, path, alias, node } = each;

@@ -88,25 +88,6 @@ export class NameJudge {
     return /^(?:os|sys|shutil)$/.test(module ?? '') && !member;
   }
 
-  private _isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
-    const { children } = decorator;
-    const name = this._tree.meant(node);
-    const owner = children[node.index - 2];
-    const before =
-      owner?.name === 'VariableName'
-        ? watchedModule(this._tree.meant(owner))
-        : null;
-    return (
-      isFarName(name) ||
-      name === 'system' ||
-      EVALUATORS.has(name) ||
-      ONLY_CALLED.has(name) ||
-      (before !== null && isFarMember(before, name)) ||
-      (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
-        children[node.index + 1]?.name !== '.')
-    );
-  }
-
   isFarProperty(node: ISyntaxNode): boolean {
     const name = this._tree.text(node);
     const member = node.parent;
@@ -202,6 +183,25 @@ export class NameJudge {
       );
     }
     return false;
+  }
+
+  private _isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
+    const { children } = decorator;
+    const name = this._tree.meant(node);
+    const owner = children[node.index - 2];
+    const before =
+      owner?.name === 'VariableName'
+        ? watchedModule(this._tree.meant(owner))
+        : null;
+    return (
+      isFarName(name) ||
+      name === 'system' ||
+      EVALUATORS.has(name) ||
+      ONLY_CALLED.has(name) ||
+      (before !== null && isFarMember(before, name)) ||
+      (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
+        children[node.index + 1]?.name !== '.')
+    );
   }
 
   /** Whether something is asked for in it: `'df' in globals()`. */

@@ -15,6 +15,16 @@ import type { WorkBudget } from './syntax/work-budget';
 
 /** Looks at parsed Python; see `pythonReachesOut`. */
 export class PythonJudge {
+  readonly tree: PythonTree;
+
+  private readonly _hidden: HiddenWords;
+
+  private readonly _shown: ShownJudge;
+
+  private readonly _names: NameJudge;
+
+  private readonly _calls: CallJudge;
+
   constructor(
     code: string,
     syntax: ISyntax,
@@ -37,9 +47,6 @@ export class PythonJudge {
       shell: new ShellJudge(tree, texts, judges)
     });
   }
-
-  readonly tree: PythonTree;
-
   reachesOut(): boolean {
     const { hasErrors, nodes, scopes, work } = this.tree;
     return (
@@ -48,12 +55,10 @@ export class PythonJudge {
       nodes.some(node => this._isFar(node) || work.isSpent)
     );
   }
-
   /** All that reaches out by itself, but for imports. */
   farNodes(): ISyntaxNode[] {
     return this.tree.nodes.filter(node => this._isFar(node));
   }
-
   private _isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':
@@ -73,9 +78,4 @@ export class PythonJudge {
         return false;
     }
   }
-
-  private readonly _hidden: HiddenWords;
-  private readonly _shown: ShownJudge;
-  private readonly _names: NameJudge;
-  private readonly _calls: CallJudge;
 }

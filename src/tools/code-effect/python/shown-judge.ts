@@ -13,6 +13,10 @@ const MARKUP_MAKERS =
 
 /** What of a cell runs in the page as soon as it is shown. */
 export class ShownJudge {
+  private _isFarStyle: boolean | null = null;
+
+  private _hasScript: boolean | null = null;
+
   constructor(
     private readonly _tree: PythonTree,
     private readonly _texts: PythonTexts
@@ -29,11 +33,6 @@ export class ShownJudge {
       !isPlainMarkup(text) ||
       (isAlone && holes.some(hole => !this._isMarkupMaker(hole)))
     );
-  }
-
-  private _isMarkupMaker(node: ISyntaxNode): boolean {
-    const callee = node.name === 'CallExpression' ? node.children[0] : null;
-    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
   }
 
   isFarLiteral(node: ISyntaxNode | undefined): boolean {
@@ -92,38 +91,10 @@ export class ShownJudge {
     );
   }
 
-  private _isSearchedFor({ parent }: ISyntaxNode): boolean {
-    const call = parent?.name === 'ArgList' ? parent.parent : null;
-    return (
-      parent?.name === 'ExpressionStatement' ||
-      (call !== null &&
-        TEXT_FUNCTIONS.test(`.${this._tree.lastName(call.children[0]) ?? ''}`))
-    );
-  }
-
   /** A styled table shows its text as markup, unless it is told to escape it. */
   isFarStyle(): boolean {
     this._isFarStyle ??= this._findFarStyle();
     return this._isFarStyle;
-  }
-
-  private _findFarStyle(): boolean {
-    const { nodes } = this._tree;
-    return (
-      nodes.some(
-        node =>
-          node.name === 'String' &&
-          !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
-          !this._isSearchedFor(node)
-      ) &&
-      !nodes.some(
-        node =>
-          node.name === 'VariableName' &&
-          node.parent?.name === 'ArgList' &&
-          this._tree.scopes.targets.has(node) &&
-          this._tree.text(node) === 'escape'
-      )
-    );
   }
 
   /** A name that a class gets shown by, as text to make a class of. */
@@ -155,6 +126,38 @@ export class ShownJudge {
     );
   }
 
+  private _isMarkupMaker(node: ISyntaxNode): boolean {
+    const callee = node.name === 'CallExpression' ? node.children[0] : null;
+    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
+  }
+
+  private _isSearchedFor({ parent }: ISyntaxNode): boolean {
+    const call = parent?.name === 'ArgList' ? parent.parent : null;
+    return (
+      parent?.name === 'ExpressionStatement' ||
+      (call !== null &&
+        TEXT_FUNCTIONS.test(`.${this._tree.lastName(call.children[0]) ?? ''}`))
+    );
+  }
+
+  private _findFarStyle(): boolean {
+    const { nodes } = this._tree;
+    return (
+      nodes.some(
+        node =>
+          node.name === 'String' &&
+          !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
+          !this._isSearchedFor(node)
+      ) &&
+      !nodes.some(
+        node =>
+          node.name === 'VariableName' &&
+          node.parent?.name === 'ArgList' &&
+          this._tree.scopes.targets.has(node) &&
+          this._tree.text(node) === 'escape'
+      )
+    );
+  }
   private _isAskedFor({ parent }: ISyntaxNode): boolean {
     return (
       parent?.name === 'ArgList' &&
@@ -163,7 +166,4 @@ export class ShownJudge {
       )
     );
   }
-
-  private _isFarStyle: boolean | null = null;
-  private _hasScript: boolean | null = null;
 }

@@ -2,9 +2,11 @@ import {
   cellsMeant,
   cellMark,
   isWorkspaceError,
-  textParts
+  textParts,
+  type ICellInfo,
+  type ICellNames,
+  type INotebook
 } from '../../../contract';
-import type { ICellInfo, ICellNames, INotebook } from '../../../contract';
 import { firstLine } from '../text/truncate-text';
 
 /** Characters of the shortest name. */

@@ -1,5 +1,8 @@
-import type { IFileInfo, IFiles } from '../../../contract';
-import { isWorkspaceError } from '../../../contract';
+import {
+  type IFileInfo,
+  type IFiles,
+  isWorkspaceError
+} from '../../../contract';
 import { byFolderAndName } from './by-folder-and-name';
 import { formatCount } from '../text/format-size';
 
@@ -32,13 +35,6 @@ export interface IWalkLimits {
 
 /** A bounded walk through a folder and those below it, the nearest first. */
 export class Walk {
-  constructor(
-    private readonly _files: IFiles,
-    private readonly _folder: string,
-    private readonly _limits: IWalkLimits,
-    private readonly _signal: AbortSignal
-  ) {}
-
   /** What ended it before it was through, in words for a model. */
   cut: string | null = null;
 
@@ -47,7 +43,14 @@ export class Walk {
 
   /** Folders that were listed, and the last of them. */
   listed = 0;
+
   at = '';
+  constructor(
+    private readonly _files: IFiles,
+    private readonly _folder: string,
+    private readonly _limits: IWalkLimits,
+    private readonly _signal: AbortSignal
+  ) {}
 
   /** @throws WorkspaceError of the first folder; the others are only counted. */
   async *entries(): AsyncGenerator<IFileInfo, void> {

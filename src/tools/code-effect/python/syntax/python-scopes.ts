@@ -31,19 +31,34 @@ export interface IImported {
 
 /** Which names a cell binds, where, and to what. */
 export class PythonScopes {
+  /** Names and members that are assigned to here. */
+  readonly targets = new Set<ISyntaxNode>();
+
+  /** What the cell imports, in order. */
+  readonly imported: IImported[] = [];
+  /** Path of what a name was imported as; the last one counts. */
+  readonly paths = new Map<string, string>();
+  private readonly _scopes = new Map<ISyntaxNode, IScope>();
+
+  private readonly _values = new Map<string, ISyntaxNode[]>();
+
+  /** Names with a value that is not an expression of the cell. */
+  private readonly _unknown = new Set<string>();
+
+  /** Packages that something is imported of. */
+  private readonly _roots = new Set<string>();
+
+  private readonly _functions = new Set<string>();
+
+  /** Names the module binds whatever happens, from where on. */
+  private readonly _bound = new Map<string, number>();
+
   constructor(
     nodes: readonly ISyntaxNode[],
     private readonly _text: (node: ISyntaxNode) => string
   ) {
     nodes.forEach(node => this._visit(node));
   }
-
-  /** Names and members that are assigned to here. */
-  readonly targets = new Set<ISyntaxNode>();
-  /** What the cell imports, in order. */
-  readonly imported: IImported[] = [];
-  /** Path of what a name was imported as; the last one counts. */
-  readonly paths = new Map<string, string>();
 
   /** What a name is assigned in this cell, everywhere; null where that cannot be told. */
   valuesOf(name: string): readonly ISyntaxNode[] | null {
@@ -206,7 +221,6 @@ export class PythonScopes {
     end();
     children.forEach(child => this.targets.add(child));
   }
-
   private _assignment(node: ISyntaxNode): void {
     const { children } = node;
     const last = children.findLastIndex(({ name }) => name === 'AssignOp');
@@ -218,7 +232,6 @@ export class PythonScopes {
       }
     });
   }
-
   private _between(node: ISyntaxNode, first: string, last: string): void {
     let isTarget = false;
     node.children.forEach(child => {
@@ -231,7 +244,6 @@ export class PythonScopes {
       }
     });
   }
-
   /** @param isSet false for a mere annotation, which binds nothing. */
   private _target(
     target: ISyntaxNode,
@@ -255,7 +267,6 @@ export class PythonScopes {
       }
     }
   }
-
   private _bind(
     name: string,
     at: ISyntaxNode,
@@ -278,7 +289,6 @@ export class PythonScopes {
       this._scopeOf(at)?.bound.add(name);
     }
   }
-
   /** The scope that a statement or a target in it binds in; null for the module. */
   private _scopeOf(node: ISyntaxNode): IScope | null {
     const isOwn = /Definition$/.test(node.name);
@@ -312,16 +322,6 @@ export class PythonScopes {
     }
     return null;
   }
-
-  private readonly _scopes = new Map<ISyntaxNode, IScope>();
-  private readonly _values = new Map<string, ISyntaxNode[]>();
-  /** Names with a value that is not an expression of the cell. */
-  private readonly _unknown = new Set<string>();
-  /** Packages that something is imported of. */
-  private readonly _roots = new Set<string>();
-  private readonly _functions = new Set<string>();
-  /** Names the module binds whatever happens, from where on. */
-  private readonly _bound = new Map<string, number>();
 }
 
 /** Whether a child of a scope sees its names. */

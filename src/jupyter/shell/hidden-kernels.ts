@@ -12,6 +12,15 @@ const START_MS = 60_000;
  * command that runs at the same time, kept a while for the next.
  */
 export class HiddenKernels implements IDisposable {
+  private _isDisposed = false;
+
+  private readonly _all = new Set<Kernel.IKernelConnection>();
+
+  private _idle: {
+    kernel: Kernel.IKernelConnection;
+    timer: ReturnType<typeof setTimeout>;
+  }[] = [];
+
   constructor(private readonly _kernels: Kernel.IManager) {
     window.addEventListener('pagehide', this._leave);
   }
@@ -75,7 +84,19 @@ export class HiddenKernels implements IDisposable {
     this._idle.splice(0).forEach(({ timer }) => clearTimeout(timer));
     [...this._all].forEach(kernel => this.discard(kernel));
   }
-
+  /** The page goes away: only a request that outlives it still gets through. */
+  private readonly _leave = (): void => {
+    for (const { id, serverSettings } of this._all) {
+      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
+      ServerConnection.makeRequest(
+        url,
+        { method: 'DELETE', keepalive: true },
+        serverSettings
+      ).catch((error: unknown) => {
+        console.debug('Cellwright: a hidden kernel may be left', error);
+      });
+    }
+  };
   private async _start(name: string): Promise<Kernel.IKernelConnection> {
     // The path is not in the type, but in the server's API: the root folder,
     // where it would otherwise be the server process's own.
@@ -103,27 +124,6 @@ export class HiddenKernels implements IDisposable {
       clearTimeout(timer);
     }
   }
-
-  /** The page goes away: only a request that outlives it still gets through. */
-  private readonly _leave = (): void => {
-    for (const { id, serverSettings } of this._all) {
-      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
-      ServerConnection.makeRequest(
-        url,
-        { method: 'DELETE', keepalive: true },
-        serverSettings
-      ).catch((error: unknown) => {
-        console.debug('Cellwright: a hidden kernel may be left', error);
-      });
-    }
-  };
-
-  private _isDisposed = false;
-  private readonly _all = new Set<Kernel.IKernelConnection>();
-  private _idle: {
-    kernel: Kernel.IKernelConnection;
-    timer: ReturnType<typeof setTimeout>;
-  }[] = [];
 }
 
 function isUsable(kernel: Kernel.IKernelConnection): boolean {

@@ -1,0 +1,167 @@
+import type * as nbformat from '@jupyterlab/nbformat';
+import type { Kernel } from '@jupyterlab/services';
+import type { CellOutput } from '../../contract';
+import { cellOutputs } from '../cells/cell-outputs';
+
+/** ms that an idle kernel gets for its answer; one that needs more keeps no history. */
+export const ANSWER_LIMIT = 2_000;
+
+/** The history from an input on, as the process with this id told it. */
+export interface IHistory {
+  process: string;
+  entries: IEntry[];
+}
+
+export interface IEntry {
+  number: number;
+  input: string;
+  output: string | null;
+}
+
+interface IDetails {
+  /** Number of the last request that counted. */
+  count: number | null;
+  session: number | null;
+  /** Of the input that was asked for, as nbformat has them. */
+  outputs: nbformat.IOutput[] | null;
+}
+
+export function outputsOf({ output }: IEntry, details: IDetails): CellOutput[] {
+  const { outputs } = details;
+  const value: nbformat.IOutput[] =
+    output !== null &&
+    !outputs?.some(({ output_type }) => output_type === 'execute_result')
+      ? [{ output_type: 'execute_result', data: { 'text/plain': output } }]
+      : [];
+  return cellOutputs([...(outputs ?? []), ...value]);
+}
+
+/** Null where the kernel has none to tell of. Never rejects. */
+export async function requestHistory(
+  kernel: Kernel.IKernelConnection,
+  start: number,
+  output: boolean
+): Promise<IHistory | null> {
+  try {
+    const { header, content } = await kernel.requestHistory({
+      hist_access_type: 'range',
+      session: 0,
+      start,
+      // To the end.
+      stop: 0,
+      raw: true,
+      output
+    });
+    const entries = content.status === 'ok' ? entriesOf(content.history) : null;
+    return entries && { process: header.session, entries };
+  } catch (error) {
+    console.debug('Cellwright: the kernel does not tell its history', error);
+    return null;
+  }
+}
+
+/** Null where it is none, or is numbered in a way that nothing follows from. */
+function entriesOf(history: unknown): IEntry[] | null {
+  if (!Array.isArray(history) || history.length === 0) {
+    return null;
+  }
+  const entries: IEntry[] = [];
+  for (const entry of history as unknown[]) {
+    const [, number, line] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    const [input, output] = Array.isArray(line)
+      ? (line as unknown[])
+      : [line, null];
+    const before = entries.at(-1)?.number;
+    if (
+      typeof number !== 'number' ||
+      typeof input !== 'string' ||
+      (before !== undefined && number !== before + 1)
+    ) {
+      return null;
+    }
+    entries.push({
+      number,
+      input,
+      output: typeof output === 'string' ? output : null
+    });
+  }
+  return entries;
+}
+
+/**
+ * What is not in the history itself, from an empty request that runs nothing
+ * and leaves nothing behind. Never rejects.
+ *
+ * @param count the input of which outputs are asked for too.
+ */
+export async function requestDetails(
+  kernel: Kernel.IKernelConnection,
+  language: string,
+  count: number | null
+): Promise<IDetails | null> {
+  try {
+    const { content } = await kernel.requestExecute({
+      code: '',
+      silent: true,
+      store_history: false,
+      allow_stdin: false,
+      stop_on_error: false,
+      user_expressions:
+        language === 'python' ? { [NAME]: expression(count) } : {}
+    }).done;
+    if (content.status !== 'ok') {
+      return null;
+    }
+    const told = toldBy(content.user_expressions?.[NAME]);
+    return {
+      count: content.execution_count ?? null,
+      session: typeof told?.session === 'number' ? told.session : null,
+      outputs: Array.isArray(told?.outputs) ? told.outputs : null
+    };
+  } catch (error) {
+    console.debug('Cellwright: the kernel does not tell its history', error);
+    return null;
+  }
+}
+
+const NAME = 'cellwright';
+
+/** Characters of outputs that are fetched at most. */
+const OUTPUT_LIMIT = 2_000_000;
+
+/** IPython’s own words on its history, as JSON in hexadecimal: nothing needs escapes. */
+function expression(count: number | null): string {
+  const outputs =
+    count === null
+      ? 'None'
+      : `None if not hasattr(h, 'exceptions') else [({'output_type': 'stream', 'name': 'stderr' if o.output_type == 'err_stream' else 'stdout', 'text': ''.join(o.bundle.get('stream', []))} if o.output_type in ('out_stream', 'err_stream') else {'output_type': o.output_type, 'data': o.bundle}) for o in getattr(h, 'outputs', {}).get(${count}, [])] + [dict(e, output_type='error') for e in [getattr(h, 'exceptions', {}).get(${count})] if e]`;
+  return `(lambda h, j: (lambda whole: (whole if len(whole) < ${OUTPUT_LIMIT} else j.dumps({'session': h.session_number})).encode().hex())(j.dumps({'session': h.session_number, 'outputs': ${outputs}}, default=str)))(__import__('IPython').get_ipython().history_manager, __import__('json'))`;
+}
+
+function toldBy(
+  value: unknown
+): { session?: unknown; outputs?: nbformat.IOutput[] } | null {
+  const { data } = (value ?? {}) as { data?: Record<string, unknown> };
+  const hex = /^'([0-9a-f]+)'$/.exec(String(data?.['text/plain'] ?? ''))?.[1];
+  if (!hex) {
+    return null;
+  }
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], pair =>
+    parseInt(pair, 16)
+  );
+  return JSON.parse(new TextDecoder().decode(bytes)) as {
+    session?: unknown;
+    outputs?: nbformat.IOutput[];
+  };
+}
+
+/** Nothing, where it takes longer. */
+export function inTime<T extends unknown[]>(
+  answer: Promise<T>,
+  limit: number
+): Promise<T | []> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve([]), limit);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
