@@ -107,7 +107,7 @@ test.describe('with limits', () => {
       await expect(problems).toHaveCount(0);
       await settings.set('limits', { modelCalls: -4 });
       await expect(problems).toContainText(
-        'The setting “Limits: Requests a message” has -4, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
+        'The setting “Limits: Model requests per message” has -4, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
       );
       await model.script([
         {

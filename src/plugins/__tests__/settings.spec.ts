@@ -210,7 +210,7 @@ describe('Preferences', () => {
     await server.edit('limits', { modelCalls: 0 });
     expect(preferences.current.limits.modelCalls).toBe(30);
     expect(preferences.problems).toEqual([
-      'The setting “Limits: Requests a message” has 0, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
+      'The setting “Limits: Model requests per message” has 0, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
     ]);
     end();
     changed.mockClear();
