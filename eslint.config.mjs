@@ -5,16 +5,37 @@ import boundaries from 'eslint-plugin-boundaries';
 import tseslint from 'typescript-eslint';
 
 /**
- * The house: which rooms and which packages each room may import. A room may
- * always import itself; what is not named here is refused. CONTRIBUTING.md
- * shows the same table with the reasons.
+ * The layers: which of them and which packages each may import. What is not
+ * named here is refused. `folders` stand from bottom to top: a folder imports
+ * only those before it, so that no import goes in a circle. What lies beside
+ * them (`index.ts`, what puts the parts together) may import them all.
+ * CONTRIBUTING.md shows the same table with the reasons.
  */
 const JUPYTERLAB = ['@jupyterlab/*', '@lumino/*'];
 
-const house = {
-  contract: { rooms: [], packages: ['zod'] },
+const layers = {
+  contract: {
+    rooms: [],
+    packages: ['zod'],
+    folders: ['text', 'policy', 'ports', 'agent', 'models']
+  },
   // What JupyterLab renders Markdown with, to decide what is plain.
-  tools: { rooms: ['contract'], packages: ['zod', 'marked'] },
+  tools: {
+    rooms: ['contract'],
+    packages: ['zod', 'marked'],
+    folders: [
+      'shared/text',
+      'shared/files',
+      'shared/cells',
+      'shared/code',
+      'shared/inspection',
+      'cells',
+      'kernel',
+      'files',
+      'conversation',
+      'commands'
+    ]
+  },
   models: {
     rooms: ['contract'],
     packages: [
@@ -23,14 +44,63 @@ const house = {
       '@langchain/google',
       '@langchain/ollama',
       '@langchain/openai'
+    ],
+    folders: [
+      'errors',
+      'transport',
+      'connection',
+      'provider',
+      'chat',
+      'openai',
+      'anthropic',
+      'google',
+      'ollama',
+      'chrome'
     ]
+  },
+  'demo-model': {
+    rooms: ['contract', 'models'],
+    packages: ['@langchain/core'],
+    folders: ['reading', 'data']
   },
   storage: {
     rooms: ['contract'],
-    packages: ['@langchain/langgraph-checkpoint', 'idb']
+    packages: ['@langchain/langgraph-checkpoint', 'idb'],
+    folders: [
+      'database',
+      'keys',
+      'images',
+      'checkpoints',
+      'records',
+      'events',
+      'journal',
+      'transfer',
+      'threads'
+    ]
   },
   engine: {
     rooms: ['contract', 'tools', 'models', 'storage'],
+    folders: [
+      'errors',
+      'graph-interrupts',
+      'privacy',
+      'tool-set',
+      'util',
+      'run-context',
+      'effects',
+      'thread-context',
+      'tool-calls',
+      'undo',
+      'interrupts',
+      'model',
+      'context',
+      'history',
+      'middleware',
+      'run',
+      'branches',
+      'resume',
+      'thread'
+    ],
     packages: [
       'langchain',
       '@langchain/core',
@@ -40,15 +110,33 @@ const house = {
       'zod'
     ]
   },
-  workspace: {
+  jupyter: {
     rooms: ['contract'],
+    folders: ['cells', 'files', 'kernel', 'notebook', 'shell', 'suggestions'],
     packages: [...JUPYTERLAB, 'yjs'],
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },
   panel: {
     rooms: ['contract', 'icon', 'style'],
-    packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB]
+    packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB],
+    folders: [
+      'render',
+      'state',
+      'trust',
+      'text',
+      'reducers',
+      'actions',
+      'stores',
+      'components/common',
+      'components/card',
+      'components/question',
+      'components/thread',
+      'components/composer',
+      'components/model',
+      'components/views',
+      'components'
+    ]
   },
   plugins: {
     rooms: [
@@ -57,14 +145,27 @@ const house = {
       'models',
       'storage',
       'engine',
-      'workspace',
+      'jupyter',
+      'demo-model',
       'panel',
       'icon',
       'style',
       'tokens'
     ],
     // Never bundled: the copy of its own extension, where that is installed.
-    packages: [...JUPYTERLAB, 'jupyter-secrets-manager']
+    packages: [...JUPYTERLAB, 'jupyter-secrets-manager'],
+    folders: [
+      'util',
+      'threads',
+      'keys',
+      'tabs',
+      'agent',
+      'notebook',
+      'settings',
+      'models',
+      'panel',
+      'commands'
+    ]
   },
   testing: {
     rooms: ['contract'],
@@ -87,7 +188,7 @@ const CLOCK = {
     'No test fails because the machine is slow: speed is measured by `npm run bench`.'
 };
 
-const SPECS = ['src/**/*.spec.{ts,tsx}', 'src/**/__tests__/**'];
+const SPECS = ['src/**/*.spec.{ts,tsx}', 'src/**/stories/**'];
 
 const selectRoom = room =>
   FILE_ROOMS.includes(room)
@@ -101,17 +202,41 @@ const selectPackage = entry => ({
   }
 });
 
+/** Each folder of a layer with those that it may not import. */
+const floors = Object.entries(layers).flatMap(([room, { folders = [] }]) => {
+  const all = folders.map(folder => ({ room, folder }));
+  return all.map((at, floor) => ({ ...at, above: all.slice(floor + 1) }));
+});
+
+const categoryOf = ({ room, folder }) => `${room}/${folder}`;
+
 const policies = [
-  ...Object.entries(house).map(([room, { rooms, packages, types = [] }]) => ({
+  ...Object.entries(layers).map(([room, { rooms, packages, types = [] }]) => ({
     from: selectRoom(room),
     allow: [
-      ...rooms.map(target => ({ to: selectRoom(target) })),
+      ...[room, ...rooms].map(target => ({ to: selectRoom(target) })),
       ...packages.map(entry => ({ to: selectPackage(entry) })),
       ...types.map(entry => ({
         to: selectPackage(entry),
         dependency: { kind: 'type' }
       }))
     ]
+  })),
+  // Among the folders of a layer, downwards alone.
+  ...floors
+    .filter(({ above }) => above.length > 0)
+    .map(({ above, ...at }) => ({
+      from: { file: { categories: categoryOf(at) } },
+      disallow: above.map(folder => ({
+        to: { file: { categories: categoryOf(folder) } }
+      }))
+    })),
+  // A chunk that loads late is named by what loads it, wherever that lies.
+  ...floors.map(at => ({
+    from: { file: { categories: categoryOf(at) } },
+    allow: {
+      to: { element: { type: at.room }, file: { categories: 'chunk' } }
+    }
   })),
   {
     // A fake may stand on a real part: a Python process.
@@ -122,6 +247,12 @@ const policies = [
     // Product code never imports a spec.
     disallow: { to: { file: { categories: 'spec' } } }
   },
+  ...Object.keys(layers)
+    .filter(room => !FILE_ROOMS.includes(room))
+    .map(room => ({
+      from: { element: { type: room }, file: { categories: 'spec' } },
+      allow: { to: { element: { type: room } } }
+    })),
   {
     // A spec sees what its room sees, the fakes, and any test library.
     from: { file: { categories: 'spec' } },
@@ -154,7 +285,7 @@ const importRules = {
       }
     ],
     'boundaries/elements': [
-      ...Object.keys(house)
+      ...Object.keys(layers)
         .filter(room => !FILE_ROOMS.includes(room))
         .map(room => ({
           type: room,
@@ -169,6 +300,11 @@ const importRules = {
         pattern: `src/${room}.ts`
       })),
       { category: 'ambient', pattern: 'src/*.d.ts' },
+      { category: 'chunk', pattern: 'src/**/lazy-chunk.ts' },
+      ...floors.map(({ room, folder }) => ({
+        category: categoryOf({ room, folder }),
+        pattern: `src/${room}/${folder}/*`
+      })),
       ...SPECS.map(pattern => ({ category: 'spec', pattern }))
     ],
     'import/resolver': {
@@ -183,6 +319,7 @@ const importRules = {
         default: 'disallow',
         checkAllOrigins: true,
         checkUnknownLocals: true,
+        checkInternals: true,
         message:
           'This room may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
         policies
@@ -192,8 +329,13 @@ const importRules = {
 };
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const startRules = {
-  files: ['src/index.ts', 'src/tokens.ts', 'src/plugins/**/*.{ts,tsx}'],
+const HEAVY = 'engine|models|demo-model|tools|storage|panel|jupyter';
+const startRules = [
+  [['src/index.ts', 'src/tokens.ts'], '\\./'],
+  [['src/plugins/*.ts'], '\\.\\./'],
+  [['src/plugins/*/**/*.{ts,tsx}'], '(\\.\\./){2,}']
+].map(([files, up]) => ({
+  files,
   ignores: SPECS,
   rules: {
     '@typescript-eslint/no-restricted-imports': [
@@ -201,8 +343,7 @@ const startRules = {
       {
         patterns: [
           {
-            regex:
-              '^(\\.{1,2}/)+(engine|models|tools|storage|panel|workspace)(/|$)',
+            regex: `^${up}(${HEAVY})(/|$)`,
             allowTypeImports: true,
             message:
               'This would load before JupyterLab is restored. Use `import type`, or `await import(...)` where it is needed.'
@@ -211,7 +352,7 @@ const startRules = {
       }
     ]
   }
-};
+}));
 
 export default tseslint.config(
   {
@@ -251,7 +392,7 @@ export default tseslint.config(
   { plugins: { jupyter } },
   ...jupyter.configs.recommended,
   importRules,
-  startRules,
+  ...startRules,
   {
     files: [...SPECS, 'src/testing/**', 'ui-tests/**'],
     rules: {

@@ -52,9 +52,9 @@ module.exports = {
         customExportConditions: ['browser', 'require', 'default']
       },
       testMatch: [
-        '<rootDir>/src/{contract,engine,tools,models,storage,testing}/**/*.spec.{ts,tsx}',
+        '<rootDir>/src/{contract,engine,tools,models,demo-model,storage,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
-        '<rootDir>/src/plugins/__tests__/engine/**/*.spec.ts',
+        '<rootDir>/src/plugins/stories/engine/**/*.spec.ts',
         '<rootDir>/extension-examples/**/*.spec.ts'
       ],
       transform: { '\\.tsx?$': typescript, '\\.m?js$': 'babel-jest' },
@@ -79,8 +79,8 @@ module.exports = {
       setupFiles: lab.setupFiles,
       moduleFileExtensions: lab.moduleFileExtensions,
       moduleNameMapper: lab.moduleNameMapper,
-      testMatch: ['<rootDir>/src/{panel,workspace,plugins}/**/*.spec.{ts,tsx}'],
-      testPathIgnorePatterns: ['/node_modules/', '/plugins/__tests__/engine/'],
+      testMatch: ['<rootDir>/src/{panel,jupyter,plugins}/**/*.spec.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', '/plugins/stories/engine/'],
       transform: {
         '\\.svg$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,

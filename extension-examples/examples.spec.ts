@@ -10,7 +10,7 @@ import type {
 import { DEMO_CHOICE, ENGLISH } from '../src/contract';
 import { createEngine } from '../src/engine';
 import { providers as builtIn } from '../src/models';
-import { Registry } from '../src/plugins/registry';
+import { Registry } from '../src/plugins/util/registry';
 import { FakeNotebook } from '../src/testing/fake-notebook';
 import { FakeWorkspace } from '../src/testing/fake-workspace';
 import { ScriptedModel } from '../src/testing/scripted-model';

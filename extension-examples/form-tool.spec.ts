@@ -2,9 +2,9 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { ITool, IToolContext, IToolDeclaration } from '../src/contract';
 import { ENGLISH, interruptSchema } from '../src/contract';
-import { requestProblem } from '../src/engine/pause';
-import { toolSet } from '../src/engine/tool-set';
-import { Registry } from '../src/plugins/registry';
+import { requestProblem } from '../src/engine/graph-interrupts/ask-person';
+import { toolSet } from '../src/engine/tool-set/tool-set';
+import { Registry } from '../src/plugins/util/registry';
 import formPlugin from './form-tool';
 
 describe('the example of a tool that asks by a form', () => {

@@ -5,7 +5,10 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, job, long, judge
+ *                                   read, run, job, long, judge
+ *
+ * Where the load of the machine is low before it begins, absolute limits hold
+ * too; ratios against the reference always do.
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,8 +33,16 @@ import {
 } from './bench/lab-page.mjs';
 import { judging } from './bench/judge.mjs';
 import { longThread } from './bench/long-thread.mjs';
-import { JOB, READING } from './bench/scripts.mjs';
-import { ALONE, CROWDED, startLab, startModel } from './bench/servers.mjs';
+import {
+  against,
+  bareSteps,
+  betweenRequests,
+  bundleBareAgent,
+  insertAndRun,
+  requestToBusy
+} from './bench/reference.mjs';
+import { JOB, READING, RUNNING } from './bench/scripts.mjs';
+import { ALONE, CROWDED, startLab, startModel, TEN } from './bench/servers.mjs';
 import { promptSize } from '../ui-tests/llm/chunks.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
@@ -44,13 +55,20 @@ import { lament, say, Trouble } from './say.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const READ_STEPS = 50;
-const PARTS = ['start', 'load', 'read', 'job', 'long', 'judge'];
+const RUN_STEPS = 50;
+const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge'];
+
+/** Load by processor below which the machine counts as idle. */
+const IDLE = 0.3;
 
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
 async function measure(home, rounds, wants) {
   const stops = [];
+  const load = os.loadavg()[0] / os.availableParallelism();
+  /** A limit in ms, which another machine or a busy one need not keep. */
+  const idle = most => (load <= IDLE ? { most } : {});
   const part = (name, run) => (wants(name) ? run() : []);
   const keep = server => {
     stops.push(server.stop);
@@ -75,6 +93,8 @@ async function measure(home, rounds, wants) {
           'cellwright:plugin': {
             ...settings['cellwright:plugin'],
             limits: { modelCalls: 1000 },
+            // Nobody is asked: the step itself is measured.
+            policy: { execute: 'allow' },
             summary: { trigger: 'off' }
           }
         }
@@ -90,15 +110,14 @@ async function measure(home, rounds, wants) {
     });
     stops.push(() => browser.close());
     return [
-      figure(
-        'load of the machine by processor, before',
-        round(os.loadavg()[0] / os.availableParallelism(), 2),
-        ''
-      ),
+      figure('load of the machine by processor, before', round(load, 2), ''),
       ...(await part('start', () => startUp(browser, withUs, without, rounds))),
       ...(await part('load', () => loading(browser, withUs))),
-      ...(await part('read', () => reading(browser, withUs, model))),
-      ...(await part('job', () => job(browser, withUs, model))),
+      ...(await part('read', () =>
+        reading(browser, withUs, model, { home, idle })
+      )),
+      ...(await part('run', () => running(browser, patient, model, idle))),
+      ...(await part('job', () => job(browser, withUs, model, idle))),
       ...(await part('long', () => longConversation(browser, patient, model)))
     ];
   } finally {
@@ -198,24 +217,46 @@ async function saved(page) {
 }
 
 /** The loop's own time, over steps that only read. */
-async function reading(browser, lab, model) {
+async function reading(browser, lab, model, { home, idle }) {
   say(`Reading the notebook ${READ_STEPS} times…`);
   const page = await openNotebook(browser, lab, 'read');
   await commandsLoaded(page);
-  const idle = await ourScripts(page);
+  const atRest = await ourScripts(page);
   await model.script(READING);
   const steps = await readSteps(page, model);
   const loaded = await ourScripts(page);
+  const bundle = await bundleBareAgent(root, home);
+  const bare = await bareSteps(page, model, bundle, READ_STEPS);
   await page.context().close();
   return [
     figure(
       'engine and models, on the first message',
-      round(kilobytes(loaded) - kilobytes(idle)),
+      round(kilobytes(loaded) - kilobytes(atRest)),
       'KB'
     ),
     figure('steps that read', steps.length, '', { exactly: READ_STEPS }),
-    figure('loop overhead of one, median', spread(steps).median, 'ms', {
-      most: 50
+    ...against('loop overhead of one, median', steps, bare, {
+      most: 2,
+      idle: idle(15)
+    })
+  ];
+}
+
+/** A step that runs a cell: from the model's last byte to the next request. */
+async function running(browser, lab, model, idle) {
+  say(`Running ${RUN_STEPS} cells…`);
+  const page = await openNotebook(browser, lab, 'run', TEN);
+  const plain = await insertAndRun(page, RUN_STEPS / 2);
+  await model.script(RUNNING);
+  await send(page, 'Run it');
+  await runEnded(page);
+  const steps = betweenRequests(await model.requests());
+  await page.context().close();
+  return [
+    figure('steps that run', steps.length, '', { exactly: RUN_STEPS }),
+    ...against('a step that runs 1+1, median', steps, plain, {
+      most: 1.5,
+      idle: idle(130)
     })
   ];
 }
@@ -227,10 +268,11 @@ function longConversation(browser, lab, model) {
 }
 
 /** What a job of ten cells sends, and how soon an approved cell runs. */
-async function job(browser, lab, model) {
+async function job(browser, lab, model, idle) {
   say('Doing a job of ten cells…');
   // Tools are offered by what is there, so it is always the same.
   const page = await openNotebook(browser, lab, 'job', ALONE);
+  const plain = await requestToBusy(page, 20);
   await watchApprovals(page);
   await model.script(JOB);
   await send(page, 'Analyse penguins.csv');
@@ -244,12 +286,9 @@ async function job(browser, lab, model) {
   const sum = key => sizes.reduce((total, size) => total + size[key], 0);
   return [
     figure('approved cells', approvals.length, '', { exactly: 10 }),
-    figure(
-      'Approve to the kernel’s busy, median',
-      spread(approvals).median,
-      'ms',
-      { most: 100 }
-    ),
+    ...against('Approve to the kernel’s busy, median', approvals, plain, {
+      idle: idle(50)
+    }),
     figure('requests for ten cells', requests.length, '', { exactly: 11 }),
     figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
       most: 6000

@@ -196,7 +196,7 @@ const SOURCES = [
 ];
 
 /** Specs and fakes are no part of what is built. */
-const NOT_BUILT = /(^|[\\/])__tests__[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
+const NOT_BUILT = /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
 
 export function sourceFiles(root) {
   const files = [];

@@ -1,16 +1,16 @@
 import type { JupyterFrontEndPlugin } from '@jupyterlab/application';
 
-import { agentPlugin } from './plugins/agent';
-import { modelsPlugin } from './plugins/models';
-import { panelPlugin } from './plugins/panel';
+import { agentPlugin } from './plugins/agent-plugin';
+import { modelsPlugin } from './plugins/models-plugin';
+import { panelPlugin } from './plugins/panel-plugin';
 import {
   middlewarePlugin,
   providersPlugin,
   toolsPlugin
-} from './plugins/registries';
-import { preferencesPlugin } from './plugins/settings';
-import { threadsPlugin } from './plugins/threads';
-import { workspacePlugin } from './plugins/workspace';
+} from './plugins/registry-plugins';
+import { preferencesPlugin } from './plugins/preferences-plugin';
+import { threadsPlugin } from './plugins/threads-plugin';
+import { workspacePlugin } from './plugins/workspace-plugin';
 
 export * from './tokens';
 

@@ -13,28 +13,29 @@ const EAGER = '@typescript-eslint/no-restricted-imports';
  * each; none means that the import is allowed.
  */
 const cases = [
-  // Rooms.
+  // Layers.
   ['contract/a.ts', `import { x } from '../engine';`, [WHO]],
   ['contract/b.ts', `import type { x } from '../tools';`, [WHO]],
   ['contract/c.ts', `export { x } from '../panel';`, [WHO]],
   ['contract/d.ts', `import { x } from './index';`, []],
   ['tools/a.ts', `import { x } from '../contract';`, []],
-  ['tools/b.ts', `import { x } from '../workspace';`, [WHO]],
+  ['tools/b.ts', `import { x } from '../jupyter';`, [WHO]],
   ['models/a.ts', `import { x } from '../engine';`, [WHO]],
   ['storage/a.ts', `import { x } from '../engine';`, [WHO]],
   ['engine/a.ts', `import { x } from '../storage';`, []],
   ['engine/b.ts', `import { x } from '../panel';`, [WHO]],
-  ['engine/c.ts', `import { x } from '../workspace';`, [WHO]],
+  ['engine/c.ts', `import { x } from '../jupyter';`, [WHO]],
   ['engine/d.ts', `import { x } from '../testing';`, [WHO]],
   ['engine/e.ts', `export const x = () => import('../panel');`, [WHO]],
   ['engine/f.ts', `export type X = import('../panel').X;`, [WHO]],
-  ['workspace/a.ts', `import { x } from '../panel';`, [WHO]],
+  ['jupyter/a.ts', `import { x } from '../panel';`, [WHO]],
   ['panel/a.ts', `import { x } from '../engine';`, [WHO]],
   ['panel/b.ts', `import type { x } from '../engine';`, [WHO]],
   ['panel/c.ts', `import { x } from '../tokens';`, [WHO]],
   ['panel/d.ts', `import { x } from '../contract';`, []],
   ['testing/a.ts', `import { x } from '../engine';`, [WHO]],
-  ['engine/g.ts', `import { x } from './__tests__/fixture';`, []],
+  ['engine/g.ts', `import { x } from './stories/fixture';`, [WHO]],
+  ['engine/i.ts', `import { x } from '../panel/lazy-chunk';`, [WHO]],
   ['panel/e.ts', `import { x } from '../nowhere';`, [WHO]],
 
   // Packages.
@@ -52,11 +53,11 @@ const cases = [
   ['engine/r.ts', `import { x } from 'langchain';`, []],
   ['engine/s.ts', `import { x } from '@jupyterlab/notebook';`, [WHO]],
   ['engine/t.ts', `import { x } from 'node:fs';`, [WHO]],
-  ['workspace/p.ts', `import { x } from '@jupyterlab/notebook';`, []],
-  ['workspace/s.ts', `import type { x } from '@jupyter/ydoc';`, []],
-  ['workspace/t.ts', `import { x } from '@jupyter/ydoc';`, [WHO]],
-  ['workspace/q.ts', `import React from 'react';`, [WHO]],
-  ['workspace/r.ts', `import { x } from '@langchain/core/messages';`, [WHO]],
+  ['jupyter/p.ts', `import { x } from '@jupyterlab/notebook';`, []],
+  ['jupyter/s.ts', `import type { x } from '@jupyter/ydoc';`, []],
+  ['jupyter/t.ts', `import { x } from '@jupyter/ydoc';`, [WHO]],
+  ['jupyter/q.ts', `import React from 'react';`, [WHO]],
+  ['jupyter/r.ts', `import { x } from '@langchain/core/messages';`, [WHO]],
   ['panel/p.ts', `import { x } from 'react-dom/client';`, []],
   ['panel/q.ts', `import { x } from 'langchain';`, [WHO]],
   ['panel/r.ts', `import { x } from '@codemirror/merge';`, []],
@@ -67,7 +68,7 @@ const cases = [
   ['plugins/a.ts', `import { x } from '../engine';`, [EAGER]],
   ['plugins/b.ts', `import { x } from '../models/openai';`, [EAGER, WHO]],
   ['plugins/c.ts', `import { x } from '../panel';`, [EAGER]],
-  ['plugins/d.ts', `import { x } from '../workspace';`, [EAGER]],
+  ['plugins/d.ts', `import { x } from '../jupyter';`, [EAGER]],
   ['plugins/e.ts', `export * from '../engine';`, [EAGER]],
   ['plugins/f.ts', `import type { x } from '../engine';`, []],
   ['plugins/g.ts', `export const x = () => import('../engine');`, []],
@@ -82,21 +83,40 @@ const cases = [
   ['engine/h.ts', `import { x } from '../icon';`, [WHO]],
 
   // Specs.
-  ['engine/__tests__/a.spec.ts', `import { x } from '../../testing';`, []],
-  ['engine/__tests__/b.spec.ts', `import { x } from '..';`, []],
+  ['engine/stories/a.spec.ts', `import { x } from '../../testing';`, []],
+  ['engine/stories/b.spec.ts', `import { x } from '..';`, []],
   ['engine/c.spec.ts', `import { x } from '../testing';`, []],
-  ['engine/__tests__/d.spec.ts', `import { x } from '../../tools';`, []],
-  ['engine/__tests__/e.spec.ts', `import { x } from '../../panel';`, [WHO]],
-  ['panel/__tests__/a.spec.tsx', `import { x } from 'node:fs';`, []],
-  ['panel/__tests__/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
-  ['tools/z.ts', `import { x } from '../panel/__tests__/b.spec';`, [WHO]],
+  ['engine/stories/d.spec.ts', `import { x } from '../../tools';`, []],
+  ['engine/stories/e.spec.ts', `import { x } from '../../panel';`, [WHO]],
+  ['panel/stories/a.spec.tsx', `import { x } from 'node:fs';`, []],
+  ['panel/stories/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
+  ['tools/z.ts', `import { x } from '../panel/stories/b.spec';`, [WHO]],
 
-  // A room that nobody has planned.
+  // Folders of a layer, downwards alone, and dynamic imports and types too.
+  ['storage/threads/a.ts', `import { x } from '../database/b';`, []],
+  ['storage/database/b.ts', `export const x = 1;`, []],
+  ['storage/database/c.ts', `import { x } from '../threads/a';`, [WHO]],
+  ['storage/database/d.ts', `import type { x } from '../threads/a';`, [WHO]],
+  ['storage/database/e.ts', `export const y = import('../threads/a');`, [WHO]],
+  ['storage/database/f.ts', `import { x } from './b';`, []],
+  ['panel/state/a.ts', `import { x } from '../reducers/a';`, [WHO]],
+  ['panel/reducers/a.ts', `import { x } from '../state/b';`, []],
+  ['panel/state/b.ts', `export const x = 1;`, []],
+  ['panel/state/c.ts', `import { x } from '../components/common/a';`, [WHO]],
+  ['panel/components/common/a.ts', `import { x } from '../../state/b';`, []],
+  ['panel/components/common/b.ts', `import { x } from '../card/a';`, [WHO]],
+  ['panel/components/card/a.ts', `import { x } from '../common/a';`, []],
+  ['panel/state/d.ts', `import { x } from '../lazy-chunk';`, []],
+  ['panel/lazy-chunk.ts', `export const x = 1;`, []],
+  ['panel/state/a.spec.ts', `import { x } from '../reducers/a';`, []],
+
+  // A layer that nobody has planned.
   ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]
 ];
 
 const rooms = [
   'contract',
+  'demo-model',
   'engine',
   'models',
   'panel',
@@ -104,7 +124,7 @@ const rooms = [
   'storage',
   'testing',
   'tools',
-  'workspace'
+  'jupyter'
 ];
 
 let house;
@@ -128,7 +148,7 @@ beforeAll(() => {
   for (const room of rooms) {
     write(`${room}/index.ts`, 'export const x = 1;');
   }
-  write('engine/__tests__/fixture.ts', 'export const x = 1;');
+  write('engine/stories/fixture.ts', 'export const x = 1;');
   for (const [file, text] of cases) {
     write(file, text);
   }

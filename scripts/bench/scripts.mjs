@@ -8,6 +8,18 @@ export const READING = [
   }
 ];
 
+/** Fifty steps that run, each one cell. */
+export const RUNNING = [
+  {
+    repeat: 50,
+    step: {
+      text: 'Running.',
+      calls: [{ name: 'jupyter_cell', args: { code: '1+1' } }]
+    }
+  },
+  { text: 'Done.' }
+];
+
 const CELLS = [
   'import pandas as pd\n\npenguins = pd.read_csv("penguins.csv")\npenguins.head()',
   'penguins.describe(include="all")',

@@ -15,6 +15,9 @@ export const ALONE = 'alone/penguins.ipynb';
 /** A notebook under way in a folder in which every tool is of use. */
 export const CROWDED = 'crowded/penguins.ipynb';
 
+/** A notebook of ten short cells. */
+export const TEN = 'ten.ipynb';
+
 /** ms that a server may take to answer. */
 const START_TIMEOUT = 60_000;
 
@@ -40,6 +43,7 @@ export async function startLab(root, home, { ours, settings = {} }) {
     path.join(files, 'penguins.ipynb'),
     path.join(files, 'another.ipynb')
   );
+  fs.writeFileSync(path.join(files, TEN), notebookOf(root, 10));
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
@@ -65,6 +69,21 @@ export async function startLab(root, home, { ours, settings = {} }) {
     `${base}/api`
   );
   return { base, token, stop };
+}
+
+/** A notebook of so many short cells, with the sample's metadata, as text. */
+function notebookOf(root, length) {
+  const sample = path.join(root, 'examples', 'penguins.ipynb');
+  const content = JSON.parse(fs.readFileSync(sample, 'utf8'));
+  content.cells = Array.from({ length }, (_, at) => ({
+    id: `cell-${at}`,
+    cell_type: 'code',
+    source: `x = ${at}`,
+    metadata: {},
+    outputs: [],
+    execution_count: null
+  }));
+  return JSON.stringify(content);
 }
 
 /** Another notebook, code, a folder; and cells, so that work is under way. */

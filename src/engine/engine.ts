@@ -14,7 +14,7 @@ import type {
   IJournal,
   IMiddlewareDeclaration,
   IThreadLock,
-  IThreadPast,
+  IThreadHistory,
   IThreadRecord,
   IThreads,
   ITool,
@@ -32,21 +32,25 @@ import {
 } from '../storage';
 import { TOOLS } from '../tools';
 
-import type { IKeyedChoice, IRunParts } from './begin-run';
-import { SetupError, explainRunError, isFenced } from './errors';
-import { Lanes } from './lane';
+import type {
+  IKeyedModelChoice,
+  IRunDependencies
+} from './run-context/run-dependencies';
+import { SetupError, isFenced } from './errors/errors';
+import { explainRunError } from './errors/explain-run-error';
+import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
-import { ThreadPast } from './past';
-import { argumentsProblem } from './pending-review';
-import { Thread } from './thread';
-import { toolSet } from './tool-set';
-import { Undoing } from './undoing';
+import { ThreadHistory } from './history/thread-history';
+import { argumentsProblem } from './interrupts/pending-approval';
+import { Thread } from './thread/thread';
+import { toolSet } from './tool-set/tool-set';
+import { Undoing } from './undo/undoing';
 
 export interface IEngineOptions {
   workspace: IWorkspace;
   trans: ITranslator;
   /** The choice of the moment, and the second model; asked at each step. */
-  model(): IKeyedChoice & { fallback?: IKeyedChoice };
+  model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
   /** The settings of the moment, asked at each step; the defaults where not given. */
   settings?(): IAgentSettings;
   /** Which files beside a notebook go along; none where not given. */
@@ -68,11 +72,11 @@ export interface IEngineOptions {
 
 /** The agent in the page. Commands in, one stream of events out. */
 export class Engine implements IAgent {
-  readonly past: IThreadPast;
+  readonly past: IThreadHistory;
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   readonly #threads = new Map<string, Thread>();
   readonly #lock: IThreadLock;
-  readonly #parts: Omit<IRunParts, 'id' | 'tell' | 'fromFile'>;
+  readonly #parts: Omit<IRunDependencies, 'id' | 'tell' | 'fromFile'>;
   readonly #undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {
@@ -92,7 +96,7 @@ export class Engine implements IAgent {
           trans,
           journal: journal instanceof MemoryJournal ? journal : memory
         }),
-      lanes: new Lanes(),
+      lanes: new SerialQueues(),
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
@@ -101,7 +105,7 @@ export class Engine implements IAgent {
       provider: id => this.#provider(id)
     };
     this.#undoing = new Undoing(this.#parts);
-    this.past = new ThreadPast({
+    this.past = new ThreadHistory({
       journal,
       saver: this.#parts.checkpointer,
       threads: this.#parts.threads,

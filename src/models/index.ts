@@ -1,8 +1,11 @@
-export { abilitiesOf } from './context-windows';
-export { explainFault } from './explain-fault';
-export { isAbort, toModelFault } from './faults';
-export type { IModelProvider } from './provider';
-export { reasoningOf } from './reasoning';
-export { provider, providerById, providers } from './registry';
-export type { IConnection } from './test-connection';
-export { connectionSentence, testConnection } from './test-connection';
+export { abilitiesOf } from './provider/abilities';
+export { explainFault } from './errors/explain-fault';
+export { isAbort, modelFault } from './errors/model-fault';
+export type { IModelProvider } from './provider/model-provider';
+export { reasoningOf } from './chat/reasoning';
+export { provider, providerById, providers } from './providers';
+export type { IConnection } from './connection/test-connection';
+export {
+  connectionSentence,
+  testConnection
+} from './connection/test-connection';

@@ -2,16 +2,16 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
-import type { IAskRequest } from './message';
-import type { IPanelServices } from './services';
-import { PanelStore } from './store';
+import type { IAskRequest } from './state/message';
+import type { IPanelServices } from './state/panel-services';
+import { PanelStore } from './stores/panel-store';
 
-export { createAttention } from './attention';
-export type { IAttentionOptions } from './attention';
-export type { IAskRequest } from './message';
-export { isPersonsEvent } from './persons-event';
-export type { IPanelServices } from './services';
-export type { PanelStore } from './store';
+export { createAttention } from './stores/attention';
+export type { IAttentionOptions } from './stores/attention';
+export type { IAskRequest } from './state/message';
+export { isPersonsEvent } from './trust/is-persons-event';
+export type { IPanelServices } from './state/panel-services';
+export type { PanelStore } from './stores/panel-store';
 
 /** The panel, ready to be put into the sidebar. */
 export interface IPanel {

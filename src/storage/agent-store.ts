@@ -1,21 +1,9 @@
-import type {
-  IImageStore,
-  IJournal,
-  ITabRequests,
-  ITranslator
-} from '../contract';
-import { DurableImages } from './images';
-import { DurableJournal } from './journal';
-import type { IThreadStore } from './open-threads';
+import type { ITranslator } from '../contract';
+import { DurableImages } from './images/durable-images';
+import { DurableJournal } from './journal/durable-journal';
 import { TabRequests } from './tab-requests';
-
-/** What is kept of the agent's work, and only the agent asks for. */
-export interface IAgentStore {
-  readonly journal: IJournal;
-  readonly images: IImageStore;
-  /** Null where nothing outlives the page: then tabs have nothing in common. */
-  readonly requests: ITabRequests | null;
-}
+import type { IThreadStore } from './thread-store';
+import type { IAgentStore } from './thread-store';
 
 /**
  * The agent's part of what is kept. It comes with the agent and not with the

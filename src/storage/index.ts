@@ -1,9 +1,9 @@
-export { WRITE_BEHIND } from './checkpoint-config';
-export type { ICheckpointOutline } from './checkpoint-outline';
-export { makeCheckpointSaver } from './checkpoint-saver';
-export { LatestCheckpointSaver } from './memory-checkpointer';
-export type { IThreadSaver } from './memory-checkpointer';
-export { MemoryImages } from './memory-images';
-export { MemoryJournal } from './memory-journal';
-export { MemoryThreads } from './memory-threads';
-export { endingsOf } from './thread-endings';
+export { WRITE_BEHIND } from './checkpoints/checkpoint-config';
+export type { ICheckpointOutline } from './checkpoints/checkpoint-outline';
+export { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
+export { LatestCheckpointSaver } from './checkpoints/latest-checkpoint-saver';
+export type { IThreadSaver } from './checkpoints/latest-checkpoint-saver';
+export { MemoryImages } from './images/memory-images';
+export { MemoryJournal } from './journal/memory-journal';
+export { MemoryThreads } from './threads/memory-threads';
+export { endingsOf } from './records/endings';

@@ -1,9 +1,9 @@
 import type { ITranslator } from '../contract';
-import { FreeLock } from './free-lock';
-import { MemoryImages } from './memory-images';
-import { MemoryJournal } from './memory-journal';
-import { MemoryThreads } from './memory-threads';
-import type { IThreadStore } from './open-threads';
+import { FreeLock } from './threads/free-lock';
+import { MemoryImages } from './images/memory-images';
+import { MemoryJournal } from './journal/memory-journal';
+import { MemoryThreads } from './threads/memory-threads';
+import type { IThreadStore } from './thread-store';
 
 /** Where nothing outlives the page; loaded where that is so. */
 export function memoryStore(trans: ITranslator, why: string): IThreadStore {

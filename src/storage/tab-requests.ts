@@ -1,5 +1,5 @@
 import type { AgentCommand, ITabRequests, TabAnswer } from '../contract';
-import type { ThreadDatabase } from './database';
+import type { ThreadDatabase } from './database/thread-database';
 
 /** How long a request is good for, in ms: its tab waits for less. */
 const GOOD_FOR = 30_000;

@@ -5,7 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IReviewCard,
-  IThreadPast
+  IThreadHistory
 } from '../contract';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
@@ -48,7 +48,7 @@ export class FakeAgent implements IAgent {
   }
 
   /** What has happened, as far as a spec sets it. */
-  past: IThreadPast = {
+  past: IThreadHistory = {
     timeline: async () => [],
     checkpoint: async () => {
       throw new Error('There is no checkpoint.');

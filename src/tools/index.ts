@@ -1,23 +1,23 @@
 import type { ITool } from '../contract';
-import { askUser } from './ask-user';
-import { checkResource } from './check-resource';
-import { deleteCell } from './delete-cell';
-import { editCell } from './edit-cell';
-import { editFile } from './edit-file';
-import { executeCommand } from './execute-command';
-import { finalAnswer } from './final-answer';
-import { inspectVariables } from './inspect-variables';
-import { jupyterCell } from './jupyter-cell';
-import { listFiles } from './list-files';
-import { markdown } from './markdown';
-import { moveCell } from './move-cell';
-import { readFile } from './read-file';
-import { readNotebook } from './read-notebook';
-import { runCells } from './run-cells';
-import { runScratch } from './run-scratch';
-import { searchNotebookCells } from './search-notebook-cells';
-import { searchWorkspace } from './search-workspace';
-import { writeFile } from './write-file';
+import { askUser } from './conversation/ask-user';
+import { checkResource } from './files/check-resource';
+import { deleteCell } from './cells/delete-cell';
+import { editCell } from './cells/edit-cell';
+import { editFile } from './files/edit-file';
+import { executeCommand } from './commands/execute-command';
+import { finalAnswer } from './conversation/final-answer';
+import { inspectVariables } from './kernel/inspect-variables';
+import { jupyterCell } from './cells/jupyter-cell';
+import { listFiles } from './files/list-files';
+import { markdown } from './shared/cells/markdown';
+import { moveCell } from './cells/move-cell';
+import { readFile } from './files/read-file';
+import { readNotebook } from './cells/read-notebook';
+import { runCells } from './cells/run-cells';
+import { runScratch } from './kernel/run-scratch';
+import { searchNotebookCells } from './cells/search-notebook-cells';
+import { searchWorkspace } from './files/search-workspace';
+import { writeFile } from './files/write-file';
 
 /** Every built-in tool, in the order models see them: the most used first. */
 export const TOOLS: ITool[] = [
@@ -42,7 +42,7 @@ export const TOOLS: ITool[] = [
   askUser
 ];
 
-export { CellNames } from './cell-names';
-export { inspectionCode } from './inspect-variables';
-export { parseInspection } from './inspection';
-export { truncateText } from './truncate-text';
+export { CellNames } from './shared/cells/cell-names';
+export { inspectionCode } from './kernel/inspect-variables';
+export { parseInspection } from './shared/inspection/inspection';
+export { truncateText } from './shared/text/truncate-text';

@@ -1,7 +1,7 @@
 /**
  * How other providers' servers write the answer of a step: the same `text`,
  * `calls` and `usage` as in `chunks.mjs`, in the forms that are recorded in
- * `src/models/__tests__/wire/`.
+ * `src/models/stories/wire/`.
  *
  * Each form: where it is asked below `/s/<id>/`, where its models are listed,
  * how it names them, the headers that its server lets a page send, and the

@@ -5,9 +5,12 @@ import { ENGLISH } from '../../src/contract';
 import {
   IndexedDBSaver,
   makeCheckpointSaver
-} from '../../src/storage/checkpoint-saver';
-import { ThreadDatabase, databaseName } from '../../src/storage/database';
-import { openThreadStore } from '../../src/storage/open-threads';
+} from '../../src/storage/checkpoints/indexed-db-saver';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
+import { openThreadStore } from '../../src/storage/open-thread-store';
 
 /** What became of a thread when something was in its way. */
 export interface IFaultResult {

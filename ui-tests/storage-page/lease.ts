@@ -1,7 +1,10 @@
 import type { IThreadHold } from '../../src/contract';
-import { ThreadDatabase, databaseName } from '../../src/storage/database';
-import { DurableJournal } from '../../src/storage/journal';
-import { ThreadLock } from '../../src/storage/thread-lock';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
+import { DurableJournal } from '../../src/storage/journal/durable-journal';
+import { ThreadLock } from '../../src/storage/threads/thread-lock';
 
 const THREAD = 't';
 

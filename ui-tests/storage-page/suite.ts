@@ -22,8 +22,11 @@ import {
 import type { Suite, Task } from '@vitest/runner';
 import * as chai from 'chai';
 
-import { IndexedDBSaver } from '../../src/storage/checkpoint-saver';
-import { ThreadDatabase, databaseName } from '../../src/storage/database';
+import { IndexedDBSaver } from '../../src/storage/checkpoints/indexed-db-saver';
+import {
+  ThreadDatabase,
+  databaseName
+} from '../../src/storage/database/thread-database';
 
 export interface ISuiteResult {
   passed: number;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { EventBody } from '../../src/contract';
-import { HOSTILE_HOST } from '../../src/panel/__tests__/hostile-payloads';
+import { HOSTILE_HOST } from '../../src/panel/stories/hostile-payloads';
 
 /** Where requests of a payload would go. */
 export { HOSTILE_HOST };

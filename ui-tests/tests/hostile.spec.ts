@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import type { EventBody } from '../../src/contract';
-import { CHANNELS } from '../../src/panel/__tests__/hostile-channels';
-import { PAYLOADS } from '../../src/panel/__tests__/hostile-payloads';
+import { CHANNELS } from '../../src/panel/stories/hostile-channels';
+import { PAYLOADS } from '../../src/panel/stories/hostile-payloads';
 import { toolTexts } from '../support/history';
 import {
   dangersInPanel,

@@ -2,7 +2,7 @@ import { HumanMessage } from '@langchain/core/messages';
 import type * as LangChain from 'langchain';
 
 import type { IMiddlewareDeclaration } from '../../contract';
-import { continuation, nudges } from '../continuation';
+import { continuation, nudges } from '../model/continuation';
 
 /** Nudges models that stall between steps; only in what is sent. */
 export const continuationMiddleware: IMiddlewareDeclaration<typeof LangChain> =

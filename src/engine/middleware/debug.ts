@@ -2,27 +2,38 @@ import { ToolMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 import type { AIMessage } from 'langchain';
 
-import { answerTitle, noteDebug, plainMessage, plainTool } from '../debug';
-import { explainModelError } from '../errors';
-import type { Run } from '../run';
-import { usageOf } from '../tokens';
+import type { ITranslator } from '../../contract';
+import { answerTitle, plainMessage, plainTool } from './plain-message';
+import { explainModelError } from '../errors/explain-run-error';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Note } from '../run-context/run-context';
+import { tokenUsage } from '../model/token-usage';
+
+export interface IDebugOptions {
+  /** Whether the debug view is on. */
+  isOn(): boolean;
+  /** Whose answer is awaited. */
+  recipient(): IModelRecipient;
+  trans: ITranslator;
+  note: Note;
+}
 
 /**
  * Notes each request as it is sent, and what came back. The last in the list,
  * so that nothing changes a request behind it, and a repeated one is noted again.
  */
-export function debugMiddleware(run: Run) {
+export function debugMiddleware(options: IDebugOptions) {
+  const { isOn, recipient, trans, note } = options;
   let requests = 0;
   return createMiddleware({
     name: 'debug',
     wrapModelCall: async (request, handler) => {
-      if (!run.options.settings().debug) {
+      if (!isOn()) {
         return handler(request);
       }
-      const { trans } = run.options;
-      const { provider, choice } = run.recipient;
+      const { provider, choice } = recipient();
       const number = ++requests;
-      noteDebug(run, () => ({
+      note(() => ({
         kind: 'request',
         title: trans.__(
           'Request %1 to %2',
@@ -38,8 +49,8 @@ export function debugMiddleware(run: Run) {
       const started = Date.now();
       try {
         const answer = (await handler(request)) as AIMessage;
-        noteDebug(run, () => {
-          const { input, output } = usageOf(request.messages, answer);
+        note(() => {
+          const { input, output } = tokenUsage(request.messages, answer);
           return {
             kind: 'answer',
             title: trans.__('Answer %1: %2', number, answerTitle(answer)),
@@ -53,7 +64,7 @@ export function debugMiddleware(run: Run) {
         });
         return answer;
       } catch (error) {
-        noteDebug(run, () => {
+        note(() => {
           const { code, title, text } = explainModelError(error, trans);
           return {
             kind: 'error',
@@ -69,16 +80,19 @@ export function debugMiddleware(run: Run) {
 }
 
 /** Notes each tool call with what the model reads of it. Stands before the gate. */
-export function debugCallsMiddleware(run: Run) {
+export function debugCallsMiddleware({
+  isOn,
+  note
+}: Pick<IDebugOptions, 'isOn' | 'note'>) {
   return createMiddleware({
     name: 'debugCalls',
     wrapToolCall: async (request, handler) => {
-      if (!run.options.settings().debug) {
+      if (!isOn()) {
         return handler(request);
       }
       const started = Date.now();
       const answer = await handler(request);
-      noteDebug(run, () => ({
+      note(() => ({
         kind: 'tool',
         title: request.toolCall.name,
         ms: Date.now() - started,

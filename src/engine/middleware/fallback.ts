@@ -1,9 +1,23 @@
 import { createMiddleware, modelFallbackMiddleware } from 'langchain';
 
-import type { ChosenModels, IReadyModel } from '../chosen-models';
-import { noteDebug } from '../debug';
-import { explainModelError } from '../errors';
-import type { Run, Writer } from '../run';
+import type { ITranslator } from '../../contract';
+import type { IReadyModel } from '../model/model-selector';
+import { explainModelError } from '../errors/explain-run-error';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Emit, Note, Writer } from '../run-context/run-context';
+
+export interface IFallbackOptions {
+  /** What answers when the first one fails; null for none. */
+  second(): IReadyModel | null;
+  /** Whose answer is awaited. */
+  recipient(): IModelRecipient;
+  /** Of the answer that is awaited. */
+  messageId(): string;
+  signal: AbortSignal;
+  trans: ITranslator;
+  emit: Emit;
+  note: Note;
+}
 
 /**
  * LangChain's fallback to a second model, once the first has used up its
@@ -12,16 +26,13 @@ import type { Run, Writer } from '../run';
  * its images elsewhere. A partial answer is discarded and the person hears which
  * model goes on.
  */
-export function fallbackMiddleware(
-  run: Run,
-  models: Pick<ChosenModels, 'second'>
-) {
+export function fallbackMiddleware(options: IFallbackOptions) {
   /** The first model that has failed: another choice is asked again. */
   let failed: unknown = null;
   return createMiddleware({
     name: 'fallback',
     wrapModelCall: (request, handler) => {
-      const { second } = models;
+      const second = options.second();
       if (!second) {
         return handler(request);
       }
@@ -33,11 +44,16 @@ export function fallbackMiddleware(
       return shipped!(request, async asked => {
         if (asked.model === second.model) {
           // LangChain falls back after a stop as well.
-          if (run.signal.aborted) {
+          if (options.signal.aborted) {
             throw first;
           }
           failed = request.model;
-          tellFallback(run, second, first, request.runtime.writer as Writer);
+          tellFallback(
+            options,
+            second,
+            first,
+            request.runtime.writer as Writer
+          );
         }
         try {
           return await handler(asked);
@@ -51,25 +67,24 @@ export function fallbackMiddleware(
 }
 
 function tellFallback(
-  run: Run,
+  { recipient, messageId, trans, emit, note }: IFallbackOptions,
   { provider, choice }: IReadyModel,
   cause: unknown,
   writer: Writer
 ): void {
-  const { trans } = run.options;
-  const { provider: own, choice: chosen } = run.recipient;
+  const { provider: own, choice: chosen } = recipient();
   const error = explainModelError(cause, trans);
-  run.emit(
+  emit(
     {
       type: 'model-retry',
-      messageId: run.messageId,
+      messageId: messageId(),
       attempt: 1,
       wait: 0,
       error
     },
     writer
   );
-  run.emit(
+  emit(
     {
       type: 'notice',
       code: 'other',
@@ -82,7 +97,7 @@ function tellFallback(
     },
     writer
   );
-  noteDebug(run, () => ({
+  note(() => ({
     kind: 'middleware',
     title: trans.__('Second model'),
     body: { error: error.code, to: provider.label(choice, trans) }

@@ -1,7 +1,14 @@
-import { createMiddleware, modelCallLimitMiddleware } from 'langchain';
+import {
+  createMiddleware,
+  modelCallLimitMiddleware as langchainsLimit
+} from 'langchain';
 
-import { causeIn } from '../errors';
-import type { Run } from '../run';
+import { causeIn } from '../errors/errors';
+
+export interface IModelCallLimitOptions {
+  /** Requests a run may send, as it is set now. */
+  limit(): number;
+}
 
 /**
  * LangChain's limit on model calls, counted in the run. As it comes it counts
@@ -11,10 +18,10 @@ import type { Run } from '../run';
  *
  * @throws LangChain's `ModelCallLimitMiddlewareError` at the call too many.
  */
-export function modelCallLimit(run: Run) {
-  const langchains = modelCallLimitMiddleware({
+export function modelCallLimitMiddleware(options: IModelCallLimitOptions) {
+  const langchains = langchainsLimit({
     get runLimit() {
-      return run.options.settings().limits.modelCalls;
+      return options.limit();
     },
     exitBehavior: 'error'
   });

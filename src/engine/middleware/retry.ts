@@ -1,9 +1,9 @@
 import { modelRetryMiddleware } from 'langchain';
 
-import { toModelFault } from '../../models';
-import { noteDebug } from '../debug';
-import { explainModelError } from '../errors';
-import type { Run } from '../run';
+import type { ITranslator } from '../../contract';
+import { modelFault } from '../../models';
+import { explainModelError } from '../errors/explain-run-error';
+import type { Emit, Note } from '../run-context/run-context';
 
 const MAX_RETRIES = 3;
 const FIRST_WAIT = 500;
@@ -11,8 +11,18 @@ const BACKOFF = 2;
 /** A server that asks for more patience than this gets a sentence instead. */
 const LONGEST_WAIT = 30_000;
 
+export interface IRetryOptions {
+  signal: AbortSignal;
+  /** Of the answer that is awaited. */
+  messageId(): string;
+  trans: ITranslator;
+  emit: Emit;
+  note: Note;
+}
+
 /** LangChain's retry with our idea of what is worth repeating. */
-export function retryMiddleware(run: Run) {
+export function retryMiddleware(options: IRetryOptions) {
+  const { signal, messageId, trans, emit, note } = options;
   let attempt = 0;
   const shipped = modelRetryMiddleware({
     maxRetries: MAX_RETRIES,
@@ -21,9 +31,9 @@ export function retryMiddleware(run: Run) {
     jitter: false,
     onFailure: 'error',
     retryOn: error => {
-      const fault = toModelFault(error);
+      const fault = modelFault(error);
       if (
-        run.signal.aborted ||
+        signal.aborted ||
         !fault.retryable ||
         (fault.retryAfterMs ?? 0) > LONGEST_WAIT ||
         attempt >= MAX_RETRIES
@@ -35,17 +45,17 @@ export function retryMiddleware(run: Run) {
         fault.retryAfterMs ?? 0
       );
       attempt++;
-      const explained = explainModelError(fault, run.options.trans);
-      run.emit({
+      const explained = explainModelError(fault, trans);
+      emit({
         type: 'model-retry',
-        messageId: run.messageId,
+        messageId: messageId(),
         attempt,
         wait,
         error: explained
       });
-      noteDebug(run, () => ({
+      note(() => ({
         kind: 'middleware',
-        title: run.options.trans.__('Asked again'),
+        title: trans.__('Asked again'),
         body: { attempt, wait, error: explained.code }
       }));
       return true;

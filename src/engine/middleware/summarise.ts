@@ -1,10 +1,26 @@
+import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
-import type { ChosenModels } from '../chosen-models';
-import { noteDebug } from '../debug';
-import { makeSummary } from '../make-summary';
-import type { Run } from '../run';
-import { isWorthwhile, summaryTrigger } from '../summary';
+import type { IAgentSettings, ITranslator } from '../../contract';
+import type { ISummaryOptions } from '../context/summarise-messages';
+import type { IReadyModel } from '../model/model-selector';
+import type { Note } from '../run-context/run-context';
+import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
+
+export interface ISummariseOptions {
+  settings(): Pick<IAgentSettings, 'summary'>;
+  /** The model that is chosen now. */
+  take(): Promise<IReadyModel>;
+  /** See `summariseMessages`. */
+  summarise(
+    model: IReadyModel,
+    stored: readonly BaseMessage[],
+    options: ISummaryOptions
+  ): Promise<{ messages: BaseMessage[] } | { failure: unknown }>;
+  signal: AbortSignal;
+  trans: ITranslator;
+  note: Note;
+}
 
 /**
  * LangChain's summarisation, with our counter and our words, made anew at each
@@ -13,15 +29,12 @@ import { isWorthwhile, summaryTrigger } from '../summary';
  * It looks at the conversation as it would be sent, old results cleared; what
  * it keeps goes back into the thread as it was stored.
  */
-export function summariseMiddleware(
-  run: Run,
-  models: Pick<ChosenModels, 'take'>
-) {
+export function summariseMiddleware(options: ISummariseOptions) {
   return createMiddleware({
     name: 'summarise',
     beforeModel: async (state, runtime) => {
-      const { summary } = run.options.settings();
-      const chosen = await models.take().catch(() => null);
+      const { summary } = options.settings();
+      const chosen = await options.take().catch(() => null);
       if (!chosen) {
         // The request that follows has the same trouble, and tells it.
         return undefined;
@@ -34,13 +47,13 @@ export function summariseMiddleware(
       if (!trigger || !isWorthwhile(state.messages, summary.keep)) {
         return undefined;
       }
-      const made = await makeSummary(run, chosen, state.messages, {
+      const made = await options.summarise(chosen, state.messages, {
         trigger,
         keep: summary.keep,
         runtime
       });
       if ('failure' in made) {
-        noteFailure(run, made.failure);
+        noteFailure(options, made.failure);
         return undefined;
       }
       return made;
@@ -49,14 +62,17 @@ export function summariseMiddleware(
 }
 
 /** A failed summary leaves the conversation as it is; the next step tries again. */
-function noteFailure(run: Run, failure: unknown): void {
-  if (failure === null || run.signal.aborted) {
+function noteFailure(
+  { signal, trans, note }: ISummariseOptions,
+  failure: unknown
+): void {
+  if (failure === null || signal.aborted) {
     return;
   }
   console.warn('Cellwright: the conversation could not be summarised', failure);
-  noteDebug(run, () => ({
+  note(() => ({
     kind: 'error',
-    title: run.options.trans.__('Could not summarise'),
+    title: trans.__('Could not summarise'),
     body: failure instanceof Error ? failure.message : String(failure)
   }));
 }

@@ -1,7 +1,7 @@
-import { visibleText } from '../visible-text';
-import { focusComposer } from './card-focus';
-import { MenuButton } from './menu-button';
-import { usePanel, usePanelState } from './panel-context';
+import { visibleText } from '../render/visible-text';
+import { focusComposer } from './common/focus-beyond';
+import { MenuButton } from './common/menu-button';
+import { usePanel, usePanelState } from './common/panel-context';
 
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
-import type { PanelStore } from '../store';
-import { Composer } from './composer';
-import { Boundary } from './boundary';
-import { EmptyState } from './empty-state';
+import type { PanelStore } from '../stores/panel-store';
+import { Composer } from './composer/composer';
+import { Boundary } from './common/boundary';
+import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
-import { Late } from './late';
-import { LiveRegion } from './live-region';
-import { PanelContext, usePanel, usePanelState } from './panel-context';
-import { Problems } from './problems';
-import { StatusLine } from './status-line';
-import { Thread } from './thread';
-import { TodoList } from './todo-list';
+import { Late } from './common/late';
+import { LiveRegion } from './common/live-region';
+import { PanelContext, usePanel, usePanelState } from './common/panel-context';
+import { Problems } from './common/problems';
+import { StatusLine } from './composer/status-line';
+import { Thread } from './thread/thread';
+import { TodoList } from './thread/todo-list';
 
 /** The whole panel, on its store. */
 export function Panel({ store }: { store: PanelStore }) {

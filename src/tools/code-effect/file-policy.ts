@@ -1,8 +1,8 @@
 import type { IPolicyRequest, IToolContext } from '../../contract';
 import { pathFromRoot } from '../../contract';
-import { magicFiles } from './ipython/magic-files';
+import { magicFiles } from './magic-files';
 import { notebookImports } from './notebook/notebook-imports';
-import { whyAlways } from '../why-always';
+import { whyAlways } from '../shared/files/why-always';
 
 /**
  * What the policy hears of code whose cell IPython writes to a file: one outside

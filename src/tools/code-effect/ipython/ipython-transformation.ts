@@ -1,6 +1,6 @@
 import { partition } from './partition';
 import { PYTHON_END_SPACE, PYTHON_SPACE } from './python-space';
-import { pythonRepr } from '../python/python-string';
+import { pythonRepr } from '../python/syntax/python-repr';
 
 /* eslint-disable no-control-regex -- Python ends lines at some of them. */
 

@@ -1,23 +1,23 @@
 import type { IGrammar } from '../../../contract';
-import { calledMagics } from '../ipython/called-magics';
+import { calledMagics } from '../python/called-magics';
 import { ipythonReadings } from '../ipython/ipython-readings';
 import { RUN_CELLS } from '../ipython/magic-words';
-import { isFarImport } from '../python/far-import';
-import { FAR_ENOUGH } from '../python/judge-limits';
-import { parseSyntax } from '../python/parse-syntax';
-import type { ISyntaxNode } from '../python/parse-syntax';
+import { isFarImport } from '../python/is-far-import';
+import { FAR_ENOUGH } from '../python/syntax/judge-limits';
+import { parseSyntax } from '../python/syntax/parse-syntax';
+import type { ISyntaxNode } from '../python/syntax/parse-syntax';
 import { PythonJudge } from '../python/python-judge';
 import {
   PICKLERS,
   isFarName,
   isShownBy,
   watchedModule
-} from '../python/python-names';
+} from '../python/words/is-far-name';
 import { LONGEST_CODE } from '../python/python-reaches-out';
-import type { IImported } from '../python/python-scopes';
-import type { PythonTree } from '../python/python-tree';
-import { EVALUATORS, ONLY_CALLED } from '../python/python-words';
-import { WorkBudget } from '../python/work-budget';
+import type { IImported } from '../python/syntax/python-scopes';
+import type { PythonTree } from '../python/syntax/python-tree';
+import { EVALUATORS, ONLY_CALLED } from '../python/words/python-words';
+import { WorkBudget } from '../python/syntax/work-budget';
 
 /** What other cells may find of a cell, as far as its source tells. */
 export interface ICellBindings {

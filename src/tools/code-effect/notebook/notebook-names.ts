@@ -1,10 +1,10 @@
 import type { IGrammar } from '../../../contract';
-import { HOPS } from '../python/judge-limits';
+import { HOPS } from '../python/syntax/judge-limits';
 import {
   isFarMember,
   judgedWords,
   watchedModule
-} from '../python/python-names';
+} from '../python/words/is-far-name';
 import { FAR_PATH, cellBindings } from './cell-bindings';
 import type { ICellBindings } from './cell-bindings';
 

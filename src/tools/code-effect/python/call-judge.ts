@@ -1,11 +1,11 @@
-import type { ICallArguments } from './call-arguments';
-import type { ISyntaxNode } from './parse-syntax';
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
 import type { DataJudge } from './data-judge';
 import type { EvaluationJudge } from './evaluation-judge';
 import type { PathJudge } from './path-judge';
-import { PICKLERS, isFarMemberName, isJudged } from './python-names';
+import { PICKLERS, isFarMemberName, isJudged } from './words/is-far-name';
 import type { PythonTexts } from './python-texts';
-import type { PythonTree } from './python-tree';
+import type { PythonTree } from './syntax/python-tree';
 import type { ShellJudge } from './shell-judge';
 import type { ShownJudge } from './shown-judge';
 

@@ -1,10 +1,10 @@
-import { FAR_ENOUGH, HOPS } from './judge-limits';
-import { PICKLERS } from './python-names';
-import type { ICallArguments } from './call-arguments';
-import type { ISyntaxNode } from './parse-syntax';
-import { pythonText } from './python-string';
+import { FAR_ENOUGH, HOPS } from './syntax/judge-limits';
+import { PICKLERS } from './words/is-far-name';
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { pythonText } from './syntax/python-repr';
 import type { PythonTexts } from './python-texts';
-import type { PythonTree } from './python-tree';
+import type { PythonTree } from './syntax/python-tree';
 
 const DOWNLOADS =
   /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;

@@ -1,7 +1,7 @@
-import { FAR_ENOUGH } from './judge-limits';
-import type { ISyntaxNode } from './parse-syntax';
-import { judgedWords } from './python-names';
-import type { PythonTree } from './python-tree';
+import { FAR_ENOUGH } from './syntax/judge-limits';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { judgedWords } from './words/is-far-name';
+import type { PythonTree } from './syntax/python-tree';
 
 /** Words that matter and that the grammar did not show. */
 export class HiddenWords {

@@ -1,4 +1,4 @@
-import type { ISyntaxNode } from './parse-syntax';
+import type { ISyntaxNode } from './syntax/parse-syntax';
 import {
   CLASS,
   PICKLERS,
@@ -8,10 +8,10 @@ import {
   isJudged,
   isShownBy,
   watchedModule
-} from './python-names';
-import { CALLED_FAR, EVALUATORS, ONLY_CALLED } from './python-words';
+} from './words/is-far-name';
+import { CALLED_FAR, EVALUATORS, ONLY_CALLED } from './words/python-words';
 import type { PathJudge } from './path-judge';
-import type { PythonTree } from './python-tree';
+import type { PythonTree } from './syntax/python-tree';
 import type { ShownJudge } from './shown-judge';
 
 /** What of `os` does something, where it may be a column of that name as well. */

@@ -1,6 +1,6 @@
-import { FAR_ENOUGH, HOPS } from './judge-limits';
-import type { ISyntaxNode } from './parse-syntax';
-import type { PythonTree } from './python-tree';
+import { FAR_ENOUGH, HOPS } from './syntax/judge-limits';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import type { PythonTree } from './syntax/python-tree';
 
 /** What goes over a list; a call may hold a loop that makes one. */
 const LOOPS = /^ForStatement$|Comprehension|^ArgList$/;

@@ -1,17 +1,17 @@
 import { CallJudge } from './call-judge';
 import { DataJudge } from './data-judge';
 import { EvaluationJudge } from './evaluation-judge';
-import { isFarImport } from './far-import';
+import { isFarImport } from './is-far-import';
 import { HiddenWords } from './hidden-words';
 import type { IJudges } from './judges';
 import { NameJudge } from './name-judge';
-import type { ISyntax, ISyntaxNode } from './parse-syntax';
+import type { ISyntax, ISyntaxNode } from './syntax/parse-syntax';
 import { PathJudge } from './path-judge';
 import { PythonTexts } from './python-texts';
-import { PythonTree } from './python-tree';
+import { PythonTree } from './syntax/python-tree';
 import { ShellJudge } from './shell-judge';
 import { ShownJudge } from './shown-judge';
-import type { WorkBudget } from './work-budget';
+import type { WorkBudget } from './syntax/work-budget';
 
 /** Looks at parsed Python; see `pythonReachesOut`. */
 export class PythonJudge {

@@ -4,14 +4,14 @@ import {
   isFarAutomagic,
   isFarCellMagic,
   isFarLineMagic
-} from '../ipython/magic-effect';
-import { hasScript } from '../markup';
+} from '../ipython/far-magics';
+import { hasScript } from '../../shared/text/is-plain-markup';
 import type { IJudges } from './judges';
 import { PythonJudge } from './python-judge';
-import { judgedWords } from './python-names';
-import { parseSyntax } from './parse-syntax';
-import { WorkBudget } from './work-budget';
-import { withoutNumbers } from './without-numbers';
+import { judgedWords } from './words/is-far-name';
+import { parseSyntax } from './syntax/parse-syntax';
+import { WorkBudget } from './syntax/work-budget';
+import { withoutNumbers } from './syntax/without-numbers';
 
 /** Code in code in code: a magic on a magic, text handed to an evaluator. */
 const DEEPEST = 8;

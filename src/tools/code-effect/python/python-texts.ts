@@ -1,7 +1,7 @@
-import { FAR_ENOUGH } from './judge-limits';
-import type { ISyntaxNode } from './parse-syntax';
-import { pythonText } from './python-string';
-import type { PythonTree } from './python-tree';
+import { FAR_ENOUGH } from './syntax/judge-limits';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { pythonText } from './syntax/python-repr';
+import type { PythonTree } from './syntax/python-tree';
 
 /** Characters of a literal that take as long as a step. */
 const CHARACTERS = 2;

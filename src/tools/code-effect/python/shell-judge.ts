@@ -1,8 +1,8 @@
-import type { ICallArguments } from './call-arguments';
-import type { ISyntaxNode } from './parse-syntax';
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
 import type { IJudges } from './judges';
 import type { PythonTexts } from './python-texts';
-import type { PythonTree } from './python-tree';
+import type { PythonTree } from './syntax/python-tree';
 
 /** What a cell asks IPython’s own shell for: magics, above all. */
 export class ShellJudge {

@@ -1,10 +1,10 @@
-import type { ICallArguments } from './call-arguments';
-import { hasScript, isPlainMarkup } from '../markup';
-import type { ISyntaxNode } from './parse-syntax';
-import { isShownBy } from './python-names';
-import { pythonText } from './python-string';
+import type { ICallArguments } from './syntax/call-arguments';
+import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { isShownBy } from './words/is-far-name';
+import { pythonText } from './syntax/python-repr';
 import type { PythonTexts } from './python-texts';
-import type { PythonTree } from './python-tree';
+import type { PythonTree } from './syntax/python-tree';
 
 const TEXT_FUNCTIONS =
   /(?:^|\.)(?:sub|subn|compile|findall|finditer|search|match|fullmatch|split|replace|find|rfind|index|count|startswith|endswith|strip|lstrip|rstrip|removeprefix|removesuffix|contains|print|assertIn|assertNotIn|BeautifulSoup|fromstring|feed|escape|len)$/;

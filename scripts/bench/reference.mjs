@@ -1,0 +1,116 @@
+/** What the same costs without us, measured in the same page and the same run. */
+import * as path from 'node:path';
+
+import { rspack } from '@rspack/core';
+
+import { figure, round, spread } from './figures.mjs';
+
+/** Characters that the bare agent's tool gives, as the sample notebook's outline. */
+const OUTLINE = 'x'.repeat(600);
+
+/** A bare `createAgent` with `MemorySaver`, as one script for a page. */
+export async function bundleBareAgent(root, home) {
+  const compiler = rspack({
+    mode: 'production',
+    devtool: false,
+    target: 'web',
+    context: root,
+    entry: path.join(root, 'scripts/bench/bare-agent.mjs'),
+    output: { path: home, filename: 'bare-agent.js' },
+    externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
+    module: { parser: { javascript: { dynamicImportMode: 'eager' } } },
+    performance: false
+  });
+  await new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      const problem =
+        error ??
+        (stats.hasErrors() &&
+          new Error(stats.toString({ errors: true, all: false })));
+      compiler.close(() => (problem ? reject(problem) : resolve()));
+    });
+  });
+  return path.join(home, 'bare-agent.js');
+}
+
+/** ms from the model's last byte to the bare agent's next request. */
+export async function bareSteps(page, model, script, steps) {
+  await model.script([
+    {
+      repeat: steps,
+      step: { text: 'Reading.', calls: [{ name: 'read_notebook', args: {} }] }
+    },
+    { text: 'Read.' }
+  ]);
+  await page.addScriptTag({ path: script });
+  await page.evaluate(options => window.benchBareAgent(options), {
+    baseURL: model.base,
+    model: 'gpt-4o-scripted',
+    text: OUTLINE,
+    steps
+  });
+  return betweenRequests(await model.requests());
+}
+
+/** ms from each answer's last byte to the request that follows it. */
+export function betweenRequests(requests) {
+  return requests
+    .slice(1)
+    .map((request, at) => request.time - requests[at].lastByte);
+}
+
+/** ms that JupyterLab's own commands need to insert a cell with `1+1` and run it. */
+export function insertAndRun(page, times) {
+  return page.evaluate(async count => {
+    const { commands, shell } = window.jupyterapp;
+    const notebook = shell.currentWidget.content;
+    const ms = [];
+    for (let i = 0; i < count; i++) {
+      notebook.activeCellIndex = notebook.widgets.length - 1;
+      const start = performance.now();
+      await commands.execute('notebook:insert-cell-below');
+      notebook.activeCell.model.sharedModel.setSource('1+1');
+      await commands.execute('notebook:run-cell');
+      ms.push(performance.now() - start);
+    }
+    return ms;
+  }, times);
+}
+
+/** ms from a request of JupyterLab's own to the kernel's word that it is busy. */
+export function requestToBusy(page, times) {
+  return page.evaluate(async count => {
+    const { kernel } =
+      window.jupyterapp.shell.currentWidget.sessionContext.session;
+    const ms = [];
+    for (let i = 0; i < count; i++) {
+      const start = performance.now();
+      const future = kernel.requestExecute({ code: '1+1', silent: true });
+      const busy = new Promise(resolve => {
+        future.onIOPub = ({ content }) => {
+          if (content.execution_state === 'busy') {
+            resolve(performance.now() - start);
+          }
+        };
+      });
+      ms.push(await busy);
+      await future.done;
+    }
+    return ms;
+  }, times);
+}
+
+/** Ours against the reference: both, and how often the one goes into the other. */
+export function against(name, ours, reference, limits = {}) {
+  const [own, other] = [spread(ours).median, spread(reference).median];
+  return [
+    figure(name, own, 'ms', limits.idle),
+    figure(`${name}: the reference`, other, 'ms'),
+    figure(
+      `${name}: ratio`,
+      round(own / other, 2),
+      '',
+      limits.most === undefined ? {} : { most: limits.most }
+    )
+  ];
+}

@@ -1,0 +1,136 @@
+import type { IFolderInstructions } from './folder-instructions';
+import { DEFAULT_POLICY, type IPolicy } from '../policy/policy';
+
+/** What a person can set about the agent; the choice of a model is apart. */
+export interface IAgentSettings {
+  policy: IPolicy;
+  limits: {
+    /** Model calls a run; then it pauses with a "Continue". */
+    modelCalls: number;
+    /** Calls kept of one answer; null for all. */
+    callsPerStep: number | null;
+    /** Calls a run by name of a tool; then it goes on without. */
+    toolCalls: Record<string, number>;
+    /** Minutes a card waits for a decision; null for ever. */
+    approvalMinutes: number | null;
+    /** Then what it shows is rejected and the run goes on, or the run is stopped. */
+    approvalTimeout: 'reject' | 'cancel';
+  };
+  summary: {
+    /**
+     * `window`: at 60 % of the model's window, 24,000 tokens where it is not
+     * known; `small`: at 8,000 tokens or 30 messages; `off`: never.
+     */
+    trigger: 'window' | 'small' | 'off';
+    /** Messages that stay as they are. */
+    keep: number;
+  };
+  context: {
+    /** Results older than this many steps are cleared from what is sent. */
+    keepResults: number;
+    /** Whether the first message brings the outline, variables and kernel along. */
+    facts: boolean;
+    /** Nudges models that stall between steps. */
+    continuation: 'auto' | 'on' | 'off';
+    /** Whether the agent keeps a todo list. */
+    todos: boolean;
+  };
+  /** Language of answers; empty for the person's own. */
+  language: string;
+  /** The person's own instructions, for all notebooks. */
+  instructions: string;
+  /** In the place of our system prompt, all but its rules of safety; empty for ours. */
+  systemPrompt: string;
+  privacy: {
+    /** No value, output or sample reaches the model. */
+    schemasOnly: boolean;
+    /** Globs of files that are never read. */
+    deny: string[];
+  };
+  /** Saves the notebook after each effect on it. */
+  save: boolean;
+  /** Notes on each cell who proposed and who approved it. */
+  provenance: boolean;
+  threads: {
+    /** In the browser, or as files beside the notebooks. */
+    storage: 'browser' | 'files';
+    /** Deleted when not used for so long; 0 keeps them. */
+    keepDays: number;
+    /** MB of all; then the oldest go. 0 keeps them. */
+    keepMegabytes: number;
+  };
+  /** The debug view collects. In memory only. */
+  debug: boolean;
+}
+
+/** The settings and how to change them, as the panel and others meet them. */
+export interface IPreferences {
+  readonly current: IAgentSettings;
+  /** Its changes are told by `onChange` as well. */
+  readonly folderInstructions: IFolderInstructions;
+  /** What could not be used, in sentences; the default stands in for it. */
+  readonly problems: readonly string[];
+  /** @returns a function that ends the subscription. */
+  onChange(listener: () => void): () => void;
+  /**
+   * Counts at once. `held`: what was taken back could not be written yet; it
+   * holds in this browser and is written later. Rejects for a rule that lets
+   * more through and could not be written: that one does not hold.
+   */
+  setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
+  setDebug(on: boolean): Promise<void>;
+  /** Opens the page of all settings. */
+  openEditor(): void;
+}
+
+export const DEFAULT_SETTINGS: IAgentSettings = {
+  policy: DEFAULT_POLICY,
+  limits: {
+    modelCalls: 30,
+    callsPerStep: null,
+    toolCalls: { write_todos: 20, list_files: 10 },
+    approvalMinutes: null,
+    approvalTimeout: 'reject'
+  },
+  summary: { trigger: 'window', keep: 10 },
+  context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },
+  language: '',
+  instructions: '',
+  systemPrompt: '',
+  privacy: {
+    schemasOnly: false,
+    deny: [
+      '.env',
+      '.env.*',
+      '*.pem',
+      '*.key',
+      '*.p12',
+      '*.pfx',
+      '*.keystore',
+      '*.kdbx',
+      'id_rsa*',
+      'id_dsa*',
+      'id_ecdsa*',
+      'id_ed25519*',
+      '.netrc',
+      '.pgpass',
+      '.npmrc',
+      '.pypirc',
+      '.git-credentials',
+      '.aws/**',
+      '.ssh/**',
+      '.gnupg/**',
+      '.kube/**',
+      '.docker/config.json',
+      '.jupyter/**',
+      'credentials.json',
+      'credentials',
+      'secrets.*',
+      'service-account*.json'
+    ]
+  },
+  save: true,
+  provenance: true,
+  threads: { storage: 'browser', keepDays: 90, keepMegabytes: 500 },
+  debug: false
+};

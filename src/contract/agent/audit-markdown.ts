@@ -1,0 +1,122 @@
+import { deciderText } from './rule-text';
+import { textParts } from '../text/translator';
+import type { ITranslator } from '../text/translator';
+import type { IAuditEntry } from './audit-entry';
+
+/** An audit log as JSON lines, one entry a line, times as ISO 8601. */
+export function auditJsonLines(entries: readonly IAuditEntry[]): string {
+  return entries
+    .map(
+      entry =>
+        `${JSON.stringify({ ...entry, time: new Date(entry.time).toISOString() })}\n`
+    )
+    .join('');
+}
+
+/**
+ * An audit log as a report to read. Every text is shown as it is: what a model
+ * or a person wrote is no Markdown here.
+ */
+export function auditMarkdown(
+  entries: readonly IAuditEntry[],
+  trans: ITranslator
+): string {
+  const lines = [`# ${trans.__('What happened in this conversation')}`, ''];
+  if (entries.length === 0) {
+    lines.push(trans.__('Nothing has happened yet.'), '');
+  }
+  let day = '';
+  for (const entry of entries) {
+    const [date, clock] = new Date(entry.time).toISOString().split(/[TZ]/);
+    if (date !== day) {
+      if (day !== '') {
+        lines.push('');
+      }
+      lines.push(`## ${date}`, '');
+      day = date;
+    }
+    const facts = factsOf(entry, trans);
+    lines.push(
+      `- ${clock} · **${auditKindName(entry.kind, trans)}** · ${literal(entry.text)}${facts}`
+    );
+    const edited = editedArguments(entry);
+    if (edited !== null) {
+      lines.push('', ...fenced(edited), '');
+    }
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** What an entry is, in one word or two; also for a filter. */
+export function auditKindName(
+  kind: IAuditEntry['kind'],
+  trans: ITranslator
+): string {
+  switch (kind) {
+    case 'message':
+      return trans.__('Message');
+    case 'request':
+      return trans.__('Request');
+    case 'proposal':
+      return trans.__('Proposal');
+    case 'decision':
+      return trans.__('Decision');
+    case 'effect':
+      return trans.__('Effect');
+    case 'outcome':
+      return trans.__('Outcome');
+    case 'timeout':
+      return trans.__('Timeout');
+    case 'duplicate':
+      return trans.__('Duplicate refused');
+    case 'undo':
+      return trans.__('Undo');
+    case 'branch':
+      return trans.__('Branch');
+    case 'run':
+      return trans.__('Run');
+  }
+}
+
+function factsOf(
+  { by, after, decision, tool }: IAuditEntry,
+  trans: ITranslator
+): string {
+  const facts = [
+    ...(by === undefined ? [] : [literal(deciderText(by, trans))]),
+    ...(after === undefined
+      ? []
+      : [trans.__('after %1 s', (after / 1000).toFixed(1))]),
+    ...(decision && 'message' in decision && decision.message
+      ? [`“${literal(decision.message)}”`]
+      : []),
+    ...(tool ? [literal(tool)] : [])
+  ];
+  return facts.length > 0 ? ` (${facts.join(', ')})` : '';
+}
+
+function editedArguments({ decision }: IAuditEntry): string | null {
+  return decision?.type === 'edit'
+    ? JSON.stringify(decision.editedAction.args, null, 2)
+    : null;
+}
+
+/** Within a list entry, behind a fence longer than any in it. */
+function fenced(text: string): string[] {
+  const longest = Math.max(
+    2,
+    ...(text.match(/`+/g) ?? []).map(each => each.length)
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}json`, ...text.split('\n'), fence].map(line => `  ${line}`);
+}
+
+/** One line in which nothing is Markdown; cells by their id. */
+function literal(text: string): string {
+  return textParts(text)
+    .map(part => ('text' in part ? part.text : part.cellId))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>()#|!~&]/g, '\\$&');
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+import { decisionSchema } from './review-request';
+
+/**
+ * What a node of the graph can pause for. Both ways are checked: a node that
+ * asks badly is a defect, an answer that does not fit is refused at its card
+ * and does not reach the graph.
+ */
+const base = {
+  /** Unique, and the same each time the node runs again. */
+  interrupt_id: z.string().min(1),
+  /** The node that asks. */
+  node_ref: z.string().min(1),
+  /** The call or the step of a plan it belongs to. */
+  step_id: z.string().min(1),
+  /** Two to five words. */
+  title: z.string().trim().min(1),
+  /** One or two sentences. */
+  text: z.string().default(''),
+  /** ms; it waits for ever where not given. */
+  timeout: z.number().positive().optional(),
+  /** What happens then: the answer is `default`, or the interrupt is cancelled. */
+  on_timeout: z.enum(['cancel', 'default']).optional()
+};
+
+export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });
+export const optionAnswer = z.strictObject({
+  chosen: z.array(z.string()),
+  /** The person's own words. */
+  other: z.string().optional()
+});
+export const formAnswer = z.strictObject({
+  values: z.record(z.string(), z.unknown())
+});
+/** How often the same thing is asked, where no answer to it can be used. */
+export const MOST_ROUNDS = 5;
+
+/** Nobody answered, or the person would not. */
+export const cancelAnswer = z.strictObject({
+  cancelled: z.literal(true),
+  /** It was asked `MOST_ROUNDS` times, and no answer could be used. */
+  why: z.literal('rounds').optional()
+});
+
+export const interruptSchema = z
+  .discriminatedUnion('kind', [
+    z.object({
+      ...base,
+      kind: z.literal('confirm'),
+      /** Wording of the buttons. */
+      yes: z.string().optional(),
+      no: z.string().optional(),
+      default: confirmAnswer.optional()
+    }),
+    z.object({
+      ...base,
+      kind: z.literal('option'),
+      options: z
+        .array(
+          z.object({
+            value: z.string(),
+            label: z.string(),
+            detail: z.string().optional()
+          })
+        )
+        .min(1),
+      multiple: z.boolean().default(false),
+      /** Whether the person may write something else. */
+      other: z.boolean().default(true),
+      default: optionAnswer.optional()
+    }),
+    z.object({
+      ...base,
+      kind: z.literal('form'),
+      /** JSON Schema of an object. */
+      schema: z.looseObject({ type: z.literal('object') }),
+      values: z.record(z.string(), z.unknown()).default({}),
+      default: formAnswer.optional()
+    })
+  ])
+  .superRefine((asked, context) => {
+    const problem = (path: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (asked.on_timeout && asked.timeout === undefined) {
+      problem('timeout', 'on_timeout is given without a timeout');
+    }
+    if (asked.on_timeout === 'default' && !asked.default) {
+      problem('default', 'on_timeout is "default" and there is no default');
+    }
+    if (asked.kind === 'option') {
+      const values = asked.options.map(({ value }) => value);
+      if (new Set(values).size < values.length) {
+        problem('options', 'two options have the same value');
+      }
+    }
+  });
+
+type Asked = z.input<typeof interruptSchema>;
+type Addresses = 'interrupt_id' | 'node_ref' | 'step_id';
+/** Of each kind by itself, which `Omit` alone would fold into one. */
+type WithoutAddresses<T> = T extends unknown
+  ? Omit<T, Addresses> & Partial<Pick<T, Addresses & keyof T>>
+  : never;
+
+/** As a node or a tool hands it in; where it comes from is filled in. */
+export type InterruptRequest = WithoutAddresses<Asked>;
+/** As the graph pauses with it. */
+export type InterruptPayload = z.output<typeof interruptSchema>;
+/** As it is pending. */
+export type PendingQuestion = InterruptPayload & {
+  /** ms since the epoch at which it times out; absent where it waits for ever. */
+  until?: number;
+};
+export type InterruptAnswer =
+  | z.infer<typeof confirmAnswer>
+  | z.infer<typeof optionAnswer>
+  | z.infer<typeof formAnswer>
+  | z.infer<typeof cancelAnswer>;
+
+/** Whether a pause of the graph is one of these and no review. */
+export function isInterruptPayload(value: unknown): value is InterruptPayload {
+  return interruptSchema.safeParse(value).success;
+}
+
+/**
+ * The fourth kind, `approval`: LangChain's review format with the addresses of
+ * the others. The cards are ours and checked where they are made.
+ */
+export const approvalSchema = z.looseObject({
+  kind: z.literal('approval'),
+  interrupt_id: base.interrupt_id,
+  node_ref: base.node_ref,
+  step_id: base.step_id,
+  actionRequests: z
+    .array(
+      z.looseObject({
+        name: z.string().min(1),
+        args: z.record(z.string(), z.unknown())
+      })
+    )
+    .min(1),
+  reviewConfigs: z.array(
+    z.looseObject({
+      actionName: z.string().min(1),
+      allowedDecisions: z
+        .array(z.enum(['approve', 'edit', 'reject', 'respond']))
+        .min(1)
+    })
+  ),
+  cards: z.array(z.looseObject({ callId: z.string().min(1) }))
+});
+
+/** What a review is resumed with: one decision an action, in order. */
+export const approvalAnswer = z.object({ decisions: z.array(decisionSchema) });
+
+/** Where a thread stands, for whoever drives it. */
+export interface IInterruptStatus {
+  state: 'idle' | 'running' | 'waiting' | 'interrupted';
+  /** What waits, as far as it is known. */
+  waiting: {
+    interruptId: string;
+    /** `approval`, `confirm`, `option`, `form`, or `unclear` after a crash. */
+    kind: string;
+    /** The node of the graph that asks. */
+    node?: string;
+    /** ms since the epoch at which it was first shown. */
+    since?: number;
+    /** How often the run was resumed before. */
+    resumed?: number;
+    /** ms since the epoch at which it times out. */
+    until?: number;
+  }[];
+}

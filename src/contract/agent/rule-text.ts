@@ -1,0 +1,63 @@
+import { EFFECTS, TURN_RULE } from '../policy/policy';
+import type { Effect } from '../policy/policy';
+import { GIVEN_UP } from './review-request';
+import type { ITranslator } from '../text/translator';
+
+/** Who or what decided, behind the decision: "by you", "by the rule “reading”". */
+export function deciderText(by: string, trans: ITranslator): string {
+  switch (by) {
+    case 'person':
+      return trans.__('by you');
+    case 'timeout':
+      return trans.__('by its timeout');
+    case GIVEN_UP:
+      return trans.__('since it changed each time it was decided');
+    case 'stop':
+      return trans.__('by the stop');
+    default:
+      return trans.__('by the rule “%1”', ruleText(by, trans));
+  }
+}
+
+/** What a standing rule lets through, in a few words; a name of another kind as it is. */
+export function ruleText(rule: string, trans: ITranslator): string {
+  if (rule === TURN_RULE) {
+    return trans.__('the rest of the turn');
+  }
+  if (rule === 'own-markdown') {
+    return trans.__('its own Markdown');
+  }
+  const [scope, name = ''] = rule.split(/:(.*)/);
+  if (scope === 'tool') {
+    return trans.__('the tool %1', name);
+  }
+  const effect = EFFECTS.find(each => each === name);
+  if (effect === undefined) {
+    return rule;
+  }
+  switch (scope) {
+    case 'always':
+      return effectWords(effect, trans);
+    case 'notebook':
+      return trans.__('%1 in this notebook', effectWords(effect, trans));
+    default:
+      return rule;
+  }
+}
+
+function effectWords(effect: Effect, trans: ITranslator): string {
+  switch (effect) {
+    case 'read':
+      return trans.__('reading');
+    case 'edit':
+      return trans.__('changing cells');
+    case 'execute':
+      return trans.__('running code');
+    case 'write':
+      return trans.__('writing files');
+    case 'shell':
+      return trans.__('running commands');
+    case 'network':
+      return trans.__('using the network');
+  }
+}

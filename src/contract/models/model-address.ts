@@ -1,0 +1,219 @@
+import type { ITranslator } from '../text/translator';
+
+/** The page an address is read in. */
+export interface IModelPage {
+  /** `https://hub.example.org`; undefined where there is no page. */
+  origin: string | undefined;
+  /** Path of the Jupyter server on it: `/`, `/user/ada/`. */
+  base: string;
+}
+
+/** This page, as JupyterLab's `PageConfig` reads it, which not each room sees. */
+export function thisPage(): IModelPage {
+  const { document, location } = globalThis;
+  const config = document?.getElementById('jupyter-config-data')?.textContent;
+  const { baseUrl = '/' } = (config ? JSON.parse(config) : {}) as {
+    baseUrl?: string;
+  };
+  return {
+    origin: location?.origin,
+    base: config ? new URL(baseUrl, location.href).pathname : '/'
+  };
+}
+
+/** Why an address cannot be used. */
+export type ModelAddressProblem =
+  | 'empty'
+  | 'hidden-characters'
+  | 'not-web'
+  | 'credentials'
+  | 'query'
+  | 'elsewhere'
+  | 'jupyter'
+  | 'proxy-route'
+  | 'below-base';
+
+export type ModelAddress =
+  | {
+      url: URL;
+      /**
+       * Whom a request reaches, as the setting `told` keeps it: host and port;
+       * on the page's own origin with the path, behind which there may be anybody.
+       */
+      recipient: string;
+      /** Whether jupyter-server-proxy passes it on. */
+      proxied: boolean;
+    }
+  | { problem: ModelAddressProblem };
+
+/** A route of jupyter-server-proxy, as far as it says who is behind it. */
+const ROUTE =
+  /^(.*?)\/proxy\/(?:absolute\/)?(?:(\w(?:[\w.-]*\w)?):)?([1-9]\d{0,4})(?:\/|$)/;
+
+/** Areas of a Jupyter server that are no model's, whoever is asked there. */
+const JUPYTER =
+  /^(api|custom|doc|edit|files|hub|kernelspecs|lab|login|logout|lsp|metrics|nbconvert|nbextensions|notebooks|static|terminals|tree|view)$/;
+
+/**
+ * The base URL of a model API as a person enters it, decided on what `URL`
+ * makes of it: it drops tabs, resolves `..` and takes `\` for `/`.
+ *
+ * A path that begins with `/` is a route on the page's own origin, as
+ * jupyter-server-proxy makes them (`/proxy/8000/v1`).
+ */
+export function readModelAddress(text: string, page: IModelPage): ModelAddress {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { problem: 'empty' };
+  }
+  // What `URL` would read otherwise than a person does.
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
+    return { problem: 'hidden-characters' };
+  }
+  const isPath = trimmed.startsWith('/');
+  const url = parsed(trimmed, isPath ? page.origin : undefined);
+  if (!url || !(isPath || /^https?:\/\/[^/]/i.test(trimmed))) {
+    return { problem: 'not-web' };
+  }
+  if (isPath && url.origin !== page.origin) {
+    return { problem: 'elsewhere' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { problem: 'credentials' };
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]$/.test(trimmed)) {
+    return { problem: 'query' };
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url.origin === page.origin
+    ? onOwnOrigin(url, page.base)
+    : { url, recipient: url.host, proxied: false };
+}
+
+function onOwnOrigin(url: URL, base: string): ModelAddress {
+  const path = url.pathname.replace(/\/+$/, '');
+  const isBelow = `${path}/`.startsWith(base);
+  // Where this Jupyter is itself behind a proxy, its base holds a route too.
+  const own = base.slice(0, -1);
+  const [, found, host, port] =
+    ROUTE.exec(isBelow ? path.slice(own.length) : path) ?? [];
+  const before = isBelow ? own + found : found;
+  if (port !== undefined && Number(port) < 65_536) {
+    if (found === '' && !isBelow) {
+      return { problem: 'below-base' };
+    }
+    const target = host ? `${host.toLowerCase()}:${port}` : port;
+    return {
+      url,
+      recipient: `${url.host}${before}${PROXY}${target}`,
+      proxied: true
+    };
+  }
+  const parts = (isBelow ? path.slice(own.length) : path).split('/');
+  if (parts.includes('proxy')) {
+    return { problem: 'proxy-route' };
+  }
+  const area = parts[1] ?? '';
+  return area === '' || JUPYTER.test(decoded(area))
+    ? { problem: 'jupyter' }
+    : { url, recipient: url.host + path, proxied: false };
+}
+
+const PROXY = '/proxy/';
+
+/** Whom `ModelAddress.recipient` names, in words. */
+export function recipientText(
+  recipient: string,
+  page: IModelPage,
+  trans: ITranslator
+): string {
+  const at = recipient.lastIndexOf(PROXY);
+  if (at < 0) {
+    return recipient;
+  }
+  const server = recipient.slice(0, at);
+  const target = recipient.slice(at + PROXY.length);
+  const isPort = /^\d+$/.test(target);
+  if (`${server}/` !== `${hostOf(page)}${page.base}`) {
+    return isPort
+      ? trans.__('port %1 behind another Jupyter server (%2)', target, server)
+      : trans.__('%1 through another Jupyter server (%2)', target, server);
+  }
+  return isPort
+    ? trans.__('port %1 behind the Jupyter server', target)
+    : trans.__('%1 through the Jupyter server', target);
+}
+
+function hostOf({ origin = '' }: IModelPage): string {
+  return origin.slice(origin.indexOf('//') + 2);
+}
+
+/** Whether jupyter-server-proxy stands between the page and a recipient. */
+export function isProxied(recipient: string): boolean {
+  return recipient.includes(PROXY);
+}
+
+/** What is wrong with an address, and what to enter. */
+export function addressProblemText(
+  problem: ModelAddressProblem,
+  { base }: Pick<IModelPage, 'base'>,
+  trans: ITranslator
+): string {
+  switch (problem) {
+    case 'empty':
+      return trans.__(
+        'The base URL is empty. Enter an address like http://localhost:8000/v1.'
+      );
+    case 'hidden-characters':
+      return trans.__(
+        'The base URL holds a space, a backslash or a character that cannot be seen. Type it again without.'
+      );
+    case 'not-web':
+      return trans.__(
+        'The base URL should begin with https:// or http://, for example http://localhost:8000/v1; or with a slash, for a path on this Jupyter server.'
+      );
+    case 'credentials':
+      return trans.__(
+        'The base URL holds a user name or a password. Leave them out and enter a key instead.'
+      );
+    case 'query':
+      return trans.__('The base URL can’t have “?” or “#” in it.');
+    case 'elsewhere':
+      return trans.__(
+        'This base URL looks like a path but leads to another server. Write its address in full, with https:// or http://.'
+      );
+    case 'jupyter':
+      return trans.__(
+        'This is an address of the Jupyter server itself, where no model answers. A route through jupyter-server-proxy looks like %1proxy/8000/v1.',
+        base
+      );
+    case 'proxy-route':
+      return trans.__(
+        'This is no route of jupyter-server-proxy. One looks like %1proxy/8000/v1, or %1proxy/host:8000/v1 for another machine.',
+        base
+      );
+    case 'below-base':
+      return trans.__(
+        'Paths on this Jupyter server begin with %1, so a route through jupyter-server-proxy looks like %1proxy/8000/v1.',
+        base
+      );
+  }
+}
+
+function parsed(text: string, base: string | undefined): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    // Not a URL; the caller says so.
+    return null;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Not encoded as a path should be: it stands for itself.
+    return part;
+  }
+}

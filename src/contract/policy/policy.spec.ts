@@ -1,0 +1,216 @@
+import { DEFAULT_POLICY, EFFECTS, evaluatePolicy, stricter } from './policy';
+import type { INotebookIdentity } from './notebook-binding';
+import type { Effect, IPolicy, IPolicyRequest, IPolicyScope } from './policy';
+
+const HERE: INotebookIdentity = {
+  root: '/work',
+  path: 'a.ipynb',
+  id: 'n1',
+  cells: ['c1']
+};
+
+function answer(
+  policy: Partial<IPolicy>,
+  request: Partial<IPolicyRequest>,
+  scope: Partial<IPolicyScope> & { turnEffects?: Effect[] } = {}
+) {
+  return evaluatePolicy(
+    { ...DEFAULT_POLICY, ...policy },
+    { tool: 't', effect: 'execute', ...request },
+    {
+      notebook: HERE,
+      args: {},
+      turn: new Set(scope.turnEffects),
+      ...scope
+    }
+  );
+}
+
+/** Effects that still stop at a card. */
+function asked(
+  policy: Partial<IPolicy>,
+  scope?: Parameters<typeof answer>[2]
+): Effect[] {
+  return EFFECTS.filter(effect => answer(policy, { effect }, scope).ask);
+}
+
+describe('the default policy', () => {
+  it('asks for everything but reading', () => {
+    expect(asked({})).toEqual(['edit', 'execute', 'write', 'shell', 'network']);
+  });
+
+  it('lets Markdown of the agent’s own through, and no other', () => {
+    const ask = (request: Partial<IPolicyRequest>): boolean =>
+      answer({}, request).ask;
+    expect(ask({ effect: 'edit', markdown: true, ownCell: true })).toBe(false);
+    expect(ask({ effect: 'edit', markdown: true })).toBe(false);
+    expect(ask({ effect: 'edit', markdown: true, ownCell: false })).toBe(true);
+    expect(ask({ effect: 'edit', markdown: false, ownCell: true })).toBe(true);
+    expect(ask({ effect: 'execute', markdown: true, ownCell: true })).toBe(
+      true
+    );
+  });
+
+  it('asks for that Markdown too once the person revoked the rule', () => {
+    expect(
+      answer(
+        { markdown: 'ask' },
+        { effect: 'edit', markdown: true, ownCell: true }
+      ).ask
+    ).toBe(true);
+  });
+
+  it('asks even for reading once the person wants it', () => {
+    const effects = { ...DEFAULT_POLICY.effects, read: 'ask' as const };
+    expect(answer({ effects }, { effect: 'read' }).ask).toBe(true);
+  });
+});
+
+describe('a standing rule for all notebooks', () => {
+  const all = Object.fromEntries(
+    EFFECTS.map(effect => [effect, 'allow'])
+  ) as IPolicy['effects'];
+
+  it('is never kept for shell and network, whatever the settings hold', () => {
+    expect(asked({ effects: all })).toEqual(['shell', 'network']);
+  });
+
+  it('is not kept for a write outside the notebook’s folder, nor is the turn’s', () => {
+    expect(answer({ effects: all }, { effect: 'write' }).ask).toBe(false);
+    expect(
+      answer(
+        { effects: all },
+        { effect: 'write', elsewhere: true },
+        { turnEffects: ['write'] }
+      ).ask
+    ).toBe(true);
+  });
+
+  it('says which rule let a call through', () => {
+    expect(answer({ effects: all }, { effect: 'edit' })).toEqual({
+      ask: false,
+      rule: 'always:edit'
+    });
+  });
+});
+
+describe('a standing rule for one notebook', () => {
+  const notebooks = [
+    {
+      root: '/work',
+      notebook: 'a.ipynb',
+      id: 'n1',
+      effects: ['execute', 'shell'] as Effect[]
+    }
+  ];
+
+  it('covers what it names in that notebook, shell included', () => {
+    expect(asked({ notebooks })).toEqual(['edit', 'write', 'network']);
+    expect(answer({ notebooks }, { effect: 'shell' })).toEqual({
+      ask: false,
+      rule: 'notebook:shell'
+    });
+  });
+
+  it('covers no other notebook', () => {
+    const notebook = { ...HERE, id: 'n2' };
+    expect(asked({ notebooks }, { notebook })).toContain('execute');
+  });
+});
+
+describe('a rule for the rest of the turn', () => {
+  it('covers what it names and nothing else', () => {
+    expect(asked({}, { turnEffects: ['execute'] })).toEqual([
+      'edit',
+      'write',
+      'shell',
+      'network'
+    ]);
+  });
+
+  it('covers shell when the person named it', () => {
+    expect(asked({}, { turnEffects: ['shell'] })).not.toContain('shell');
+  });
+});
+
+describe('interruptOn', () => {
+  it('true stops at each call, whatever the rules say', () => {
+    expect(
+      answer(
+        { interruptOn: { t: true } },
+        { effect: 'read' },
+        { turnEffects: ['read'] }
+      ).ask
+    ).toBe(true);
+  });
+
+  it('false lets a tool through, but never to a shell or the network', () => {
+    const interruptOn = { t: false };
+    expect(asked({ interruptOn })).toEqual(['shell', 'network']);
+    expect(answer({ interruptOn }, { effect: 'write' })).toEqual({
+      ask: false,
+      rule: 'tool:t'
+    });
+    expect(
+      answer({ interruptOn }, { effect: 'write', elsewhere: true }).ask
+    ).toBe(true);
+  });
+
+  it('says what the card offers and how it is worded', () => {
+    const interruptOn = {
+      t: {
+        allowedDecisions: ['approve' as const, 'reject' as const],
+        description: ({ args }: { args: Record<string, unknown> }) =>
+          `Publish ${String(args.page)}`
+      }
+    };
+    expect(
+      answer(
+        { interruptOn, descriptionPrefix: 'Look twice: ' },
+        {},
+        { args: { page: 'a.html' } }
+      )
+    ).toEqual({
+      ask: true,
+      allowedDecisions: ['approve', 'reject'],
+      description: 'Look twice: Publish a.html'
+    });
+  });
+
+  it('takes a plain description as it is', () => {
+    const interruptOn = {
+      t: { allowedDecisions: ['approve' as const], description: 'Careful' }
+    };
+    expect(answer({ interruptOn }, {})).toMatchObject({
+      description: 'Careful'
+    });
+  });
+
+  it('of the person comes before the tool’s own', () => {
+    const own = { allowedDecisions: ['respond' as const] };
+    expect(answer({}, { effect: 'read' }, { interruptOn: own })).toEqual({
+      ask: true,
+      allowedDecisions: ['respond']
+    });
+    expect(
+      answer(
+        { interruptOn: { t: true } },
+        { effect: 'read' },
+        { interruptOn: own }
+      )
+    ).toMatchObject({ allowedDecisions: ['approve', 'edit', 'reject'] });
+  });
+
+  it('offers all three answers where nothing is said', () => {
+    expect(answer({}, {})).toEqual({
+      ask: true,
+      allowedDecisions: ['approve', 'edit', 'reject']
+    });
+  });
+});
+
+it('an argument can only tighten an effect', () => {
+  expect(stricter('execute', 'shell')).toBe('shell');
+  expect(stricter('shell', 'execute')).toBe('shell');
+  expect(stricter('write', 'read')).toBe('write');
+});

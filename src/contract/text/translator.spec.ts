@@ -1,0 +1,49 @@
+import { hashText } from './hash-text';
+import { ENGLISH, cellMark, textParts } from './translator';
+
+describe('textParts', () => {
+  it('finds the cells in a sentence', () => {
+    expect(textParts(`Ran cell ${cellMark('a-1')} in 0.4 s`)).toEqual([
+      { text: 'Ran cell ' },
+      { cellId: 'a-1' },
+      { text: ' in 0.4 s' }
+    ]);
+  });
+
+  it('takes nothing for a cell that cannot be a cell id', () => {
+    const hostile = '⟦<img src=x onerror=alert(1)>⟧ ⟦⟧ ⟦a b⟧';
+    expect(textParts(hostile)).toEqual([{ text: hostile }]);
+  });
+});
+
+describe('ENGLISH', () => {
+  it('fills in arguments and chooses the plural', () => {
+    expect(ENGLISH.__('%2 of %1', 5, 2)).toBe('2 of 5');
+    expect(ENGLISH._n('%1 cell in %2', '%1 cells in %2', 1, 'a')).toBe(
+      '1 cell in a'
+    );
+    expect(ENGLISH._n('%1 cell in %2', '%1 cells in %2', 3, 'a')).toBe(
+      '3 cells in a'
+    );
+  });
+});
+
+describe('hashText', () => {
+  it('tells texts apart and is the same for the same text', () => {
+    const texts = [
+      '',
+      'a',
+      'b',
+      'ab',
+      'ba',
+      'x = 1',
+      'x = 10',
+      'x  = 1',
+      'é',
+      '𝛼'
+    ];
+    expect(new Set(texts.map(hashText)).size).toBe(texts.length);
+    texts.forEach(text => expect(hashText(text)).toBe(hashText(`${text}`)));
+    expect(hashText('a')).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,384 @@
+import type { IDemoAnswer, IDemoCallRequest } from '../reading/demo-answer';
+import { callTool, finalAnswer } from '../reading/demo-answer';
+import type { CellDecision, IDataFrameOfWork } from './decide-cell';
+import { decideCell } from './decide-cell';
+import type { CellStage, IDataState } from './data-state';
+import {
+  CELL_STAGES,
+  REASONS,
+  done,
+  isTable,
+  readDataState
+} from './data-state';
+import { acknowledge, dataAnswer, nextItems } from './data-answer';
+import { nothingToLoad, withoutData } from './without-data';
+import { dataTodos } from './data-todos';
+import { fromRoot, loadedVariable } from '../reading/load-cells';
+import type { Request } from '../reading/request';
+import { groupColumn } from './table-cells';
+import { tableOfCode } from './table-of-code';
+import type { ITranscript } from '../reading/transcript';
+
+/** Subfolders that are looked into when no table lies beside the notebook. */
+const MAX_FOLDERS = 3;
+
+type DataRequest = Extract<
+  Request,
+  { kind: 'explore' | 'example' | 'compare' | 'correlations' | 'plot' }
+>;
+
+const CELLS: Record<DataRequest['kind'], CellStage[]> = {
+  explore: ['load', 'summary', 'table', 'plot'],
+  example: ['load', 'summary', 'table', 'plot'],
+  compare: ['table', 'plot'],
+  correlations: ['table'],
+  plot: ['plot']
+};
+
+/** The next step of a job on a table. */
+export function dataJob(
+  transcript: ITranscript,
+  start: number,
+  request: DataRequest
+): IDemoAnswer {
+  const wanted = request.kind === 'explore' ? request.file : null;
+  const state = readDataState(transcript, start, wanted);
+  const job = new DataJob(transcript, start, request, state);
+  return job.next(wanted);
+}
+
+class DataJob {
+  constructor(
+    private _transcript: ITranscript,
+    private _start: number,
+    private _request: DataRequest,
+    private _state: IDataState
+  ) {
+    this._frame = {
+      notebook: _transcript.notebook,
+      example: _request.kind === 'example',
+      correlations: _request.kind === 'correlations'
+    };
+  }
+
+  next(wanted: string | null): IDemoAnswer {
+    const state = this._state;
+    const language = /\((\w+)\)$/.exec(this._transcript.kernel)?.[1];
+    if (language && language.toLowerCase() !== 'python') {
+      return finalAnswer(
+        `I am a scripted demo and write Python only; this notebook's kernel is ${this._transcript.kernel}. Connect a model to work in other languages.`
+      );
+    }
+    if (state.blocked !== null) {
+      return finalAnswer(
+        `I had to stop here. ${state.blocked}`,
+        ['Continue'],
+        this._words('answer', null)
+      );
+    }
+    if (state.end) {
+      return this._end();
+    }
+    return (
+      this._look(wanted) ??
+      this._cell('load') ??
+      this._inspect() ??
+      this._cell('summary') ??
+      this._cell('table') ??
+      this._cell('plot') ??
+      this._end()
+    );
+  }
+
+  /** Looks at files and the head of one, where the job has to load something. */
+  private _look(wanted: string | null): IDemoAnswer | null {
+    const state = this._state;
+    if (!this._loads || this._frame.example) {
+      return null;
+    }
+    if (state.files === null) {
+      return this._step(
+        'look',
+        null,
+        'I am the scripted demo model. First I look at what is there.',
+        callTool('list_files'),
+        true
+      );
+    }
+    if (state.csv === null) {
+      // A list may leave out what was named; its path does not.
+      const named = wanted === null ? undefined : this._pathsToTry(wanted)[0];
+      if (named !== undefined) {
+        return this._read(named);
+      }
+      if (state.cut) {
+        return this._step(
+          'look',
+          null,
+          'There are many files here. I look for tables.',
+          callTool('list_files', { pattern: '*.{csv,tsv,tab}' })
+        );
+      }
+      const folder = this._foldersToTry(wanted).find(
+        each => !state.listed.includes(each)
+      );
+      if (folder !== undefined && state.listed.length < MAX_FOLDERS) {
+        return this._step(
+          'look',
+          null,
+          `I look into ${folder}.`,
+          callTool('list_files', { path: folder })
+        );
+      }
+      return nothingToLoad(state, wanted, this._words('answer', null));
+    }
+    return state.headDone ? null : this._read(state.csv);
+  }
+
+  /** The folder that was named, seen from the notebook and from the root; then what sounds like data. */
+  private _foldersToTry(wanted: string | null): string[] {
+    const folder = wanted?.split('/').slice(0, -1).join('/') ?? '';
+    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
+    const named =
+      folder === ''
+        ? []
+        : [fromRoot(own, folder), fromRoot('', folder)].filter(
+            each => each !== null
+          );
+    return [
+      ...new Set([...named, ...[...this._state.folders].sort(byPromise)])
+    ];
+  }
+
+  /** Where a file that was named may be, seen from the notebook and from the root. */
+  private _pathsToTry(wanted: string): string[] {
+    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
+    return [...new Set([fromRoot(own, wanted), fromRoot('', wanted)])].filter(
+      path =>
+        path !== null &&
+        path !== '' &&
+        isTable(path) &&
+        !this._state.missed.includes(path)
+    ) as string[];
+  }
+
+  private _read(path: string): IDemoAnswer {
+    const others = (this._state.files ?? []).filter(
+      file => isTable(file) && file !== path
+    );
+    const choice =
+      others.length > 0 && (this._request as { file?: string }).file === null
+        ? ` There are also ${others.slice(0, 3).join(', ')}; name one to have it instead.`
+        : '';
+    return this._step(
+      'look',
+      null,
+      `I read the head of ${path}.${choice}`,
+      callTool('read_file', { path })
+    );
+  }
+
+  /** Proposes the cell of a stage; null when it is done or left out. */
+  private _cell(stage: CellStage): IDemoAnswer | null {
+    if (!this._stages.includes(stage)) {
+      return null;
+    }
+    const decision = decideCell(this._state, stage, this._frame);
+    if (decision.kind === 'done') {
+      return null;
+    }
+    if (decision.kind === 'skip') {
+      return stage === 'load'
+        ? withoutData(this._state, this._name, this._words('load', decision))
+        : null;
+    }
+    const call =
+      decision.kind === 'insert'
+        ? callTool('jupyter_cell', {
+            code: decision.code,
+            description: REASONS[stage]
+          })
+        : callTool('edit_cell', {
+            cell_id: decision.cellId,
+            code: decision.code,
+            run: true
+          });
+    return this._step(
+      stage,
+      decision,
+      this._cellWords(stage, decision),
+      call,
+      true
+    );
+  }
+
+  private _inspect(): IDemoAnswer | null {
+    const state = this._state;
+    if (state.profile) {
+      return state.profile.rows > 0 && state.profile.columns.length > 0
+        ? null
+        : finalAnswer(
+            `**${this._name}** has ${state.profile.columns.length} columns but no rows, so there is nothing to compute: ${state.profile.columns.map(column => `\`${column.name}\``).join(', ')}.`,
+            [],
+            this._words('answer', null)
+          );
+    }
+    const load = done(state, 'load');
+    const variable = load ? loadedVariable(load.code) : null;
+    if (state.inspected === 0) {
+      const names = variable && !load?.call.edited ? { names: [variable] } : {};
+      return this._step(
+        'variables',
+        null,
+        'I look at the columns: their types, and what is missing.',
+        callTool('inspect_variables', names)
+      );
+    }
+    if (state.inspected === 1 && load && !load.call.edited) {
+      return this._step(
+        'variables',
+        null,
+        'I look at all variables.',
+        callTool('inspect_variables')
+      );
+    }
+    return finalAnswer(
+      'I found no data frame in the kernel, and tables are all I can look at.',
+      ['Make a small example data set'],
+      this._words('answer', null)
+    );
+  }
+
+  private _end(): IDemoAnswer {
+    const state = this._state;
+    const ran = CELL_STAGES.some(stage => done(state, stage));
+    if (ran && !state.checked) {
+      return this._step(
+        'check',
+        null,
+        'I look at the notebook once more before I answer.',
+        callTool('read_notebook'),
+        true
+      );
+    }
+    const table = done(state, 'table');
+    return finalAnswer(
+      dataAnswer(state, this._name),
+      nextItems(
+        state,
+        table
+          ? tableOfCode(table.code).by
+          : state.profile
+            ? groupColumn(state.profile, state.wishes)
+            : undefined
+      ),
+      this._words('answer', null)
+    );
+  }
+
+  private _step(
+    stage: string,
+    decision: CellDecision | null,
+    text: string,
+    call: IDemoCallRequest,
+    withTodos = false
+  ): IDemoAnswer {
+    return {
+      text: [this._words(stage, decision), text]
+        .filter(part => part !== '')
+        .join(' '),
+      calls: [
+        ...(withTodos
+          ? [
+              callTool('write_todos', {
+                todos: dataTodos(
+                  {
+                    looks: this._loads && !this._frame.example,
+                    stages: this._stages,
+                    name: this._name,
+                    frame: this._frame
+                  },
+                  stage
+                )
+              })
+            ]
+          : []),
+        call
+      ]
+    };
+  }
+
+  private _words(stage: string, decision: CellDecision | null): string {
+    return acknowledge(this._transcript, this._state, this._start, {
+      stage,
+      decision
+    });
+  }
+
+  private _cellWords(stage: CellStage, decision: CellDecision): string {
+    if (decision.kind === 'change') {
+      return 'I propose a change to the cell.';
+    }
+    if (this._state.attempts[stage].length > 0) {
+      return '';
+    }
+    switch (stage) {
+      case 'load':
+        return this._frame.example
+          ? 'I make up a small data set.'
+          : `The plan: load ${this._name}, summarise its columns, compare groups, draw a plot. First the loading.`;
+      case 'summary':
+        return this._profileWords();
+      case 'table':
+        return 'Next, a table that compares.';
+      case 'plot':
+        return 'Now a plot of what stands out.';
+    }
+  }
+
+  private _profileWords(): string {
+    const { profile, wishes } = this._state;
+    if (!profile) {
+      return '';
+    }
+    const by = groupColumn(profile, wishes);
+    const numbers = `${profile.measures.length} numeric ${profile.measures.length === 1 ? 'column' : 'columns'}`;
+    return by === undefined
+      ? `There are ${numbers} and nothing to group by. I begin with a summary.`
+      : `There are ${numbers}; \`${by}\` is good to group by. I begin with a summary.`;
+  }
+
+  /** A follow-up loads only where no data frame is left in the kernel. */
+  private get _loads(): boolean {
+    return (
+      CELLS[this._request.kind].includes('load') ||
+      this._state.attempts.load.length > 0 ||
+      this._state.files !== null ||
+      (this._state.inspected > 0 && this._state.profile === null)
+    );
+  }
+
+  private get _stages(): CellStage[] {
+    const stages = CELLS[this._request.kind];
+    return this._loads && !stages.includes('load')
+      ? ['load', ...stages]
+      : stages;
+  }
+
+  private get _name(): string {
+    const { csv, profile } = this._state;
+    return this._frame.example
+      ? 'The example'
+      : (csv?.split('/').pop() ??
+          (profile ? `\`${profile.variable}\`` : 'the data'));
+  }
+
+  private _frame: IDataFrameOfWork;
+}
+
+/** Folders that sound like data come first. */
+function byPromise(a: string, b: string): number {
+  const promise = (name: string) =>
+    /(^|\/)(data|datasets?|csv|input|raw)$/i.test(name) ? 0 : 1;
+  return promise(a) - promise(b) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,89 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IDemoAnswer } from './reading/demo-answer';
+import { explainJob, fixJob } from './cell-jobs';
+import { dataJob } from './data/data-job';
+import type { Request } from './reading/request';
+import { asksToGoOn, isStrong, readRequest } from './reading/request';
+import {
+  aboutJob,
+  filesJob,
+  kernelJob,
+  summariseJob,
+  writeSummaryJob
+} from './small-jobs';
+import type { ITranscript } from './reading/transcript';
+import { readTranscript } from './reading/transcript';
+import { readWishes } from './reading/wishes';
+
+/**
+ * What the demo says next. It knows nothing but what it is sent, like a real
+ * model, and the same messages always give the same answer.
+ */
+export function decide(messages: BaseMessage[]): IDemoAnswer {
+  const transcript = readTranscript(messages);
+  const start = jobStart(transcript);
+  const item = transcript.items[start];
+  const request = wished(item?.kind === 'person' ? item.text : '');
+  switch (request.kind) {
+    case 'explore':
+    case 'example':
+    case 'compare':
+    case 'correlations':
+    case 'plot':
+      return dataJob(transcript, start, request);
+    case 'explain':
+      return explainJob(transcript, start, request.cell);
+    case 'fix':
+      return fixJob(transcript, start, request.cell);
+    case 'summarise':
+      return summariseJob(transcript, start);
+    case 'write-summary':
+      return writeSummaryJob(transcript, start);
+    case 'files':
+      return filesJob(transcript, start);
+    case 'kernel':
+      return kernelJob(transcript, start);
+    case 'other':
+      return aboutJob(transcript, start);
+  }
+}
+
+/** "Now with a log scale" asks for a plot without naming one. */
+function wished(text: string): Request {
+  const request = readRequest(text);
+  if (request.kind !== 'other') {
+    return request;
+  }
+  const { kind, log, bigger, grid, title, aggregate } = readWishes([text]);
+  if (kind || log || bigger || grid || title) {
+    return { kind: 'plot' };
+  }
+  return aggregate ? { kind: 'compare' } : request;
+}
+
+/**
+ * Where the present job begins: at the last message that is a request of its
+ * own, and no remark on what is going on.
+ */
+function jobStart({ items }: ITranscript): number {
+  let start = items.findIndex(item => item.kind === 'person');
+  items.forEach((item, index) => {
+    if (item.kind !== 'person' || index <= start || asksToGoOn(item.text)) {
+      return;
+    }
+    const before = items[index - 1];
+    const over =
+      before.kind === 'step' &&
+      (before.calls.length === 0 ||
+        before.calls.some(
+          call => call.name === 'final_answer' || call.outcome === 'stopped'
+        ));
+    const idle = before.kind === 'person' && index - 1 === start;
+    const request = readRequest(item.text);
+    if (over || isStrong(request) || (idle && request.kind !== 'other')) {
+      start = index;
+    }
+  });
+  return start;
+}

@@ -1,0 +1,223 @@
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage
+} from '@langchain/core/messages';
+
+import { DEMO_CHOICE, ENGLISH } from '../contract';
+import { demoProvider } from './demo-provider';
+import { DemoModel } from './demo-model';
+import { readTable } from './reading/read-table';
+import { readTranscript } from './reading/transcript';
+
+const opening: BaseMessage[] = [
+  new SystemMessage('Rules\n\nNotebook: a.ipynb\nKernel: Python 3 (python)'),
+  new HumanMessage('Explore penguins.csv')
+];
+
+async function stream(messages: BaseMessage[], signal?: AbortSignal) {
+  const chunks: AIMessageChunk[] = [];
+  const model = new DemoModel({ pace: 0 }).bindTools([]);
+  for await (const chunk of await model.stream(messages, { signal })) {
+    chunks.push(chunk as AIMessageChunk);
+  }
+  return chunks;
+}
+
+describe('the demo model', () => {
+  it('says that it is scripted', () => {
+    expect(demoProvider.id).toBe('demo');
+    expect(demoProvider.label(DEMO_CHOICE, ENGLISH)).toBe('Demo (scripted)');
+  });
+
+  it('is made without a key', async () => {
+    const model = await demoProvider.create(DEMO_CHOICE, undefined);
+    expect(model._llmType()).toBe('cellwright-demo');
+  });
+
+  it('streams text in words and calls in pieces, with usage at the end', async () => {
+    const chunks = await stream(opening);
+    expect(chunks.filter(chunk => chunk.content !== '').length).toBeGreaterThan(
+      5
+    );
+    const pieces = chunks.flatMap(chunk => chunk.tool_call_chunks ?? []);
+    expect(pieces.length).toBeGreaterThan(6);
+    expect(pieces.filter(piece => piece.name)).toHaveLength(2);
+    const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
+    expect(whole.tool_calls?.map(call => call.name)).toEqual([
+      'write_todos',
+      'list_files'
+    ]);
+    expect(whole.invalid_tool_calls ?? []).toEqual([]);
+    expect(whole.usage_metadata?.input_tokens).toBeGreaterThan(0);
+    expect(whole.usage_metadata?.output_tokens).toBeGreaterThan(0);
+  });
+
+  it('always says the same to the same', async () => {
+    const text = async () =>
+      (await stream(opening)).reduce((sum, chunk) => sum.concat(chunk));
+    const [a, b] = [await text(), await text()];
+    expect(a.content).toBe(b.content);
+    expect(a.tool_calls).toEqual(b.tool_calls);
+  });
+
+  it('ends at once when it is aborted', async () => {
+    const controller = new AbortController();
+    const model = new DemoModel({ pace: 20 });
+    let read = 0;
+    const reading = (async () => {
+      for await (const _ of await model.stream(opening, {
+        signal: controller.signal
+      })) {
+        read++;
+        controller.abort(new Error('stopped'));
+      }
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(read).toBe(1);
+  });
+
+  it('asks nobody: there is no request in a whole step', async () => {
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    await stream(opening);
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+  });
+
+  it('ignores the images it is sent', async () => {
+    const chunks = await stream([
+      ...opening,
+      new HumanMessage({
+        content: [
+          { type: 'text', text: 'The images of the results above, in order:' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }
+        ]
+      })
+    ]);
+    const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
+    expect(String(whole.content)).not.toContain('images of the results');
+  });
+
+  it('stops with the reason where the workspace does not let it go on', async () => {
+    const call = {
+      id: '1',
+      name: 'jupyter_cell',
+      args: { code: 'x', description: 'Load the data' }
+    };
+    const chunks = await stream([
+      ...opening,
+      new AIMessage({ content: '', tool_calls: [call] }),
+      new ToolMessage({
+        tool_call_id: '1',
+        status: 'error',
+        content: 'No kernel is running for a.ipynb, so no code can run.'
+      })
+    ]);
+    const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
+    expect(whole.tool_calls?.[0].name).toBe('final_answer');
+    expect(whole.tool_calls?.[0].args.answer).toContain('No kernel is running');
+  });
+});
+
+describe('what the demo reads', () => {
+  function outcome(name: string, content: string, status: 'success' | 'error') {
+    const { items } = readTranscript([
+      new AIMessage({
+        content: '',
+        tool_calls: [{ id: '1', name, args: { code: 'a' } }]
+      }),
+      new ToolMessage({ tool_call_id: '1', content, status })
+    ]);
+    const [step] = items;
+    if (step.kind !== 'step') {
+      throw new Error('A step was expected.');
+    }
+    return step.calls[0];
+  }
+
+  it.each([
+    [
+      'Cell c-1 ran in 0.4 s as [1,005].\nhi',
+      'success',
+      { outcome: 'done', cellId: 'c-1', count: '1,005' }
+    ],
+    [
+      'Cell c-1 failed after 1 s as [2].\nKeyError: 1',
+      'error',
+      { outcome: 'failed', cellId: 'c-1' }
+    ],
+    [
+      'The person rejected this call and gave this reason: no\nplots',
+      'error',
+      { outcome: 'rejected', reason: 'no\nplots' }
+    ],
+    [
+      'The person rejected this call and gave no reason.',
+      'error',
+      { outcome: 'rejected', reason: '' }
+    ],
+    ['Not run: the call before it failed.', 'error', { outcome: 'not-run' }],
+    [
+      'The person stopped cell c-2 after 3 s.',
+      'error',
+      { outcome: 'stopped', cellId: 'c-2' }
+    ],
+    [
+      'The kernel was restarted while cell c-3 ran: all variables are gone.',
+      'error',
+      { outcome: 'lost', cellId: 'c-3' }
+    ],
+    ['a.ipynb is read-only.', 'error', { outcome: 'blocked' }]
+  ] as const)('of an answer: %s', (text, status, facts) => {
+    expect(outcome('jupyter_cell', text, status)).toMatchObject(facts);
+  });
+
+  it('of an edited call: what really ran', () => {
+    const call = outcome(
+      'jupyter_cell',
+      'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.\nThe person edited this call before it ran. What really ran:\n{"code":"b"}\nCell c ran in 0.1 s as [1].\nNo output.',
+      'success'
+    );
+    expect(call).toMatchObject({
+      edited: true,
+      restarted: true,
+      ran: { code: 'b' },
+      outcome: 'done',
+      count: '1'
+    });
+  });
+
+  it('of a table that pandas has wrapped', () => {
+    const text = [
+      '         bill_length  bill_depth  \\',
+      'species                          ',
+      'Adelie         38.79       18.35  ',
+      'Big one        47.50       14.98  ',
+      '',
+      '         body_mass',
+      'species           ',
+      'Adelie        3700',
+      'Big one        NaN'
+    ].join('\n');
+    expect(readTable(text, ['a', 'b', 'c'])?.rows).toEqual([
+      { label: 'Adelie', values: [38.79, 18.35, 3700] },
+      { label: 'Big one', values: [47.5, 14.98, null] }
+    ]);
+    expect(readTable(text, ['a', 'b'])).toBeNull();
+  });
+
+  it('of a table whose labels are numbers', () => {
+    const text =
+      '      rows     x\nyear            \n2007   110  1.50\n2008   114  2.25';
+    expect(readTable(text, ['rows', 'x'])?.rows).toEqual([
+      { label: '2007', values: [110, 1.5] },
+      { label: '2008', values: [114, 2.25] }
+    ]);
+  });
+
+  it('of a table that is cut: nothing', () => {
+    expect(readTable('   a ... b\n0  1 ... 2', ['a', 'x', 'b'])).toBeNull();
+  });
+});

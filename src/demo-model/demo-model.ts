@@ -1,0 +1,148 @@
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type {
+  BaseChatModelCallOptions,
+  BindToolsInput
+} from '@langchain/core/language_models/chat_models';
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+import { ChatGenerationChunk } from '@langchain/core/outputs';
+import type { ChatResult } from '@langchain/core/outputs';
+
+import { decide } from './decide';
+
+/** Characters of a call's arguments that come in one piece. */
+const PIECE = 48;
+
+/** Rough length of a token, for the usage a server would tell. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * A scripted model in the page: no network, no randomness, and the same path
+ * as a real one. What it says is decided in `demo/decide`.
+ */
+export class DemoModel extends BaseChatModel {
+  /** @param pace ms between pieces, so that one sees it stream. */
+  constructor({ pace = 6 }: { pace?: number } = {}) {
+    super({});
+    this._pace = pace;
+  }
+
+  _llmType(): string {
+    return 'cellwright-demo';
+  }
+
+  /** The script knows the tools by name, so there is nothing to bind. */
+  override bindTools(_tools: BindToolsInput[]) {
+    return this.withConfig({});
+  }
+
+  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const { text, calls } = decide(messages);
+    const message = new AIMessage({
+      content: text,
+      tool_calls: calls.map(({ name, args }, index) => ({
+        id: callId(messages, index),
+        name,
+        args,
+        type: 'tool_call'
+      })),
+      usage_metadata: usage(messages, text + JSON.stringify(calls))
+    });
+    return { generations: [{ text, message }] };
+  }
+
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    options: BaseChatModelCallOptions,
+    runManager?: CallbackManagerForLLMRun
+  ): AsyncGenerator<ChatGenerationChunk> {
+    const { text, calls } = decide(messages);
+    const send = async (
+      message: AIMessageChunk,
+      token: string
+    ): Promise<ChatGenerationChunk> => {
+      await this._wait(options.signal);
+      const chunk = new ChatGenerationChunk({ message, text: token });
+      await runManager?.handleLLMNewToken(
+        token,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        { chunk }
+      );
+      return chunk;
+    };
+    for (const word of text.split(/(?<=\s)/)) {
+      yield await send(new AIMessageChunk({ content: word }), word);
+    }
+    for (const [index, { name, args }] of calls.entries()) {
+      const id = callId(messages, index);
+      yield await send(toolChunk({ index, id, name, args: '' }), '');
+      for (const piece of pieces(JSON.stringify(args))) {
+        yield await send(toolChunk({ index, args: piece }), '');
+      }
+    }
+    yield await send(
+      new AIMessageChunk({
+        content: '',
+        usage_metadata: usage(messages, text + JSON.stringify(calls))
+      }),
+      ''
+    );
+  }
+
+  /** @throws the signal's reason once it is aborted. */
+  private async _wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (this._pace > 0) {
+      await new Promise(resolve => setTimeout(resolve, this._pace));
+      signal?.throwIfAborted();
+    }
+  }
+
+  private _pace: number;
+}
+
+function toolChunk(chunk: {
+  index: number;
+  id?: string;
+  name?: string;
+  args: string;
+}): AIMessageChunk {
+  return new AIMessageChunk({
+    content: '',
+    tool_call_chunks: [{ ...chunk, type: 'tool_call_chunk' }]
+  });
+}
+
+function pieces(text: string): string[] {
+  return text.match(new RegExp(`[^]{1,${PIECE}}`, 'g')) ?? [];
+}
+
+/** Unique in the thread: history only grows. */
+function callId(messages: BaseMessage[], index: number): string {
+  return `demo_${messages.length}_${index}`;
+}
+
+function usage(messages: BaseMessage[], answer: string) {
+  const sent = messages.reduce(
+    (sum, message) =>
+      sum +
+      (typeof message.content === 'string'
+        ? message.content.length
+        : JSON.stringify(message.content).length) +
+      (AIMessage.isInstance(message)
+        ? JSON.stringify(message.tool_calls ?? []).length
+        : 0),
+    0
+  );
+  const input = Math.ceil(sent / CHARACTERS_PER_TOKEN);
+  const output = Math.ceil(answer.length / CHARACTERS_PER_TOKEN);
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output
+  };
+}

@@ -1,0 +1,160 @@
+import { v4 as uuid } from '@langchain/core/utils/uuid';
+
+import type { IBranch, IForkCommand, IStartCommand } from '../../contract';
+import { answerOpenCalls } from '../run/answer-open-calls';
+import { forkGraph, inheritMemory, withBranch } from './fork-graph';
+import { findForkPoint } from './find-fork-point';
+import type { IForkPoint } from './find-fork-point';
+import type { AgentGraph } from '../run/build-graph';
+import { idleGraph } from '../run/rebuild-run';
+import type { RunManager } from '../run/run-manager';
+import { readGraphPosition } from '../run/graph-position';
+import type { IThreadContext } from '../thread-context/thread-context';
+
+/** The branches of a thread, of which one is continued. No run goes on meanwhile. */
+export class Branches {
+  readonly #state: IThreadContext;
+  readonly #runs: RunManager;
+
+  constructor(state: IThreadContext, runs: RunManager) {
+    this.#state = state;
+    this.#runs = runs;
+  }
+
+  /**
+   * Begins a branch. Where no message begins it, it goes on at once.
+   * @returns the message that begins it, if one does.
+   */
+  async fork({
+    from,
+    text
+  }: Pick<IForkCommand, 'from' | 'text'>): Promise<Omit<
+    IStartCommand,
+    'type' | 'threadId' | 'messageId'
+  > | null> {
+    const { parts, log, kept, record } = this.#state;
+    const point = await findForkPoint(
+      {
+        saver: parts.checkpointer,
+        journal: parts.journal,
+        at: log.at,
+        branches: record.current?.branches ?? [],
+        fromFile: parts.fromFile
+      },
+      from
+    );
+    if (!point || (await this.#wouldApply(point))) {
+      log.tell({
+        type: 'notice',
+        code: 'other',
+        text: point
+          ? parts.trans.__(
+              'From here a call would be applied without a review. Choose the step before it.'
+            )
+          : parts.trans.__('This moment of the conversation is no longer kept.')
+      });
+      return null;
+    }
+    const isTheirs = parts.fromFile.has(point.message?.messageId ?? '');
+    if (isTheirs && text === undefined) {
+      log.tell({
+        type: 'notice',
+        code: 'other',
+        text: parts.trans.__(
+          'This message came from a file. Write it yourself to send it.'
+        )
+      });
+      return null;
+    }
+    await this.#begin(point);
+    const words = text ?? point.message?.text;
+    if (words === undefined) {
+      if (await this.#hasNext()) {
+        await this.#runs.retry();
+      }
+      return null;
+    }
+    // What waited at the checkpoint is not gone on with.
+    await answerOpenCalls(await this.#graph(), log.at, parts, 'interrupted');
+    const notebook = record.current?.notebook;
+    // What a file names is not read on its word.
+    const attachments = isTheirs ? undefined : point.message?.attachments;
+    return {
+      text: words,
+      mode: kept.memory.mode,
+      ...(notebook && { notebook }),
+      ...(attachments && { attachments })
+    };
+  }
+
+  /** Whether there is such a branch, and it is not the one that is continued. */
+  isOther(branch: string): boolean {
+    const { log, record } = this.#state;
+    return (
+      branch !== log.at.branch &&
+      (record.current?.branches ?? []).some(({ id }) => id === branch)
+    );
+  }
+
+  async switchTo(branch: string): Promise<void> {
+    await this.#state.record.write({ branch, run: null, pending: 0 });
+    await this.#load(branch);
+  }
+
+  async #begin(point: IForkPoint): Promise<void> {
+    const { parts, log, record } = this.#state;
+    const { from, checkpointId, events } = point;
+    const to: IBranch = { ...from, branch: uuid().slice(0, 8) };
+    await log.settled();
+    await forkGraph(parts.checkpointer, await this.#graph(), point, to);
+    await inheritMemory(parts.journal, from, to, checkpointId === null);
+    await record.write({
+      branch: to.branch,
+      branches: withBranch(record.current?.branches ?? [], {
+        id: to.branch,
+        parent: from.branch,
+        events,
+        checkpointId,
+        created: Date.now()
+      }),
+      run: null,
+      pending: 0
+    });
+    await this.#load(to.branch);
+  }
+
+  async #load(branch: string): Promise<void> {
+    const { log, kept } = this.#state;
+    this.#runs.forget();
+    log.branch = branch;
+    await kept.load(log.at);
+    log.tell({ type: 'branch', branch });
+  }
+
+  /** Whether going on from a checkpoint would apply calls that nobody reviews again. */
+  async #wouldApply({
+    from,
+    checkpointId,
+    without
+  }: IForkPoint): Promise<boolean> {
+    if (checkpointId === null || without !== undefined) {
+      return false;
+    }
+    const graph = await this.#graph();
+    return (await readGraphPosition(graph, from, checkpointId)).at === 'tools';
+  }
+
+  async #hasNext(): Promise<boolean> {
+    const stand = await readGraphPosition(
+      await this.#graph(),
+      this.#state.log.at
+    );
+    return stand.at !== 'end';
+  }
+
+  /** A graph to read states with. */
+  async #graph(): Promise<AgentGraph> {
+    const { parts, log } = this.#state;
+    return this.#runs.graph ?? (await idleGraph(parts, log.at));
+  }
+}

@@ -1,0 +1,103 @@
+import { RemoveMessage } from '@langchain/core/messages';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
+import type { IBranch, IBranchRecord, IJournal } from '../../contract';
+import type { IForkPoint } from './find-fork-point';
+import type { AgentGraph } from '../run/build-graph';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { graphConfig } from '../run-context/graph-config';
+
+/** A saver that knows how to begin a branch with a copy of a checkpoint. */
+interface IForkingSaver extends BaseCheckpointSaver {
+  fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
+}
+
+/** The records of a thread's branches with a new one. */
+export function withBranch(
+  branches: readonly IBranchRecord[],
+  branch: IBranchRecord
+): IBranchRecord[] {
+  const first: IBranchRecord = {
+    id: '',
+    parent: null,
+    events: 0,
+    checkpointId: null,
+    created: branch.created
+  };
+  const all = branches.some(({ id }) => id === '')
+    ? branches
+    : [first, ...branches];
+  return [...all, branch];
+}
+
+/** Begins a branch in the graph: a LangGraph thread whose first checkpoint is a copy. */
+export async function forkGraph(
+  saver: BaseCheckpointSaver,
+  { graph }: AgentGraph,
+  { from, checkpointId, without }: IForkPoint,
+  to: IBranch
+): Promise<void> {
+  if (checkpointId === null) {
+    return;
+  }
+  if ('fork' in saver) {
+    await (saver as IForkingSaver).fork(from, checkpointId, to);
+  } else {
+    await copyCheckpoint(saver, from, checkpointId, to);
+  }
+  if (without !== undefined) {
+    await graph.updateState(
+      graphConfig(to),
+      { messages: [new RemoveMessage({ id: without })] },
+      'tools'
+    );
+  }
+}
+
+/** For a saver that keeps its checkpoints whole. */
+async function copyCheckpoint(
+  saver: BaseCheckpointSaver,
+  from: IBranch,
+  checkpointId: string,
+  to: IBranch
+): Promise<void> {
+  const { configurable } = graphConfig(from);
+  const tuple = await saver.getTuple({
+    configurable: { ...configurable, checkpoint_id: checkpointId }
+  });
+  if (!tuple) {
+    throw new Error(`There is no checkpoint ${checkpointId} to begin at.`);
+  }
+  const { checkpoint, metadata } = tuple;
+  await saver.put(
+    graphConfig(to),
+    checkpoint,
+    { source: 'fork', step: metadata?.step ?? 0, parents: {} },
+    checkpoint.channel_versions
+  );
+}
+
+/**
+ * What the model knows in a branch: what it made, what cells are called, and that
+ * it was told of the notebook. What it has read is read again: it may have changed after the fork.
+ */
+export async function inheritMemory(
+  journal: IJournal,
+  from: IBranch,
+  to: IBranch,
+  begins: boolean
+): Promise<void> {
+  const known = Object.entries(await journal.remembered(from));
+  const facts = known.filter(
+    ([key]) =>
+      key === 'epoch' ||
+      key === 'mode' ||
+      key.startsWith('made:') ||
+      (key === 'told' && !begins)
+  );
+  // What tells of them may stand behind the fork.
+  const names = known
+    .filter(([key]) => key.startsWith('name:'))
+    .map(([key, name]) => [key, AgentMemoryStore.untold(name)] as const);
+  await journal.remember(to, Object.fromEntries([...facts, ...names]));
+}

@@ -1,0 +1,101 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { withImages } from './attach-images';
+import type { FindImage } from './attach-images';
+
+const store: FindImage = async id =>
+  id === 'gone'
+    ? undefined
+    : { mimeType: 'image/png', data: `data-of-${id}`, width: 1, height: 1 };
+
+/** A step whose answers carry these images each. */
+function step(id: string, ...imageIds: string[][]): BaseMessage[] {
+  return [
+    new AIMessage({
+      content: '',
+      tool_calls: imageIds.map((_, index) => ({
+        id: `${id}-${index}`,
+        name: 'jupyter_cell',
+        args: {}
+      }))
+    }),
+    ...imageIds.map(
+      (ids, index) =>
+        new ToolMessage({
+          content: `ran ${id}-${index}`,
+          tool_call_id: `${id}-${index}`,
+          artifact: ids.length > 0 ? { imageIds: ids } : undefined
+        })
+    )
+  ];
+}
+
+function images(message: BaseMessage): string[] {
+  return typeof message.content === 'string'
+    ? []
+    : message.content.flatMap(part =>
+        part.type === 'image_url'
+          ? [(part.image_url as { url: string }).url]
+          : []
+      );
+}
+
+const go = new HumanMessage('go');
+
+describe('images in what is sent', () => {
+  it('stand behind all answers of a step for chat-completions servers', async () => {
+    const messages = [go, ...step('a', ['one'], [], ['two', 'three'])];
+    const sent = await withImages(messages, store, 'after-answers');
+    expect(sent.map(each => each.type)).toEqual([
+      'human',
+      'ai',
+      'tool',
+      'tool',
+      'tool',
+      'human'
+    ]);
+    expect(images(sent[5])).toEqual([
+      'data:image/png;base64,data-of-one',
+      'data:image/png;base64,data-of-two',
+      'data:image/png;base64,data-of-three'
+    ]);
+  });
+
+  it('stand in their own answer where the provider takes them there', async () => {
+    const messages = [go, ...step('a', ['one'], [], ['two', 'three'])];
+    const sent = await withImages(messages, store, 'in-place');
+    expect(sent.map(each => each.type)).toEqual(
+      messages.map(each => each.type)
+    );
+    expect(sent.map(images).map(each => each.length)).toEqual([0, 0, 1, 0, 2]);
+    expect(sent[2].text).toBe('ran a-0');
+    expect((sent[2] as ToolMessage).tool_call_id).toBe('a-0');
+    expect(sent[3]).toBe(messages[3]);
+  });
+
+  it.each(['after-answers', 'in-place'] as const)(
+    'are those of the last two steps that had any (%s)',
+    async place => {
+      const messages = [
+        go,
+        ...step('a', ['one']),
+        ...step('b', ['two']),
+        ...step('c', []),
+        ...step('d', ['three'])
+      ];
+      const sent = await withImages(messages, store, place);
+      expect(sent.flatMap(images)).toEqual([
+        'data:image/png;base64,data-of-two',
+        'data:image/png;base64,data-of-three'
+      ]);
+      expect(messages.flatMap(images)).toEqual([]);
+    }
+  );
+
+  it('are left out where the store no longer has them', async () => {
+    const messages = [go, ...step('a', ['gone'])];
+    expect(await withImages(messages, store, 'in-place')).toBe(messages);
+    expect(await withImages(messages, store, 'after-answers')).toBe(messages);
+  });
+});

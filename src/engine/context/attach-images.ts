@@ -1,0 +1,130 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage, MessageContent } from '@langchain/core/messages';
+
+import type { IToolImage } from '../../contract';
+
+/** Images of how many steps are sent along; older ones are only described. */
+const STEPS_WITH_IMAGES = 2;
+
+/** Where a provider takes images; see `IModelProvider`. */
+export type ImagePlace = 'after-answers' | 'in-place';
+
+/** What a tool message carries beside its text. */
+export interface IImageArtifact {
+  /** Ids in the image store. */
+  imageIds: string[];
+  /** Made in the mode "schemas only": it holds no value. */
+  schemasOnly?: boolean;
+}
+
+/** An image of the thread by its id. */
+export type FindImage = (id: string) => Promise<IToolImage | undefined>;
+
+/**
+ * Adds the images of the last steps for a model that sees: within the answers
+ * where the provider takes them there, else as one message of the user after
+ * all tool answers of a step, since chat-completions servers refuse an image in
+ * a tool message. Only in what is sent, never in what is stored.
+ *
+ * @returns the same array when there is nothing to add.
+ */
+export async function withImages(
+  messages: BaseMessage[],
+  find: FindImage,
+  place: ImagePlace
+): Promise<BaseMessage[]> {
+  const steps = imageSteps(messages).slice(-STEPS_WITH_IMAGES);
+  const sent = [...messages];
+  let changed = false;
+  for (const { answers, end } of steps.reverse()) {
+    const found = await Promise.all(
+      answers.map(async index => ({
+        index,
+        images: await imagesOf(messages[index], find)
+      }))
+    );
+    const images = found.flatMap(each => each.images);
+    if (images.length === 0) {
+      continue;
+    }
+    changed = true;
+    if (place === 'after-answers') {
+      sent.splice(end, 0, imageMessage(images));
+    } else {
+      found
+        .filter(each => each.images.length > 0)
+        .forEach(each => {
+          sent[each.index] = answerWithImages(
+            messages[each.index] as ToolMessage,
+            each.images
+          );
+        });
+    }
+  }
+  return changed ? sent : messages;
+}
+
+/** Steps that brought images: indices of their answers with images, and of what follows the step. */
+function imageSteps(
+  messages: BaseMessage[]
+): { answers: number[]; end: number }[] {
+  const steps: { answers: number[]; end: number }[] = [];
+  let answers: number[] = [];
+  messages.forEach((message, index) => {
+    if (AIMessage.isInstance(message)) {
+      answers = [];
+    } else if (ToolMessage.isInstance(message)) {
+      if (idsOf(message).length > 0) {
+        answers.push(index);
+      }
+      if (answers.length > 0 && !ToolMessage.isInstance(messages[index + 1])) {
+        steps.push({ answers, end: index + 1 });
+        answers = [];
+      }
+    }
+  });
+  return steps;
+}
+
+function idsOf(message: BaseMessage): string[] {
+  return ToolMessage.isInstance(message)
+    ? ((message.artifact as IImageArtifact | undefined)?.imageIds ?? [])
+    : [];
+}
+
+async function imagesOf(
+  message: BaseMessage,
+  find: FindImage
+): Promise<IToolImage[]> {
+  const images = await Promise.all(idsOf(message).map(find));
+  return images.filter(image => image !== undefined);
+}
+
+function imageMessage(images: IToolImage[]): HumanMessage {
+  return new HumanMessage({
+    content: [
+      { type: 'text', text: 'The images of the results above, in order:' },
+      ...images.map(imagePart)
+    ]
+  });
+}
+
+function answerWithImages(
+  answer: ToolMessage,
+  images: IToolImage[]
+): ToolMessage {
+  return new ToolMessage({
+    id: answer.id,
+    content: [{ type: 'text', text: answer.text }, ...images.map(imagePart)],
+    tool_call_id: answer.tool_call_id,
+    name: answer.name,
+    status: answer.status
+  });
+}
+
+function imagePart({ mimeType, data }: IToolImage) {
+  return {
+    type: 'image_url' as const,
+    image_url: { url: `data:${mimeType};base64,${data}` }
+  } satisfies Exclude<MessageContent, string>[number];
+}

@@ -1,0 +1,230 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { ENGLISH } from '../../contract';
+import type { IToolDeclaration } from '../../contract';
+import { historyProblems } from '../../testing/scripted-model';
+import { TOOLS } from '../../tools';
+import { STEPS_AT_ONCE, clearOldResults } from './clear-old-results';
+import { declaredTool } from '../tool-set/declared-tool';
+import { envelope } from '../tool-calls/envelope';
+
+/** A tool of another extension. */
+const theirs = (own: Partial<IToolDeclaration>) =>
+  declaredTool(
+    {
+      name: 'query',
+      description: 'Asks the warehouse.',
+      parameters: { type: 'object', properties: {} },
+      effect: 'read',
+      card: () => ({ title: 'Ask', sentence: 'Ask the warehouse' }),
+      run: async () => 'rows',
+      ...own
+    },
+    ENGLISH
+  );
+
+const OFFERED = new Map(
+  [
+    ...TOOLS,
+    theirs({}),
+    theirs({ name: 'send_report', effect: 'network' }),
+    theirs({ name: 'archive', effect: 'write' }),
+    theirs({
+      name: 'pick_table',
+      interrupt: () => ({ kind: 'confirm', question: 'This one?' }) as never
+    })
+  ].map(tool => [tool.name, tool])
+);
+
+/** As a run does that is offered everything. */
+const clear = (messages: BaseMessage[], keep: number, tools = OFFERED) =>
+  clearOldResults(messages, keep, tools);
+
+const LONG = 'row\n'.repeat(200);
+
+interface IStep {
+  name?: string;
+  args?: Record<string, unknown>;
+  content?: string;
+  artifact?: unknown;
+}
+
+function conversation(steps: IStep[]): BaseMessage[] {
+  return [
+    new HumanMessage('Explore the penguins.'),
+    ...steps.flatMap(
+      ({ name = 'read_file', args, content, artifact }, index) => [
+        new AIMessage({
+          content: '',
+          tool_calls: [{ id: `call-${index}`, name, args: args ?? {} }]
+        }),
+        new ToolMessage({
+          content: content ?? envelope(name, LONG),
+          tool_call_id: `call-${index}`,
+          name,
+          artifact
+        })
+      ]
+    )
+  ];
+}
+
+const steps = (count: number, step: IStep = {}): IStep[] =>
+  Array.from({ length: count }, () => step);
+
+const results = (messages: BaseMessage[]): string[] =>
+  messages.filter(each => each.type === 'tool').map(each => each.text);
+
+describe('clearing old results from what is sent', () => {
+  it('touches nothing while all steps are recent', () => {
+    const messages = conversation(steps(8 + STEPS_AT_ONCE - 1));
+    const result = clear(messages, 8);
+    expect(result.messages).toBe(messages);
+    expect(result.cleared).toBe(0);
+  });
+
+  it('clears in jumps: between two of them a request begins as the one before', () => {
+    const beginnings = new Set<string>();
+    let changes = 0;
+    let before: string[] = [];
+    for (let count = 1; count <= 40; count++) {
+      const { messages } = clear(conversation(steps(count)), 8);
+      const now = messages.map(each => `${each.type} ${each.text}`);
+      beginnings.add(now[2]);
+      changes += before.every((text, index) => now[index] === text) ? 0 : 1;
+      before = now;
+    }
+    expect(changes).toBe(4);
+    expect(beginnings.size).toBe(2);
+  });
+
+  it('keeps the last steps whole', () => {
+    const { messages } = clear(conversation(steps(20)), 8);
+    expect(results(messages).slice(-8)).toEqual(
+      Array.from({ length: 8 }, () => envelope('read_file', LONG))
+    );
+    expect(results(messages)[0].length).toBeLessThan(200);
+  });
+
+  it('says how to read a result again', () => {
+    const old: IStep[] = [
+      { name: 'read_file', args: { path: 'data/a.csv' } },
+      {
+        name: 'jupyter_cell',
+        args: { code: 'df' },
+        content: envelope('jupyter_cell', `Cell abc-1 ran in 0.1 s.\n${LONG}`)
+      },
+      {
+        name: 'edit_cell',
+        args: { cell_id: 'xyz', new: 'df' },
+        content: envelope('edit_cell', `Cell xyz failed.\n${LONG}`)
+      },
+      { name: 'read_notebook', args: { cells: ['q1'] } },
+      { name: 'run_scratch', args: { code: 'print(1)' } },
+      { name: 'inspect_variables' }
+    ];
+    const { messages, cleared } = clear(
+      conversation([...old, ...steps(12)]),
+      8
+    );
+    expect(cleared).toBe(8);
+    const told = results(messages);
+    expect(told[0]).toContain(
+      'call read_file again with {"path":"data/a.csv"}'
+    );
+    expect(told[1]).toContain('Cell abc-1 ran in 0.1 s.');
+    expect(told[1]).toContain('read_notebook with cells=["abc-1"]');
+    expect(told[2]).toContain('read_notebook with cells=["xyz"]');
+    expect(told[3]).toContain('call read_notebook again with {"cells":["q1"]}');
+    expect(told[4]).toContain('it cannot be read again');
+    expect(told[5]).toContain('call inspect_variables again.');
+  });
+
+  it('names every cell of a call, also where the run of it ended badly', () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `cell-${index}`);
+    const old: IStep[] = [
+      {
+        name: 'run_cells',
+        args: { cell_ids: ['a', 'b', 'c'] },
+        content: envelope('run_cells', `Cell a ran in 0.1 s.\n${LONG}`)
+      },
+      { name: 'run_cells', args: { cell_ids: ids } },
+      {
+        name: 'jupyter_cell',
+        args: { code: 'df' },
+        content: envelope(
+          'jupyter_cell',
+          `The person stopped cell n-1 after 2 s.\n${LONG}`
+        )
+      },
+      ...steps(5)
+    ];
+    const told = results(
+      clear(conversation([...old, ...steps(8)]), 8).messages
+    );
+    expect(told[0]).toContain(
+      'read_notebook with cells=["a","b","c"], outputs'
+    );
+    expect(told[1]).toContain('read_notebook with the cells of the call');
+    expect(told[2]).toContain('read_notebook with cells=["n-1"]');
+  });
+
+  it('never says to repeat what has an effect, asks the person, or is not offered', () => {
+    const old: IStep[] = [
+      { name: 'query', args: { table: 'a' } },
+      { name: 'send_report', args: { to: 'x' } },
+      { name: 'archive', args: { cell_id: 'a' } },
+      { name: 'pick_table', args: {} },
+      { name: 'execute_command', args: { command: 'ls' } },
+      { name: 'write_file', args: { path: 'a.txt' } },
+      { name: 'gone', args: {} },
+      { name: 'list_files', args: {} }
+    ];
+    const told = results(
+      clear(conversation([...old, ...steps(8)]), 8).messages
+    );
+    expect(told[0]).toContain('call query again with {"table":"a"}.');
+    for (const text of told.slice(1, 7)) {
+      expect(text).toContain('it cannot be read again.');
+      expect(text).not.toMatch(/again with|call \w+ again|read_notebook/);
+    }
+    expect(told[7]).toContain('call list_files again.');
+  });
+
+  it('leaves short results and what is no data: refusals, the person’s words', () => {
+    const short = envelope('list_files', 'a.csv');
+    const words = `The person rejected this call and gave this reason: ${LONG}`;
+    const { messages } = clear(
+      conversation([{ content: short }, { content: words }, ...steps(14)]),
+      8
+    );
+    expect(results(messages).slice(0, 2)).toEqual([short, words]);
+  });
+
+  it('keeps what was noted before the data, and drops its images', () => {
+    const note = 'Note: the kernel was restarted.\n';
+    const { messages } = clear(
+      conversation([
+        {
+          content: note + envelope('read_file', LONG),
+          artifact: { imageIds: ['one'] }
+        },
+        ...steps(15)
+      ]),
+      8
+    );
+    const first = messages[2] as ToolMessage;
+    expect(first.text.startsWith(note)).toBe(true);
+    expect(first.artifact).toBeUndefined();
+  });
+
+  it('never touches the messages it was given, and keeps a valid history', () => {
+    const messages = conversation(steps(30));
+    const texts = messages.map(each => each.text);
+    const result = clear(messages, 0);
+    expect(result.cleared).toBe(24);
+    expect(messages.map(each => each.text)).toEqual(texts);
+    expect(historyProblems(result.messages)).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { ENGLISH } from '../../contract';
+import { MemoryJournal, MemoryThreads } from '../../storage';
+import { withSettings } from '../stories/harness';
+import { Site, THREAD } from '../stories/reopening';
+
+describe('a thread that goes on from another', () => {
+  it('begins with a summary of it, as part of the first message', async () => {
+    const site = new Site({ answers: [{ text: 'They want penguins.' }] });
+    const page = site.page();
+    await page.say('Look at the penguins.');
+    await page.engine.send({
+      type: 'start',
+      threadId: 'thread-2',
+      messageId: 'm',
+      text: 'Go on there.',
+      continues: THREAD
+    });
+    const [message, ...rest] = await page.engine.thread('thread-2').messages();
+    expect(message.text).toMatch(/^Go on there\.\n\n/);
+    expect(message.text).toContain(
+      'Summary of the conversation so far:\nThey want penguins.'
+    );
+    expect(rest.map(({ type }) => type)).toEqual(['ai']);
+    // The model was shown the other conversation, and nothing of it is sent again.
+    expect(site.requests[1][0].text).toContain('Look at the penguins.');
+    expect(page.of('summary')).toMatchObject([
+      { threadId: 'thread-2', messages: 2 }
+    ]);
+  });
+});
+
+describe('a thread from a file', () => {
+  const answers = [
+    { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+    { text: 'Done.' },
+    { text: 'More.' }
+  ];
+
+  /** What a page exports, as another person's browser takes it. */
+  async function taken(decided: boolean): Promise<{ site: Site; id: string }> {
+    const from = new Site({ answers });
+    const page = from.page();
+    await page.say('Do it.');
+    if (decided) {
+      await page.approveAll();
+    }
+    const file = await from.threads.export(THREAD);
+    const journal = new MemoryJournal();
+    const threads = new MemoryThreads({ trans: ENGLISH, journal });
+    const { id } = await threads.import(file, 'analysis.ipynb');
+    const there = [{ text: 'I see.' }];
+    const stores = { journal, threads };
+    return { site: new Site({ answers: there, stores }), id };
+  }
+
+  it('is what the model reads before the next message', async () => {
+    const { site, id } = await taken(true);
+    const page = site.page();
+    await page.engine.send({
+      type: 'start',
+      threadId: id,
+      messageId: 'm',
+      text: 'And now?'
+    });
+    const messages = await page.engine.thread(id).messages();
+    expect(messages.map(({ type }) => type)).toEqual(['human', 'ai']);
+    const [{ text }] = messages;
+    expect(text).toMatch(/^And now\?\n\n<context>\n/);
+    const data = /<data from="file">\n([\s\S]*)\n<\/data>/.exec(text)?.[1];
+    expect(data?.split('\n\n').map(line => line.split('\n')[0])).toEqual([
+      'Somebody: Do it.',
+      'An assistant called jupyter_cell with {"code":"a = 1"}',
+      expect.stringMatching(/^Result of jupyter_cell: /),
+      'An assistant: Done.'
+    ]);
+    expect(site.kernel).toEqual([]);
+    // It is told once.
+    await page.engine.send({
+      type: 'start',
+      threadId: id,
+      messageId: 'm2',
+      text: 'And then?'
+    });
+    const again = site.requests.at(-1)?.map(each => each.text) ?? [];
+    expect(again.join('\n').split('Somebody: Do it.')).toHaveLength(2);
+  });
+
+  it('leaves results out where a model may see no values, also when that is chosen later', async () => {
+    const { site, id } = await taken(true);
+    const asked = async (messageId: string) => {
+      await site.page().engine.send({
+        type: 'start',
+        threadId: id,
+        messageId,
+        text: 'And now?'
+      });
+      return site.requests.at(-1)!.map(({ text }) => text);
+    };
+    expect((await asked('m')).join()).toContain('ran a = 1');
+    site.settings = withSettings({ privacy: { schemasOnly: true } });
+    expect((await asked('m2')).join()).not.toContain('ran a = 1');
+
+    const other = await taken(true);
+    other.site.settings = site.settings;
+    await other.site.page().engine.send({
+      type: 'start',
+      threadId: other.id,
+      messageId: 'm',
+      text: 'And now?'
+    });
+    const [told] = other.site.requests.map(request =>
+      request.map(({ text }) => text).join()
+    );
+    expect(told).toContain('Somebody: Do it.');
+    expect(told).not.toContain('ran a = 1');
+  });
+
+  it('is summarised for another as data, also before anything was said in it here', async () => {
+    const { site, id } = await taken(true);
+    const page = site.page();
+    await page.engine.send({
+      type: 'start',
+      threadId: 'thread-2',
+      messageId: 'm',
+      text: 'Go on there.',
+      continues: id
+    });
+    expect(site.requests[0][0].text).toContain('Somebody: Do it.');
+    const [message] = await page.engine.thread('thread-2').messages();
+    expect(message.text).toMatch(
+      /^Go on there\.\n[^]*\n<context>\nSummary[^\n]*\n<data from="file">\nI see\.\n<\/data>/
+    );
+  });
+
+  it('begins a branch with what was said before, and nothing that came after', async () => {
+    const from = new Site({ answers: [{ text: 'One.' }, { text: 'Two.' }] });
+    const first = from.page();
+    await first.say('Say one.', 'one');
+    await first.say('Say two.', 'two');
+    const file = await from.threads.export(THREAD);
+    const journal = new MemoryJournal();
+    const threads = new MemoryThreads({ trans: ENGLISH, journal });
+    const { id } = await threads.import(file, 'analysis.ipynb');
+    const site = new Site({ answers, stores: { journal, threads } });
+    const page = site.page();
+    const [, second] = (await threads.history(id)).filter(
+      event => event.type === 'user-message'
+    );
+    await page.engine.send({
+      type: 'fork',
+      threadId: id,
+      from: { messageId: second.messageId },
+      text: 'Say three.'
+    });
+    const told = site.requests.at(-1)!.filter(({ type }) => type !== 'system');
+    expect(told).toHaveLength(1);
+    expect(told[0].text).toMatch(/^Say three\.\n/);
+    expect(told[0].text).toContain('Somebody: Say one.');
+    expect(told[0].text).not.toContain('Say two.');
+  });
+
+  it('goes on from the same words in a branch that is begun after more was said', async () => {
+    const { site, id } = await taken(true);
+    const page = site.page();
+    const say = (messageId: string, text: string) =>
+      page.engine.send({ type: 'start', threadId: id, messageId, text });
+    await say('m1', 'Mine.');
+    const [theirs] = (await page.engine.history(id)).filter(
+      event => event.type === 'user-message'
+    );
+    await page.engine.send({
+      type: 'fork',
+      threadId: id,
+      from: { messageId: theirs.messageId },
+      text: 'Instead of it.'
+    });
+    const told = site.requests.at(-1)!.filter(({ type }) => type !== 'system');
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Instead of it\./)
+    ]);
+    expect(told[0].text).not.toMatch(/Mine\.|Do it\./);
+  });
+
+  it('goes to no model that the person was not told of', async () => {
+    const { site, id } = await taken(false);
+    let isTold = false;
+    const page = site.page({ told: () => isTold });
+    await page.engine.send({ type: 'retry', threadId: id });
+    expect(page.of('run-finished').at(-1)?.error?.code).toBe('untold');
+    expect(site.requests).toHaveLength(0);
+    isTold = true;
+    await page.engine.send({ type: 'retry', threadId: id });
+    expect(site.requests).toHaveLength(1);
+    expect(site.requests[0].at(-1)?.text).toContain('Somebody: Do it.');
+  });
+});

@@ -1,0 +1,88 @@
+import { HumanMessage, getBufferString } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { prepareHistory } from './prepare-history';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IUnsentMessage } from '../run-context/run-request';
+import type { ModelSelector } from '../model/model-selector';
+import { escapeTags, envelope } from '../tool-calls/envelope';
+import { wordsOf } from './words-from-file';
+import { fromFileOf } from '../run-context/from-file';
+import type { IRunContext } from '../run-context/run-context';
+import { storedMessages } from '../run-context/graph-config';
+import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
+
+/**
+ * The messages of a run with what was said before in another thread: the
+ * summary of the one it goes on from, as part of the message that begins it.
+ */
+export async function continueWithSummary(
+  parts: IRunDependencies,
+  run: IRunContext,
+  {
+    models,
+    unsent,
+    messages
+  }: {
+    models: ModelSelector;
+    unsent: readonly IUnsentMessage[];
+    messages: readonly HumanMessage[];
+  }
+): Promise<BaseMessage[]> {
+  return Promise.all(
+    messages.map(async message => {
+      const from = unsent.find(each => each.messageId === message.id);
+      const summary =
+        from?.continues &&
+        (await summaryOf(parts, run, { models, threadId: from.continues }));
+      return summary
+        ? new HumanMessage({
+            id: message.id,
+            content: `${message.text}\n\n${summary}`
+          })
+        : message;
+    })
+  );
+}
+
+/** @throws what the model says, and so the run can be tried again. */
+async function summaryOf(
+  parts: IRunDependencies,
+  run: IRunContext,
+  { models, threadId }: { models: ModelSelector; threadId: string }
+): Promise<string> {
+  const { threads, checkpointer } = parts;
+  const record = await threads.get(threadId);
+  const stored = await storedMessages(checkpointer, {
+    threadId,
+    branch: record?.branch ?? ''
+  });
+  const fromFile = await fromFileOf(threads, threadId);
+  const conversation =
+    stored.length > 0
+      ? getBufferString(prepareHistory(run, stored, fromFile).messages)
+      : wordsOf(
+          run.recipient,
+          (await threads.imported?.(threadId)) ?? [],
+          run.options.settings().privacy.schemasOnly
+        );
+  if (!conversation) {
+    return '';
+  }
+  const { model } = await models.take();
+  const stream = await model.stream(`${SUMMARY_PROMPT}\n\n${conversation}`, {
+    signal: run.signal
+  });
+  let text = '';
+  for await (const chunk of stream) {
+    text += chunk.text;
+  }
+  text = text.trim();
+  if (text === '') {
+    throw new Error('The summary was empty.');
+  }
+  run.emit({ type: 'summary', text, messages: stored.length });
+  const told = escapeTags(text, ['context', 'data']);
+  // What was made of a file's words is no more to be trusted than they are.
+  return `<context>\n${SUMMARY_PREFIX}\n${record?.imported ? envelope('file', told) : told}\n</context>`;
+}

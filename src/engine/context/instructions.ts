@@ -1,0 +1,159 @@
+import { isWorkspaceError } from '../../contract';
+import type { IFiles } from '../../contract';
+
+import { instructionsCode, instructionsFiles } from './instructions-files';
+import type { IInstructionsFile } from './instructions-files';
+import { printedJson, quickInspection, speaksPython } from './quick-inspection';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunContext } from '../run-context/run-context';
+
+/** Instructions from files in the notebook's folder and above. */
+export interface IInstructions {
+  /** Joined, outermost first, at most 4,000 characters; may be empty. */
+  text: string;
+  /** Their paths from the server's root, outermost first. */
+  files: string[];
+}
+
+export const NO_INSTRUCTIONS: IInstructions = { text: '', files: [] };
+
+/** One a folder: the second for servers that hide the first. */
+const NAMES = ['.cellwright.md', 'cellwright.md'];
+
+/** Characters of all files together; the nearest have the first claim. */
+const BUDGET = 4000;
+
+/** Bytes of a file that is read at all. */
+const MAX_BYTES = 100_000;
+
+/** Folders above the notebook's that are looked into. */
+const MAX_LEVELS = 10;
+
+/** How long the kernel may take, in ms. */
+const PATIENCE = 300;
+
+/** What each thread was told of; a thread's memory stands for it. */
+const told = new WeakMap<IAgentMemory, Set<string>>();
+
+/**
+ * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
+ * one above it. Once per run; tells, once per thread, which files go along, and
+ * which do not: those that the person has not said yes to, or that have changed
+ * since. A run does not wait for that answer. Never rejects for want of a file
+ * or a kernel.
+ */
+export async function findInstructions(
+  run: IRunContext
+): Promise<IInstructions> {
+  const folder = run.options.notebook.path.split('/').slice(0, -1);
+  const found =
+    (await throughKernel(run, folder)) ??
+    (await throughContents(run.options.files, folder));
+  const texts = found
+    .map(({ path, text }) => ({ path, text: text.trim().slice(0, BUDGET) }))
+    .filter(({ text }) => text !== '');
+  const { folderInstructions, trans } = run.options;
+  const waiting = texts.filter(
+    file => folderInstructions.answer(file) === null
+  );
+  folderInstructions.found(texts);
+  const instructions = joined(
+    texts.filter(file => folderInstructions.answer(file) === true)
+  );
+  tellOnce(run, instructions.files, list =>
+    trans.__('Instructions from %1 go along with each request.', list)
+  );
+  tellOnce(
+    run,
+    waiting.map(({ path }) => path),
+    list =>
+      trans.__(
+        'Instructions from %1 are not sent until you say so, at the top of the panel. This message goes without them.',
+        list
+      )
+  );
+  return instructions;
+}
+
+/** @returns null where the kernel cannot say. */
+async function throughKernel(
+  run: IRunContext,
+  folder: string[]
+): Promise<IInstructionsFile[] | null> {
+  const { notebook } = run.options;
+  if (!speaksPython(notebook)) {
+    return null;
+  }
+  const code = instructionsCode(folder, NAMES, BUDGET + 1);
+  const printed = printedJson(
+    await quickInspection(notebook, run.signal, code, PATIENCE)
+  );
+  return instructionsFiles.safeParse(printed).data ?? null;
+}
+
+/** Looks before it reads: each file that is not there would be a failed request. */
+async function throughContents(
+  files: IFiles,
+  folder: string[]
+): Promise<IInstructionsFile[]> {
+  const levels = folder.map((_, index) => folder.slice(0, index + 1));
+  const found = await Promise.all(
+    [[], ...levels]
+      .slice(-MAX_LEVELS)
+      .map(parts => readIn(files, parts.join('/')))
+  );
+  return found.filter(file => file !== null);
+}
+
+async function readIn(
+  files: IFiles,
+  folder: string
+): Promise<IInstructionsFile | null> {
+  try {
+    const names = (await files.list(folder)).map(({ name }) => name);
+    const name = NAMES.find(each => names.includes(each));
+    if (!name) {
+      return null;
+    }
+    const path = folder ? `${folder}/${name}` : name;
+    const text = await files.readText(path, MAX_BYTES);
+    return text === null ? null : { path, text };
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      // A folder that cannot be read has no instructions for us.
+      return null;
+    }
+    throw error;
+  }
+}
+
+function joined(found: IInstructionsFile[]): IInstructions {
+  const parts: string[] = [];
+  const files: string[] = [];
+  let left = BUDGET;
+  for (const { path, text } of [...found].reverse()) {
+    const part = `(${path})\n${text.trim()}`.slice(0, left);
+    if (text.trim() === '' || part.length <= path.length + 3) {
+      continue;
+    }
+    parts.unshift(part);
+    files.unshift(path);
+    left -= part.length + 1;
+  }
+  return { text: parts.join('\n'), files };
+}
+
+function tellOnce(
+  run: IRunContext,
+  files: readonly string[],
+  say: (list: string) => string
+): void {
+  const { memory, tell } = run.options;
+  const before = told.get(memory) ?? new Set();
+  const text = say(files.join(', '));
+  if (files.length === 0 || before.has(text)) {
+    return;
+  }
+  told.set(memory, before.add(text));
+  tell({ type: 'notice', code: 'instructions', text });
+}

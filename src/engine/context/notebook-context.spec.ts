@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { FakeNotebook } from '../../testing/fake-notebook';
+import type {
+  IFakeCell,
+  IFakeNotebookOptions
+} from '../../testing/fake-notebook';
+import { PythonProcess } from '../../testing/processes/python-process';
+import { runOf } from '../stories/run-of';
+import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
+
+const factsIn = (options: IFakeNotebookOptions): Promise<string> =>
+  notebookContext(runOf({ notebook: new FakeNotebook(options) }).run);
+
+const many = (count: number): IFakeCell[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `cell-${index}`,
+    source:
+      index % 10 === 0
+        ? `# Part ${index}`
+        : `value_${index} = load_the_data_of_year(${index}, 'a rather long argument list')`,
+    type: index % 10 === 0 ? 'markdown' : 'code'
+  }));
+
+describe('what the first request knows', () => {
+  it('is the outline, the active cell, the kernel and the variables', async () => {
+    const text = await factsIn({
+      activeCellId: 'b',
+      cells: [
+        { id: 'a', type: 'markdown', source: '# Penguins\nA study.' },
+        { id: 'b', source: 'df = load()\ndf', executionCount: 3 },
+        {
+          id: 'c',
+          source: "df['mass']",
+          outputs: [
+            {
+              type: 'error',
+              name: 'KeyError',
+              message: "'mass'",
+              traceback: []
+            }
+          ]
+        }
+      ],
+      onInspect: () =>
+        JSON.stringify([
+          ['df', 'DataFrame', [344, 8]],
+          ['note', 'str', null]
+        ])
+    });
+    expect(text).toBe(
+      [
+        'Kernel: Python 3 (ipykernel), idle. Active cell: b.',
+        'Cells:',
+        'a markdown # Penguins',
+        'b [3] df = load()',
+        "c [ ] df['mass'] (failed: KeyError)",
+        'Variables: df DataFrame 344×8, note str.'
+      ].join('\n')
+    );
+  });
+
+  it.each([0, 5, 30, 400])(
+    'has at most 1,000 characters, with %s cells and many variables',
+    async count => {
+      const text = await factsIn({
+        cells: many(count),
+        onInspect: () =>
+          JSON.stringify(
+            Array.from({ length: 30 }, (_, index) => [
+              `a_variable_with_a_long_name_${index}`,
+              'DataFrame',
+              [100_000, 20]
+            ])
+          )
+      });
+      expect(text.length).toBeLessThanOrEqual(FACTS_BUDGET);
+      expect(text).toContain('Variables: a_variable');
+    }
+  );
+
+  it('keeps the active cell, failed cells and headings of a long notebook', async () => {
+    const cells = many(200);
+    cells[77].outputs = [
+      { type: 'error', name: 'ValueError', message: '', traceback: [] }
+    ];
+    const text = await factsIn({ cells, activeCellId: 'cell-154' });
+    expect(text).toContain('cell-154 ');
+    expect(text).toContain('cell-77 ');
+    expect(text).toContain('cell-0 markdown # Part 0');
+    expect(text).toMatch(/… \d+ more; read_notebook shows all/);
+  });
+
+  it('leaves the variables out when the kernel does not answer at once', async () => {
+    const text = await factsIn({
+      onInspect: () => new Promise(() => undefined)
+    });
+    expect(text).not.toContain('Variables');
+  });
+
+  it.each([
+    ['is busy and has no subshells', { status: 'busy' as const }, false],
+    ['is starting', { status: 'starting' as const }, true],
+    ['is not there', { status: 'none' as const, displayName: '' }, true],
+    ['speaks a language without an inspection', { language: 'lua' }, true]
+  ])('needs no variables when the kernel %s', async (_, kernel, subshells) => {
+    const notebook = new FakeNotebook({ kernel, subshells });
+    const text = await notebookContext(runOf({ notebook }).run);
+    expect(text).toContain('Kernel: ');
+    expect(text).not.toContain('Variables');
+  });
+
+  it('tells the variables of an R kernel by the inspection there is for it', async () => {
+    const text = await factsIn({
+      kernel: { language: 'R' },
+      onInspect: () =>
+        JSON.stringify({
+          variables: [
+            { name: 'df', type: 'data.frame', shape: [344, 8], columns: [] },
+            { name: 'x', type: 'numeric', value: '5' }
+          ],
+          more: [],
+          unknown: []
+        })
+    });
+    expect(text).toContain('Variables: df data.frame 344×8, x numeric.');
+  });
+
+  it('does without variables when the kernel prints something else', async () => {
+    for (const printed of ['', 'oops', '{}', '[["df"]]', '[1]', 'null']) {
+      const text = await factsIn({ onInspect: () => printed });
+      expect(text).not.toContain('Variables');
+    }
+  });
+
+  it('tells later only where the person is', () => {
+    const notebook = new FakeNotebook({ activeCellId: 'b' });
+    expect(placeText(runOf({ notebook }).run)).toBe(
+      'Kernel: Python 3 (ipykernel), idle. Active cell: b.'
+    );
+  });
+});
+
+describe('the inspection behind it, on Python', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cellwright-facts-'));
+  let python: PythonProcess;
+
+  beforeAll(() => {
+    python = new PythonProcess(folder);
+  });
+
+  afterAll(() => {
+    python.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tells names, types and shapes, tables first, and never a value', async () => {
+    await python.run(
+      [
+        'import pandas as pd, numpy as np',
+        "secret = 'marker-value'",
+        "words = ['marker-value'] * 3",
+        'grid = np.zeros((4, 5))',
+        "df = pd.DataFrame({'marker-column': ['marker-value', 'b']})",
+        'list = 5',
+        'def function(): pass',
+        'class Thing:',
+        '    shape = property(lambda self: 1 / 0)',
+        'thing = Thing()',
+        '_hidden = 1'
+      ].join('\n')
+    );
+    const text = await factsIn({ onInspect: code => python.inspect(code) });
+    expect(text).toContain(
+      'Variables: df DataFrame 2×1, secret str, words list 3, grid ndarray 4×5, list int, thing Thing.'
+    );
+    expect(text).not.toContain('marker');
+  });
+});

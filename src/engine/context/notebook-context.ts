@@ -1,0 +1,177 @@
+import type { ICellInfo, INotebook } from '../../contract';
+import { inspectionCode, parseInspection } from '../../tools';
+
+import type { IRunContext } from '../run-context/run-context';
+import { factsCode, variableFacts } from './variable-facts';
+import type { VariableFact } from './variable-facts';
+import { printedJson, quickInspection, speaksPython } from './quick-inspection';
+
+/** Characters of all facts together. */
+export const FACTS_BUDGET = 1000;
+
+/** Of these, for variables, where the notebook's outline needs the rest. */
+const VARIABLES_BUDGET = 350;
+
+/** Characters of a cell's first line. */
+const LINE = 60;
+
+/** How long the kernel may take to tell its variables, in ms. */
+const PATIENCE = 300;
+
+/**
+ * What a first request should know: the outline, the active cell, the kernel,
+ * and the variables with their shapes. No value and no output is in it, so it
+ * is the same in the mode "schemas only".
+ *
+ * @returns at most 1,000 characters. The outline does not count as read.
+ */
+export async function notebookContext(
+  run: Pick<IRunContext, 'names' | 'options' | 'signal'>
+): Promise<string> {
+  const { notebook } = run.options;
+  const variables = await variablesOf(notebook, run.signal);
+  const head = placeText(run);
+  const tail = variablesText(variables, VARIABLES_BUDGET);
+  const room = FACTS_BUDGET - head.length - tail.length - 2;
+  return [head, outlineText(run, room), tail]
+    .filter(part => part !== '')
+    .join('\n');
+}
+
+/** What changes from one message to the next: kernel and active cell. */
+export function placeText({
+  names,
+  options
+}: Pick<IRunContext, 'names' | 'options'>): string {
+  const { notebook } = options;
+  const { kernel, activeCellId } = notebook;
+  const { displayName } = kernel;
+  const isEmpty =
+    activeCellId !== null && notebook.cell(activeCellId)?.source.trim() === '';
+  // Busy with our own inspection is not busy.
+  const status =
+    kernel.status === 'busy' && !notebook.cells().some(cell => cell.running)
+      ? 'idle'
+      : kernel.status;
+  return [
+    `Kernel: ${displayName ? `${shorten(displayName, LINE)}, ${status}` : 'none'}.`,
+    ...(activeCellId
+      ? [`Active cell: ${names.of(activeCellId)}${isEmpty ? ' (empty)' : ''}.`]
+      : [])
+  ].join(' ');
+}
+
+async function variablesOf(
+  notebook: INotebook,
+  signal: AbortSignal
+): Promise<VariableFact[]> {
+  if (speaksPython(notebook)) {
+    const printed = await quickInspection(
+      notebook,
+      signal,
+      factsCode(),
+      PATIENCE
+    );
+    return variableFacts.safeParse(printedJson(printed)).data ?? [];
+  }
+  // Other languages have the one inspection of the tool; of it, the same facts.
+  const { language } = notebook.kernel;
+  const code = language ? inspectionCode(language) : null;
+  const printed =
+    code && (await quickInspection(notebook, signal, code, PATIENCE));
+  const { variables = [] } = (printed && parseInspection(printed)) || {};
+  return variables.map(({ name, type, shape }) => [
+    name,
+    type,
+    shape?.every(length => length !== null) ? (shape as number[]) : null
+  ]);
+}
+
+/** `Variables: df DataFrame 344×8, rates ndarray 100.` */
+function variablesText(facts: VariableFact[], budget: number): string {
+  const told = facts.map(([name, type, shape]) =>
+    [shorten(name, LINE), shorten(type, LINE), shape?.join('×') ?? '']
+      .filter(part => part !== '')
+      .join(' ')
+  );
+  const shown = fitting(told, budget - 40);
+  const more = told.length - shown;
+  return shown === 0
+    ? ''
+    : `Variables: ${told.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/**
+ * Cells by id with their first lines, in order. Where not all fit: the active
+ * cell, failed ones, headings and the last one before the others.
+ */
+function outlineText(
+  { names, options }: Pick<IRunContext, 'names' | 'options'>,
+  budget: number
+): string {
+  const { notebook } = options;
+  const ids = notebook.cells().map(({ id }) => id);
+  const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
+  const byWeight = [...cells].sort(
+    (one, other) =>
+      weight(other, notebook, cells) - weight(one, notebook, cells)
+  );
+  const room = budget - 60;
+  const lines = new Map<ICellInfo, string>();
+  let used = 0;
+  for (const cell of byWeight) {
+    const line = outlineLine(cell, names.of(cell.id, ids));
+    used += line.length + 2;
+    if (used > room) {
+      break;
+    }
+    lines.set(cell, line);
+  }
+  const left = cells.length - lines.size;
+  return [
+    cells.length === 0 ? 'The notebook is empty.' : 'Cells:',
+    ...cells.flatMap(cell => lines.get(cell) ?? []),
+    ...(left > 0 ? [`… ${left} more; read_notebook shows all`] : [])
+  ].join('\n');
+}
+
+function weight(
+  cell: ICellInfo,
+  { activeCellId }: INotebook,
+  cells: ICellInfo[]
+): number {
+  if (cell.id === activeCellId) {
+    return 4;
+  }
+  if (cell.error) {
+    return 3;
+  }
+  if (cell.type === 'markdown' && /^\s*#/.test(cell.source)) {
+    return 2;
+  }
+  return cell === cells.at(-1) ? 1 : 0;
+}
+
+function outlineLine(
+  { type, executionCount, source, error }: ICellInfo,
+  name: string
+): string {
+  return [
+    name,
+    type === 'code' ? `[${executionCount ?? ' '}]` : type,
+    shorten(source.trim().split('\n', 1)[0], LINE),
+    ...(error ? [`(failed: ${shorten(error.name, 40)})`] : [])
+  ].join(' ');
+}
+
+/** How many parts from the beginning fit, each with a separator. */
+function fitting(parts: string[], budget: number): number {
+  let used = 0;
+  const over = parts.findIndex(part => (used += part.length + 2) > budget);
+  return over < 0 ? parts.length : over;
+}
+
+function shorten(name: string, max: number): string {
+  const text = name.replace(/\s+/g, ' ');
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}

@@ -1,0 +1,45 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { clearOldResults } from './clear-old-results';
+import { answerDangling } from './answer-dangling';
+import { asData } from './words-from-file';
+import type { IRunContext } from '../run-context/run-context';
+import { withoutValues } from './without-values';
+
+/** What is sent, and how many messages were made, withheld or cleared for it. */
+export interface IPreparedHistory {
+  messages: BaseMessage[];
+  made: number;
+  withheld: number;
+  cleared: number;
+}
+
+/**
+ * A conversation as a model may read it now, as against what is stored: each
+ * call answered whatever came before, no value in the mode "schemas only", old
+ * results cleared, and what came from a file marked as data.
+ */
+export function prepareHistory(
+  run: IRunContext,
+  stored: BaseMessage[],
+  fromFile = run.options.fromFile
+): IPreparedHistory {
+  const { privacy, context } = run.options.settings();
+  const { messages, added } = answerDangling(
+    stored,
+    () => 'There is no record of what this call did.'
+  );
+  const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;
+  const { messages: short, cleared } = clearOldResults(
+    allowed,
+    context.keepResults,
+    run.options.tools
+  );
+  return {
+    messages: asData(run.recipient, short, fromFile),
+    cleared,
+    made: added.length,
+    withheld: allowed.filter((message, index) => message !== messages[index])
+      .length
+  };
+}

@@ -1,0 +1,42 @@
+import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IBranch, IJournal } from '../../contract';
+
+/**
+ * All that a model was given to read in a conversation and that nobody said to
+ * it: results, what was attached, summaries, instructions from files; also what
+ * is sent no longer.
+ */
+export async function readTexts(
+  journal: IJournal,
+  at: IBranch,
+  messages: readonly BaseMessage[],
+  instructions: string
+): Promise<string[]> {
+  const shown = await journal.shown(at);
+  const said = new Map(
+    shown.map(event =>
+      event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
+    )
+  );
+  return [
+    instructions,
+    ...messages.flatMap(message => {
+      if (ToolMessage.isInstance(message)) {
+        return [message.text];
+      }
+      const own = said.get(message.id ?? '') ?? '';
+      return HumanMessage.isInstance(message)
+        ? [message.text.replace(own, '')]
+        : [];
+    }),
+    ...shown.flatMap(event =>
+      event.type === 'call-finished'
+        ? [event.result]
+        : event.type === 'summary'
+          ? [event.text]
+          : []
+    )
+  ];
+}

@@ -1,0 +1,152 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { summarizationMiddleware } from 'langchain';
+
+import { modelFault } from '../../models';
+import { prepareHistory } from './prepare-history';
+import type { IReadyModel } from '../model/model-selector';
+import type { IRunContext, Writer } from '../run-context/run-context';
+import {
+  SUMMARY_PREFIX,
+  SUMMARY_PROMPT,
+  type SummaryTrigger,
+  withStored
+} from './summary-trigger';
+import { tokensOf } from '../model/token-usage';
+
+export interface ISummaryOptions {
+  trigger: SummaryTrigger;
+  /** Messages that stay as they are. */
+  keep: number;
+  /** How often a conversation that is too long for the summary itself is halved. */
+  tries?: number;
+  /** LangGraph's, inside a node. */
+  runtime?: { context?: unknown; writer?: unknown };
+}
+
+/**
+ * LangChain's summarisation, with our counter and our words. It looks at the
+ * conversation as it would be sent, old results cleared; what it keeps goes
+ * back into the thread as it was stored.
+ *
+ * @returns the update of the thread; `failure` where there is none, null where
+ *   nothing was asked for.
+ */
+export async function summariseMessages(
+  run: IRunContext,
+  { model }: Pick<IReadyModel, 'model'>,
+  stored: readonly BaseMessage[],
+  { trigger, keep, tries = 0, runtime = {} }: ISummaryOptions
+): Promise<{ messages: BaseMessage[] } | { failure: unknown }> {
+  const reader = new Summariser(model, run.signal, tries);
+  const shipped = summarizationMiddleware({
+    model: reader as never,
+    trigger,
+    keep: { messages: keep },
+    tokenCounter: tokensOf,
+    summaryPrompt: '{messages}',
+    summaryPrefix: SUMMARY_PREFIX,
+    // The trigger holds it to what a model can read; LangChain's 4,000
+    // would drop the beginning, with the person's task.
+    trimTokensToSummarize: Number.MAX_SAFE_INTEGER
+  });
+  const sent = prepareHistory(run, [...stored]);
+  const begun = Date.now();
+  const update = await hookOf(shipped.beforeModel)(
+    { messages: sent.messages },
+    { ...runtime, context: runtime.context ?? {} }
+  );
+  if (!update || reader.failure !== null) {
+    return { failure: reader.failure };
+  }
+  const messages = withStored(update.messages, stored);
+  const text = reader.text.trim();
+  const count = stored.length - (messages.length - 2);
+  run.emit(
+    { type: 'summary', text, messages: count },
+    runtime.writer as Writer
+  );
+  run.note(() => ({
+    kind: 'middleware',
+    title: run.options.trans.__('Summarised older messages'),
+    ms: Date.now() - begun,
+    body: { messages: count, request: reader.prompt, text }
+  }));
+  return { messages };
+}
+
+/**
+ * The model as LangChain's summarisation calls it. `invoke` of a streaming
+ * model would count tokens with an encoding from a CDN, so this streams; and
+ * where it fails LangChain would keep the error as the summary, so it is noted.
+ */
+class Summariser {
+  prompt = '';
+  text = '';
+  failure: unknown = null;
+
+  /** @param tries how often the conversation is cut to half where it is too long. */
+  constructor(
+    private _model: BaseChatModel,
+    private _signal: AbortSignal,
+    private _tries: number
+  ) {}
+
+  async invoke(
+    conversation: string,
+    config: RunnableConfig
+  ): Promise<{ content: string }> {
+    for (let tries = this._tries, rest = conversation; ; tries--) {
+      this.prompt = `${SUMMARY_PROMPT}\n\n${rest}`;
+      try {
+        this.text = '';
+        await this._read(config);
+        break;
+      } catch (error) {
+        if (tries <= 0 || !isTooLong(error)) {
+          this.failure = error;
+          throw error;
+        }
+        rest = halved(rest);
+      }
+    }
+    return { content: this.text };
+  }
+
+  private async _read(config: RunnableConfig): Promise<void> {
+    const stream = await this._model.stream(this.prompt, {
+      ...config,
+      signal: this._signal
+    });
+    for await (const chunk of stream) {
+      this.text += chunk.text;
+    }
+    if (this.text.trim() === '') {
+      throw new Error('The summary was empty.');
+    }
+  }
+}
+
+/** Whether a model read nothing, or said that it was too much. */
+function isTooLong(error: unknown): boolean {
+  return ['nothing-came', 'context-too-long'].includes(modelFault(error).code);
+}
+
+/** The beginning, with what the person wants, and the end, with where it stands. */
+function halved(text: string): string {
+  const part = Math.floor(text.length / 4);
+  return `${text.slice(0, part)}\n[… left out …]\n${text.slice(-part)}`;
+}
+
+type Hook = (
+  state: object,
+  runtime: object
+) => Promise<{ messages: BaseMessage[] } | undefined>;
+
+/** A hook is a function, or an object that holds one. */
+function hookOf(hook: unknown): Hook {
+  return typeof hook === 'function'
+    ? (hook as Hook)
+    : (hook as { hook: Hook }).hook;
+}

@@ -1,0 +1,54 @@
+import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { CONTEXT_WITH_VALUES } from './message-context';
+import { FILE_CONTEXT } from './words-from-file';
+import { envelope, openEnvelope } from '../tool-calls/envelope';
+import type { IImageArtifact } from './attach-images';
+
+const WITHHELD =
+  'Withheld: since then the person lets only schemas reach you, no values.';
+
+/**
+ * A conversation for the mode "schemas only": results and attachments of the
+ * time before it was switched on are withheld. What the model wrote itself
+ * stays; it has been told.
+ *
+ * @returns the same array when there is nothing to withhold.
+ */
+export function withoutValues(messages: BaseMessage[]): BaseMessage[] {
+  const sent = messages.map(message =>
+    ToolMessage.isInstance(message)
+      ? answerWithoutValues(message)
+      : HumanMessage.isInstance(message)
+        ? contextWithoutValues(message)
+        : message
+  );
+  return sent.some((message, index) => message !== messages[index])
+    ? sent
+    : messages;
+}
+
+function answerWithoutValues(message: ToolMessage): ToolMessage {
+  const opened = openEnvelope(message.text);
+  return !opened ||
+    (message.artifact as IImageArtifact | undefined)?.schemasOnly
+    ? message
+    : new ToolMessage({
+        id: message.id,
+        content: opened.before + envelope(message.name ?? 'tool', WITHHELD),
+        tool_call_id: message.tool_call_id,
+        name: message.name,
+        status: message.status
+      });
+}
+
+function contextWithoutValues(message: HumanMessage): HumanMessage {
+  const context = `<context>\n${WITHHELD}\n</context>`;
+  const text = message.text
+    .replace(CONTEXT_WITH_VALUES, context)
+    .replace(FILE_CONTEXT, context);
+  return text === message.text
+    ? message
+    : new HumanMessage({ id: message.id, content: text });
+}

@@ -1,0 +1,126 @@
+import { hashText } from '../../contract';
+import type { CellOutput, ICellSnapshot, INotebook } from '../../contract';
+
+/** Characters of a cell's outputs that are kept to be put back. */
+const MAX_OUTPUTS = 1_000_000;
+
+/** A cell as it is, to be put back; without its outputs where they are too large. */
+export function cellBefore(
+  notebook: INotebook,
+  id: string
+): ICellSnapshot | undefined {
+  const cell = notebook.snapshot(id);
+  if (!cell?.outputs || JSON.stringify(cell.outputs).length <= MAX_OUTPUTS) {
+    return cell;
+  }
+  const { outputs: _, ...rest } = cell;
+  return rest;
+}
+
+/** Cells without a source, one of which a new cell may take the place of. */
+export function emptyCells(
+  notebook: INotebook
+): { cell: ICellSnapshot; behind: string | null }[] {
+  return notebook
+    .cells()
+    .filter(({ source }) => source.trim() === '')
+    .flatMap(({ id }) => {
+      const cell = cellBefore(notebook, id);
+      return cell ? [{ cell, behind: whereIs(notebook, id) }] : [];
+    });
+}
+
+/** Hash of what a cell shows: the same again after a reload. */
+export function outputsHash(
+  notebook: Pick<INotebook, 'outputs'>,
+  id: string
+): string {
+  return hashText(JSON.stringify(notebook.outputs(id)));
+}
+
+/**
+ * A cell as it was, but with what a run never touches as it is now: tags and
+ * other metadata, and attachments. Our own note and the times of the run go
+ * with the cell as it was.
+ */
+export function asTouched(
+  before: ICellSnapshot,
+  now: ICellSnapshot | undefined
+): ICellSnapshot {
+  if (!now) {
+    return before;
+  }
+  const attachments =
+    before.attachments || now.attachments
+      ? { ...before.attachments, ...now.attachments }
+      : undefined;
+  return {
+    ...before,
+    metadata: {
+      ...ownMetadata(now),
+      ...pick(before.metadata, name => NOT_OWN.has(name))
+    },
+    ...(attachments && { attachments })
+  };
+}
+
+/** What a person, or an extension, put into the metadata of a cell. */
+export function ownMetadata({
+  metadata
+}: ICellSnapshot): Record<string, unknown> {
+  return pick(metadata, name => !NOT_OWN.has(name));
+}
+
+/** Put there by us and by running a cell. */
+const NOT_OWN: ReadonlySet<string> = new Set([
+  'cellwright',
+  'execution',
+  'trusted'
+]);
+
+function pick(
+  metadata: Record<string, unknown>,
+  test: (name: string) => boolean
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => test(name))
+  );
+}
+
+/** The cell that another one stands behind; null at the top. */
+export function whereIs(notebook: INotebook, id: string): string | null {
+  const cells = notebook.cells();
+  const index = cells.findIndex(cell => cell.id === id);
+  return cells[index - 1]?.id ?? null;
+}
+
+/** Outputs as nbformat 4.5 stores them. */
+export function storedOutputs(
+  outputs: CellOutput[],
+  executionCount: number | null
+): unknown[] {
+  return outputs.map(output => {
+    switch (output.type) {
+      case 'stream':
+        return {
+          output_type: 'stream',
+          name: output.name,
+          text: output.text
+        };
+      case 'error':
+        return {
+          output_type: 'error',
+          ename: output.name,
+          evalue: output.message,
+          traceback: output.traceback
+        };
+      case 'data':
+        return {
+          output_type: output.result ? 'execute_result' : 'display_data',
+          data: output.data,
+          metadata: {},
+          ...(output.result && { execution_count: executionCount })
+        };
+    }
+  });
+}

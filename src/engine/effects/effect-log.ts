@@ -1,0 +1,124 @@
+import { WorkspaceError } from '../../contract';
+import type {
+  IBranch,
+  ICallRecord,
+  IEffectRecord,
+  IJournal,
+  ITranslator
+} from '../../contract';
+import type { Provenance } from './provenance';
+
+/** An effect of one kind. */
+export type EffectOf<K extends IEffectRecord['kind']> = Extract<
+  IEffectRecord,
+  { kind: K }
+>;
+
+type Untimed<T> = T extends unknown ? Omit<T, 'time'> : never;
+
+/** What is noted before it is done. */
+export type NewEffect = Untimed<IEffectRecord>;
+
+export interface IEffectLogOptions {
+  journal: IJournal;
+  at: IBranch;
+  trans: ITranslator;
+  /** The call as it stood before it began this time. */
+  record: ICallRecord;
+  /** What is noted on cells; null where the person wants no such note. */
+  provenance: Provenance | null;
+  /**
+   * What the decision was made on is no longer as it was: nothing runs any more
+   * that the call did not write itself.
+   */
+  stale: boolean;
+  /** It was answered: what it noted is put back, and nothing else is done. */
+  isOver?: boolean;
+}
+
+/**
+ * What one call does, in order. Each effect is durable before it is done. When
+ * the call runs again after a crash, what it asks for is compared with what was
+ * noted at its place, so that nothing is done twice.
+ */
+export class EffectLog {
+  /** Execution count of each cell it ran, as it left them. */
+  readonly counts: Record<string, number | null> = {};
+  /** Hash of the outputs of each. */
+  readonly outputs: Record<string, string> = {};
+  /** Hash of the source that each cell has by this call. */
+  readonly written = new Map<string, string>();
+  #next = 0;
+
+  constructor(readonly options: IEffectLogOptions) {}
+
+  get callId(): string {
+    return this.options.record.callId;
+  }
+
+  /**
+   * The effect that was noted at this place, if the call has come so far before.
+   *
+   * @returns it, and whether it is the last that is known: an earlier one has
+   * certainly ended, since the next was begun.
+   * @throws WorkspaceError where the call asks for something else than before.
+   */
+  replay<K extends IEffectRecord['kind']>(
+    kind: K
+  ): { effect: EffectOf<K>; isLast: boolean } | null {
+    const { record, trans } = this.options;
+    const effect = record.effects[this.#next];
+    if (!effect) {
+      return null;
+    }
+    this.#next += 1;
+    if (effect.kind !== kind) {
+      throw new WorkspaceError(
+        'changed',
+        trans.__(
+          'This was begun before the page was closed and cannot be gone on with: it would do something else now.'
+        )
+      );
+    }
+    return {
+      effect: effect as EffectOf<K>,
+      isLast:
+        this.#next === record.effects.length &&
+        this.#next > (record.carried ?? 0)
+    };
+  }
+
+  /** The effect that comes next, if the call has come so far before. */
+  get ahead(): IEffectRecord | undefined {
+    return this.options.record.effects[this.#next];
+  }
+
+  /**
+   * Resolves once it is durable; it may be done then, and not before.
+   *
+   * @param instead in the place of the last one, which was certainly not done, or
+   * of which more is known now.
+   */
+  async note(effect: NewEffect, instead = false): Promise<void> {
+    const { isOver, journal, at } = this.options;
+    if (isOver) {
+      throw this.unclear();
+    }
+    await journal.effect(
+      at,
+      this.callId,
+      { ...effect, time: Date.now() } as IEffectRecord,
+      instead
+    );
+  }
+
+  /** Of something that nobody can look up afterwards. */
+  unclear(): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.options.trans.__(
+        'It is not known whether this ran: the page was closed meanwhile. It was not run again.'
+      )
+    );
+  }
+}

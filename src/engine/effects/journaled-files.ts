@@ -1,0 +1,132 @@
+import {
+  WorkspaceError,
+  hashText,
+  isWorkspaceError,
+  pathFromRoot
+} from '../../contract';
+import type {
+  IFileInfo,
+  IFiles,
+  INotebookFile,
+  ITextFile
+} from '../../contract';
+import type { EffectLog } from './effect-log';
+
+/** Bytes of a file's text that are kept to be put back. */
+export const MAX_KEPT = 1_000_000;
+
+/**
+ * Files as one call with an effect meets them: a write is durable before it is
+ * done. When the call runs again after a crash and the file is as the call left
+ * it, it is shown as it was before, so that the call comes to the same write,
+ * which is not done again.
+ */
+export class JournaledFiles implements IFiles {
+  readonly preselect?: IFiles['preselect'];
+  readonly #read = new Map<string, ITextFile>();
+
+  constructor(
+    private files: IFiles,
+    private effects: EffectLog
+  ) {
+    this.preselect = files.preselect?.bind(files);
+  }
+
+  list(path: string): Promise<IFileInfo[]> {
+    return this.files.list(path);
+  }
+
+  stat(path: string): Promise<IFileInfo> {
+    return this.files.stat(path);
+  }
+
+  readText(path: string, maxBytes: number): Promise<string | null> {
+    return this.files.readText(path, maxBytes);
+  }
+
+  readNotebook(path: string): Promise<INotebookFile> {
+    return this.files.readNotebook(path);
+  }
+
+  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
+    const file = await this.files.openText(path, maxBytes);
+    if (file) {
+      this.#read.set(inside(path), file);
+    }
+    const before = file && this.#beforeWrite(path, file);
+    if (before === null) {
+      // As it was when the call began: the error that the server gave then.
+      throw new WorkspaceError(
+        'not-found',
+        this.effects.options.trans.__('There was no file %1.', path)
+      );
+    }
+    return before === undefined || !file
+      ? file
+      : { ...file, text: before, version: hashText(before) };
+  }
+
+  async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    const hash = hashText(text);
+    const earlier = this.effects.replay('write');
+    if (earlier) {
+      if ((await this.#now(path)) === hash) {
+        return;
+      }
+    } else {
+      const before = expected === null ? null : await this.#before(path);
+      await this.effects.note({
+        kind: 'write',
+        path: inside(path),
+        ...(before !== undefined && { before }),
+        hash
+      });
+    }
+    await this.files.writeText(path, text, expected);
+  }
+
+  deleteFile(path: string, expected: string): Promise<void> {
+    return this.files.deleteFile(path, expected);
+  }
+
+  /**
+   * What stood in a file that the call has written before; null where there was
+   * none, undefined where the file is not as the call left it.
+   */
+  #beforeWrite(path: string, file: ITextFile): string | null | undefined {
+    const ahead = this.effects.ahead;
+    return ahead?.kind === 'write' &&
+      ahead.path === inside(path) &&
+      ahead.hash === hashText(file.text)
+      ? ahead.before
+      : undefined;
+  }
+
+  async #before(path: string): Promise<string | undefined> {
+    const file =
+      this.#read.get(inside(path)) ??
+      (await this.files.openText(path, MAX_KEPT));
+    return file && file.text.length <= MAX_KEPT ? file.text : undefined;
+  }
+
+  /** Hash of a file's text as it is; null where there is none. */
+  async #now(path: string): Promise<string | null> {
+    try {
+      const file = await this.files.openText(path, MAX_KEPT);
+      return file && hashText(file.text);
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return null;
+      }
+      throw error;
+    }
+  }
+}
+
+function inside(path: string): string {
+  return pathFromRoot(path) ?? path;
+}

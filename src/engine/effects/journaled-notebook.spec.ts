@@ -1,0 +1,328 @@
+import { ENGLISH, WorkspaceError, hashText } from '../../contract';
+import type { ICallRecord, IEffectRecord, INotebook } from '../../contract';
+import { MemoryJournal } from '../../storage';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { EffectLog } from './effect-log';
+import { JournaledNotebook } from './journaled-notebook';
+import type { Provenance } from './provenance';
+
+const AT = { threadId: 'thread', branch: '' };
+const PROVENANCE: Provenance = {
+  call: 'call',
+  model: 'gpt-5',
+  by: 'person',
+  at: '2026-11-21T09:00:00.000Z'
+};
+const options = { signal: new AbortController().signal };
+
+/** A notebook as a call meets it, and what was noted and done, in order. */
+class Meeting {
+  readonly journal = new MemoryJournal();
+  readonly notebook: FakeNotebook;
+  readonly order: string[] = [];
+  readonly effects: IEffectRecord[] = [];
+  readonly subject: INotebook;
+
+  constructor(
+    cells: ConstructorParameters<typeof FakeNotebook>[0] = {},
+    own: {
+      record?: Partial<ICallRecord>;
+      provenance?: Provenance | null;
+      refuse?: string;
+    } = {}
+  ) {
+    this.notebook = new FakeNotebook(cells);
+    const { actions } = this.notebook;
+    const push = actions.push.bind(actions);
+    actions.push = (...done) => {
+      this.order.push(...done.map(({ type }) => type));
+      return push(...done);
+    };
+    this.journal.effect = async (_at, _callId, effect) => {
+      if (effect.kind === own.refuse) {
+        throw new Error('Storage is full.');
+      }
+      await Promise.resolve();
+      this.order.push(`note ${effect.kind}`);
+      this.effects.push(effect);
+    };
+    const effects = new EffectLog({
+      journal: this.journal,
+      at: AT,
+      trans: ENGLISH,
+      record: { callId: 'call', attempt: 0, effects: [], ...own.record },
+      provenance: own.provenance === undefined ? PROVENANCE : own.provenance,
+      stale: false
+    });
+    this.subject = new JournaledNotebook({
+      notebook: this.notebook,
+      effects,
+      trans: ENGLISH,
+      applied: () => {
+        if (this.notebook.isOpen) {
+          void this.notebook.save();
+        }
+      }
+    });
+  }
+}
+
+const CELLS = {
+  cells: [
+    { id: 'a', source: 'x = 1', outputs: printed('one').outputs },
+    { id: 'b', source: 'y = 2' }
+  ]
+};
+
+describe('an effect on a notebook', () => {
+  it('is noted before it is done, and saved after', async () => {
+    const { subject, order } = new Meeting(CELLS);
+    const id = await subject.insertCell({ type: 'code', source: 'z' });
+    await subject.setSource('a', 'x = 2');
+    await subject.moveCell('a', 'b');
+    await subject.deleteCell('b');
+    await subject.runCell(id, options);
+    expect(order).toEqual([
+      ...['note insert', 'insert', 'save'],
+      ...['note source', 'set', 'save'],
+      ...['note move', 'move', 'save'],
+      ...['note delete', 'delete', 'save'],
+      ...['note run', 'run', 'save']
+    ]);
+  });
+
+  it('is kept with what was there before', async () => {
+    const { subject, effects, notebook } = new Meeting(CELLS);
+    await subject.setSource('a', 'x = 2');
+    await subject.moveCell('b', null);
+    await subject.deleteCell('a');
+    expect(effects).toMatchObject([
+      {
+        kind: 'source',
+        before: { source: 'x = 1', outputs: printed('one').outputs },
+        hash: hashText('x = 2')
+      },
+      { kind: 'move', cellId: 'b', behind: 'a', after: null },
+      { kind: 'delete', before: { source: 'x = 2' }, behind: 'b' }
+    ]);
+    expect(notebook.sources).toEqual(['y = 2']);
+  });
+
+  it('gives a new cell the id that was noted, and where it stands', async () => {
+    const { subject, effects } = new Meeting(CELLS);
+    const id = await subject.insertCell({ type: 'markdown', source: '#' });
+    expect(effects).toMatchObject([
+      { kind: 'insert', cellId: id, after: 'b', hash: hashText('#') }
+    ]);
+  });
+
+  it('of code carries the request, the hash and the outputs that go', async () => {
+    const { subject, effects } = new Meeting(CELLS);
+    await subject.runCell('a', options);
+    expect(effects).toMatchObject([
+      {
+        kind: 'run',
+        cellId: 'a',
+        hash: hashText('x = 1'),
+        msgId: 'request-1',
+        kernelId: 'kernel-1',
+        before: { outputs: printed('one').outputs }
+      }
+    ]);
+  });
+
+  it('leaves out outputs that are too large to keep', async () => {
+    const { subject, effects } = new Meeting({
+      cells: [
+        { id: 'a', source: '', outputs: printed('x'.repeat(2_000_000)).outputs }
+      ]
+    });
+    await subject.setSource('a', 'x');
+    expect(effects[0]).toMatchObject({ before: { id: 'a' } });
+    expect((effects[0] as { before: object }).before).not.toHaveProperty(
+      'outputs'
+    );
+  });
+
+  it.each(['insert', 'source', 'run'])(
+    'is not done where %s cannot be noted',
+    async refuse => {
+      const { subject, notebook } = new Meeting(CELLS, { refuse });
+      const work =
+        refuse === 'insert'
+          ? subject.insertCell({ type: 'code', source: 'z' })
+          : refuse === 'source'
+            ? subject.setSource('a', 'z')
+            : subject.runCell('a', options);
+      await expect(work).rejects.toThrow('Storage is full.');
+      expect(notebook.actions).toHaveLength(0);
+    }
+  );
+
+  it('does not run a cell that changed while the kernel was waited for', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    const { runCell } = notebook;
+    notebook.runCell = (id, how) => {
+      notebook.changeAsPerson('a', 'rm()');
+      return runCell.call(notebook, id, how);
+    };
+    await expect(subject.runCell('a', options)).rejects.toThrow(WorkspaceError);
+    expect(notebook.actions).toHaveLength(0);
+  });
+});
+
+describe('the note on a cell', () => {
+  it('says who proposed and approved what the call made or changed', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    const id = await subject.insertCell({ type: 'code', source: 'z' });
+    await subject.setSource('a', 'x = 2');
+    expect(notebook.markOf(id)).toEqual(PROVENANCE);
+    expect(notebook.markOf('a')).toEqual(PROVENANCE);
+    expect(notebook.markOf('b')).toBeUndefined();
+  });
+
+  it('says of a run, from when it is dispatched, whether it has ended', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    let during: unknown;
+    notebook.onRun = () => {
+      during = notebook.markOf('a')?.run;
+      return printed('two');
+    };
+    await subject.runCell('a', options);
+    const run = { id: 'request-1', hash: hashText('x = 1') };
+    expect(during).toEqual({ ...run, done: false });
+    expect(notebook.markOf('a')?.run).toEqual({ ...run, done: true });
+  });
+
+  it('does not make a cell the model’s that only ran', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    await subject.runCell('a', options);
+    expect(notebook.markOf('a')).toMatchObject({
+      call: 'call',
+      model: '',
+      by: ''
+    });
+  });
+
+  it('keeps who made a cell when another call runs it', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    notebook.mark('a', { ...PROVENANCE, call: 'earlier', model: 'other' });
+    await subject.runCell('a', options);
+    expect(notebook.markOf('a')).toMatchObject({
+      call: 'call',
+      model: 'other'
+    });
+  });
+
+  it('is only evidence of the run where nobody wants to see it', async () => {
+    const { subject, notebook } = new Meeting(CELLS, { provenance: null });
+    const id = await subject.insertCell({ type: 'code', source: 'z' });
+    expect(notebook.markOf(id)).toBeUndefined();
+    await subject.runCell(id, options);
+    expect(notebook.markOf(id)).toMatchObject({
+      call: 'call',
+      model: '',
+      run: { done: true }
+    });
+  });
+
+  it('does not say that a run ended whose notebook was closed', async () => {
+    const { subject, notebook } = new Meeting(CELLS);
+    notebook.onRun = () => {
+      notebook.close();
+      return printed('');
+    };
+    const markOf = notebook.markOf.bind(notebook);
+    await subject.runCell('a', options).catch(() => undefined);
+    expect(markOf('a')?.run?.done).toBe(false);
+  });
+});
+
+describe('an effect that an earlier page noted', () => {
+  const again = (effect: object, cells = CELLS): Meeting =>
+    new Meeting(cells, {
+      record: { effects: [{ time: 1, ...effect } as IEffectRecord] }
+    });
+  const insert = {
+    kind: 'insert',
+    cellId: 'n',
+    after: 'a',
+    hash: hashText('z')
+  };
+
+  it('puts a cell that is gone back under its id, in its place', async () => {
+    const { subject, notebook, effects } = again(insert);
+    expect(await subject.insertCell({ type: 'code', source: 'z' })).toBe('n');
+    expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'n', 'b']);
+    expect(effects).toEqual([]);
+  });
+
+  it('leaves a cell that is there alone', async () => {
+    const { subject, notebook } = again(insert, {
+      cells: [...CELLS.cells, { id: 'n', source: 'z' }]
+    } as typeof CELLS);
+    expect(await subject.insertCell({ type: 'code', source: 'z' })).toBe('n');
+    expect(notebook.sources).toEqual(['x = 1', 'y = 2', 'z']);
+  });
+
+  const source = {
+    kind: 'source',
+    cellId: 'a',
+    before: { id: 'a', type: 'code', source: 'x = 1', metadata: {} },
+    hash: hashText('x = 2')
+  };
+
+  it('gives a cell its source that has it not yet', async () => {
+    const { subject, notebook, effects } = again(source);
+    await subject.setSource('a', 'x = 2');
+    expect(notebook.cell('a')?.source).toBe('x = 2');
+    expect(effects).toEqual([]);
+  });
+
+  it('overwrites nothing that a person wrote since', async () => {
+    const { subject, notebook } = again(source);
+    notebook.changeAsPerson('a', 'mine');
+    await expect(subject.setSource('a', 'x = 2')).rejects.toThrow(
+      'changed since'
+    );
+    expect(notebook.cell('a')?.source).toBe('mine');
+  });
+
+  it('is never answered by another one', async () => {
+    const { subject, notebook } = again(source);
+    await expect(subject.deleteCell('a')).rejects.toThrow(
+      'cannot be gone on with'
+    );
+    expect(notebook.sources).toEqual(['x = 1', 'y = 2']);
+  });
+
+  it('asks for a run by its request, its code and its call', async () => {
+    const { subject, notebook } = again({
+      kind: 'run',
+      cellId: 'a',
+      before: null,
+      hash: hashText('x = 1'),
+      msgId: 'm',
+      kernelId: 'k',
+      process: 'p'
+    });
+    const asked: unknown[] = [];
+    notebook.recall = async (cellId, sent) => {
+      asked.push(cellId, sent);
+      return printed('two');
+    };
+    const run = await subject.runCell('a', options);
+    expect(asked).toEqual([
+      'a',
+      {
+        msgId: 'm',
+        kernelId: 'k',
+        process: 'p',
+        hash: hashText('x = 1'),
+        callId: 'call'
+      }
+    ]);
+    expect(run.outputs).toEqual(printed('two').outputs);
+    expect(notebook.actions.map(({ type }) => type)).toEqual(['save']);
+  });
+});

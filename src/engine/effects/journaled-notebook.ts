@@ -1,0 +1,388 @@
+import {
+  WorkspaceError,
+  cellMark,
+  hashText,
+  isWorkspaceError
+} from '../../contract';
+import type {
+  ICellRun,
+  INotebook,
+  IRunOptions,
+  ISentRequest,
+  ITranslator
+} from '../../contract';
+import type { EffectLog, EffectOf } from './effect-log';
+import { ForwardedNotebook } from './forwarded-notebook';
+import { CellMarks } from './provenance';
+import {
+  cellBefore,
+  emptyCells,
+  outputsHash,
+  storedOutputs,
+  whereIs
+} from './cell-before';
+
+export interface IJournaledNotebookOptions {
+  notebook: INotebook;
+  effects: EffectLog;
+  /** What recovery found out about code of this call that an earlier page sent. */
+  recalled?: ICellRun | 'not-run';
+  trans: ITranslator;
+  /** An effect is in the notebook. */
+  applied(): void;
+  /** Done before code runs. */
+  beforeCode?(code: string): Promise<void>;
+}
+
+/**
+ * The notebook as one call with an effect meets it: what the call does is
+ * durable before it is done, and is not done again when the call runs again
+ * after a crash. Reading is as ever.
+ */
+export class JournaledNotebook extends ForwardedNotebook {
+  readonly #notebook: INotebook;
+  readonly #effects: EffectLog;
+  readonly #marks: CellMarks;
+  /** Sources when the call began: what it runs must still be that. */
+  readonly #sources: ReadonlyMap<string, string>;
+
+  constructor(readonly options: IJournaledNotebookOptions) {
+    const { notebook, effects } = options;
+    super(notebook);
+    this.#notebook = notebook;
+    this.#effects = effects;
+    this.#marks = new CellMarks(
+      notebook,
+      effects.callId,
+      effects.options.provenance
+    );
+    this.#sources = new Map(
+      notebook.isOpen
+        ? notebook.cells().map(({ id, source }) => [id, source])
+        : []
+    );
+  }
+
+  override async insertCell(
+    cell: Parameters<INotebook['insertCell']>[0]
+  ): Promise<string> {
+    const hash = hashText(cell.source);
+    const before = this.#effects.replay('insert');
+    const id = before?.effect.cellId ?? cell.id ?? this.newCellId();
+    this.#effects.written.set(id, hash);
+    if (before) {
+      this.#checkSame(before.effect.hash, hash, id);
+    }
+    if (!before || !this.cell(id)) {
+      const after = before ? this.#there(before.effect.after) : cell.after;
+      const effect = {
+        kind: 'insert' as const,
+        cellId: id,
+        after: after ?? this.cells().at(-1)?.id ?? null,
+        hash
+      };
+      if (!before) {
+        await this.#effects.note(effect);
+      }
+      const empty = emptyCells(this.#notebook);
+      await this.#notebook.insertCell({ ...cell, id, after });
+      const took = empty.find(each => !this.cell(each.cell.id));
+      if (took && !before) {
+        await this.#effects.note({ ...effect, took }, true);
+      }
+    }
+    this.#marks.written(id);
+    this.options.applied();
+    return id;
+  }
+
+  override async setSource(id: string, source: string): Promise<void> {
+    const hash = hashText(source);
+    const before = this.#effects.replay('source');
+    if (before) {
+      this.#checkSame(before.effect.hash, hash, id);
+      const now = this.#hashOf(id);
+      this.#effects.written.set(id, hash);
+      if (now === hash) {
+        return;
+      }
+      this.#checkSame(now, hashText(before.effect.before.source), id);
+    } else {
+      const snapshot = cellBefore(this.#notebook, id);
+      if (snapshot) {
+        await this.#effects.note({
+          kind: 'source',
+          cellId: id,
+          before: snapshot,
+          hash
+        });
+      }
+    }
+    this.#effects.written.set(id, hash);
+    await this.#notebook.setSource(id, source);
+    this.#marks.written(id);
+    this.options.applied();
+  }
+
+  override async deleteCell(id: string): Promise<void> {
+    const before = this.#effects.replay('delete');
+    if (before) {
+      if (!this.cell(id)) {
+        return;
+      }
+      const { source } = before.effect.before;
+      this.#checkSame(this.#hashOf(id), hashText(source), id);
+    } else {
+      const snapshot = cellBefore(this.#notebook, id);
+      if (snapshot) {
+        await this.#effects.note({
+          kind: 'delete',
+          cellId: id,
+          before: snapshot,
+          behind: whereIs(this.#notebook, id)
+        });
+      }
+    }
+    await this.#notebook.deleteCell(id);
+    this.options.applied();
+  }
+
+  override async moveCell(id: string, after: string | null): Promise<void> {
+    const before = this.#effects.replay('move');
+    if (before && this.cell(id) && whereIs(this.#notebook, id) === after) {
+      return;
+    }
+    if (!before && this.cell(id)) {
+      await this.#effects.note({
+        kind: 'move',
+        cellId: id,
+        behind: whereIs(this.#notebook, id),
+        after
+      });
+    }
+    await this.#notebook.moveCell(id, after);
+    this.options.applied();
+  }
+
+  override async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    const before = this.#effects.replay('run');
+    const run =
+      (before && (await this.#runBefore(before, id, options))) ??
+      (await this.#runNow(id, options, before?.effect));
+    if (this.isOpen && this.cell(id)) {
+      this.#effects.counts[id] = run.executionCount;
+      this.#effects.outputs[id] = outputsHash(this, id);
+      // Of a notebook that was closed nobody knows whether it ended.
+      this.#marks.ran(id);
+    }
+    this.options.applied();
+    return run;
+  }
+
+  override async runScratch(
+    code: string,
+    options: IRunOptions
+  ): Promise<ICellRun> {
+    const before = this.#effects.replay('run');
+    const run = before && (await this.#runBefore(before, null, options));
+    if (run) {
+      return run;
+    }
+    const hash = hashText(code);
+    const dispatch = this.#dispatcher(before?.effect);
+    await this.options.beforeCode?.(code);
+    return this.#notebook.runScratch(code, {
+      ...options,
+      onSend: sent =>
+        dispatch({ kind: 'run', cellId: null, before: null, hash }, sent)
+    });
+  }
+
+  /** @param unsent what was noted of it by an earlier page, and never ran. */
+  async #runNow(
+    id: string,
+    options: IRunOptions,
+    unsent?: EffectOf<'run'>
+  ): Promise<ICellRun> {
+    // A cell of this call's own goes as a whole when it is taken back.
+    const own = this.#effects.written.get(id);
+    const expected = own ?? hashText(this.#sources.get(id) ?? '');
+    const first = own ? undefined : cellBefore(this.#notebook, id);
+    const dispatch = this.#dispatcher(unsent);
+    await this.options.beforeCode?.(this.cell(id)?.source ?? '');
+    return this.#notebook.runCell(id, {
+      ...options,
+      onSend: async sent => {
+        if (!own && this.#effects.options.stale) {
+          throw this.#changed(id);
+        }
+        this.#checkSame(this.#hashOf(id), expected, id);
+        // The outputs may be gone by now, since the cell is about to run.
+        const now = own ? undefined : cellBefore(this.#notebook, id);
+        await dispatch(
+          {
+            kind: 'run',
+            cellId: id,
+            before:
+              unsent?.before ?? (now?.outputs?.length ? now : first) ?? null,
+            hash: expected
+          },
+          sent
+        );
+        this.#marks.running(id, sent, expected);
+        await options.onSend?.(sent);
+      }
+    });
+  }
+
+  /**
+   * Notes one request, however often it is told of before it leaves: only what
+   * was told last does, so that takes the place of what was noted before. Two
+   * notes would say of the first that it was run.
+   */
+  #dispatcher(
+    unsent?: EffectOf<'run'>
+  ): (
+    effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
+    sent: ISentRequest
+  ) => Promise<void> {
+    let isNoted = unsent !== undefined;
+    return async (effect, { msgId, kernelId, process, history }) => {
+      await this.#effects.note(
+        {
+          ...effect,
+          msgId,
+          kernelId,
+          process,
+          ...(history && { history })
+        },
+        isNoted
+      );
+      isNoted = true;
+    };
+  }
+
+  /**
+   * What became of code that was sent before.
+   *
+   * @returns null where the kernel did not run it and never will: then, and only
+   * then, it may be sent.
+   */
+  async #runBefore(
+    { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
+    id: string | null,
+    options: IRunOptions
+  ): Promise<ICellRun | null> {
+    const { recalled } = this.options;
+    const found =
+      isLast && recalled ? recalled : await this.#recall(effect, options);
+    const assumed = this.#effects.options.record.choice === 'done';
+    if (found === 'not-run') {
+      if (isLast && !assumed) {
+        return null;
+      }
+    } else if (found) {
+      await this.#showOutputs(effect, found);
+      return found;
+    }
+    if (isLast && !assumed) {
+      throw this.#effects.unclear();
+    }
+    const cell = id === null ? undefined : this.cell(id);
+    return {
+      status: 'ok',
+      outputs: cell ? this.outputs(cell.id) : [],
+      executionCount: cell?.executionCount ?? null,
+      ms: 0,
+      // What came before the last effect has ended, and ended well.
+      ...(isLast ? { assumed: true } : { partial: true })
+    };
+  }
+
+  #recall(
+    { cellId, hash, msgId, kernelId, process, history }: EffectOf<'run'>,
+    options: IRunOptions
+  ): ReturnType<INotebook['recall']> {
+    const { callId } = this.#effects;
+    return this.#notebook.recall(
+      cellId,
+      { msgId, kernelId, process, history, hash, callId },
+      options
+    );
+  }
+
+  /**
+   * A cell that was put back has no outputs, or those from before it ran; those
+   * that are known belong there.
+   */
+  async #showOutputs(
+    { cellId, before }: EffectOf<'run'>,
+    run: ICellRun
+  ): Promise<void> {
+    const cell = cellId === null ? undefined : this.snapshot(cellId);
+    if (!cell || this.cell(cell.id)?.running) {
+      return;
+    }
+    const { isOver } = this.#effects.options;
+    const isStale =
+      isOver &&
+      run.executionCount !== null &&
+      (cell.executionCount ?? null) === (before?.executionCount ?? null);
+    if (
+      !isStale &&
+      (run.outputs.length === 0 || this.outputs(cell.id).length > 0)
+    ) {
+      return;
+    }
+    const outputs = storedOutputs(run.outputs, run.executionCount);
+    const { executionCount } = run;
+    try {
+      await this.#notebook.restore([
+        { cell: { ...cell, outputs, executionCount } }
+      ]);
+    } catch (error) {
+      if (!isWorkspaceError(error)) {
+        throw error;
+      }
+      // A cell runs, or the notebook is read-only. What came out is told all the
+      // same; only the cell does not show it.
+      console.warn('Cellwright: outputs could not be put back', error);
+    }
+  }
+
+  /** @throws WorkspaceError where the cell is gone. */
+  #hashOf(id: string): string {
+    const cell = this.cell(id);
+    if (!cell) {
+      throw new WorkspaceError(
+        'no-such-cell',
+        this.options.trans.__(
+          'There is no cell %1 in %2.',
+          cellMark(id),
+          this.name
+        )
+      );
+    }
+    return hashText(cell.source);
+  }
+
+  #checkSame(now: string, expected: string, id: string): void {
+    if (now !== expected) {
+      throw this.#changed(id);
+    }
+  }
+
+  #changed(id: string): WorkspaceError {
+    return new WorkspaceError(
+      'changed',
+      this.options.trans.__(
+        'Cell %1 was changed since this was approved, so it was left as it is.',
+        cellMark(id)
+      )
+    );
+  }
+
+  #there(id: string | null): string | undefined {
+    return id !== null && this.cell(id) ? id : undefined;
+  }
+}

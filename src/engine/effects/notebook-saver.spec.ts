@@ -1,0 +1,160 @@
+import { WorkspaceError } from '../../contract';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { mayReadNotebooks } from '../tool-calls/may-read-notebooks';
+import { runOf } from '../stories/run-of';
+
+const savesOf = (notebook: FakeNotebook): number =>
+  notebook.actions.filter(({ type }) => type === 'save').length;
+
+describe('saving what a run put into its notebook', () => {
+  it('is done once for each change that is flushed, and not without one', async () => {
+    const notebook = new FakeNotebook();
+    const { run } = runOf({ notebook });
+    await run.saver.flush();
+    expect(savesOf(notebook)).toBe(0);
+    run.saver.changed();
+    await run.saver.flush();
+    await run.saver.flush();
+    expect(savesOf(notebook)).toBe(1);
+  });
+
+  it('is not done where the person does not want it', async () => {
+    const notebook = new FakeNotebook();
+    const { run } = runOf({ notebook }, { save: false });
+    run.saver.changed();
+    expect(run.saver.answers('call')).toBe(false);
+    await run.saver.flush();
+    expect(savesOf(notebook)).toBe(0);
+  });
+
+  it('tells a conflict once, and tries again with the next change', async () => {
+    const notebook = new FakeNotebook();
+    const { run, told } = runOf({ notebook });
+    let tries = 0;
+    notebook.save = async () => {
+      tries += 1;
+      throw new WorkspaceError('save-conflict', 'It was changed outside.');
+    };
+    run.saver.changed();
+    await run.saver.flush();
+    await run.saver.flush();
+    expect(tries).toBe(2);
+    expect(told).toEqual([
+      { type: 'notice', code: 'not-saved', text: 'It was changed outside.' }
+    ]);
+  });
+
+  it('says what it did not expect, and ends nothing', async () => {
+    const log = jest.spyOn(console, 'error').mockReturnValue();
+    const notebook = new FakeNotebook({ path: 'a/work.ipynb' });
+    const { run, told } = runOf({ notebook });
+    notebook.save = () => Promise.reject(new Error('no space left'));
+    run.saver.changed();
+    await run.saver.flush();
+    expect(told).toEqual([
+      {
+        type: 'notice',
+        code: 'not-saved',
+        text: '“work.ipynb” could not be saved: no space left. Try to save it from the File menu.'
+      }
+    ]);
+    expect(log).toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it('notes the last call that is in the file, and none that was answered since it was begun', async () => {
+    const notebook = new FakeNotebook();
+    const { run } = runOf({ notebook });
+    const { journal, at } = run.options;
+    let write: () => void = () => undefined;
+    notebook.save = () => new Promise(resolve => (write = resolve));
+    run.saver.changed();
+    expect(run.saver.answers('one')).toBe(true);
+    const first = run.saver.flush();
+    await Promise.resolve();
+    await Promise.resolve();
+    run.saver.changed();
+    expect(run.saver.answers('two')).toBe(true);
+    write();
+    await first;
+    expect(await journal.remembered(at)).toEqual({ saved: 'one' });
+    const second = run.saver.flush();
+    await Promise.resolve();
+    await Promise.resolve();
+    write();
+    await second;
+    expect(await journal.remembered(at)).toEqual({ saved: 'two' });
+    expect(run.saver.answers('three')).toBe(false);
+  });
+
+  describe('by itself', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('is done once for changes that follow each other', async () => {
+      const notebook = new FakeNotebook();
+      const { run } = runOf({ notebook });
+      for (let change = 0; change < 5; change++) {
+        run.saver.changed();
+        await jest.advanceTimersByTimeAsync(100);
+      }
+      expect(savesOf(notebook)).toBe(0);
+      await jest.advanceTimersByTimeAsync(500);
+      expect(savesOf(notebook)).toBe(1);
+    });
+
+    it('is done two seconds after a change at the latest, however often it changes', async () => {
+      const notebook = new FakeNotebook();
+      const { run } = runOf({ notebook });
+      for (let change = 0; change < 21; change++) {
+        run.saver.changed();
+        await jest.advanceTimersByTimeAsync(100);
+      }
+      expect(savesOf(notebook)).toBe(1);
+    });
+  });
+});
+
+describe('what reads files', () => {
+  it('finds the notebook saved: files, and code that may read them', async () => {
+    const notebook = new FakeNotebook();
+    const { run } = runOf({ notebook });
+    const { files } = run.toolContext('call');
+    const reads: (() => Promise<unknown>)[] = [
+      () => files.list(''),
+      () => files.stat('a'),
+      () => files.readText('a', 10),
+      () => files.openText('a', 10),
+      () => files.readNotebook('a.ipynb')
+    ];
+    for (const [at, read] of reads.entries()) {
+      run.saver.changed();
+      // There is no such file; it was saved all the same.
+      await read().catch(() => undefined);
+      expect(savesOf(notebook)).toBe(at + 1);
+    }
+  });
+
+  it.each([
+    '!jupyter nbconvert --to html work.ipynb',
+    'files = !ls',
+    '%run other.ipynb',
+    'x = 1\n%%bash\nls',
+    'import nbformat\nnbformat.read("work.ipynb", 4)',
+    'import subprocess',
+    'os.system("ls")',
+    'open("data.csv").read()',
+    'list(Path(".").glob("*"))'
+  ])('is told by %j', code => {
+    expect(mayReadNotebooks(code)).toBe(true);
+  });
+
+  it.each([
+    '1+1',
+    'penguins.groupby("species").mean(numeric_only=True)',
+    'x = 7 % 3',
+    'if not a != b:\n    pass'
+  ])('is not %j', code => {
+    expect(mayReadNotebooks(code)).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import { isWorkspaceError } from '../../contract';
+import type { EventBody, INotebook, ITranslator } from '../../contract';
+import { SerialQueue } from '../util/serial-queue';
+
+/** ms without a change after which a notebook is saved. */
+const QUIET = 250;
+
+/** ms after which a change is saved, whatever else changes meanwhile. */
+const LATEST = 2_000;
+
+export interface INotebookSaverOptions {
+  /** @throws WorkspaceError where it is not open. */
+  notebook(): INotebook;
+  /** Whether the person wants it saved. */
+  isWanted(): boolean;
+  trans: ITranslator;
+  tell(event: EventBody): void;
+  /**
+   * What the calls up to this one did is in the file. Told too where it could
+   * not be saved: the person knows then, and nobody else looks after it.
+   */
+  onKept(callId: string): void;
+}
+
+/**
+ * Saves what a run puts into its notebook, and no step waits for it: once the
+ * run pauses to think, and at the latest after `LATEST`. Whoever reads the file
+ * itself flushes first, and so do a pause and the end.
+ *
+ * A page that dies in between leaves calls whose cells are not in the file: see
+ * `putBack`.
+ */
+export class NotebookSaver {
+  readonly #options: INotebookSaverOptions;
+  readonly #lane = new SerialQueue();
+  /** Changes so far, and how many of them are in the file. */
+  #changes = 0;
+  #saved = 0;
+  /** The last call that was answered before what it did was saved. */
+  #answered: string | null = null;
+  /** Why it could not be saved, as it was told; null while it can. */
+  #problem: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When it is saved at the latest, in ms since the epoch. */
+  #due: number | null = null;
+
+  constructor(options: INotebookSaverOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is something to save. */
+  get isDirty(): boolean {
+    return this.#changes > this.#saved && this.#options.isWanted();
+  }
+
+  /** Something was put into the notebook. */
+  changed(): void {
+    this.#changes += 1;
+    if (!this.#options.isWanted()) {
+      return;
+    }
+    const now = Date.now();
+    this.#due ??= now + LATEST;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void this.flush(),
+      Math.min(QUIET, this.#due - now)
+    );
+  }
+
+  /** An earlier page put something into it, and may not have saved it. */
+  owed(): void {
+    this.#changes += 1;
+  }
+
+  /**
+   * A call is about to be answered.
+   * @returns whether what it did is still to be saved.
+   */
+  answers(callId: string): boolean {
+    if (this.isDirty) {
+      this.#answered = callId;
+    }
+    return this.isDirty;
+  }
+
+  /**
+   * Saves what has changed. One save at a time; resolves once all that had
+   * changed is in the file, or the person was told why it is not.
+   */
+  flush(): Promise<void> {
+    return this.isDirty ? this.#lane.run(() => this.#save()) : this.#idle();
+  }
+
+  /** The same, and gives up waiting for a server that does not answer. */
+  async flushWithin(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([this.flush(), limit]);
+    clearTimeout(timer);
+  }
+
+  /** What is being saved already. */
+  #idle(): Promise<void> {
+    return this.#lane.run(async () => undefined);
+  }
+
+  async #save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#due = null;
+    const { notebook: notebookOf, tell } = this.#options;
+    if (!this.isDirty) {
+      return;
+    }
+    const [changes, answered] = [this.#changes, this.#answered];
+    let notebook: INotebook | null = null;
+    try {
+      notebook = notebookOf();
+      if (!notebook.isOpen) {
+        return;
+      }
+      await notebook.save();
+      this.#saved = changes;
+      this.#problem = null;
+      tell({ type: 'notebook-saved' });
+    } catch (error) {
+      if (!notebook?.isOpen) {
+        return;
+      }
+      const text = this.#sentence(error, notebook);
+      if (this.#problem !== text) {
+        this.#problem = text;
+        tell({ type: 'notice', code: 'not-saved', text });
+      }
+    }
+    if (answered !== null) {
+      this.#answered = this.#answered === answered ? null : this.#answered;
+      this.#options.onKept(answered);
+    }
+  }
+
+  #sentence(error: unknown, { name }: INotebook): string {
+    if (isWorkspaceError(error)) {
+      return error.message;
+    }
+    console.error('Cellwright: the notebook was not saved', error);
+    return this.#options.trans.__(
+      '“%1” could not be saved: %2. Try to save it from the File menu.',
+      name,
+      error instanceof Error ? error.message : String(error)
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type {
+  ICellMark,
+  IDecisionRecord,
+  INotebook,
+  ISentRequest,
+  ITranslator
+} from '../../contract';
+import type { IModelRecipient } from '../run-context/model-recipient';
+
+/** Where what a call makes comes from. */
+export type Provenance = Omit<ICellMark, 'run'>;
+
+/** Who proposed and who approved a call; null where that is not to be noted. */
+export function provenanceOf(
+  { choice, provider }: IModelRecipient,
+  isWanted: boolean,
+  trans: ITranslator,
+  { callId, decision, by, time }: IDecisionRecord
+): Provenance | null {
+  return isWanted
+    ? {
+        call: callId,
+        model: choice.model || provider.label(choice, trans),
+        by,
+        at: new Date(time).toISOString(),
+        ...(decision.type === 'edit' && { edited: true })
+      }
+    : null;
+}
+
+/**
+ * Notes on cells what one call does with them. The note on a run is there also
+ * where nobody wants to see where cells come from: after a crash it is what tells that
+ * the outputs of a cell are this run's. It then names no model and nobody who
+ * approved it, and goes once the outcome is durable.
+ */
+export class CellMarks {
+  constructor(
+    private notebook: INotebook,
+    private callId: string,
+    private provenance: Provenance | null
+  ) {}
+
+  /** The call made the cell, or gave it its source. */
+  written(id: string): void {
+    const { callId, notebook, provenance } = this;
+    // A mark of this call may hold what is known of its run.
+    if (provenance && notebook.markOf(id)?.call !== callId) {
+      notebook.mark(id, provenance);
+    }
+  }
+
+  /** The cell runs: a person's own cell stays their own. */
+  running(id: string, sent: ISentRequest, hash: string): void {
+    const { run: _, ...known } = this.notebook.markOf(id) ?? NOBODY;
+    this.notebook.mark(id, {
+      ...known,
+      call: this.callId,
+      run: { id: sent.msgId, hash, done: false }
+    });
+  }
+
+  /** The run has ended; its outputs stand in the cell. */
+  ran(id: string): void {
+    const mark = this.#mark(id);
+    if (mark?.run && !mark.run.done) {
+      this.notebook.mark(id, { ...mark, run: { ...mark.run, done: true } });
+    }
+  }
+
+  /**
+   * Takes the note on a run from a cell that has nothing else to say.
+   * @returns whether there was one.
+   */
+  forget(id: string): boolean {
+    const mark = this.#mark(id);
+    const isEvidence = mark !== undefined && !mark.model && !mark.by;
+    if (isEvidence) {
+      this.notebook.mark(id, undefined);
+    }
+    return isEvidence;
+  }
+
+  #mark(id: string): ICellMark | undefined {
+    const { callId, notebook } = this;
+    const mark =
+      notebook.isOpen && notebook.cell(id) ? notebook.markOf(id) : undefined;
+    return mark?.call === callId ? mark : undefined;
+  }
+}
+
+const NOBODY: ICellMark = { call: '', model: '', by: '', at: '' };

@@ -1,0 +1,62 @@
+import { isDamagedError, isModelFault, isWorkspaceError } from '../../contract';
+import type { IAgentError, ITranslator } from '../../contract';
+import { explainFault, modelFault } from '../../models';
+import { SetupError, UndisclosedModelError, causeIn } from './errors';
+
+/** A model's error in a person's words. */
+export function explainModelError(
+  error: unknown,
+  trans: ITranslator
+): IAgentError {
+  return explainFault(isModelFault(error) ? error : modelFault(error), trans);
+}
+
+/** What ended a run, in a person's words. */
+export function explainRunError(
+  error: unknown,
+  trans: ITranslator
+): IAgentError {
+  if (isWorkspaceError(error)) {
+    return {
+      code: error.code,
+      title:
+        error.code === 'notebook-closed'
+          ? trans.__('Cellwright needs a notebook.')
+          : trans.__('Cellwright cannot go on yet.'),
+      text: error.message,
+      retryable: true
+    };
+  }
+  const storage = causeIn(error, each => each.name === 'ThreadError');
+  if (storage) {
+    const damaged = isDamagedError(storage);
+    return {
+      code: 'storage',
+      title: damaged
+        ? trans.__('The conversation could not be read.')
+        : trans.__('The conversation could not be kept.'),
+      text: storage.message,
+      retryable: !damaged
+    };
+  }
+  const setup = causeIn(error, each => each instanceof SetupError);
+  if (setup) {
+    return {
+      code: 'setup',
+      title: trans.__('Something in the setup does not fit.'),
+      text: setup.message,
+      retryable: true
+    };
+  }
+  const untold = causeIn(error, each => each instanceof UndisclosedModelError);
+  if (untold) {
+    return {
+      code: 'untold',
+      title: trans.__('Nothing was sent to this model yet.'),
+      text: untold.message,
+      retryable: true,
+      chooseModel: true
+    };
+  }
+  return explainModelError(error, trans);
+}

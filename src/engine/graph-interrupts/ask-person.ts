@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+import {
+  ENGLISH,
+  MOST_ROUNDS,
+  approvalAnswer,
+  approvalSchema,
+  hashText,
+  interruptSchema
+} from '../../contract';
+import type {
+  InterruptAnswer,
+  InterruptPayload,
+  InterruptRequest,
+  IReviewRequest
+} from '../../contract';
+import { defaultProblem, validateAnswer } from './validate-answer';
+import { interruptIn } from './interrupt-in';
+
+/**
+ * Pauses the graph from any of its nodes: a hook, a tool, a node of a plain
+ * graph, a node of a subgraph. As LangGraph's `interrupt()`, it throws until
+ * there is an answer, and what stands before it in the node runs again with
+ * it: that code must be pure.
+ *
+ * An answer that was meant for another question of the node is passed over. One
+ * that does not fit is too, and the graph pauses with the same question again,
+ * up to `MOST_ROUNDS` times; then it goes on as with a question that was
+ * cancelled, and the answer says why.
+ *
+ * @param configurable of the node's config or runtime.
+ * @throws where the request does not hold to its schema: a defect.
+ */
+export function askPerson(
+  configurable: unknown,
+  request: InterruptRequest
+): InterruptAnswer {
+  const whole = { ...addressOf(configurable), ...request };
+  throwFor(requestProblem(whole));
+  const asked = interruptSchema.parse(whole);
+  for (let round = 0; round < MOST_ROUNDS;) {
+    const found = answerIn(interruptIn(configurable, asked), asked);
+    if (found === null) {
+      round++;
+    } else if (found !== 'of another') {
+      return found;
+    }
+  }
+  return { cancelled: true, why: 'rounds' };
+}
+
+/**
+ * The same for a review. What was decided is read from the journal, by call,
+ * so all that counts here is that somebody answered.
+ */
+export function askApproval(
+  configurable: unknown,
+  request: IReviewRequest
+): void {
+  const asked = {
+    ...addressOf(configurable),
+    kind: 'approval',
+    ...request
+  };
+  const { error } = approvalSchema.safeParse(asked);
+  throwFor(error ? z.prettifyError(error) : null);
+  while (
+    !approvalAnswer.safeParse(interruptIn<unknown>(configurable, asked)).success
+  ) {
+    // Not meant for this review: the graph pauses again.
+  }
+}
+
+/** The resume value that answers one question and no other. */
+export function resumeValueOf(
+  { interrupt_id }: InterruptPayload,
+  answer: InterruptAnswer
+): unknown {
+  return { interrupt_id, answer };
+}
+
+const addressed = z.object({ interrupt_id: z.string(), answer: z.unknown() });
+
+/**
+ * What a resume value answers this question with. A bare answer, as clients of
+ * LangGraph send it, counts for the question that waits.
+ */
+function answerIn(
+  resumed: unknown,
+  asked: InterruptPayload
+): InterruptAnswer | 'of another' | null {
+  const whole = addressed.safeParse(resumed);
+  if (whole.success && whole.data.interrupt_id !== asked.interrupt_id) {
+    return 'of another';
+  }
+  const read = validateAnswer(
+    asked,
+    whole.success ? whole.data.answer : resumed,
+    ENGLISH
+  );
+  return 'answer' in read ? read.answer : null;
+}
+
+/** What is wrong with a request whose addresses are filled in; null where it holds. */
+export function requestProblem(request: unknown): string | null {
+  const read = interruptSchema.safeParse(request);
+  return read.success ? defaultProblem(read.data) : z.prettifyError(read.error);
+}
+
+function throwFor(problem: string | null): void {
+  if (problem !== null) {
+    throw new TypeError(`A request to pause cannot be used: ${problem}`);
+  }
+}
+
+/** Where a question stands, the same each time its node runs. */
+function addressOf(configurable: unknown): {
+  interrupt_id: string;
+  node_ref: string;
+  step_id: string;
+} {
+  const { checkpoint_ns = '', __pregel_scratchpad: pad } = (configurable ??
+    {}) as {
+    checkpoint_ns?: string;
+    __pregel_scratchpad?: { interruptCounter: number };
+  };
+  // `node:task`, behind those of the graphs around it. LangGraph's own id of an
+  // interrupt is a hash of it, and so the same for all questions of a node: the
+  // number of the question makes the difference.
+  const [node, task] = (checkpoint_ns.split('|').at(-1) ?? '').split(':');
+  const number = (pad?.interruptCounter ?? -1) + 1;
+  return {
+    interrupt_id: `${hashText(checkpoint_ns)}-${number}`,
+    node_ref: node || 'node',
+    step_id: task || 'step'
+  };
+}

@@ -1,0 +1,319 @@
+import type {
+  AgentEvent,
+  IAuditEntry,
+  IBranchRecord,
+  ICallRecord,
+  IEffectRecord,
+  ITranslator
+} from '../../contract';
+import { answerText, decisionText, effectText, endOf } from './decision-text';
+
+export interface IAuditSources {
+  /** The display log. */
+  events: readonly AgentEvent[];
+  /** The journal's calls. */
+  calls: readonly ICallRecord[];
+  branches: readonly IBranchRecord[];
+  trans: ITranslator;
+}
+
+/**
+ * What happened in a thread, in order of time: a projection of the display log
+ * and of the journal, both of which only grow.
+ */
+export function auditOf({
+  events,
+  calls,
+  branches,
+  trans
+}: IAuditSources): IAuditEntry[] {
+  const log = new LogReader(trans);
+  const entries = [
+    ...events.flatMap(event => log.read(event)),
+    ...calls.flatMap(call => entriesOfCall(call, log, trans)),
+    ...branches
+      .filter(({ parent }) => parent !== null)
+      .map(({ id, created, checkpointId, parent }) => ({
+        time: created,
+        kind: 'branch' as const,
+        text: trans.__('A branch begins: tried again from an earlier moment'),
+        by: 'person',
+        detail: { branch: id, from: parent, checkpointId }
+      }))
+  ];
+  // Stable: what has the same time stays in the order it was told.
+  return entries.sort((one, other) => one.time - other.time);
+}
+
+type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
+
+/** Reads the log from its beginning: what was shown when, and by what name. */
+class LogReader {
+  readonly #trans: ITranslator;
+  /** When each card or question was shown, by call or interrupt. */
+  readonly #opened = new Map<string, number>();
+  readonly #titles = new Map<string, string>();
+  readonly #tools = new Map<string, string>();
+  /** Calls with a decision or an end in the log. */
+  readonly decided = new Set<string>();
+  readonly finished = new Set<string>();
+
+  constructor(trans: ITranslator) {
+    this.#trans = trans;
+  }
+
+  tool(callId: string): string | undefined {
+    return this.#tools.get(callId);
+  }
+
+  read(event: AgentEvent): IAuditEntry[] {
+    const trans = this.#trans;
+    const { time } = event;
+    switch (event.type) {
+      case 'run-started':
+        return [
+          {
+            time,
+            kind: 'run',
+            text: trans.__(
+              'A run began on %1 with %2',
+              event.notebook.path,
+              event.model.label
+            ),
+            detail: { runId: event.runId }
+          }
+        ];
+      case 'run-finished':
+        return [
+          {
+            time,
+            kind: 'run',
+            text: endOf(event, trans),
+            detail: { runId: event.runId, outcome: event.outcome }
+          }
+        ];
+      case 'user-message':
+        return [{ time, kind: 'message', text: event.text, by: 'person' }];
+      case 'usage':
+        return [
+          {
+            time,
+            kind: 'request',
+            text: trans.__(
+              'A request to the model: %1 tokens in, %2 out',
+              event.input,
+              event.output
+            ),
+            detail: { estimated: event.estimated }
+          }
+        ];
+      case 'call-proposed':
+        this.#tools.set(event.callId, event.tool);
+        this.#titles.set(event.callId, event.text);
+        return [
+          {
+            time,
+            kind: 'proposal',
+            text: event.text || event.tool,
+            callId: event.callId,
+            tool: event.tool,
+            detail: event.args
+          }
+        ];
+      case 'review-opened':
+        event.cards.forEach(({ callId }) => this.#open(callId, time));
+        return [];
+      case 'review-voided':
+        return this.#voided(event);
+      case 'review-decided':
+        return this.#decided(event);
+      case 'call-finished':
+        this.finished.add(event.callId);
+        return [
+          {
+            time,
+            kind: 'outcome',
+            text: event.text,
+            callId: event.callId,
+            tool: this.tool(event.callId),
+            detail: {
+              state: event.state,
+              ...(event.ms !== undefined && { ms: event.ms })
+            }
+          }
+        ];
+      case 'interrupt-opened': {
+        const { interrupt_id, title, text, kind } = event.interrupt;
+        this.#open(interrupt_id, time);
+        this.#titles.set(interrupt_id, title);
+        return [
+          {
+            time,
+            kind: 'proposal',
+            text: trans.__('A question: %1', [title, text].join('. ')),
+            callId: event.interrupt.step_id,
+            detail: { interruptId: interrupt_id, kind }
+          }
+        ];
+      }
+      case 'interrupt-closed':
+        return [this.#answered(event)];
+      case 'notice':
+        return event.code === 'duplicate-decision'
+          ? [{ time, kind: 'duplicate', text: event.text }]
+          : [];
+      case 'undone':
+        return [
+          {
+            time,
+            kind: 'undo',
+            text: event.text,
+            by: 'person',
+            detail: { runId: event.runId }
+          }
+        ];
+      default:
+        return [];
+    }
+  }
+
+  #voided({ time, card }: Of<'review-voided'>): IAuditEntry[] {
+    this.#opened.set(card.callId, time);
+    return [
+      {
+        time,
+        kind: 'proposal',
+        text: this.#trans.__(
+          'A card came back: %1',
+          card.voided ?? card.sentence
+        ),
+        callId: card.callId,
+        tool: card.tool,
+        detail: card.args
+      }
+    ];
+  }
+
+  #decided(event: Of<'review-decided'>): IAuditEntry[] {
+    const { time, callId, decision, by } = event;
+    this.decided.add(callId);
+    return [
+      {
+        time,
+        kind: 'decision',
+        text: decisionText(
+          decision.type,
+          this.#titles.get(callId),
+          this.#trans
+        ),
+        callId,
+        tool: this.tool(callId),
+        by,
+        ...this.#after(callId, time),
+        decision
+      }
+    ];
+  }
+
+  #answered(event: Of<'interrupt-closed'>): IAuditEntry {
+    const { time, interruptId, answer, by } = event;
+    const trans = this.#trans;
+    const title = this.#titles.get(interruptId) ?? trans.__('A question');
+    const common = {
+      time,
+      by,
+      ...this.#after(interruptId, time),
+      detail: { interruptId, answer }
+    };
+    if (by === 'timeout') {
+      return {
+        ...common,
+        kind: 'timeout',
+        text: trans.__('Nobody answered in time: %1', title)
+      };
+    }
+    return {
+      ...common,
+      kind: 'decision',
+      text: answerText(title, answer, trans)
+    };
+  }
+
+  /** A card that is shown again after a reload was shown first before it. */
+  #open(id: string, time: number): void {
+    if (!this.#opened.has(id)) {
+      this.#opened.set(id, time);
+    }
+  }
+
+  #after(id: string, time: number): { after?: number } {
+    const opened = this.#opened.get(id);
+    return opened === undefined ? {} : { after: time - opened };
+  }
+}
+
+/** What the journal knows beside the log: rules that decided, effects, lost ends. */
+function entriesOfCall(
+  call: ICallRecord,
+  log: LogReader,
+  trans: ITranslator
+): IAuditEntry[] {
+  const { callId, intent, decision, outcome } = call;
+  const tool = intent?.tool ?? log.tool(callId);
+  const entries: IAuditEntry[] = effectsOfAll(call).map(effect => ({
+    time: effect.time,
+    kind: 'effect' as const,
+    text: effectText(effect, trans),
+    callId,
+    tool,
+    detail: plainEffect(effect)
+  }));
+  if (decision && !log.decided.has(callId)) {
+    entries.unshift({
+      time: decision.time,
+      kind: 'decision',
+      text: decisionText(decision.decision.type, undefined, trans),
+      callId,
+      tool,
+      by: decision.by,
+      decision: decision.decision
+    });
+  }
+  if (outcome && !log.finished.has(callId)) {
+    entries.push({
+      time: outcome.time,
+      kind: 'outcome',
+      text: outcome.summary ?? outcome.text,
+      callId,
+      tool,
+      detail: { state: outcome.state }
+    });
+  }
+  return entries;
+}
+
+/** Of every attempt at it, each with the number of its own. */
+function effectsOfAll({
+  attempt,
+  carried = 0,
+  effects,
+  unclear = []
+}: ICallRecord): IEffectRecord[] {
+  const own = effects.map((effect, index) =>
+    attempt > 0 && index >= carried ? { ...effect, attempt } : effect
+  );
+  // Stable: what was unclear of an attempt was the last of it.
+  return [...own, ...unclear].sort(
+    (one, other) => (one.attempt ?? 0) - (other.attempt ?? 0)
+  );
+}
+
+/** Without what was there before: that is for undoing, and long. */
+function plainEffect(effect: IEffectRecord): object {
+  const { time: _, ...rest } = effect;
+  if ('before' in rest) {
+    const { before: __, ...plain } = rest;
+    return plain;
+  }
+  return rest;
+}

@@ -1,0 +1,236 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { CheckpointTuple } from '@langchain/langgraph/web';
+
+import { deciderText, hashText } from '../../contract';
+import type {
+  AgentEvent,
+  Decision,
+  ICallRecord,
+  ICheckpointInfo,
+  ICheckpointView,
+  IDecisionRecord,
+  IEffectRecord,
+  ITranslator
+} from '../../contract';
+import { textOf } from '../model/normalize-answer';
+import { openEnvelope } from '../tool-calls/envelope';
+import {
+  answerOf,
+  isGivenAnswer,
+  messagesOf,
+  saidIn,
+  wordsOf
+} from './timeline';
+import type { ICallWords } from './timeline';
+import { lastTodos } from '../model/open-todos';
+
+/** What a thread held at a checkpoint, with what is kept beside it. */
+export function checkpointView({
+  info,
+  tuple,
+  events,
+  calls,
+  trans
+}: {
+  info: ICheckpointInfo;
+  tuple: CheckpointTuple;
+  /** The display log of the line the checkpoint stands in. */
+  events: readonly AgentEvent[];
+  /** The journal of that line. */
+  calls: readonly ICallRecord[];
+  trans: ITranslator;
+}): ICheckpointView {
+  const messages = messagesOf(tuple);
+  const values = tuple.checkpoint.channel_values;
+  const words = wordsOf(events);
+  const decisions = {
+    ...decisionsUntil(info.time, events, calls, trans),
+    ...decisionsIn(values.decisions, trans)
+  };
+  return {
+    ...info,
+    conversation: messages.flatMap((message, index) =>
+      entryOf(message, index, words)
+    ),
+    todos: (values.todos as ICheckpointView['todos']) ?? lastTodos(messages),
+    decisions,
+    titles: Object.fromEntries(
+      Object.keys(decisions).map(id => [
+        id,
+        words.proposed.get(id) || trans.__('A call')
+      ])
+    ),
+    cells: cellsAt(info.time, calls),
+    state: otherState(values)
+  };
+}
+
+/** Fields that are shown in words of their own. */
+const IN_WORDS: ReadonlySet<string> = new Set([
+  'messages',
+  'todos',
+  'decisions'
+]);
+
+/** What the graph notes for itself (`branch:to:…`, `__start__`) is no state. */
+function otherState(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      IN_WORDS.has(name) || /^__|:/.test(name) || value === undefined
+        ? []
+        : [[name, JSON.stringify(value) ?? String(value)]]
+    )
+  );
+}
+
+/** What was said, and in words what was done: results as their lines show them. */
+function entryOf(
+  message: BaseMessage,
+  index: number,
+  { proposed, finished }: ICallWords
+): ICheckpointView['conversation'] {
+  const id = message.id ?? String(index);
+  if (HumanMessage.isInstance(message)) {
+    return [{ role: 'person', text: saidIn(message), id }];
+  }
+  if (ToolMessage.isInstance(message)) {
+    // What it says is said by the call.
+    return isGivenAnswer(message)
+      ? []
+      : [
+          {
+            role: 'tool',
+            text: finished.get(message.tool_call_id) || resultIn(message.text),
+            id
+          }
+        ];
+  }
+  if (AIMessage.isInstance(message)) {
+    const calls = (message.tool_calls ?? []).map(
+      call =>
+        answerOf(call) ??
+        (proposed.get(call.id ?? '') ||
+          `${call.name} ${JSON.stringify(call.args)}`)
+    );
+    const text = [textOf(message), ...calls].filter(Boolean).join('\n');
+    return [{ role: 'model', text, id }];
+  }
+  return [];
+}
+
+/** What a tool answered, without what marks it as data for the model. */
+function resultIn(text: string): string {
+  const opened = openEnvelope(text);
+  return opened ? `${opened.before}${opened.inside}` : text;
+}
+
+function decisionsIn(
+  state: unknown,
+  trans: ITranslator
+): Record<string, string> {
+  const records = (state ?? {}) as Record<string, IDecisionRecord>;
+  return Object.fromEntries(
+    Object.values(records)
+      .filter(({ by }) => by !== READING)
+      .map(({ callId, decision, by }) => [
+        callId,
+        decisionWords(decision.type, by, trans)
+      ])
+  );
+}
+
+/** Calls that only read are many, and nobody decides on them. */
+const READING = 'always:read';
+
+/** The state holds those of the step at hand; the log and the journal the others. */
+function decisionsUntil(
+  time: number,
+  events: readonly AgentEvent[],
+  calls: readonly ICallRecord[],
+  trans: ITranslator
+): Record<string, string> {
+  const made: Record<string, string> = {};
+  for (const { decision: record } of calls) {
+    if (record && record.time <= time && record.by !== READING) {
+      const { callId, decision, by } = record;
+      made[callId] = decisionWords(decision.type, by, trans);
+    }
+  }
+  for (const event of events) {
+    if (event.type === 'review-decided' && event.time <= time) {
+      const { callId, decision, by } = event;
+      made[callId] = decisionWords(decision.type, by, trans);
+    }
+  }
+  return made;
+}
+
+function decisionWords(
+  type: Decision['type'],
+  by: string,
+  trans: ITranslator
+): string {
+  const decider = deciderText(by, trans);
+  switch (type) {
+    case 'approve':
+      return trans.__('approved %1', decider);
+    case 'edit':
+      return trans.__('edited and approved %1', decider);
+    case 'reject':
+      return trans.__('rejected %1', decider);
+    case 'respond':
+      return trans.__('answered %1', decider);
+  }
+}
+
+/**
+ * Hash of each cell that the agent had a hand in, as it was at a time. What was
+ * there before an effect is kept with it, so cells that were first touched
+ * later are known too.
+ */
+export function cellsAt(
+  time: number,
+  calls: readonly ICallRecord[]
+): Record<string, string> {
+  const cells: Record<string, string> = {};
+  const touched = new Set<string>();
+  const effects = calls
+    .flatMap(call => call.effects)
+    .sort((one, other) => one.time - other.time);
+  for (const effect of effects) {
+    const cellId = 'cellId' in effect ? effect.cellId : null;
+    if (cellId === null) {
+      continue;
+    }
+    if (effect.time <= time) {
+      const hash = hashAfter(effect);
+      if (hash === null) {
+        delete cells[cellId];
+      } else if (hash !== undefined) {
+        cells[cellId] = hash;
+      }
+    } else if (!touched.has(cellId) && !(cellId in cells)) {
+      const before = 'before' in effect ? effect.before : null;
+      if (before && typeof before === 'object') {
+        cells[cellId] = hashText(before.source);
+      }
+    }
+    touched.add(cellId);
+  }
+  return cells;
+}
+
+/** Of the source a cell has then; null for none, undefined where it stays. */
+function hashAfter(effect: IEffectRecord): string | null | undefined {
+  switch (effect.kind) {
+    case 'insert':
+    case 'source':
+    case 'run':
+      return effect.hash;
+    case 'delete':
+      return null;
+    default:
+      return undefined;
+  }
+}

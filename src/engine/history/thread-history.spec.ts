@@ -1,0 +1,802 @@
+import {
+  AIMessage,
+  HumanMessage,
+  RemoveMessage,
+  ToolMessage
+} from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import {
+  Annotation,
+  END,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph
+} from '@langchain/langgraph/web';
+
+import { ENGLISH, graphThread, hashText } from '../../contract';
+import type {
+  IBranchRecord,
+  ICheckpointInfo,
+  ICheckpointView,
+  IDecisionRecord,
+  IEffectRecord,
+  IThreadRecord
+} from '../../contract';
+import { MemoryJournal } from '../../storage';
+import { compareCheckpoints } from './compare-checkpoints';
+import { ThreadHistory } from './thread-history';
+import { momentsOf } from './timeline';
+import { Harness, THREAD } from '../stories/harness';
+
+const T = 't';
+
+const State = Annotation.Root({
+  ...MessagesAnnotation.spec,
+  todos: Annotation<{ content: string; status: string }[]>(),
+  decisions: Annotation<Record<string, IDecisionRecord>>()
+});
+
+/** What the model says, request by request. */
+type Step = { message: AIMessage; update?: Partial<typeof State.State> };
+
+/** A small agent with the shape of ours: a model, a hook behind it, tools. */
+function agentOf(saver: MemorySaver, steps: Step[]) {
+  let request = 0;
+  return new StateGraph(State)
+    .addNode('model', () => {
+      const { message, update } = steps[request++];
+      return { messages: [message], ...update };
+    })
+    .addNode('hook', () => ({}))
+    .addNode('tools', state => ({
+      messages: (state.messages.at(-1) as AIMessage).tool_calls!.map(
+        ({ id }) =>
+          new ToolMessage({
+            id: `result-${id}`,
+            tool_call_id: id!,
+            content: `result of ${id}`
+          })
+      )
+    }))
+    .addEdge(START, 'model')
+    .addEdge('model', 'hook')
+    .addConditionalEdges('hook', state =>
+      (state.messages.at(-1) as AIMessage).tool_calls?.length ? 'tools' : END
+    )
+    .addEdge('tools', 'model')
+    .compile({ checkpointer: saver });
+}
+
+const calling = (id: string, ...callIds: string[]): AIMessage =>
+  new AIMessage({
+    id,
+    content: '',
+    tool_calls: callIds.map(callId => ({
+      id: callId,
+      name: 'jupyter_cell',
+      args: { code: callId }
+    }))
+  });
+
+const saying = (id: string, content: string): AIMessage =>
+  new AIMessage({ id, content });
+
+const person = (id: string, content: string): HumanMessage =>
+  new HumanMessage({ id, content });
+
+describe('the past of a thread', () => {
+  let saver: MemorySaver;
+  let journal: MemoryJournal;
+  let branches: IBranchRecord[];
+  let branch: string;
+  let past: ThreadHistory;
+
+  const first: IBranchRecord = {
+    id: '',
+    parent: null,
+    events: 0,
+    checkpointId: null,
+    created: 0
+  };
+
+  beforeEach(() => {
+    saver = new MemorySaver();
+    journal = new MemoryJournal();
+    branches = [first];
+    branch = '';
+    past = new ThreadHistory({
+      saver,
+      journal,
+      trans: ENGLISH,
+      threads: {
+        get: async () => ({ branch, branches }) as IThreadRecord
+      },
+      previewUndo: async (threadId, runId) => ({
+        runId: `${threadId}/${runId}`,
+        items: [],
+        remains: [],
+        restart: false
+      })
+    });
+  });
+
+  async function run(
+    agent: ReturnType<typeof agentOf>,
+    messages: BaseMessage[] | null,
+    at = ''
+  ): Promise<void> {
+    const stream = await agent.stream(messages && { messages }, {
+      configurable: { thread_id: graphThread({ threadId: T, branch: at }) },
+      durability: 'sync'
+    });
+    for await (const _ of stream) {
+      // Until it ends.
+    }
+  }
+
+  const propose = (callId: string, text: string, at = '') =>
+    journal.show(
+      { threadId: T, branch: at },
+      {
+        threadId: T,
+        time: Date.now(),
+        type: 'call-proposed',
+        callId,
+        messageId: 'm',
+        tool: 'jupyter_cell',
+        args: {},
+        text
+      }
+    );
+
+  const effect = async (
+    callId: string,
+    time: number,
+    record: Omit<Extract<IEffectRecord, { kind: 'insert' }>, 'time'> | object,
+    at = ''
+  ): Promise<void> => {
+    const place = { threadId: T, branch: at };
+    await journal.intend(place, {
+      callId,
+      runId: 'run',
+      tool: 'jupyter_cell',
+      notebook: 'a.ipynb',
+      hash: '',
+      time
+    });
+    await journal.effect(place, callId, { ...record, time } as IEffectRecord);
+  };
+
+  const titles = (infos: ICheckpointInfo[]): string[] =>
+    infos.map(({ title }) => title);
+
+  async function talk(): Promise<ICheckpointInfo[]> {
+    await propose('c1', 'Adding ⟦one⟧');
+    await propose('c2', 'Running ⟦one⟧');
+    const agent = agentOf(saver, [
+      {
+        message: calling('a1', 'c1', 'c2'),
+        update: { todos: [{ content: 'Plot', status: 'pending' }] }
+      },
+      {
+        message: saying('a2', 'There are 344 penguins.'),
+        update: { todos: [{ content: 'Plot', status: 'completed' }] }
+      },
+      { message: saying('a3', 'You are welcome.') }
+    ]);
+    await run(agent, [
+      person('p1', 'Count them\n\n<context>\nsecret facts\n</context>')
+    ]);
+    // Moments are told apart by their time.
+    await new Promise(resolve => setTimeout(resolve, 5));
+    await run(agent, [person('p2', 'Thanks')]);
+    return past.timeline(T);
+  }
+
+  describe('the timeline', () => {
+    it('has one moment for each message, answer and step, and no other', async () => {
+      const timeline = await talk();
+      expect(titles(timeline)).toEqual([
+        'You: “Count them”',
+        'Adding ⟦one⟧, and 1 more',
+        'Adding ⟦one⟧, and 1 more',
+        'Answered: “There are 344 penguins.”',
+        'You: “Thanks”',
+        'Answered: “You are welcome.”'
+      ]);
+      expect(timeline.map(({ messages }) => messages)).toEqual([
+        1, 2, 4, 5, 6, 7
+      ]);
+      expect(timeline.map(({ messageId }) => messageId)).toEqual([
+        'p1',
+        undefined,
+        undefined,
+        undefined,
+        'p2',
+        undefined
+      ]);
+      const times = timeline.map(({ time }) => time);
+      expect([...times].sort((a, b) => a - b)).toEqual(times);
+    });
+
+    it('one can go on from a message, a proposal and results, not from an answer', async () => {
+      const timeline = await talk();
+      expect(timeline.map(({ forkable }) => forkable)).toEqual([
+        true,
+        true,
+        true,
+        false,
+        true,
+        false
+      ]);
+      const moments = await momentsOf(saver, { threadId: T, branch: '' });
+      expect(moments.at(-1)?.goesOn).toBe(false);
+    });
+
+    it('reads each checkpoint once, however often it is asked for', async () => {
+      await talk();
+      const read = jest.spyOn(saver, 'list');
+      let yielded = 0;
+      const { list } = MemorySaver.prototype;
+      read.mockImplementation(async function* (this: MemorySaver, ...args) {
+        for await (const tuple of list.apply(saver, args)) {
+          yielded++;
+          yield tuple;
+        }
+      });
+      const timeline = await past.timeline(T);
+      expect(timeline).toHaveLength(6);
+      // The newest, at which it finds that nothing is new.
+      expect(yielded).toBe(1);
+    });
+
+    it('forgets moments that are no longer kept', async () => {
+      await talk();
+      await saver.deleteThread(T);
+      expect(await past.timeline(T)).toEqual([]);
+      await run(agentOf(saver, [{ message: saying('n', 'New.') }]), [
+        person('p', 'Again')
+      ]);
+      expect(titles(await past.timeline(T))).toEqual([
+        'You: “Again”',
+        'Answered: “New.”'
+      ]);
+    });
+
+    it('tells an answer as it is read, without marks and addresses', async () => {
+      await run(
+        agentOf(saver, [
+          {
+            message: saying(
+              'n',
+              '## Found\n\n**penguins.csv** has `344` rows [1](#cell=3e66605d-1111-2222-3333-444455556666), see [the docs](https://example.org/a) and 2 * 3 * 4 in __init__.'
+            )
+          }
+        ]),
+        [person('p', 'Look at **this** ![x](attachment:a.png)')]
+      );
+      expect(titles(await past.timeline(T))).toEqual([
+        'You: “Look at this x”',
+        'Answered: “Found penguins.csv has 344 rows ⟦3e66605d-1111-2222-3333-444455556666⟧, see the docs and 2 * 3 * 4 in __init__.”'
+      ]);
+    });
+
+    it('folds that the plan was written anew into what happened with it', async () => {
+      const plan = { id: 'w', name: 'write_todos', args: { todos: [] } };
+      const add = { id: 'c', name: 'jupyter_cell', args: { code: '1' } };
+      await run(
+        agentOf(saver, [
+          {
+            message: new AIMessage({
+              id: 'a1',
+              content: '',
+              tool_calls: [plan, add]
+            })
+          },
+          {
+            message: new AIMessage({
+              id: 'a2',
+              content: '',
+              tool_calls: [{ ...plan, id: 'w2' }]
+            })
+          },
+          { message: saying('a3', 'Done.') }
+        ]),
+        [person('p', 'Go')]
+      );
+      expect(titles(await past.timeline(T))).toEqual([
+        'You: “Go”',
+        'jupyter_cell',
+        'Results',
+        'Answered: “Done.”'
+      ]);
+    });
+
+    it('is empty where nothing was said', async () => {
+      expect(await past.timeline('other')).toEqual([]);
+    });
+  });
+
+  describe('a moment', () => {
+    it('holds the conversation in words, the plan and the decisions', async () => {
+      const timeline = await talk();
+      const view = await past.checkpoint(T, timeline[2].id);
+      expect(view).toMatchObject(timeline[2]);
+      expect(view.conversation).toEqual([
+        { role: 'person', id: 'p1', text: 'Count them' },
+        { role: 'model', id: 'a1', text: 'Adding ⟦one⟧\nRunning ⟦one⟧' },
+        { role: 'tool', id: 'result-c1', text: 'result of c1' },
+        { role: 'tool', id: 'result-c2', text: 'result of c2' }
+      ]);
+      expect(view.todos).toEqual([{ content: 'Plot', status: 'pending' }]);
+      expect(view.decisions).toEqual({});
+    });
+
+    it('knows who decided by then: from the state, the journal and the log', async () => {
+      const decided = (callId: string, by: string, time: number) => ({
+        callId,
+        decision: { type: 'approve' as const },
+        hash: '',
+        by,
+        time
+      });
+      const agent = agentOf(saver, [
+        {
+          message: calling('a1', 'c1'),
+          update: { decisions: { c1: decided('c1', 'reading', 1) } }
+        },
+        { message: saying('a2', 'Done.') }
+      ]);
+      const long = Date.now() - 1_000;
+      await effect('c0', long, { kind: 'shell', hash: '' });
+      await journal.decide(
+        { threadId: T, branch: '' },
+        decided('c0', 'this turn', long)
+      );
+      await run(agent, [person('p1', 'Go')]);
+      for (const [callId, time] of [
+        ['c2', long],
+        ['late', Date.now() + 10_000]
+      ] as const) {
+        await journal.show(
+          { threadId: T, branch: '' },
+          {
+            threadId: T,
+            time,
+            type: 'review-decided',
+            interruptId: 'i',
+            callId,
+            decision: { type: 'reject' },
+            by: 'person'
+          }
+        );
+      }
+      const [, proposed] = await past.timeline(T);
+      const { decisions } = await past.checkpoint(T, proposed.id);
+      expect(decisions).toEqual({
+        c0: 'approved by the rule “this turn”',
+        c1: 'approved by the rule “reading”',
+        c2: 'rejected by you'
+      });
+    });
+
+    it('that is gone is said so', async () => {
+      await talk();
+      await expect(past.checkpoint(T, 'gone')).rejects.toThrow(
+        'This moment of the conversation is no longer kept.'
+      );
+    });
+  });
+
+  describe('two moments', () => {
+    it('the same one differs in nothing', async () => {
+      const timeline = await talk();
+      const { id } = timeline[1];
+      expect(await past.compare(T, id, id)).toEqual([]);
+    });
+
+    it('differ in what was said and in the plan, field by field', async () => {
+      const timeline = await talk();
+      const difference = await past.compare(T, timeline[2].id, timeline[3].id);
+      expect(difference).toEqual([
+        {
+          field: 'conversation',
+          lines: [
+            { change: 'added', text: 'Cellwright: There are 344 penguins.' }
+          ]
+        },
+        {
+          field: 'todos',
+          lines: [{ change: 'changed', text: 'Plot: to do → done' }]
+        }
+      ]);
+    });
+
+    it('differ in every other field of the state too', async () => {
+      const view = async (
+        index: number,
+        state: Record<string, string>
+      ): Promise<ICheckpointView> => ({
+        ...(await past.checkpoint(T, (await past.timeline(T))[index].id)),
+        state
+      });
+      await talk();
+      const one = await view(1, { count: '1', gone: '"x"', same: '2' });
+      const other = await view(1, { count: '2', fresh: '[]', same: '2' });
+      expect(compareCheckpoints(one, other, () => '', ENGLISH)).toEqual([
+        {
+          field: 'state',
+          lines: [
+            { change: 'changed', text: 'count: 1 → 2' },
+            { change: 'added', text: 'fresh: []' },
+            { change: 'removed', text: 'gone: "x"' }
+          ]
+        }
+      ]);
+    });
+
+    it('hold what the graph counts, and nothing that it notes for itself', async () => {
+      await talk();
+      const [, { id }] = await past.timeline(T);
+      const find = saver.getTuple.bind(saver);
+      saver.getTuple = async config => {
+        const tuple = await find(config);
+        return (
+          tuple && {
+            ...tuple,
+            checkpoint: {
+              ...tuple.checkpoint,
+              channel_values: {
+                ...tuple.checkpoint.channel_values,
+                modelCalls: 3,
+                'branch:to:tools': null,
+                __start__: {}
+              }
+            }
+          }
+        );
+      };
+      expect((await past.checkpoint(T, id)).state).toEqual({ modelCalls: '3' });
+    });
+
+    it('backwards, what was added is removed', async () => {
+      const timeline = await talk();
+      const [conversation] = await past.compare(
+        T,
+        timeline[1].id,
+        timeline[0].id
+      );
+      expect(conversation.lines).toEqual([
+        {
+          change: 'removed',
+          text: 'Cellwright: Adding ⟦one⟧ Running ⟦one⟧'
+        }
+      ]);
+    });
+
+    it('differ in cells by what the effects between them did', async () => {
+      const timeline = await talk();
+      const [from, to] = [timeline[0], timeline[5]];
+      const before = { id: 'old', type: 'code', source: 'x', metadata: {} };
+      await effect('c0', from.time - 5, {
+        kind: 'insert',
+        cellId: 'kept',
+        after: null,
+        hash: 'k'
+      });
+      await effect('c1', to.time, {
+        kind: 'insert',
+        cellId: 'new',
+        after: null,
+        hash: 'n'
+      });
+      await effect('c2', to.time, {
+        kind: 'source',
+        cellId: 'old',
+        before,
+        hash: 'o'
+      });
+      await effect('c3', to.time, {
+        kind: 'delete',
+        cellId: 'gone',
+        before: { ...before, id: 'gone' },
+        behind: null
+      });
+      await effect('c4', to.time + 5, {
+        kind: 'insert',
+        cellId: 'later',
+        after: null,
+        hash: 'l'
+      });
+      const views = await Promise.all(
+        [from, to].map(({ id }) => past.checkpoint(T, id))
+      );
+      expect(views[0].cells).toEqual({
+        kept: 'k',
+        old: hashText('x'),
+        gone: hashText('x')
+      });
+      expect(views[1].cells).toEqual({ kept: 'k', new: 'n', old: 'o' });
+      const cells = (await past.compare(T, from.id, to.id)).find(
+        ({ field }) => field === 'cells'
+      );
+      expect(cells?.lines).toEqual([
+        { change: 'added', text: '⟦new⟧' },
+        { change: 'changed', text: '⟦old⟧' },
+        { change: 'removed', text: '⟦gone⟧' }
+      ]);
+    });
+
+    it('differ in decisions, each under the call in words', async () => {
+      const agent = agentOf(saver, [
+        { message: calling('a1', 'c1') },
+        {
+          message: saying('a2', 'Done.'),
+          update: {
+            decisions: {
+              c1: {
+                callId: 'c1',
+                decision: { type: 'approve' },
+                hash: '',
+                by: 'person',
+                time: 0
+              }
+            }
+          }
+        }
+      ]);
+      await propose('c1', 'Adding ⟦one⟧');
+      await run(agent, [person('p1', 'Go')]);
+      const timeline = await past.timeline(T);
+      const difference = await past.compare(T, timeline[1].id, timeline[3].id);
+      expect(difference.find(({ field }) => field === 'decisions')).toEqual({
+        field: 'decisions',
+        lines: [{ change: 'added', text: 'Adding ⟦one⟧: approved by you' }]
+      });
+    });
+  });
+
+  describe('branches', () => {
+    /** A copy of a checkpoint as the first of another branch. */
+    async function fork(from: ICheckpointInfo, id: string): Promise<void> {
+      const tuple = await saver.getTuple({
+        configurable: {
+          thread_id: graphThread({ threadId: T, branch: from.branch }),
+          checkpoint_ns: '',
+          checkpoint_id: from.id
+        }
+      });
+      await saver.put(
+        {
+          configurable: {
+            thread_id: graphThread({ threadId: T, branch: id }),
+            checkpoint_ns: ''
+          }
+        },
+        tuple!.checkpoint,
+        tuple!.metadata!
+      );
+      const shown = await journal.shown({ threadId: T, branch: from.branch });
+      for (const event of shown) {
+        await journal.show({ threadId: T, branch: id }, event);
+      }
+      branches.push({
+        id,
+        parent: from.branch,
+        events: shown.length,
+        checkpointId: from.id,
+        created: Date.now()
+      });
+    }
+
+    it('a fork shows what came before it, then its own; the other is as it was', async () => {
+      const before = await talk();
+      await fork(before[2], 'b1');
+      branch = 'b1';
+      await run(
+        agentOf(saver, [{ message: saying('b-a2', 'There are three kinds.') }]),
+        null,
+        'b1'
+      );
+      const timeline = await past.timeline(T);
+      expect(titles(timeline)).toEqual([
+        ...titles(before.slice(0, 3)),
+        'Answered: “There are three kinds.”'
+      ]);
+      expect(timeline.map(each => each.branch)).toEqual(['', '', '', 'b1']);
+      // Across branches: a moment of the one against one of the other.
+      const [conversation] = await past.compare(
+        T,
+        before[3].id,
+        timeline[3].id
+      );
+      expect(conversation.lines).toEqual([
+        { change: 'added', text: 'Cellwright: There are three kinds.' },
+        { change: 'removed', text: 'Cellwright: There are 344 penguins.' }
+      ]);
+      branch = '';
+      expect(await past.timeline(T)).toEqual(before);
+    });
+
+    it('effects of the other branch after the fork are not those of this one', async () => {
+      const before = await talk();
+      await fork(before[2], 'b1');
+      branch = 'b1';
+      await effect('c1', before[2].time, {
+        kind: 'insert',
+        cellId: 'shared',
+        after: null,
+        hash: 's'
+      });
+      await effect('c9', before[5].time + 1, {
+        kind: 'insert',
+        cellId: 'theirs',
+        after: null,
+        hash: 't'
+      });
+      await new Promise(resolve => setTimeout(resolve, 10));
+      await run(
+        agentOf(saver, [{ message: saying('b-a2', 'No.') }]),
+        null,
+        'b1'
+      );
+      const last = (await past.timeline(T)).at(-1)!;
+      expect((await past.checkpoint(T, last.id)).cells).toEqual({
+        shared: 's'
+      });
+    });
+
+    it('a branch that begins with nothing shows nothing of the other', async () => {
+      const before = await talk();
+      await fork(before[0], 'b1');
+      await saver.deleteThread(graphThread({ threadId: T, branch: 'b1' }));
+      Object.assign(branches.at(-1)!, { checkpointId: null, events: 0 });
+      branch = 'b1';
+      expect(await past.timeline(T)).toEqual([]);
+    });
+
+    it('a message that was taken out at the fork is in neither moment', async () => {
+      const before = await talk();
+      await fork(before[4], 'b1');
+      branch = 'b1';
+      await agentOf(saver, []).updateState(
+        { configurable: { thread_id: `${T}#b1` } },
+        { messages: [new RemoveMessage({ id: 'p2' })] },
+        'tools'
+      );
+      await run(
+        agentOf(saver, [{ message: saying('b-a3', 'Goodbye.') }]),
+        [person('b-p2', 'Bye')],
+        'b1'
+      );
+      expect(titles(await past.timeline(T))).toEqual([
+        ...titles(before.slice(0, 4)),
+        'You: “Bye”',
+        'Answered: “Goodbye.”'
+      ]);
+    });
+
+    it('a branch of a branch shows all three, each up to the next', async () => {
+      const before = await talk();
+      await fork(before[2], 'b1');
+      branch = 'b1';
+      await run(
+        agentOf(saver, [{ message: saying('b-a2', 'Three.') }]),
+        null,
+        'b1'
+      );
+      const middle = await past.timeline(T);
+      await fork(middle[3], 'b2');
+      branch = 'b2';
+      await run(
+        agentOf(saver, [{ message: saying('c-a3', 'Indeed.') }]),
+        [person('c-p', 'Sure?')],
+        'b2'
+      );
+      const timeline = await past.timeline(T);
+      expect(timeline.map(each => [each.branch, each.title])).toEqual([
+        ...middle.map(each => [each.branch, each.title]),
+        ['b2', 'You: “Sure?”'],
+        ['b2', 'Answered: “Indeed.”']
+      ]);
+    });
+
+    it('the audit has each event once, of every branch', async () => {
+      const before = await talk();
+      await fork(before[2], 'b1');
+      await propose('c3', 'Adding ⟦two⟧', 'b1');
+      const audit = await past.audit(T);
+      expect(
+        audit.filter(({ kind }) => kind === 'proposal').map(({ text }) => text)
+      ).toEqual(['Adding ⟦one⟧', 'Running ⟦one⟧', 'Adding ⟦two⟧']);
+      expect(audit.filter(({ kind }) => kind === 'branch')).toEqual([
+        expect.objectContaining({
+          detail: { branch: 'b1', from: '', checkpointId: before[2].id }
+        })
+      ]);
+    });
+  });
+
+  it('undoing is previewed by whoever was handed in', async () => {
+    expect(await past.previewUndo(T, 'r')).toMatchObject({ runId: 't/r' });
+  });
+});
+
+describe('the timeline of the agent itself', () => {
+  it('reads LangChain’s checkpoints: message, proposal, result, answer', async () => {
+    const saver = new MemorySaver();
+    const harness = new Harness({
+      checkpointer: saver,
+      script: [
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { text: 'It is empty.' }
+      ]
+    });
+    await harness.say('What is in it?');
+    const past = new ThreadHistory({
+      saver,
+      journal: {
+        shown: () => harness.engine.history(THREAD),
+        calls: async () => []
+      } as never,
+      trans: ENGLISH,
+      previewUndo: async () => null
+    });
+    const timeline = await past.timeline(THREAD);
+    const [said, proposed, results, answer] = timeline;
+    expect(timeline).toHaveLength(4);
+    expect(said.title).toBe('You: “What is in it?”');
+    expect(said.messageId).toBe('message-1');
+    expect(proposed.title).toBe(harness.last('call-proposed').text);
+    expect(results.title).toBe(harness.last('call-finished').text);
+    expect(answer.title).toBe('Answered: “It is empty.”');
+    const { conversation, decisions } = await past.checkpoint(
+      THREAD,
+      results.id
+    );
+    // In words, as the line of the call has them, and not as the model reads it.
+    expect(conversation.at(-1)).toMatchObject({
+      role: 'tool',
+      text: results.title
+    });
+    // A rule let it read: nobody decided that.
+    expect(decisions).toEqual({});
+    expect([said, proposed, results].map(({ forkable }) => forkable)).toEqual([
+      true,
+      true,
+      true
+    ]);
+  });
+
+  it('has one moment for an answer that a call gives, with its words', async () => {
+    const saver = new MemorySaver();
+    const harness = new Harness({
+      checkpointer: saver,
+      script: [
+        { calls: [{ name: 'final_answer', args: { answer: 'Forty-two.' } }] }
+      ]
+    });
+    await harness.say('What is it?');
+    const past = new ThreadHistory({
+      saver,
+      journal: {
+        shown: () => harness.engine.history(THREAD),
+        calls: async () => []
+      } as never,
+      trans: ENGLISH,
+      previewUndo: async () => null
+    });
+    const timeline = await past.timeline(THREAD);
+    expect(timeline.map(({ title }) => title)).toEqual([
+      'You: “What is it?”',
+      'Answered: “Forty-two.”'
+    ]);
+    expect(timeline[1].forkable).toBe(false);
+    const { conversation } = await past.checkpoint(THREAD, timeline[1].id);
+    expect(conversation.map(({ role, text }) => [role, text])).toEqual([
+      ['person', 'What is it?'],
+      ['model', 'Forty-two.']
+    ]);
+  });
+});

@@ -1,0 +1,211 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
+import { ThreadError, graphThread } from '../../contract';
+import type {
+  AgentEvent,
+  IAuditEntry,
+  IBranch,
+  IBranchRecord,
+  ICallRecord,
+  ICheckpointDifference,
+  ICheckpointInfo,
+  ICheckpointView,
+  IJournal,
+  IThreadHistory,
+  IThreads,
+  ITranslator,
+  IUndoPreview
+} from '../../contract';
+import { auditOf } from './audit';
+import { branchLineage } from './branch-lineage';
+import { checkpointView } from './checkpoint-view';
+import { compareCheckpoints } from './compare-checkpoints';
+import { momentsOf, timelineOf, wordsOf } from './timeline';
+import type { ICheckpointSummary } from './timeline';
+
+export interface IThreadHistoryOptions {
+  journal: IJournal;
+  saver: BaseCheckpointSaver;
+  /** Which branches there are; without it, each thread has one. */
+  threads?: Pick<IThreads, 'get'>;
+  trans: ITranslator;
+  /** See `undo`; null where a run changed nothing. */
+  previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null>;
+}
+
+/** A line of a conversation with all that is kept of it. */
+interface ILine {
+  timeline: ICheckpointInfo[];
+  events: AgentEvent[];
+  calls: ICallRecord[];
+}
+
+/** What has happened in a thread: read from what is kept, changing nothing. */
+export class ThreadHistory implements IThreadHistory {
+  readonly #options: IThreadHistoryOptions;
+  /** Checkpoints never change: what was seen of them, by LangGraph thread. */
+  readonly #seen = new Map<string, ICheckpointSummary[]>();
+
+  constructor(options: IThreadHistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Of the branch that is being continued, from the thread's beginning. */
+  async timeline(threadId: string): Promise<ICheckpointInfo[]> {
+    const { branch } = await this.#branches(threadId);
+    return (await this.#line({ threadId, branch })).timeline;
+  }
+
+  async checkpoint(threadId: string, id: string): Promise<ICheckpointView> {
+    const found = await this.#find(threadId, id);
+    return this.#view(threadId, found);
+  }
+
+  async compare(
+    threadId: string,
+    from: string,
+    to: string
+  ): Promise<ICheckpointDifference[]> {
+    const [one, other] = [
+      await this.#find(threadId, from),
+      await this.#find(threadId, to)
+    ];
+    const words = wordsOf([...one.line.events, ...other.line.events]);
+    return compareCheckpoints(
+      await this.#view(threadId, one),
+      await this.#view(threadId, other),
+      callId => words.proposed.get(callId) ?? '',
+      this.#options.trans
+    );
+  }
+
+  previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null> {
+    return this.#options.previewUndo(threadId, runId);
+  }
+
+  /** Of all branches: what was done in one that was left has been done. */
+  async audit(threadId: string): Promise<IAuditEntry[]> {
+    const { journal, trans } = this.#options;
+    const { branches } = await this.#branches(threadId);
+    const events: AgentEvent[] = [];
+    const calls: ICallRecord[] = [];
+    const own = branches.length > 0 ? branches : [{ id: '', events: 0 }];
+    for (const { id: branch, events: before } of own) {
+      const at = { threadId, branch };
+      // What stands before its first own is in the log of the branch it comes from.
+      events.push(...(await journal.shown(at)).slice(before));
+      calls.push(...(await journal.calls(at)));
+    }
+    return auditOf({ events, calls, branches, trans });
+  }
+
+  async #branches(
+    threadId: string
+  ): Promise<{ branch: string; branches: IBranchRecord[] }> {
+    const record = await this.#options.threads?.get(threadId);
+    return {
+      branch: record?.branch ?? '',
+      branches: record?.branches ?? []
+    };
+  }
+
+  /** The line that ends in a branch: its own, and before it what it was forked from. */
+  async #line(at: IBranch): Promise<ILine> {
+    const { threadId } = at;
+    const { journal, trans } = this.#options;
+    const { branches } = await this.#branches(threadId);
+    const moments: (ICheckpointSummary & { branch: string })[] = [];
+    const calls: ICallRecord[] = [];
+    for (const { branch, until } of branchLineage(at.branch, branches)) {
+      const own = withoutFork(
+        await this.#moments({ threadId, branch }),
+        moments
+      );
+      const end = until === null ? -1 : own.findIndex(({ id }) => id === until);
+      const kept = end < 0 ? own : own.slice(0, end + 1);
+      moments.push(...kept.map(moment => ({ ...moment, branch })));
+      const records = await journal.calls({ threadId, branch });
+      const fork = until === null ? null : kept.at(-1);
+      calls.push(
+        ...(fork
+          ? records.filter(({ intent }) => (intent?.time ?? 0) <= fork.time)
+          : records)
+      );
+    }
+    const events = await journal.shown(at);
+    return { timeline: timelineOf(moments, events, trans), events, calls };
+  }
+
+  async #moments(at: IBranch): Promise<ICheckpointSummary[]> {
+    const key = graphThread(at);
+    const moments = await momentsOf(
+      this.#options.saver,
+      at,
+      this.#seen.get(key)
+    );
+    this.#seen.set(key, moments);
+    return moments;
+  }
+
+  /** In the branch that is being continued, else in another one. */
+  async #find(
+    threadId: string,
+    id: string
+  ): Promise<{ info: ICheckpointInfo; line: ILine }> {
+    const { branch, branches } = await this.#branches(threadId);
+    const all = [branch, ...branches.map(each => each.id)];
+    for (const each of new Set(all)) {
+      const line = await this.#line({ threadId, branch: each });
+      const info = line.timeline.find(moment => moment.id === id);
+      if (info) {
+        return { info, line };
+      }
+    }
+    throw new ThreadError(
+      this.#options.trans.__(
+        'This moment of the conversation is no longer kept.'
+      )
+    );
+  }
+
+  async #view(
+    threadId: string,
+    { info, line }: { info: ICheckpointInfo; line: ILine }
+  ): Promise<ICheckpointView> {
+    const { branch, id } = info;
+    const tuple = await this.#options.saver.getTuple({
+      configurable: {
+        thread_id: graphThread({ threadId, branch }),
+        checkpoint_ns: '',
+        checkpoint_id: id
+      }
+    });
+    if (!tuple) {
+      throw new ThreadError(
+        this.#options.trans.__(
+          'This moment of the conversation is no longer kept.'
+        )
+      );
+    }
+    const { trans } = this.#options;
+    return checkpointView({ info, tuple, ...line, trans });
+  }
+}
+
+/**
+ * A branch before a message that came between two steps begins with a copy that
+ * holds it, and takes it out at once: that moment is in neither of the two.
+ *
+ * @param before what the branch comes from; its last moment is the fork.
+ */
+function withoutFork<T extends ICheckpointSummary>(
+  own: ICheckpointSummary[],
+  before: T[]
+): ICheckpointSummary[] {
+  const [copy, next] = own;
+  if (next && copy.id === before.at(-1)?.id && next.messages < copy.messages) {
+    before.pop();
+    return own.slice(1);
+  }
+  return own;
+}

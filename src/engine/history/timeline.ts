@@ -1,0 +1,330 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import type {
+  BaseCheckpointSaver,
+  CheckpointTuple
+} from '@langchain/langgraph/web';
+
+import type {
+  AgentEvent,
+  IBranch,
+  ICheckpointInfo,
+  ITranslator
+} from '../../contract';
+import { cellMark } from '../../contract';
+import type { ICheckpointOutline } from '../../storage';
+import { textOf } from '../model/normalize-answer';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { outlinesOf } from './outlines';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/** What the timeline needs of a checkpoint; the values themselves are let go. */
+export interface ICheckpointSummary {
+  id: string;
+  parentId: string | null;
+  time: number;
+  /** Messages in the conversation. */
+  messages: number;
+  /** Id of the last message; empty where there is none. */
+  lastId: string;
+  last: Last;
+  /** Whether the graph keeps a channel for what is next: a node, or calls. */
+  goesOn: boolean;
+}
+
+type Last =
+  | { kind: 'person'; text: string; messageId: string }
+  | { kind: 'model'; text: string; callIds: string[]; tools: string[] }
+  | { kind: 'results'; callIds: string[]; tools: string[] }
+  /** The answer that a call gave; the run ends behind it. */
+  | { kind: 'answer'; text: string }
+  | { kind: 'none' };
+
+/** Checkpoints that are looked at before the page gets a breath. */
+const PIECE = 50;
+
+/**
+ * The checkpoints of one branch, oldest first; with what was seen before, only
+ * newer ones are read.
+ */
+export async function momentsOf(
+  saver: BaseCheckpointSaver,
+  at: IBranch,
+  before: readonly ICheckpointSummary[] = []
+): Promise<ICheckpointSummary[]> {
+  const last = before.at(-1)?.id;
+  const newer: ICheckpointSummary[] = [];
+  for await (const outline of outlinesOf(saver, at, last)) {
+    // Newest first.
+    if (outline.id === last) {
+      return [...before, ...newer.reverse()];
+    }
+    newer.push(momentOf(outline));
+    if (newer.length % PIECE === 0) {
+      await breath();
+    }
+  }
+  // None of what was seen before is there any more.
+  return last === undefined ? newer.reverse() : momentsOf(saver, at);
+}
+
+/**
+ * Those moments that a person understands: a message of theirs, an answer of
+ * the model, the results of a step. Of the checkpoints that hold the same
+ * conversation it is the first: what comes after it is still to be done.
+ */
+export function timelineOf(
+  moments: readonly (ICheckpointSummary & { branch: string })[],
+  events: readonly AgentEvent[],
+  trans: ITranslator
+): ICheckpointInfo[] {
+  const words = wordsOf(events);
+  const infos: ICheckpointInfo[] = [];
+  let lastId = '';
+  for (const moment of moments) {
+    const { id, branch, parentId, time, messages, last, goesOn } = moment;
+    if (moment.lastId === lastId || last.kind === 'none' || isPlan(last)) {
+      continue;
+    }
+    lastId = moment.lastId;
+    if (last.kind === 'answer') {
+      // That it was about to be given is no moment of its own.
+      infos.pop();
+    }
+    infos.push({
+      id,
+      branch,
+      parentId,
+      time,
+      title: titleOf(last, words, trans),
+      messages,
+      // Behind an answer without calls there is only the end.
+      forkable: goesOn && !(last.kind === 'model' && last.callIds.length === 0),
+      ...(last.kind === 'person' && { messageId: last.messageId })
+    });
+  }
+  return infos;
+}
+
+/** Whether nothing happened but that the plan was written anew. */
+function isPlan(last: Last): boolean {
+  return (
+    (last.kind === 'model' || last.kind === 'results') &&
+    last.tools.length > 0 &&
+    last.tools.every(tool => tool === WRITE_TODOS)
+  );
+}
+
+/** What the log says of calls, by id: what was proposed, and what came of it. */
+export interface ICallWords {
+  proposed: ReadonlyMap<string, string>;
+  finished: ReadonlyMap<string, string>;
+}
+
+export function wordsOf(events: readonly AgentEvent[]): ICallWords {
+  const proposed = new Map<string, string>();
+  const finished = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === 'call-proposed') {
+      proposed.set(event.callId, event.text);
+    } else if (event.type === 'call-finished') {
+      finished.set(event.callId, event.text);
+    }
+  }
+  return { proposed, finished };
+}
+
+/** What a person said, without what went along with it. */
+export function saidIn(message: BaseMessage): string {
+  return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');
+}
+
+/** The messages of a checkpoint. */
+export function messagesOf({ checkpoint }: CheckpointTuple): BaseMessage[] {
+  const { messages } = checkpoint.channel_values;
+  return Array.isArray(messages) ? (messages as BaseMessage[]) : [];
+}
+
+function momentOf({
+  id,
+  parentId,
+  ts,
+  messages,
+  channels
+}: ICheckpointOutline): ICheckpointSummary {
+  const said = messages as readonly BaseMessage[];
+  return {
+    id,
+    parentId,
+    time: Date.parse(ts),
+    messages: said.length,
+    lastId: said.at(-1)?.id ?? (said.length > 0 ? id : ''),
+    last: lastOf(said),
+    goesOn: channels.some(
+      name => name === '__pregel_tasks' || name.startsWith('branch:to:')
+    )
+  };
+}
+
+function lastOf(messages: readonly BaseMessage[]): Last {
+  const last = messages.at(-1);
+  if (HumanMessage.isInstance(last)) {
+    return {
+      kind: 'person',
+      text: shorten(saidIn(last)),
+      messageId: last.id ?? ''
+    };
+  }
+  if (AIMessage.isInstance(last)) {
+    const calls = last.tool_calls ?? [];
+    return {
+      kind: 'model',
+      text: shorten(textOf(last)),
+      callIds: calls.map(({ id }) => id ?? ''),
+      tools: calls.map(({ name }) => name)
+    };
+  }
+  if (ToolMessage.isInstance(last)) {
+    const step = messages.findLastIndex(each => !ToolMessage.isInstance(each));
+    const given = isGivenAnswer(last) ? messages[step] : undefined;
+    const answer = AIMessage.isInstance(given)
+      ? given.tool_calls?.map(answerOf).find(each => each !== undefined)
+      : undefined;
+    if (answer !== undefined) {
+      return { kind: 'answer', text: shorten(answer) };
+    }
+    const results = messages.slice(step + 1) as ToolMessage[];
+    const calls = (messages[step] as AIMessage | undefined)?.tool_calls ?? [];
+    return {
+      kind: 'results',
+      callIds: results.map(({ tool_call_id: id }) => id),
+      tools: results.map(
+        ({ tool_call_id: id, name }) =>
+          calls.find(call => call.id === id)?.name ?? name ?? ''
+      )
+    };
+  }
+  return { kind: 'none' };
+}
+
+/** Whether it says that a call's answer was given: nothing follows it. */
+export function isGivenAnswer({ name, status }: ToolMessage): boolean {
+  return name === FINAL_ANSWER && status !== 'error';
+}
+
+/** The answer that a call gives; undefined for any other call. */
+export function answerOf({
+  name,
+  args
+}: {
+  name: string;
+  args: Record<string, unknown>;
+}): string | undefined {
+  const { answer } = args;
+  return name === FINAL_ANSWER && typeof answer === 'string'
+    ? answer
+    : undefined;
+}
+
+function titleOf(
+  last: Last,
+  { proposed, finished }: ICallWords,
+  trans: ITranslator
+): string {
+  switch (last.kind) {
+    case 'person':
+      return trans.__('You: “%1”', last.text);
+    case 'model': {
+      const calls = told(last).map(({ id, tool }) => proposed.get(id) || tool);
+      return calls.length > 0
+        ? firstOf(calls, trans)
+        : last.text
+          ? trans.__('Answered: “%1”', last.text)
+          : trans.__('An empty answer');
+    }
+    case 'results':
+      return firstOf(
+        told(last).map(
+          ({ id }) =>
+            finished.get(id) || proposed.get(id) || trans.__('Results')
+        ),
+        trans
+      );
+    case 'answer':
+      return trans.__('Answered: “%1”', last.text);
+    case 'none':
+      return '';
+  }
+}
+
+/** Calls worth a word: that the plan went along is none. */
+function told({
+  callIds,
+  tools
+}: {
+  callIds: string[];
+  tools: string[];
+}): { id: string; tool: string }[] {
+  return callIds
+    .map((id, index) => ({ id, tool: tools[index] }))
+    .filter(({ tool }) => tool !== WRITE_TODOS);
+}
+
+function firstOf([first, ...more]: string[], trans: ITranslator): string {
+  return more.length === 0
+    ? first
+    : trans._n('%2, and %1 more', '%2, and %1 more', more.length, first);
+}
+
+/** Characters of a text in a title. */
+const TITLE = 80;
+
+/** The beginning of a text that may be Markdown, as a person would read it out. */
+export function shorten(text: string): string {
+  const line = plainText(text).replace(/\s+/g, ' ').trim();
+  // A mark of a cell is seen as a few characters, and never cut.
+  const parts = line.match(/⟦[^⟦⟧]*⟧|[^⟦]+|⟦/gu) ?? [];
+  let room = TITLE;
+  let shown = '';
+  for (const part of parts) {
+    const isMark = part.length > 1 && part.startsWith('⟦');
+    const length = isMark ? MARK_LENGTH : part.length;
+    if (length > room) {
+      return `${shown}${isMark ? '' : part.slice(0, room)}…`;
+    }
+    room -= length;
+    shown += part;
+  }
+  return shown;
+}
+
+/** `[12]`, as which a mark is shown. */
+const MARK_LENGTH = 4;
+
+/** Words of a text without its marks-up; links to cells become cell marks. Only to be looked at. */
+function plainText(text: string): string {
+  return text
+    .replace(/^```.*$/gm, ' ')
+    .replace(/!?\[([^\]\n]*)\]\(([^()\s]*)[^()\n]*\)/g, (_, label, address) =>
+      String(address).startsWith('#cell=')
+        ? cellMark(String(address).slice('#cell='.length))
+        : String(label)
+    )
+    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
+    .replace(/^[ \t|:-]+$/gm, ' ')
+    .replace(/\*\*|`/g, '')
+    .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
+    .replace(/[ \t]*\|[ \t]*/g, ' ');
+}
+
+function breath(): Promise<void> {
+  return new Promise(resolve => {
+    // A message, and no timer: those are held back in a hidden tab.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

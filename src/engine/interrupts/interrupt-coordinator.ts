@@ -1,0 +1,134 @@
+import { Command } from '@langchain/langgraph/web';
+
+import { PendingQuestion } from './pending-question';
+import type { PendingApproval } from './pending-approval';
+import { PendingInterrupts, pendingOf } from './pending-interrupts';
+import type { Pending } from './pending-interrupts';
+import type { ICallContext } from '../tool-calls/call-context';
+import type { IShownPause } from './shown-pause';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+
+/** What is there to be done with the run of a thread. */
+export interface IRunHandle {
+  readonly run: ICallContext | null;
+  /** @throws WorkspaceError where its notebook is gone. */
+  reach(): Promise<void>;
+  goOnWith(input: Command | null): Promise<void>;
+  stop(): Promise<void>;
+  /** Work that nobody waits for has failed. */
+  failed(error: unknown): void;
+}
+
+/** What a run waits for, and how it goes on once a person has answered all of it. */
+export class InterruptCoordinator {
+  readonly pendings: PendingInterrupts;
+  readonly #state: IThreadContext;
+  readonly #runs: IRunHandle;
+
+  constructor(state: IThreadContext, runs: IRunHandle) {
+    this.#state = state;
+    this.#runs = runs;
+    this.pendings = new PendingInterrupts(state.parts.tell);
+  }
+
+  /** Asks; what was shown until now is durable before anybody is asked. */
+  async begin(
+    run: ICallContext,
+    pauses: readonly IGraphInterrupt[]
+  ): Promise<void> {
+    await settle(this.#state);
+    this.made(run, pauses).forEach(pending => this.pendings.add(pending));
+    this.#state.record.note({ pending: this.pendings.count });
+  }
+
+  /** @param shown what an earlier page showed of them. */
+  made(
+    run: ICallContext,
+    pauses: readonly IGraphInterrupt[],
+    shown?: ReadonlyMap<string, IShownPause>
+  ): Pending[] {
+    const { trans } = this.#state.parts;
+    return pauses.map(pause =>
+      pendingOf(pause, run, {
+        trans,
+        shown,
+        onTimeout: () => this.#timedOut(run),
+        onReviewTimeout: review => this.#undecided(run, review)
+      })
+    );
+  }
+
+  /**
+   * Answers or decides one thing; goes on once all of it is answered.
+   *
+   * @throws WorkspaceError where the notebook is gone: nothing is decided then.
+   */
+  async answer(work: () => Promise<void> | void): Promise<void> {
+    const { run } = this.#runs;
+    if (!run || run.signal.aborted) {
+      return;
+    }
+    await this.#runs.reach();
+    await work();
+    if (this.#runs.run === run) {
+      await this.goOn();
+    }
+  }
+
+  /** Goes on where everything is answered. */
+  async goOn(): Promise<void> {
+    const { log, record } = this.#state;
+    this.pendings.tellClosed();
+    record.note({ pending: this.pendings.count });
+    const answered = this.#runs.run && this.pendings.takeAnswered();
+    if (!answered) {
+      return;
+    }
+    if (answered.some(each => each instanceof PendingQuestion)) {
+      // Its answer stands in the log alone; a decision stands in the journal.
+      await log.settled();
+    }
+    // Addressed to its interrupt: a bare resume sent twice would answer the
+    // next card unseen.
+    const resume: Record<string, unknown> = {};
+    for (const pending of answered) {
+      if (pending.id !== null) {
+        resume[pending.id] = await pending.resumeValue;
+      }
+    }
+    await this.#runs.goOnWith(
+      Object.keys(resume).length > 0 ? new Command({ resume }) : null
+    );
+  }
+
+  /** Nobody decided in time. */
+  #undecided(run: ICallContext, review: PendingApproval): void {
+    if (this.#runs.run !== run || run.signal.aborted) {
+      return;
+    }
+    const { tell, trans } = this.#state.parts;
+    // As the card said.
+    if (review.limit?.then === 'cancel') {
+      tell({
+        type: 'notice',
+        code: 'other',
+        text: trans.__(
+          'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+        )
+      });
+      this.#runs.stop().catch((error: unknown) => this.#runs.failed(error));
+      return;
+    }
+    this.answer(() => review.timeOut()).catch((error: unknown) =>
+      this.#runs.failed(error)
+    );
+  }
+
+  #timedOut(run: ICallContext): void {
+    if (this.#runs.run === run && !run.signal.aborted) {
+      this.goOn().catch((error: unknown) => this.#runs.failed(error));
+    }
+  }
+}

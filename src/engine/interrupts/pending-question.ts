@@ -1,0 +1,147 @@
+import type {
+  IInterruptStatus,
+  InterruptAnswer,
+  InterruptPayload,
+  ITranslator,
+  PendingQuestion as Pending
+} from '../../contract';
+import { Deadline } from './deadline';
+import { validateAnswer } from '../graph-interrupts/validate-answer';
+import { resumeValueOf } from '../graph-interrupts/ask-person';
+
+export interface IPendingOptions {
+  /** LangGraph's id of the interrupt: what the resume is addressed to. */
+  id: string;
+  value: InterruptPayload;
+  trans: ITranslator;
+  /** When it was first shown; now, where it is new. Its timeout counts from there. */
+  openedAt?: number;
+  /** An answer that was kept before the page went and did not reach the graph. */
+  given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
+  /** Told once, when the time is up; never before the constructor has returned. */
+  onTimeout?(): void;
+  now?(): number;
+  /** @returns a function that ends it. */
+  setTimer?(act: () => void, ms: number): () => void;
+}
+
+/** A question of a node that waits for its answer; takes exactly one. */
+export class PendingQuestion {
+  readonly id: string;
+  /** As the card shows it. */
+  readonly pending: Pending;
+  readonly #options: IPendingOptions;
+  #answer: InterruptAnswer | null = null;
+  #by: 'person' | 'timeout' = 'person';
+  #deadline: Deadline | null = null;
+
+  constructor(options: IPendingOptions) {
+    const { id, value, given, openedAt, now = Date.now } = options;
+    this.id = id;
+    this.#options = options;
+    this.pending =
+      value.timeout === undefined
+        ? value
+        : { ...value, until: (openedAt ?? now()) + value.timeout };
+    if (given) {
+      this.#answer = given.answer;
+      this.#by = given.by;
+    } else {
+      this.#wait();
+    }
+  }
+
+  /** What the outside calls it: unique also among the questions of one node. */
+  get interruptId(): string {
+    return this.pending.interrupt_id;
+  }
+
+  get isOpen(): boolean {
+    return this.#answer === null;
+  }
+
+  /** Null while it is open. */
+  get given(): InterruptAnswer | null {
+    return this.#answer;
+  }
+
+  get by(): 'person' | 'timeout' {
+    return this.#by;
+  }
+
+  /** For `new Command({ resume: { [id]: resumeValue } })`. */
+  get resumeValue(): unknown {
+    if (!this.#answer) {
+      throw new Error('An interrupt that has no answer cannot be resumed.');
+    }
+    return resumeValueOf(this.#options.value, this.#answer);
+  }
+
+  /** For `IInterruptStatus.waiting`. */
+  get status(): IInterruptStatus['waiting'][number] {
+    const { interrupt_id, kind, node_ref, until } = this.pending;
+    return {
+      interruptId: interrupt_id,
+      kind,
+      node: node_ref,
+      ...(until && { until })
+    };
+  }
+
+  /**
+   * Takes the person's answer.
+   *
+   * @returns null when it is taken; else what is wrong, in words: nothing was
+   * done with it.
+   */
+  answer(answer: unknown): string | null {
+    const { value, trans } = this.#options;
+    if (!this.isOpen) {
+      return trans.__('This was answered before; the first answer counts.');
+    }
+    const read = validateAnswer(value, answer, trans);
+    if ('problem' in read) {
+      return read.problem;
+    }
+    this.#close(read.answer, 'person');
+    return null;
+  }
+
+  /** Its timer ends; it stays as it is. */
+  dispose(): void {
+    this.#deadline?.dispose();
+  }
+
+  #close(answer: InterruptAnswer, by: 'person' | 'timeout'): void {
+    this.#answer = answer;
+    this.#by = by;
+    this.#deadline?.dispose();
+  }
+
+  #wait(): void {
+    const { until } = this.pending;
+    if (until !== undefined) {
+      const { now, setTimer } = this.#options;
+      this.#deadline = new Deadline({
+        until,
+        now,
+        setTimer,
+        onReached: () => {
+          if (this.isOpen) {
+            this.#timeOut();
+          }
+        }
+      });
+    }
+  }
+
+  #timeOut(): void {
+    const { value, onTimeout } = this.#options;
+    const answer =
+      value.on_timeout === 'default' && value.default
+        ? value.default
+        : ({ cancelled: true } as const);
+    this.#close(answer, 'timeout');
+    onTimeout?.();
+  }
+}

@@ -1,0 +1,94 @@
+import type {
+  Decision,
+  EventBody,
+  IInterruptStatus,
+  IReviewCard
+} from '../../contract';
+import { SerialQueue } from '../util/serial-queue';
+import { duplicateNotice } from './pending-approval';
+import {
+  resolveUnknownCall,
+  isUnknownCallChoice
+} from '../tool-calls/resolve-unknown-call';
+import type { IRunContext } from '../run-context/run-context';
+
+/** Calls of which nobody knows whether they ran: the person says how it goes on. */
+export class PendingRecovery {
+  /** No pause of the graph: it goes on by itself once these are answered. */
+  readonly id = null;
+  readonly interruptId: string;
+  readonly node = undefined;
+  readonly #cards: Map<string, IReviewCard>;
+  readonly #order = new SerialQueue();
+
+  constructor(
+    readonly run: IRunContext,
+    cards: readonly IReviewCard[]
+  ) {
+    this.interruptId = recoveryId(run.options.runId);
+    this.#cards = new Map(cards.map(card => [card.callId, card]));
+  }
+
+  get cards(): IReviewCard[] {
+    return [...this.#cards.values()];
+  }
+
+  get isOpen(): boolean {
+    return this.#cards.size > 0;
+  }
+
+  /** For `IInterruptStatus.waiting`. */
+  get status(): IInterruptStatus['waiting'][number] {
+    return { interruptId: this.interruptId, kind: 'unclear' };
+  }
+
+  /** Keeps what was said, call by call; what was said before is only noted. */
+  async decide(decisions: Record<string, Decision>): Promise<void> {
+    for (const [callId, decision] of Object.entries(decisions)) {
+      await this.#order.run(async () =>
+        this.run.options.tell(await this.#decideOne(callId, decision))
+      );
+    }
+  }
+
+  async #decideOne(callId: string, decision: Decision): Promise<EventBody> {
+    const { interruptId, run } = this;
+    const { trans } = run.options;
+    const card = this.#cards.get(callId);
+    if (!card) {
+      return duplicateNotice(trans);
+    }
+    if (decision.type !== 'respond' || !isUnknownCallChoice(decision.message)) {
+      return this.#back(card);
+    }
+    this.#cards.delete(callId);
+    if (!(await resolveUnknownCall(run.options, callId, decision.message))) {
+      return duplicateNotice(trans);
+    }
+    return {
+      type: 'review-decided',
+      interruptId,
+      callId,
+      decision,
+      by: 'person'
+    };
+  }
+
+  #back(card: IReviewCard): EventBody {
+    const back = {
+      ...card,
+      voided: this.run.options.trans.__('This answer is not allowed here.')
+    };
+    this.#cards.set(card.callId, back);
+    return {
+      type: 'review-voided',
+      interruptId: this.interruptId,
+      card: back
+    };
+  }
+}
+
+/** Stands for an interrupt of the graph where there is none. */
+function recoveryId(runId: string): string {
+  return `recovery:${runId}`;
+}

@@ -1,0 +1,311 @@
+import type { Decision } from '../../contract';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { Harness, THREAD, toolTexts } from '../stories/harness';
+
+const CODE = ['a = 1', 'b = 2', 'c = 3'];
+
+type DecisionType = 'approve' | 'edit' | 'reject';
+
+/** All mixtures of decisions for n calls. */
+function mixtures(n: number): DecisionType[][] {
+  return n === 0
+    ? [[]]
+    : mixtures(n - 1).flatMap(rest =>
+        (['approve', 'edit', 'reject'] as const).map(type => [...rest, type])
+      );
+}
+
+function decisionFor(type: DecisionType, index: number): Decision {
+  switch (type) {
+    case 'approve':
+      return { type };
+    case 'edit':
+      return {
+        type,
+        editedAction: {
+          name: 'jupyter_cell',
+          args: { code: `${CODE[index]}0` }
+        }
+      };
+    case 'reject':
+      return { type, message: `reason ${index}` };
+  }
+}
+
+function propose(n: number) {
+  return {
+    calls: CODE.slice(0, n).map(code => ({
+      name: 'jupyter_cell',
+      args: { code },
+      id: 'call_0'
+    }))
+  };
+}
+
+describe('a review', () => {
+  describe.each([1, 2, 3])('of %i calls', n => {
+    it.each(mixtures(n).map(types => [types.join(', '), types] as const))(
+      'gives each decision to its own call: %s',
+      async (_, types) => {
+        const harness = new Harness({
+          script: [propose(n), { text: 'Done.' }]
+        });
+        await harness.say();
+        const { cards } = harness.review;
+        expect(cards.map(card => card.args.code)).toEqual(CODE.slice(0, n));
+
+        // Decided from the last to the first: order must not matter.
+        for (let index = n - 1; index >= 0; index--) {
+          await harness.decide({
+            [cards[index].callId]: decisionFor(types[index], index)
+          });
+        }
+
+        expect(harness.last('run-finished').outcome).toBe('answered');
+        expect(harness.notebook.sources).toEqual(
+          types.flatMap((type, index) =>
+            type === 'reject'
+              ? []
+              : [type === 'edit' ? `${CODE[index]}0` : CODE[index]]
+          )
+        );
+        const messages = await harness.messages();
+        expect(await harness.problems()).toEqual([]);
+        const texts = toolTexts(messages);
+        expect(texts).toHaveLength(n);
+        types.forEach((type, index) => {
+          if (type === 'reject') {
+            expect(texts[index]).toBe(
+              `The person rejected this call and gave this reason: reason ${index}`
+            );
+          } else if (type === 'edit') {
+            expect(texts[index]).toContain('The person edited this call');
+            expect(texts[index]).toContain(`${CODE[index]}0`);
+          } else {
+            expect(texts[index]).not.toContain('edited');
+            expect(texts[index]).toMatch(/^Cell /);
+          }
+        });
+        // The history is as the model sent it.
+        const ai = messages.find(message => message.type === 'ai') as never as {
+          tool_calls: { args: { code: string } }[];
+        };
+        expect(ai.tool_calls.map(call => call.args.code)).toEqual(
+          CODE.slice(0, n)
+        );
+      }
+    );
+  });
+
+  it('waits until every call has a decision', async () => {
+    const harness = new Harness({ script: [propose(2), { text: 'Done.' }] });
+    await harness.say();
+    const [first, second] = harness.review.cards;
+    await harness.decide({ [second.callId]: { type: 'approve' } });
+    expect(harness.notebook.sources).toEqual([]);
+    expect(harness.of('run-finished')).toEqual([]);
+    await harness.decide({ [first.callId]: { type: 'approve' } });
+    expect(harness.notebook.sources).toEqual(['a = 1', 'b = 2']);
+  });
+
+  it('speaks LangChain’s wire format', async () => {
+    const harness = new Harness({ script: [propose(1), { text: 'Done.' }] });
+    await harness.say();
+    const [card] = harness.review.cards;
+    expect(card.sentence).toBe(
+      'Insert a code cell at the top of analysis.ipynb and run it on Python 3 (ipykernel)'
+    );
+    expect(card.allowedDecisions).toEqual(['approve', 'edit', 'reject']);
+  });
+
+  it('counts a decision once, whoever sends it again', async () => {
+    const harness = new Harness({
+      script: [propose(1), propose(1), { text: 'Done.' }]
+    });
+    await harness.say();
+    const first = harness.review;
+    const [card] = first.cards;
+    await Promise.all([
+      harness.decide({ [card.callId]: { type: 'approve' } }, first),
+      harness.decide({ [card.callId]: { type: 'approve' } }, first)
+    ]);
+    await harness.decide({ [card.callId]: { type: 'approve' } }, first);
+    // The next card is still open: the second answer did not reach it.
+    expect(harness.notebook.sources).toEqual(['a = 1']);
+    expect(harness.of('review-opened')).toHaveLength(2);
+    expect(harness.of('run-finished')).toEqual([]);
+    expect(harness.of('notice').map(notice => notice.code)).toContain(
+      'duplicate-decision'
+    );
+  });
+
+  it('refuses edited arguments that do not fit, at the card', async () => {
+    const harness = new Harness({ script: [propose(1), { text: 'Done.' }] });
+    await harness.say();
+    const [card] = harness.review.cards;
+    await harness.decide({
+      [card.callId]: {
+        type: 'edit',
+        editedAction: { name: 'jupyter_cell', args: { code: 5 } }
+      }
+    });
+    expect(harness.last('review-voided').card.voided).toContain('code');
+    expect(harness.of('review-decided')).toEqual([]);
+    await harness.decide({ [card.callId]: { type: 'approve' } });
+    expect(harness.notebook.sources).toEqual(['a = 1']);
+  });
+
+  it('voids a card whose cell has changed, and shows it with the new diff', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'cell-a', source: 'x = 1' }]
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [{ name: 'read_notebook', args: { cells: ['cell-a'] } }] },
+        {
+          calls: [
+            { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const [card] = harness.review.cards;
+    expect(card.body).toMatchObject({
+      kind: 'diff',
+      before: 'x = 1',
+      text: 'x = 2'
+    });
+    notebook.changeAsPerson('cell-a', 'x = 100');
+    await harness.decide({ [card.callId]: { type: 'approve' } });
+    expect(notebook.sources).toEqual(['x = 100']);
+    const back = harness.last('review-voided').card;
+    expect(back.body).toMatchObject({ before: 'x = 100', text: 'x = 2' });
+    expect(back.voided).toContain('changed');
+    await harness.decide({ [card.callId]: { type: 'approve' } });
+    expect(notebook.sources).toEqual(['x = 2']);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('sends an edit of a cell that the person changed back to the model, unasked', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'cell-a', source: 'x = 1' }]
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [{ name: 'read_notebook', args: { cells: ['cell-a'] } }] },
+        () => {
+          notebook.changeAsPerson('cell-a', 'x = 100');
+          return {
+            calls: [
+              { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
+            ]
+          };
+        },
+        { text: 'I will read it again.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(notebook.sources).toEqual(['x = 100']);
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      'read_notebook'
+    );
+  });
+
+  it('lets the rest of a turn through while the person says so, and no longer', async () => {
+    const harness = new Harness({
+      script: [propose(1), propose(1), { text: 'Done.' }, propose(1)]
+    });
+    await harness.say();
+    await harness.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true
+    });
+    await harness.until(() => harness.of('run-finished').length === 1);
+    expect(harness.notebook.sources).toEqual(['a = 1', 'a = 1']);
+    expect(harness.of('turn-rule').map(event => event.on)).toEqual([
+      true,
+      false
+    ]);
+    expect(harness.of('review-decided').map(event => event.by)).toEqual([
+      'rest-of-turn'
+    ]);
+    await harness.say();
+    expect(harness.of('review-opened')).toHaveLength(2);
+    expect(harness.notebook.sources).toHaveLength(2);
+  });
+
+  it('keeps what runs without being asked to reading and Markdown of its own', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'theirs', type: 'markdown', source: '# Theirs' }]
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [{ name: 'markdown', args: { content: '# Mine' } }] },
+        () => ({
+          calls: [
+            {
+              name: 'edit_cell',
+              args: { cell_id: notebook.cells()[1].id, code: '# Mine, better' }
+            }
+          ]
+        }),
+        { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
+        {
+          calls: [
+            { name: 'edit_cell', args: { cell_id: 'theirs', code: '# Ours' } }
+          ]
+        }
+      ]
+    });
+    await harness.say();
+    expect(notebook.sources).toEqual(['# Theirs', '# Mine, better']);
+    expect(harness.review.cards.map(card => card.args.cell_id)).toEqual([
+      'theirs'
+    ]);
+  });
+
+  it.each([
+    ['an image from another host', '![x](https://example.org/?secret=1)'],
+    ['an image by reference', '![x][1]\n\n[1]: //example.org/x.png'],
+    ['HTML', '<button data-commandlinker-command="x">Press</button>']
+  ])('asks before it writes Markdown with %s', async (_, content) => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'markdown', args: { content: '# Mine' } }] },
+        { calls: [{ name: 'markdown', args: { content } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toEqual(['# Mine']);
+    expect(harness.review.cards.map(card => card.args.content)).toEqual([
+      content
+    ]);
+  });
+
+  it('lets plain Markdown through, comparisons and links included', async () => {
+    const harness = new Harness({
+      script: [
+        { calls: [{ name: 'markdown', args: { content: 'a < b' } }] },
+        {
+          calls: [
+            {
+              name: 'markdown',
+              args: { content: 'See https://example.org.' }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toHaveLength(2);
+  });
+});

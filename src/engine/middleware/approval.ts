@@ -1,0 +1,182 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { createMiddleware } from 'langchain';
+import { z } from 'zod';
+
+import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
+import type {
+  IDecisionRecord,
+  IReviewCard,
+  IReviewRequest,
+  ITranslator
+} from '../../contract';
+import { faultsOf, isFromText } from '../model/normalize-answer';
+import { cardOf, changedSince } from '../tool-calls/review-call';
+import type { IToolCall, Verdict } from '../tool-calls/review-call';
+import { askApproval } from '../graph-interrupts/ask-person';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/** Decisions of the step at hand, by call id, as the gate reads them. */
+export const decisionState = z.object({
+  decisions: z.record(z.string(), z.custom<IDecisionRecord>()).default({})
+});
+
+export interface IApprovalOptions {
+  /** See `reviewCall`. */
+  review(call: IToolCall, carded: boolean): Promise<Verdict>;
+  /** See `askForTools`. */
+  askForTools(
+    calls: readonly IToolCall[],
+    configurable: unknown
+  ): Record<string, IDecisionRecord>;
+  /** What was decided of a call. */
+  decision(callId: string): Promise<IDecisionRecord | undefined>;
+  /** Told of each call that a person decided on. */
+  onReviewed(callId: string): void;
+  /** Whether there is a plan, whose calls nobody reviews. */
+  plans: boolean;
+  trans: ITranslator;
+}
+
+/**
+ * Pauses the graph until each call with an effect has a decision, and writes
+ * the decisions into the state. Leaves the AI message alone.
+ *
+ * Stands first in the chain: `afterModel` hooks run from last to first, so
+ * this is the last of them. All before the interrupt only reads, since it runs
+ * again on resume; the decisions themselves come from the journal, where they
+ * were put when they were clicked.
+ */
+export function approvalMiddleware(options: IApprovalOptions) {
+  return createMiddleware({
+    name: 'review',
+    stateSchema: decisionState,
+    afterModel: async (state, runtime) => {
+      const calls = callsOfStep(state.messages, options.plans);
+      const answers = options.askForTools(calls, runtime.configurable);
+      const reviewed = calls.filter(call => !(call.id in answers));
+      for (let round = 0; ; round++) {
+        const { decisions, pending } = await sortCalls(options, reviewed);
+        if (pending.length === 0) {
+          for (const { callId, by } of Object.values(decisions)) {
+            if (by === 'person') {
+              options.onReviewed(callId);
+            }
+          }
+          return { decisions: { ...decisions, ...answers } };
+        }
+        if (round === MOST_ROUNDS) {
+          const given = Object.fromEntries(
+            pending.map(card => [card.callId, givenUp(card)])
+          );
+          return { decisions: { ...decisions, ...given, ...answers } };
+        }
+        // Returns at once for a pause that was resumed. A decision whose basis
+        // has changed since is pending again, and so the graph pauses again.
+        askApproval(runtime.configurable, reviewRequest(pending));
+      }
+    }
+  });
+}
+
+/** What is other each time it was decided is not asked for ever. */
+function givenUp({ callId, hash }: IReviewCard): IDecisionRecord {
+  return {
+    callId,
+    decision: { type: 'reject' },
+    hash,
+    by: GIVEN_UP,
+    time: Date.now()
+  };
+}
+
+/** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */
+export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
+  return {
+    actionRequests: cards.map(card => ({
+      name: card.tool,
+      args: card.args,
+      description: card.sentence
+    })),
+    reviewConfigs: cards.map(card => ({
+      actionName: card.tool,
+      allowedDecisions: card.allowedDecisions
+    })),
+    cards
+  };
+}
+
+async function sortCalls(
+  { review, decision, trans }: IApprovalOptions,
+  calls: IToolCall[]
+): Promise<{
+  decisions: Record<string, IDecisionRecord>;
+  pending: IReviewCard[];
+}> {
+  const decisions: Record<string, IDecisionRecord> = {};
+  const pending: IReviewCard[] = [];
+  for (const call of calls) {
+    const record = await decision(call.id);
+    if (record && isRefusal(record)) {
+      decisions[call.id] = record;
+      continue;
+    }
+    const byPerson = record?.by === 'person';
+    const verdict = await review(call, byPerson);
+    if (verdict.kind === 'refuse') {
+      if (record) {
+        decisions[call.id] = record;
+      }
+      continue;
+    }
+    if (
+      record &&
+      verdict.binding.holds(record.hash) &&
+      (byPerson || !verdict.answer.ask)
+    ) {
+      decisions[call.id] = record;
+    } else if (verdict.answer.ask) {
+      pending.push({
+        ...cardOf(call, verdict),
+        ...(record && {
+          voided: byPerson ? changedSince(trans) : noLongerAllowed(trans)
+        })
+      });
+    } else {
+      decisions[call.id] = {
+        callId: call.id,
+        decision: { type: 'approve' },
+        hash: verdict.binding.mark,
+        by: verdict.answer.rule,
+        time: Date.now()
+      };
+    }
+  }
+  return { decisions, pending };
+}
+
+/** Said on a card that a standing rule had decided, once the rule is gone. */
+function noLongerAllowed(trans: ITranslator): string {
+  return trans.__(
+    'You no longer approve this without looking. Nothing was done yet.'
+  );
+}
+
+/** The calls of the last answer that are neither broken nor answered yet. */
+function callsOfStep(messages: BaseMessage[], plans: boolean): IToolCall[] {
+  const message = messages.findLast(each => AIMessage.isInstance(each));
+  if (!message) {
+    return [];
+  }
+  const faults = faultsOf(message);
+  return (message.tool_calls ?? [])
+    .map(({ id = '', name, args }) => ({
+      id,
+      name,
+      args,
+      fromText: isFromText(message, id)
+    }))
+    .filter(
+      call => !(call.id in faults) && !(plans && call.name === WRITE_TODOS)
+    );
+}

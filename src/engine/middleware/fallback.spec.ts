@@ -1,0 +1,144 @@
+import { HumanMessage } from '@langchain/core/messages';
+import { createAgent, tool } from 'langchain';
+import { z } from 'zod';
+
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
+import type { EventBody } from '../../contract';
+import { ScriptedModel } from '../../testing/scripted-model';
+import type { Script } from '../../testing/scripted-model';
+import { fallbackMiddleware } from './fallback';
+import { retryMiddleware } from './retry';
+import { listener, runOf } from '../stories/run-of';
+
+const down = (): ModelFault =>
+  new ModelFault('server-error', 'down', { retryAfter: 1 });
+const wrongKey = (): ModelFault => new ModelFault('wrong-key', 'no');
+
+async function ask(
+  first: Script,
+  second: Script | null,
+  stopped = false
+): Promise<{ told: EventBody[]; answer: string; models: ScriptedModel[] }> {
+  const { told, emit, note } = listener();
+  const { provider, choice } = runOf().run.options;
+  const stop = new AbortController();
+  const shared = {
+    signal: stop.signal,
+    messageId: () => 'answer',
+    trans: ENGLISH,
+    emit,
+    note
+  };
+  const models = [new ScriptedModel(first), new ScriptedModel(second ?? [])];
+  if (stopped) {
+    stop.abort(new Error('Stopped.'));
+  }
+  const agent = createAgent({
+    model: models[0],
+    tools: [tool(() => 'Looked.', { name: 'look', schema: z.object({}) })],
+    middleware: [
+      fallbackMiddleware({
+        ...shared,
+        recipient: () => ({ provider, choice, seesImages: false }),
+        second: () =>
+          second && {
+            model: models[1],
+            provider: { ...provider, label: () => 'Second' },
+            choice: { ...DEMO_CHOICE, model: 'second' },
+            seesImages: false
+          }
+      }),
+      retryMiddleware(shared)
+    ]
+  });
+  let answer = '';
+  const stream = await agent.stream(
+    { messages: [new HumanMessage('go')] } as never,
+    { streamMode: ['values', 'messages', 'custom'] }
+  );
+  for await (const [mode, chunk] of stream as AsyncIterable<
+    [string, { messages: { text: string }[] }]
+  >) {
+    if (mode === 'custom') {
+      told.push(chunk as unknown as EventBody);
+    } else if (mode === 'values') {
+      answer = chunk.messages.at(-1)?.text ?? '';
+    }
+  }
+  return { told, answer, models };
+}
+
+describe('the second model', () => {
+  it('answers once the first has used up its retries, and the person hears it', async () => {
+    const { told, answer, models } = await ask(
+      [
+        { error: down() },
+        { error: down() },
+        { error: down() },
+        { error: down() }
+      ],
+      [{ text: 'Hello.' }]
+    );
+    expect(answer).toBe('Hello.');
+    expect(models[0].requests).toHaveLength(4);
+    expect(told.map(each => each.type)).toEqual([
+      'model-retry',
+      'model-retry',
+      'model-retry',
+      // Discards the partial answer of the first.
+      'model-retry',
+      'notice'
+    ]);
+    expect(told.at(-1)).toMatchObject({
+      text: expect.stringMatching(
+        /^Scripted did not answer\. .* The second model, Second, goes on\.$/
+      )
+    });
+  });
+
+  it('answers at once where repeating cannot help', async () => {
+    const { answer, models } = await ask(
+      [{ text: 'Half an', error: wrongKey() }],
+      [{ text: 'Hello.' }]
+    );
+    expect(answer).toBe('Hello.');
+    expect(models[0].requests).toHaveLength(1);
+  });
+
+  it('answers for the rest of the run: the first is not waited for again', async () => {
+    const { told, answer, models } = await ask(
+      [{ error: wrongKey() }, { text: 'Too late.' }],
+      [{ calls: [{ name: 'look', args: {} }] }, { text: 'Hello.' }]
+    );
+    expect(answer).toBe('Hello.');
+    expect(models.map(each => each.requests.length)).toEqual([1, 2]);
+    expect(told.filter(each => each.type === 'notice')).toHaveLength(1);
+  });
+
+  it('has its own retries', async () => {
+    const { answer, models } = await ask(
+      [{ error: wrongKey() }],
+      [{ error: new ModelFault('cut-stream', 'cut') }, { text: 'Hello.' }]
+    );
+    expect(answer).toBe('Hello.');
+    expect(models[1].requests).toHaveLength(2);
+  });
+
+  it('is not asked after a stop', async () => {
+    await expect(
+      ask([{ error: wrongKey() }], [{ text: 'Hello.' }], true)
+    ).rejects.toThrow('wrong-key');
+  });
+
+  it('leaves the first model’s fault as it is where there is none', async () => {
+    await expect(ask([{ error: wrongKey() }], null)).rejects.toThrow(
+      'wrong-key'
+    );
+  });
+
+  it('leaves its own fault when it fails too', async () => {
+    await expect(
+      ask([{ error: wrongKey() }], [{ error: new ModelFault('refused', 'no') }])
+    ).rejects.toThrow('refused');
+  });
+});

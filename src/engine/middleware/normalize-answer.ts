@@ -1,0 +1,216 @@
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { v4 as uuid } from '@langchain/core/utils/uuid';
+import { createMiddleware } from 'langchain';
+
+import { ModelFault } from '../../contract';
+import type { IAgentSettings } from '../../contract';
+import { reasoningOf } from '../../models';
+import { callCount, textOf, normalizeAnswer } from '../model/normalize-answer';
+import { describeCall, wholeArguments } from '../tool-calls/describe-call';
+import { explainModelError } from '../errors/explain-run-error';
+import { giveUp, checkAnswer } from '../model/check-answer';
+import type { ICheckContext, ICheckedAnswer } from '../model/check-answer';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Emit, Writer } from '../run-context/run-context';
+import { newCallId } from '../model/new-call-id';
+import { openTodos, todosOf } from '../model/open-todos';
+import { tokenUsage } from '../model/token-usage';
+
+/** A model that answers with nothing to go on is asked again this often. */
+const RETRIES = 2;
+
+export interface INormalizeAnswerOptions extends Omit<
+  ICheckContext,
+  'recipient'
+> {
+  settings(): Pick<IAgentSettings, 'limits'>;
+  /** Whose answer is awaited. */
+  recipient(): IModelRecipient;
+  /** All that the model was given to read. */
+  read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
+  emit: Emit;
+  /** Told which answer is awaited. */
+  onMessage(messageId: string, writer: Writer): void;
+  /** Told of each call before it is shown: its id was made here. */
+  onCall(callId: string): void;
+  /** Told of the call that stands in for an answer; it may leave things open. */
+  onGivenUp(callId: string): void;
+}
+
+/**
+ * Makes the model's answer fit for the thread before the first checkpoint sees
+ * it, and tells what it says. One that is empty, or is a call that cannot be
+ * made, is asked for again; when that does not help, the run ends in words.
+ */
+export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
+  const { recipient, trans, emit, note } = options;
+  return createMiddleware({
+    name: 'modelAnswer',
+    wrapModelCall: async (request, handler) => {
+      const writer = request.runtime.writer as Writer;
+      const messageId = uuid();
+      options.onMessage(messageId, writer);
+      emit({ type: 'model-started', messageId }, writer);
+      const open = openTodos(request.messages);
+      let hint: string | null = null;
+      /** What it said in the place of a call, as far as the person shall have it. */
+      let said = '';
+      for (let attempt = 0; attempt <= RETRIES; attempt++) {
+        if (hint !== null) {
+          tellRetry(options, messageId, attempt, said !== '', writer);
+          const body = hint;
+          note(() => ({
+            kind: 'middleware',
+            title: trans.__('Asked for the answer again'),
+            body
+          }));
+        }
+        const answer = (await handler(
+          hint === null
+            ? request
+            : {
+                ...request,
+                messages: [
+                  ...request.messages,
+                  ...(said === '' ? [] : [new AIMessage(said)]),
+                  new HumanMessage(hint)
+                ]
+              }
+        )) as AIMessage;
+        const read = await checkAnswer(
+          { ...options, recipient: recipient() },
+          answer,
+          { open, read: () => options.read(request.state.messages) }
+        );
+        hint = read.problem;
+        said = open.length > 0 ? read.text.trim() : '';
+        const message =
+          hint === null ? tidy(options, messageId, answer, read) : null;
+        if (message) {
+          tell(options, message, writer, {
+            reasoning: reasoningOf(answer),
+            voids: read.calls !== undefined
+          });
+        }
+        const { prices } = recipient().choice;
+        emit(
+          { type: 'usage', ...tokenUsage(request.messages, answer, prices) },
+          writer
+        );
+        if (message) {
+          return message;
+        }
+      }
+      const callId = newCallId();
+      options.onGivenUp(callId);
+      const message = giveUp(options, { messageId, callId }, said, open);
+      tell(options, message, writer, { reasoning: '', voids: true });
+      return message;
+    }
+  });
+}
+
+function tidy(
+  { recipient, settings, trans, note }: INormalizeAnswerOptions,
+  messageId: string,
+  answer: AIMessage,
+  { calls, text }: Pick<ICheckedAnswer, 'calls' | 'text'>
+): AIMessage {
+  const { provider, choice } = recipient();
+  const most = Math.min(
+    settings().limits.callsPerStep ?? Infinity,
+    provider.abilities(choice).parallelCalls ? Infinity : 1
+  );
+  const message = normalizeAnswer(answer, {
+    messageId,
+    text,
+    calls,
+    callsPerStep: most,
+    keep: provider.keep?.bind(provider)
+  });
+  const written = calls?.length ?? callCount(answer);
+  const kept = message.tool_calls?.length ?? 0;
+  if (calls) {
+    note(() => ({
+      kind: 'middleware',
+      title: trans.__('A call in the text became a call'),
+      body: { calls }
+    }));
+  }
+  if (kept < written) {
+    note(() => ({
+      kind: 'middleware',
+      title: trans.__('Kept %1 of %2 calls', kept, written),
+      body: { written, kept: message.tool_calls }
+    }));
+  }
+  return message;
+}
+
+function tellRetry(
+  { trans, emit }: INormalizeAnswerOptions,
+  messageId: string,
+  attempt: number,
+  isOpen: boolean,
+  writer: Writer
+): void {
+  emit(
+    {
+      type: 'model-retry',
+      messageId,
+      attempt,
+      wait: 0,
+      error: isOpen
+        ? {
+            code: 'left-open',
+            title: trans.__('The model stopped before its list was done.'),
+            text: trans.__('It is asked to go on.'),
+            retryable: false
+          }
+        : explainModelError(new ModelFault('empty-answer', ''), trans)
+    },
+    writer
+  );
+}
+
+/** @param options `voids`: what streamed as text is none of the answer's. */
+function tell(
+  options: INormalizeAnswerOptions,
+  message: AIMessage,
+  writer: Writer,
+  { reasoning, voids }: { reasoning: string; voids: boolean }
+): void {
+  const { emit } = options;
+  const messageId = message.id as string;
+  const text = textOf(message);
+  if (text.trim() !== '' || reasoning.trim() !== '' || voids) {
+    emit(
+      {
+        type: 'model-message',
+        messageId,
+        text,
+        ...(reasoning.trim() !== '' && { reasoning })
+      },
+      writer
+    );
+  }
+  for (const { id, name, args } of message.tool_calls ?? []) {
+    options.onCall(id as string);
+    emit(
+      {
+        type: 'call-proposed',
+        callId: id as string,
+        messageId,
+        tool: name,
+        args: wholeArguments(options, name, args),
+        text: describeCall(options, name, args)
+      },
+      writer
+    );
+    const todos = todosOf({ name, args });
+    if (todos) {
+      emit({ type: 'todos', todos }, writer);
+    }
+  }
+}

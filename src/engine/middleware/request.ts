@@ -1,0 +1,68 @@
+import { SystemMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { createMiddleware } from 'langchain';
+
+import type { ITranslator } from '../../contract';
+import type { IPreparedHistory } from '../context/prepare-history';
+import { withImages } from '../context/attach-images';
+import type { FindImage } from '../context/attach-images';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Note } from '../run-context/run-context';
+
+export interface IRequestOptions {
+  /** The history as it is sent. */
+  prepare(messages: BaseMessage[]): IPreparedHistory;
+  /** The system prompt as things stand now. */
+  prompt(to: IModelRecipient): string;
+  /** Whom it goes to. */
+  recipient(): IModelRecipient;
+  schemasOnly(): boolean;
+  image: FindImage;
+  trans: ITranslator;
+  note: Note;
+}
+
+/**
+ * What is sent, as against what is stored: see `prepareHistory`, and the images of the
+ * last steps for a model that sees. It sets the system prompt as well, so that a
+ * changed setting counts at the next request; `createAgent` needs none.
+ */
+export function requestMiddleware(options: IRequestOptions) {
+  const { prepare, prompt, recipient, schemasOnly, image } = options;
+  return createMiddleware({
+    name: 'outgoing',
+    wrapModelCall: async (request, handler) => {
+      const shaped = prepare(request.messages);
+      const to = recipient();
+      const messages =
+        to.seesImages && !schemasOnly()
+          ? await withImages(shaped.messages, image, to.provider.images)
+          : shaped.messages;
+      tellChanges(options, shaped, messages);
+      return handler({
+        ...request,
+        systemMessage: new SystemMessage(prompt(to)),
+        messages
+      });
+    }
+  });
+}
+
+function tellChanges(
+  { trans, note }: IRequestOptions,
+  { messages, made, withheld, cleared }: IPreparedHistory,
+  sent: BaseMessage[]
+): void {
+  if (made + withheld + cleared === 0 && sent === messages) {
+    return;
+  }
+  note(() => {
+    const before = new Set(messages);
+    const images = sent.filter(message => !before.has(message)).length;
+    return {
+      kind: 'middleware',
+      title: trans.__('Changed what is sent'),
+      body: { made, withheld, cleared, images }
+    };
+  });
+}

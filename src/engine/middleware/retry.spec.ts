@@ -1,0 +1,73 @@
+import { HumanMessage } from '@langchain/core/messages';
+import { createAgent } from 'langchain';
+
+import { ENGLISH, ModelFault } from '../../contract';
+import type { EventBody } from '../../contract';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { debugMiddleware } from './debug';
+import { retryMiddleware } from './retry';
+import { listener, runOf } from '../stories/run-of';
+
+async function ask(
+  fault: ModelFault,
+  debug: boolean
+): Promise<{ told: EventBody[]; ms: number; requests: number }> {
+  const { told, emit, note } = listener();
+  const { provider, choice } = runOf().run.options;
+  const trans = ENGLISH;
+  const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
+  const agent = createAgent({
+    model,
+    tools: [],
+    middleware: [
+      retryMiddleware({
+        signal: new AbortController().signal,
+        messageId: () => 'answer',
+        trans,
+        emit,
+        note
+      }),
+      debugMiddleware({
+        isOn: () => debug,
+        recipient: () => ({ provider, choice, seesImages: false }),
+        trans,
+        note
+      })
+    ]
+  });
+  const started = Date.now();
+  const stream = await agent.stream(
+    { messages: [new HumanMessage('go')] } as never,
+    { streamMode: ['messages'] }
+  );
+  for await (const _ of stream) {
+    // What it says does not matter here.
+  }
+  return { told, ms: Date.now() - started, requests: model.requests.length };
+}
+
+describe('repeating a model call', () => {
+  it.each([false, true])(
+    'waits as long as the server asked to, with the debug view on: %s',
+    async debug => {
+      const { told, ms, requests } = await ask(
+        new ModelFault('rate-limit', 'slow down', { retryAfter: 900 }),
+        debug
+      );
+      expect(requests).toBe(2);
+      expect(told.filter(each => each.type === 'model-retry')).toEqual([
+        expect.objectContaining({ attempt: 1, wait: 900 })
+      ]);
+      expect(ms).toBeGreaterThanOrEqual(890);
+    }
+  );
+
+  it('does not happen where the server asks for more patience than anybody has', async () => {
+    await expect(
+      ask(
+        new ModelFault('rate-limit', 'tomorrow', { retryAfter: 86_400_000 }),
+        false
+      )
+    ).rejects.toThrow('rate-limit');
+  });
+});

@@ -1,0 +1,61 @@
+import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { PlaceholderModel } from '../model/model-selector';
+import type { IReadyModel } from '../model/model-selector';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import { callModel } from '../stories/call-model';
+import { listener, runOf } from '../stories/run-of';
+import { selectModelMiddleware } from './select-model';
+
+function ready(name: string): IReadyModel {
+  const { provider } = runOf().run.options;
+  return {
+    model: new ScriptedModel([]),
+    provider: { ...provider, label: () => name },
+    choice: { ...DEMO_CHOICE, model: name },
+    seesImages: false
+  };
+}
+
+describe('the model that is chosen as a step begins', () => {
+  it('takes the place that is kept for it, and no other model’s', async () => {
+    const chosen = ready('first');
+    const recipients: IModelRecipient[] = [];
+    const middleware = selectModelMiddleware({
+      take: async () => chosen,
+      onRecipient: to => recipients.push(to),
+      trans: ENGLISH,
+      ...listener()
+    });
+    const placed = await callModel(middleware, {
+      model: new PlaceholderModel()
+    });
+    expect(placed.sent.map(({ model }) => model)).toEqual([chosen.model]);
+    const other = await callModel(middleware, { model: 'another' });
+    expect(other.sent.map(({ model }) => model)).toEqual(['another']);
+    const { provider, choice, seesImages } = chosen;
+    expect(recipients).toEqual([
+      { provider, choice, seesImages },
+      { provider, choice, seesImages }
+    ]);
+  });
+
+  it('is told of when it is another one, once', async () => {
+    const { told, noted, emit, note } = listener();
+    const chosen = ['first', 'first', 'second', 'second'].map(ready);
+    const middleware = selectModelMiddleware({
+      take: async () => chosen.shift() as IReadyModel,
+      onRecipient: () => undefined,
+      trans: ENGLISH,
+      emit,
+      note
+    });
+    for (let step = 0; step < 4; step++) {
+      await callModel(middleware);
+    }
+    expect(told).toEqual([
+      { type: 'notice', code: 'other', text: 'From here on second answers.' }
+    ]);
+    expect(noted).toMatchObject([{ body: { to: 'second' } }]);
+  });
+});

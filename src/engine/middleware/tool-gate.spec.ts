@@ -1,0 +1,129 @@
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph/web';
+
+import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
+import type { EventBody } from '../../contract';
+import { MemoryImages, MemoryJournal } from '../../storage';
+import { CallLedger } from '../tool-calls/call-ledger';
+import type { IGateCall } from '../tool-calls/gate-call';
+import { listener } from '../stories/run-of';
+import { toolGateMiddleware } from './tool-gate';
+import type { IToolGateOptions } from './tool-gate';
+
+const AT = { threadId: 'thread', branch: '' };
+
+/** The gate by itself: what is answered to calls, and what it told. */
+class Gate {
+  readonly journal = new MemoryJournal();
+  readonly handled: IGateCall[] = [];
+  readonly told: EventBody[];
+  readonly #middleware: ReturnType<typeof toolGateMiddleware>;
+
+  constructor(own: Partial<IToolGateOptions> = {}) {
+    const { told, emit } = listener();
+    this.told = told;
+    this.#middleware = toolGateMiddleware({
+      calls: new CallLedger(),
+      journal: this.journal,
+      at: AT,
+      imageStore: new MemoryImages(),
+      settings: () => DEFAULT_SETTINGS,
+      takeQueued: () => [],
+      names: { inText: text => text },
+      isUnsaved: () => false,
+      plans: true,
+      signal: new AbortController().signal,
+      trans: ENGLISH,
+      emit,
+      handle: async gateCall => {
+        this.handled.push(gateCall);
+        const { name } = gateCall.call;
+        return name === 'fails'
+          ? { state: 'failed', broken: true, text: 'no', summary: 'No' }
+          : { state: 'done', text: `ran ${name}`, summary: 'Yes' };
+      },
+      onOutcome: () => undefined,
+      onTold: () => undefined,
+      ...own
+    });
+  }
+
+  /** A step of the model with calls of these names, all begun at once. */
+  async step(...names: string[]): Promise<(ToolMessage | Command)[]> {
+    const tool_calls = names.map(name => ({ id: name, name, args: {} }));
+    const step = new AIMessage({ id: 'step', content: '', tool_calls });
+    const wrap = this.#middleware.wrapToolCall as unknown as (
+      request: object,
+      handler: () => Promise<ToolMessage>
+    ) => Promise<ToolMessage | Command>;
+    // From the last to the first: the order is the gate's to keep.
+    const answers = [...tool_calls].reverse().map(toolCall =>
+      wrap({ toolCall, state: { messages: [step] }, runtime: {} }, async () => {
+        throw new Error('Nothing runs by itself.');
+      })
+    );
+    return (await Promise.all(answers)).reverse();
+  }
+}
+
+describe('the gate', () => {
+  it('answers each call of a step once, in the order of the calls', async () => {
+    const gate = new Gate();
+    const answers = await gate.step('a', 'b', 'c');
+    expect(gate.handled.map(({ call }) => call.id)).toEqual(['a', 'b', 'c']);
+    expect(answers.map(each => (each as ToolMessage).tool_call_id)).toEqual([
+      'a',
+      'b',
+      'c'
+    ]);
+    expect(gate.handled.map(({ isAlone }) => isAlone)).toEqual([
+      false,
+      false,
+      false
+    ]);
+  });
+
+  it('says what an effect that failed means for those behind it', async () => {
+    const gate = new Gate();
+    await gate.step('a', 'fails', 'c');
+    expect(gate.handled.map(({ brokenBefore }) => brokenBefore)).toEqual([
+      false,
+      false,
+      true
+    ]);
+  });
+
+  it('keeps each outcome, and runs nothing that has one', async () => {
+    const gate = new Gate();
+    await gate.journal.finish(AT, {
+      callId: 'a',
+      state: 'done',
+      text: 'ran before',
+      time: 0
+    });
+    const [answer] = await gate.step('a', 'b');
+    expect((answer as ToolMessage).text).toBe('ran before');
+    expect(gate.handled.map(({ call }) => call.id)).toEqual(['b']);
+    expect((await gate.journal.call(AT, 'b'))?.outcome?.text).toBe('ran b');
+    expect(gate.told.map(({ type }) => type)).toEqual([
+      'call-finished',
+      'call-finished'
+    ]);
+  });
+
+  it('lets messages that wait in behind the last answer of a step', async () => {
+    const queued = [{ messageId: 'm', text: 'And a plot.' }];
+    const gate = new Gate({ takeQueued: () => queued.splice(0) });
+    const [first, last] = await gate.step('a', 'b');
+    expect(first).toBeInstanceOf(ToolMessage);
+    const { messages } = (last as Command).update as {
+      messages: { text: string }[];
+    };
+    expect(messages.map(({ text }) => text)).toEqual(['ran b', 'And a plot.']);
+    expect(gate.told.at(-1)).toEqual({
+      type: 'user-message',
+      messageId: 'm',
+      text: 'And a plot.'
+    });
+  });
+});

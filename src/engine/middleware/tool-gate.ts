@@ -1,0 +1,321 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph/web';
+import { createMiddleware } from 'langchain';
+import type { ToolCallHandler } from 'langchain';
+
+import type { IOutcomeRecord } from '../../contract';
+import type { CellNames } from '../../tools';
+import type { ICallAnswer } from '../tool-calls/call-answer';
+import type { CallLedger } from '../tool-calls/call-ledger';
+import type { GateRequest, IGateCall } from '../tool-calls/gate-call';
+import { faultsOf, isFromText } from '../model/normalize-answer';
+import { openEnvelope } from '../tool-calls/envelope';
+import type { IToolCall } from '../tool-calls/review-call';
+import type { IImageArtifact } from '../context/attach-images';
+import type { Emit, Writer } from '../run-context/run-context';
+import type { IRunOptions } from '../run-context/run-options';
+import { lastTodos } from '../model/open-todos';
+import { toolCallProblem } from '../tool-calls/tool-call-problem';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+import { decisionState } from './approval';
+
+export interface IToolGateOptions extends Pick<
+  IRunOptions,
+  'at' | 'imageStore' | 'journal' | 'settings' | 'takeQueued' | 'trans'
+> {
+  calls: CallLedger;
+  /** See `handleToolCall`. */
+  handle(call: IGateCall): Promise<ICallAnswer>;
+  /** Whether what a call did is still to be saved, now that it is answered. */
+  isUnsaved(callId: string): boolean;
+  names: Pick<CellNames, 'inText'>;
+  /** Told of each outcome, before the person is. */
+  onOutcome(outcome: IOutcomeRecord): void;
+  /** Told once the person was told of a call. */
+  onTold(): void;
+  /** Whether there is a plan. */
+  plans: boolean;
+  signal: AbortSignal;
+  emit: Emit;
+}
+
+/**
+ * The one gate. Each call of a step comes through here, in the order of the
+ * calls, and leaves with exactly one answer: the person's rejection, the
+ * result of what really ran, or why nothing ran.
+ */
+export function toolGateMiddleware(options: IToolGateOptions) {
+  return createMiddleware({
+    name: 'gate',
+    stateSchema: decisionState,
+    wrapToolCall: (request, handler) =>
+      options.calls.track(pass(options, request, handler as ToolCallHandler))
+  });
+}
+
+async function pass(
+  options: IToolGateOptions,
+  request: GateRequest,
+  handler: ToolCallHandler
+): Promise<ToolMessage | Command> {
+  const { journal, at, calls: ledger } = options;
+  const step = request.state.messages.findLast(each =>
+    AIMessage.isInstance(each)
+  ) as AIMessage;
+  const calls = step.tool_calls ?? [];
+  const callId = request.toolCall.id as string;
+  const call: IToolCall = {
+    id: callId,
+    name: request.toolCall.name,
+    args: request.toolCall.args,
+    fromText: isFromText(step, callId)
+  };
+  const fault = faultsOf(step)[callId];
+  const writer = request.runtime.writer as Writer;
+
+  const order = ledger.order(
+    step.id as string,
+    calls.map(each => each.id as string)
+  );
+  const known = await order.known(id => journal.call(at, id));
+  return order.inTurn(call.id, async () => {
+    if (call.name === WRITE_TODOS && options.plans && !fault) {
+      const value = await writeTodos(options, call, request, handler, writer);
+      if (!order.isLast(call.id)) {
+        // For those behind it: see `CallSequence.known`.
+        await journal.finish(at, {
+          callId: call.id,
+          state: 'done',
+          text: '',
+          time: Date.now()
+        });
+      }
+      return {
+        value: lastOfStep(options, order.isLast(call.id), value, writer),
+        failed: false
+      };
+    }
+    const record = known.get(call.id);
+    const outcome =
+      record?.outcome ??
+      (await finish(
+        options,
+        call,
+        await options.handle({
+          call,
+          fault,
+          isAlone: calls.length < 2,
+          brokenBefore: order.failed,
+          known: record,
+          request,
+          handler,
+          writer
+        })
+      ));
+    options.onOutcome(outcome);
+    tellFinished(options.emit, outcome, writer);
+    if (outcome.final && call.id !== ledger.leftOpen) {
+      completeTodos(options.emit, request.state.messages, step, writer);
+    }
+    options.onTold();
+    const value = lastOfStep(
+      options,
+      order.isLast(call.id) && !outcome.final,
+      toolMessage(call, outcome),
+      writer
+    );
+    return { value, failed: outcome.broken ?? false };
+  });
+}
+
+/**
+ * Keeps an answer, before there is a message of it: all that is told of a call
+ * comes from here, so that a page that comes later tells the same.
+ */
+async function finish(
+  { calls, journal, at, imageStore, isUnsaved }: IToolGateOptions,
+  call: IToolCall,
+  answer: ICallAnswer
+): Promise<IOutcomeRecord> {
+  const { result, ranArgs, ms, shown } = answer;
+  const images = await Promise.all(
+    (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
+  );
+  const hasBegun = calls.begun.has(call.id);
+  const { counts = {}, outputs = {} } = calls.begun.get(call.id) ?? {};
+  const outcome: IOutcomeRecord = {
+    callId: call.id,
+    state: answer.state,
+    text: answer.text,
+    summary: answer.summary,
+    // Stored once where the one tells the other.
+    ...(shown !== undefined && shown !== opened(answer.text) && { shown }),
+    ...(images.length > 0 && { images }),
+    ...(answer.broken && { broken: true }),
+    ...(ranArgs && { ranArgs }),
+    ...(ms !== undefined && { ms }),
+    ...(result?.cellId !== undefined && { cellId: result.cellId }),
+    ...(result?.seen && { seen: result.seen }),
+    ...(result?.made && { made: result.made }),
+    ...(result?.final && { final: result.final }),
+    ...(answer.schemasOnly && { schemasOnly: true }),
+    ...(Object.keys(counts).length > 0 && { counts, outputs }),
+    ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
+    time: Date.now()
+  };
+  if (hasBegun) {
+    await journal.finish(at, outcome);
+  } else {
+    // Nothing was done: its message is kept after this, or neither is.
+    journal.finish(at, outcome, true).catch((error: unknown) => {
+      // What is written after it fails of the same.
+      console.debug('Cellwright: an answer was not kept', error);
+    });
+  }
+  return outcome;
+}
+
+async function writeTodos(
+  { calls, settings, trans, emit }: IToolGateOptions,
+  call: IToolCall,
+  request: GateRequest,
+  handler: ToolCallHandler,
+  writer: Writer
+): Promise<ToolMessage | Command> {
+  const finished = (state: 'done' | 'failed', text: string): void =>
+    emit(
+      {
+        type: 'call-finished',
+        callId: call.id,
+        state,
+        text:
+          state === 'done'
+            ? trans.__('Updated the plan')
+            : trans.__('The plan was not updated'),
+        result: text,
+        images: 0
+      },
+      writer
+    );
+  const refused = (text: string): ToolMessage => {
+    finished('failed', text);
+    return new ToolMessage({
+      content: text,
+      tool_call_id: call.id,
+      name: call.name,
+      status: 'error'
+    });
+  };
+  const limit = toolCallProblem(
+    settings().limits.toolCalls,
+    calls.counts,
+    call.name
+  );
+  if (limit !== null) {
+    return refused(limit);
+  }
+  calls.count(call.name);
+  try {
+    const value = (await handler(request)) as ToolMessage | Command;
+    finished('done', '');
+    return value;
+  } catch (error) {
+    // LangChain throws on arguments that do not fit its schema.
+    return refused(
+      `write_todos could not be read: ${error instanceof Error ? error.message : String(error)}`
+    );
+  }
+}
+
+/** Queued messages of the person enter the conversation behind a step's last answer. */
+function lastOfStep(
+  { signal, names, takeQueued, emit }: IToolGateOptions,
+  isLast: boolean,
+  value: ToolMessage | Command,
+  writer: Writer
+): ToolMessage | Command {
+  const queued = isLast && !signal.aborted ? takeQueued() : [];
+  if (queued.length === 0) {
+    return value;
+  }
+  const remarks = queued.map(({ messageId, text }) => {
+    emit({ type: 'user-message', messageId, text }, writer);
+    return new HumanMessage({ id: messageId, content: names.inText(text) });
+  });
+  const update = ToolMessage.isInstance(value)
+    ? { messages: [value] }
+    : (value.update as { messages: ToolMessage[] });
+  return new Command({
+    update: { ...update, messages: [...update.messages, ...remarks] }
+  });
+}
+
+function toolMessage(call: IToolCall, outcome: IOutcomeRecord): ToolMessage {
+  const { images = [], schemasOnly, state, text } = outcome;
+  return new ToolMessage({
+    content: text,
+    tool_call_id: call.id,
+    name: call.name,
+    // `returnDirect` ends the run only on an answer that is no error.
+    status: state === 'done' ? 'success' : 'error',
+    ...((images.length > 0 || schemasOnly) && {
+      artifact: {
+        imageIds: images,
+        ...(schemasOnly && { schemasOnly })
+      } satisfies IImageArtifact
+    })
+  });
+}
+
+function tellFinished(
+  emit: Emit,
+  outcome: IOutcomeRecord,
+  writer: Writer
+): void {
+  const { callId, state, summary, text, ranArgs, cellId, ms, images, final } =
+    outcome;
+  emit(
+    {
+      type: 'call-finished',
+      callId,
+      state,
+      text: summary ?? '',
+      result: outcome.shown ?? opened(text),
+      ranArgs,
+      cellId,
+      ms,
+      images: images?.length ?? 0
+    },
+    writer
+  );
+  if (final) {
+    emit({ type: 'final-answer', callId, ...final }, writer);
+  }
+}
+
+/** With its answer the model says that the rest of its list is done, too. */
+function completeTodos(
+  emit: Emit,
+  messages: readonly BaseMessage[],
+  step: AIMessage,
+  writer: Writer
+): void {
+  const before = messages.slice(0, messages.indexOf(step));
+  const todos = lastTodos(before);
+  if (todos.some(({ status }) => status !== 'completed')) {
+    emit(
+      {
+        type: 'todos',
+        todos: todos.map(todo => ({ ...todo, status: 'completed' }))
+      },
+      writer
+    );
+  }
+}
+
+/** What the model reads without what marks it as data. */
+function opened(text: string): string {
+  const parts = openEnvelope(text);
+  return parts ? parts.before + parts.inside : text;
+}

@@ -1,0 +1,220 @@
+import { AIMessage } from '@langchain/core/messages';
+
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
+import type { IMiddlewareDeclaration } from '../../contract';
+import { continuationMiddleware } from './continuation';
+import { fallbackMiddleware } from './fallback';
+import { Harness } from '../stories/harness';
+import { plainTool } from '../stories/plain-tools';
+import { listener, runOf } from '../stories/run-of';
+
+type LangChain = typeof import('langchain');
+
+/** What the middlewares changed, as the debug view names it. */
+const changes = (harness: Harness): [string, unknown][] =>
+  harness
+    .of('debug')
+    .filter(({ entry }) => entry.kind === 'middleware')
+    .map(({ entry }) => [entry.title, entry.body]);
+
+const OUTGOING = { made: 0, withheld: 0, cleared: 0, images: 0 };
+const look = (text: string, images?: never[]) =>
+  plainTool('look', 'read', { result: { text, images } });
+const looks = { calls: [{ name: 'look', args: { code: 'a' } }] };
+
+describe('a change to what is sent is noted in the debug view:', () => {
+  it('old results that are cleared', async () => {
+    const harness = new Harness({
+      tools: [look('row\n'.repeat(200))],
+      settings: { debug: true, context: { keepResults: 1 } },
+      script: [...Array.from({ length: 9 }, () => looks), { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(changes(harness)).toEqual([
+      ['Changed what is sent', { ...OUTGOING, cleared: 8 }]
+    ]);
+  });
+
+  it('results withheld in the mode “schemas only”', async () => {
+    const harness = new Harness({
+      tools: [look('Smith, 42')],
+      settings: { debug: true },
+      script: [looks, { text: 'Done.' }, { text: 'Again.' }]
+    });
+    await harness.say();
+    expect(changes(harness)).toEqual([]);
+    harness.settings = {
+      ...harness.settings,
+      privacy: { ...harness.settings.privacy, schemasOnly: true }
+    };
+    await harness.say();
+    expect(changes(harness)).toEqual([
+      ['Changed what is sent', { ...OUTGOING, withheld: 1 }]
+    ]);
+  });
+
+  it('images that go along', async () => {
+    const image = { mimeType: 'image/png', data: 'AAAA', width: 1, height: 1 };
+    const harness = new Harness({
+      tools: [look('A plot.', [image as never])],
+      images: true,
+      settings: { debug: true },
+      script: [looks, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(changes(harness)).toEqual([
+      ['Changed what is sent', { ...OUTGOING, images: 1 }]
+    ]);
+  });
+
+  it('messages that were summarised', async () => {
+    const harness = new Harness({
+      tools: [look('row of numbers\n'.repeat(1000))],
+      settings: { debug: true, summary: { trigger: 'small', keep: 2 } },
+      script: [looks, looks, looks, { text: 'It looked.' }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(changes(harness)).toEqual([
+      [
+        'Summarised older messages',
+        {
+          messages: expect.any(Number),
+          request: expect.stringContaining('row of numbers'),
+          text: 'It looked.'
+        }
+      ]
+    ]);
+  });
+
+  it('the next step that was named, in its own words and once', async () => {
+    const harness = new Harness({
+      tools: [look('seen')],
+      middleware: [continuationMiddleware as IMiddlewareDeclaration],
+      settings: { debug: true, context: { continuation: 'on' } },
+      script: [looks, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(changes(harness)).toEqual([
+      ['Named the next step', expect.stringContaining('Go on with the next')]
+    ]);
+  });
+
+  it('the second model', async () => {
+    const { noted, emit, note } = listener();
+    const { provider, choice } = runOf().run.options;
+    const second = { bindTools: () => undefined } as never;
+    const { wrapModelCall } = fallbackMiddleware({
+      second: () => ({
+        model: second,
+        provider: { ...provider, label: () => 'Second' },
+        choice: DEMO_CHOICE,
+        seesImages: false
+      }),
+      recipient: () => ({ provider, choice, seesImages: false }),
+      messageId: () => 'answer',
+      signal: new AbortController().signal,
+      trans: ENGLISH,
+      emit,
+      note
+    });
+    await (wrapModelCall as (request: object, handler: object) => unknown)(
+      { messages: [], model: {}, runtime: {} },
+      async (asked: { model: unknown }) => {
+        if (asked.model !== second) {
+          throw new ModelFault('wrong-key', 'no');
+        }
+        return new AIMessage('Hello.');
+      }
+    );
+    expect(noted).toEqual([
+      {
+        kind: 'middleware',
+        title: 'Second model',
+        body: { error: 'wrong-key', to: 'Second' }
+      }
+    ]);
+  });
+
+  describe('what another extension’s middleware', () => {
+    const theirs = (
+      wrapModelCall: (
+        langchain: LangChain,
+        request: never,
+        handler: (request: unknown) => Promise<unknown>
+      ) => unknown
+    ): IMiddlewareDeclaration => ({
+      name: 'theirs',
+      place: 'outermost',
+      create: langchain => {
+        const own = langchain as LangChain;
+        return own.createMiddleware({
+          name: 'theirs',
+          wrapModelCall: (request, handler) =>
+            wrapModelCall(own, request as never, handler as never) as never
+        });
+      }
+    });
+
+    const noted = async (middleware: IMiddlewareDeclaration) => {
+      const harness = new Harness({
+        middleware: [middleware],
+        settings: { debug: true },
+        script: [{ text: 'Hello.' }]
+      });
+      await harness.say();
+      return changes(harness);
+    };
+
+    it('adds to a request, also in place', async () => {
+      const added = {
+        changed: ['messages'],
+        messages: [{ role: 'human', content: 'Be brief.' }]
+      };
+      expect(
+        await noted(
+          theirs(({ HumanMessage }, request: { messages: unknown[] }, next) =>
+            next({
+              ...request,
+              messages: [...request.messages, new HumanMessage('Be brief.')]
+            })
+          )
+        )
+      ).toEqual([['“theirs” changed the request', added]]);
+      expect(
+        await noted(
+          theirs(({ HumanMessage }, request: { messages: unknown[] }, next) => {
+            request.messages.push(new HumanMessage('Be brief.'));
+            return next(request);
+          })
+        )
+      ).toEqual([['“theirs” changed the request', added]]);
+    });
+
+    it('takes from a request', async () => {
+      expect(
+        await noted(
+          theirs((_, request: object, next) => next({ ...request, tools: [] }))
+        )
+      ).toEqual([['“theirs” changed the request', { changed: ['tools'] }]]);
+    });
+
+    it('makes of an answer', async () => {
+      expect(
+        await noted(
+          theirs(async ({ AIMessage }, request, next) => {
+            await next(request);
+            return new AIMessage('Bonjour.');
+          })
+        )
+      ).toEqual([
+        ['“theirs” changed the answer', { role: 'ai', content: 'Bonjour.' }]
+      ]);
+    });
+
+    it('leaves as it is is not noted', async () => {
+      expect(await noted(theirs((_, request, next) => next(request)))).toEqual(
+        []
+      );
+    });
+  });
+});

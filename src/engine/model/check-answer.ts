@@ -1,0 +1,184 @@
+import { AIMessage } from '@langchain/core/messages';
+
+import { callCount, contentParts, textOf } from './normalize-answer';
+import type { ITodo, ITool, ITranslator } from '../../contract';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { isQuoted } from './is-quoted';
+import { parametersOf } from '../tool-set/parameters';
+import type { IRunContext } from '../run-context/run-context';
+import { textCalls } from './text-calls';
+import type { IWrittenCall } from './text-calls';
+import { todosOf } from './open-todos';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/** What an answer says, once calls that stand in its text are calls. */
+export interface ICheckedAnswer {
+  text: string;
+  /** Set where the answer has no calls of its own and its text had some. */
+  calls?: IWrittenCall[];
+  /** Why there is nothing to go on, in words for the model; null when there is. */
+  problem: string | null;
+}
+
+/** What an answer is read against. */
+export interface ICheckContext extends Pick<
+  IRunContext,
+  'names' | 'note' | 'plans' | 'recipient'
+> {
+  tools: ReadonlyMap<string, ITool>;
+  trans: ITranslator;
+}
+
+/**
+ * Reads an answer, whatever way its calls came. A call in the text is one only
+ * where the model is known to write them so, and where it has not read it
+ * somewhere: then the answer quotes it, and stays text.
+ *
+ * @param said.read all that the model was given to read.
+ * @param said.open items of the plan that are not done.
+ */
+export async function checkAnswer(
+  context: ICheckContext,
+  answer: AIMessage,
+  {
+    read,
+    open = []
+  }: { read(): Promise<readonly string[]>; open?: readonly ITodo[] }
+): Promise<ICheckedAnswer> {
+  const text = textOf(answer);
+  if (callCount(answer) > 0) {
+    return { text, problem: null };
+  }
+  const parts = contentParts(answer);
+  const { plans, tools, note, trans } = context;
+  const { provider, choice } = context.recipient;
+  const writesCalls = provider.callsInText?.(choice) === true;
+  const found = writesCalls ? textCalls(parts) : null;
+  if (!found) {
+    return text.trim() === ''
+      ? { text: '', problem: `Your last answer was empty. ${EXPECTED}` }
+      : {
+          text,
+          problem:
+            (writesCalls ? unreadableCall(tools, text) : null) ??
+            leftOpen(plans, open)
+        };
+  }
+  const { calls, written } = found;
+  if (isQuoted(calls, written, await read())) {
+    note(() => ({
+      kind: 'middleware',
+      title: trans.__('A call in the text was left as text'),
+      body: { why: 'It stands in what the model has read.', calls }
+    }));
+    return { text: text.trim() || written, problem: leftOpen(plans, open) };
+  }
+  const problem = calls
+    .map(call => problemOf(context, call))
+    .find(each => each);
+  if (!problem) {
+    return { text: found.text, calls, problem: null };
+  }
+  return found.text === ''
+    ? { text: '', problem: `${problem} ${EXPECTED}` }
+    : { text, problem: leftOpen(plans, open) };
+}
+
+/** An answer in text alone ends the turn; not while there is something to do. */
+function leftOpen(plans: boolean, open: readonly ITodo[]): string | null {
+  return plans && open.length > 0
+    ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
+    : null;
+}
+
+/** What looks like a call of a tool there is, and nobody can read. */
+function unreadableCall(
+  tools: ReadonlyMap<string, ITool>,
+  text: string
+): string | null {
+  const bare = text.trim();
+  if (!/^([{[]|```|<tool_call>)/.test(bare)) {
+    return null;
+  }
+  const name = /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"/.exec(
+    bare
+  )?.[1];
+  const tool = tools.get(name ?? '');
+  return tool && !isJson(bare.replace(/^```\w*\s*|\s*```$/g, ''))
+    ? `Your last answer looks like a call of ${tool.name} and is no valid JSON. ${schemaText(tool)} ${EXPECTED}`
+    : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // What the caller wants to know.
+    return false;
+  }
+}
+
+function namesOf(todos: readonly ITodo[]): string {
+  return todos.map(({ content }) => content).join('; ');
+}
+
+function schemaText(tool: ITool): string {
+  return `The arguments of ${tool.name}, as JSON Schema: ${JSON.stringify(parametersOf(tool))}`;
+}
+
+const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;
+
+function problemOf(
+  { plans, tools, names }: ICheckContext,
+  call: IWrittenCall
+): string | null {
+  if (call.name === WRITE_TODOS && plans) {
+    return todosOf(call)
+      ? null
+      : `The arguments of ${WRITE_TODOS} do not fit: todos is a list of {content, status}.`;
+  }
+  const tool = tools.get(call.name);
+  if (tool) {
+    const { problem } = parseArguments(tool, call.args, names);
+    return problem && `${problem} ${schemaText(tool)}`;
+  }
+  return `There is no tool "${call.name}". Tools: ${[...tools.keys()].join(', ')}.`;
+}
+
+/**
+ * What stands in for a model that has nothing to say: a final answer that says
+ * so, and ends the run with a thread that any provider takes.
+ *
+ * @param ids the answer's, and that of its one call.
+ */
+export function giveUp(
+  { trans, tools }: Pick<ICheckContext, 'trans' | 'tools'>,
+  ids: { messageId: string; callId: string },
+  text = '',
+  open: readonly ITodo[] = []
+): AIMessage {
+  const answer =
+    text !== '' && open.length > 0
+      ? `${text}\n\n${trans.__('The model stopped here. Left open: %1. Send “go on” to have it done.', namesOf(open))}`
+      : trans.__(
+          'The model gave back nothing that can be used, also when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
+        );
+  return new AIMessage({
+    id: ids.messageId,
+    ...(tools.has(FINAL_ANSWER)
+      ? {
+          content: '',
+          tool_calls: [
+            {
+              id: ids.callId,
+              name: FINAL_ANSWER,
+              args: { answer },
+              type: 'tool_call' as const
+            }
+          ]
+        }
+      : { content: answer })
+  });
+}

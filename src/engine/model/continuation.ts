@@ -1,0 +1,50 @@
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IAgentSettings } from '../../contract';
+
+import { lastTodos } from './open-todos';
+
+/** Items that are named; a plan has two to six. */
+const MAX_ITEMS = 6;
+
+/** Whether models of this kind are nudged at all. */
+export function nudges(
+  setting: IAgentSettings['context']['continuation'],
+  stalls: boolean
+): boolean {
+  return setting === 'on' || (setting === 'auto' && stalls);
+}
+
+/**
+ * What a model that stalls between steps is told after a step that nobody had
+ * to review: which items are open, or that it is time for the answer.
+ *
+ * @param reviewed calls that a person decided on, by id.
+ * @returns null where it needs none: the step was reviewed (the person's word
+ * is the last one), or the conversation does not stand behind a tool's answer.
+ */
+export function continuation(
+  messages: readonly BaseMessage[],
+  reviewed: ReadonlySet<string>
+): string | null {
+  const step = messages.findLast(each => AIMessage.isInstance(each));
+  const calls = step?.tool_calls ?? [];
+  if (
+    !ToolMessage.isInstance(messages.at(-1)) ||
+    calls.some(({ id }) => reviewed.has(id ?? ''))
+  ) {
+    return null;
+  }
+  const todos = lastTodos(messages);
+  const open = todos.filter(({ status }) => status !== 'completed');
+  if (todos.length > 0 && open.length === 0) {
+    return 'All items of your list are done. Call final_answer now, alone.';
+  }
+  return open.length > 0
+    ? `Go on with the next call. Open items: ${open
+        .slice(0, MAX_ITEMS)
+        .map(({ content }) => content)
+        .join('; ')}.`
+    : 'Go on with the next call, or call final_answer, alone, when you are done.';
+}

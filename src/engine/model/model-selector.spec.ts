@@ -1,0 +1,250 @@
+import { DEMO_CHOICE, ModelFault } from '../../contract';
+import type { IModelChoice } from '../../contract';
+import type { IModelProvider } from '../../models';
+import { ScriptedModel } from '../../testing/scripted-model';
+import type { Script } from '../../testing/scripted-model';
+import { ABILITIES, Harness, THREAD } from '../stories/harness';
+import { plainTool } from '../stories/plain-tools';
+import { Site } from '../stories/reopening';
+
+const LOOK = { calls: [{ name: 'look', args: { code: 'a' } }] };
+const WRONG_KEY = { error: new ModelFault('wrong-key', 'no') };
+
+const choice = (model: string): IModelChoice => ({ ...DEMO_CHOICE, model });
+
+/** A model that the person was told of. */
+const told = (model: string) => ({
+  choice: choice(model),
+  key: undefined,
+  told: true
+});
+
+/** An engine with a model for each name, and the keys each was made with. */
+function engineWith(
+  scripts: Record<string, Script>,
+  onLook: (harness: Harness) => void = () => undefined
+) {
+  const models = new Map(
+    Object.entries(scripts).map(([name, script]) => [
+      name,
+      new ScriptedModel(script)
+    ])
+  );
+  const keys: string[] = [];
+  const provider: Partial<IModelProvider> = {
+    create: async ({ model }, key) => {
+      keys.push(`${model} ${key}`);
+      const made = models.get(model);
+      if (!made) {
+        throw new ModelFault('unknown-model', 'Which?');
+      }
+      return made as never;
+    },
+    label: ({ model }) => model,
+    host: ({ model }) => `${model}.example`,
+    abilities: ({ model }) => ({
+      ...ABILITIES,
+      parallelCalls: model !== 'single'
+    }),
+    promptAddition: ({ model }) => `You are ${model}.`
+  };
+  const harness: Harness = new Harness({
+    script: [],
+    provider,
+    choice: choice('first'),
+    tools: [
+      plainTool('look', 'read', {
+        run: async () => {
+          onLook(harness);
+          return { text: 'seen', ok: true, summary: 'Looked' };
+        }
+      }),
+      plainTool('edit', 'edit')
+    ]
+  });
+  const asked = (name: string) => models.get(name)?.requests ?? [];
+  const notices = () => harness.of('notice').map(({ text }) => text);
+  return { harness, asked, keys, notices };
+}
+
+const last = <T>(list: readonly T[]): T => list[list.length - 1];
+
+describe('another model that is chosen while a run goes on', () => {
+  it('answers from the next step on, and the person hears it', async () => {
+    const { harness, asked, notices } = engineWith(
+      { first: [LOOK, { text: 'Too late.' }], other: [{ text: 'Hello.' }] },
+      each => {
+        each.chosen = told('other');
+      }
+    );
+    await harness.say();
+    expect([asked('first').length, asked('other').length]).toEqual([1, 1]);
+    expect(harness.last('model-message').text).toBe('Hello.');
+    expect(notices()).toEqual(['From here on other answers.']);
+    expect(asked('other')[0].map(({ type }) => type)).toEqual([
+      'system',
+      'human',
+      'ai',
+      'tool'
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('brings its own words, abilities and prices along', async () => {
+    const prices = { input: 0, output: 1_000_000 };
+    const edit = { name: 'edit', args: { code: 'a' } };
+    const { harness, asked } = engineWith(
+      { first: [LOOK], single: [{ calls: [edit, edit] }] },
+      each => {
+        each.chosen = {
+          ...told('single'),
+          choice: { ...choice('single'), prices }
+        };
+      }
+    );
+    await harness.say();
+    expect(asked('first')[0][0].text).toContain('You are first.');
+    expect(asked('single')[0][0].text).toContain('You are single.');
+    expect(harness.review.cards).toHaveLength(1);
+    const [before, after] = harness.of('usage');
+    expect(before.cost).toBeUndefined();
+    expect(after.cost).toBe(after.output);
+  });
+
+  it('may be the same with another key', async () => {
+    const { harness, keys, notices } = engineWith(
+      { first: [LOOK, { text: 'Hello.' }] },
+      each => {
+        each.chosen = { ...told('first'), key: 'sk-2' };
+      }
+    );
+    await harness.say();
+    expect(keys).toEqual(['first undefined', 'first sk-2']);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(notices()).toEqual([]);
+  });
+
+  it('is made once, and not for each step', async () => {
+    const { harness, keys } = engineWith({
+      first: [LOOK, LOOK, { text: 'Hello.' }]
+    });
+    await harness.say();
+    expect(keys).toEqual(['first undefined']);
+  });
+
+  it('is not asked where it cannot be made: the run stays with the one it has', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    const { harness, asked } = engineWith(
+      { first: [LOOK, { text: 'Hello.' }] },
+      each => {
+        each.chosen = told('half');
+      }
+    );
+    await harness.say();
+    expect(asked('first')).toHaveLength(2);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(warned).toHaveBeenCalledTimes(1);
+    warned.mockRestore();
+  });
+
+  it('is asked though the one before it had given way to the second model', async () => {
+    const fallback = told('second');
+    const { harness, asked } = engineWith(
+      { first: [WRONG_KEY], second: [LOOK], other: [{ text: 'Hello.' }] },
+      each => {
+        each.chosen = { ...told('other'), fallback };
+      }
+    );
+    harness.chosen = { ...harness.chosen, fallback };
+    await harness.say();
+    expect(asked('second')).toHaveLength(1);
+    expect(asked('other')).toHaveLength(1);
+  });
+});
+
+describe('a model that the person was not told of', () => {
+  const untold = (name: string) => ({ ...told(name), told: false });
+
+  it('gets nothing of a run that goes on: it stays with the model it has', async () => {
+    const { harness, asked } = engineWith(
+      { first: [LOOK, { text: 'Hello.' }], other: [{ text: 'Leaked.' }] },
+      each => {
+        each.chosen = untold('other');
+      }
+    );
+    await harness.say();
+    expect(asked('other')).toEqual([]);
+    expect(harness.last('model-message').text).toBe('Hello.');
+  });
+
+  it('gets nothing of a message, which waits until they were', async () => {
+    const { harness, asked } = engineWith({ first: [{ text: 'Hello.' }] });
+    harness.chosen = untold('first');
+    await harness.say();
+    expect(asked('first')).toEqual([]);
+    const { outcome, error } = harness.last('run-finished');
+    expect([outcome, error?.code, error?.retryable]).toEqual([
+      'failed',
+      'untold',
+      true
+    ]);
+    expect(error?.text).toContain('first at first.example');
+    harness.chosen = { ...harness.chosen, told: true };
+    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    expect(harness.last('model-message').text).toBe('Hello.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('gets nothing as the second model, and all once they were told', async () => {
+    const { harness, asked } = engineWith(
+      { first: [LOOK, WRONG_KEY, WRONG_KEY], second: [{ text: 'Hello.' }] },
+      () => undefined
+    );
+    const first = harness.chosen;
+    harness.chosen = { ...first, fallback: untold('second') };
+    await harness.say();
+    expect(asked('second')).toEqual([]);
+    expect(harness.last('run-finished').error?.code).toBe('wrong-key');
+    harness.chosen = {
+      ...first,
+      fallback: told('second')
+    };
+    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    expect(asked('second')).toHaveLength(1);
+    expect(harness.last('model-message').text).toBe('Hello.');
+  });
+
+  it('gets nothing of what a decision after a reload sets going', async () => {
+    jest.spyOn(console, 'warn').mockImplementation();
+    const site = new Site({
+      answers: [
+        {
+          calls: [
+            {
+              name: 'jupyter_cell',
+              args: { code: 'a = 1', description: 'Set it.' }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    const first = site.page();
+    await first.say();
+    first.kill();
+    let isTold = false;
+    const second = site.page({ told: () => isTold });
+    await second.comeBack();
+    await second.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(site.requests).toHaveLength(1);
+    expect(last(second.of('run-finished')).error?.code).toBe('untold');
+    isTold = true;
+    await second.retry();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(site.requests).toHaveLength(2);
+    expect(last(second.of('model-message')).text).toBe('Done.');
+    expect(await second.problems()).toEqual([]);
+    jest.restoreAllMocks();
+  });
+});

@@ -1,0 +1,152 @@
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+
+import { recipientText, thisPage } from '../../contract';
+import type {
+  IKeyedModelChoice,
+  IRunDependencies
+} from '../run-context/run-dependencies';
+import { recipientOf } from '../run-context/model-recipient';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import { UndisclosedModelError } from '../errors/errors';
+
+/** A model that is ready to be asked. */
+export interface IReadyModel extends IModelRecipient {
+  model: BaseChatModel;
+}
+
+interface IMade {
+  ready: IReadyModel;
+  /** A function, so that the key in it can neither be listed nor written down. */
+  isFor(chosen: IKeyedModelChoice): boolean;
+}
+
+/**
+ * The models of a run: the ones that are chosen when a step begins, so that
+ * another choice, or a key, counts at the next step. What the person was not
+ * told of is not asked: the run stays with the model it has, or ends in words.
+ */
+export class ModelSelector {
+  readonly #parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>;
+  #first: IMade | null = null;
+  #second: IMade | null = null;
+  #warned = '';
+
+  constructor(parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>) {
+    this.#parts = parts;
+  }
+
+  /** What answers when the first one fails; null for none. */
+  get second(): IReadyModel | null {
+    return this.#second?.ready ?? null;
+  }
+
+  /**
+   * The first model as it is chosen now, and with it the second. Made at the
+   * first request at the latest: a run that comes back after a reload may have
+   * calls to apply before, and a missing key must not keep them from it.
+   */
+  async take(): Promise<IReadyModel> {
+    const { fallback, ...first } = this.#parts.model();
+    [this.#first, this.#second] = await Promise.all([
+      this.#takeFirst(first),
+      fallback ? this.#takeSecond(fallback) : null
+    ]);
+    return this.#first.ready;
+  }
+
+  /** Whom a request with this model goes to; null before the first. */
+  of(model: unknown): IReadyModel | null {
+    const { second } = this;
+    return second && model === second.model
+      ? second
+      : (this.#first?.ready ?? null);
+  }
+
+  async #takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {
+    const kept = this.#first;
+    if (kept?.isFor(chosen)) {
+      return kept;
+    }
+    if (!chosen.told) {
+      return kept ?? this.#refuse(chosen);
+    }
+    try {
+      return await this.#make(chosen);
+    } catch (error) {
+      if (!kept) {
+        throw error;
+      }
+      // Half a choice, while the settings are edited. The next message says so.
+      this.#warn('the chosen model could not be made', chosen, error);
+      return kept;
+    }
+  }
+
+  /** A run goes on without one that cannot be made, or that nobody was told of. */
+  async #takeSecond(chosen: IKeyedModelChoice): Promise<IMade | null> {
+    if (this.#second?.isFor(chosen)) {
+      return this.#second;
+    }
+    if (!chosen.told) {
+      return null;
+    }
+    try {
+      return await this.#make(chosen);
+    } catch (error) {
+      this.#warn('the second model could not be made', chosen, error);
+      return null;
+    }
+  }
+
+  async #make({ choice, key }: IKeyedModelChoice): Promise<IMade> {
+    const provider = await this.#parts.provider(choice.provider);
+    const same = JSON.stringify(choice);
+    return {
+      ready: {
+        ...recipientOf(provider, choice),
+        model: (await provider.create(choice, key)) as BaseChatModel
+      },
+      isFor: other => other.key === key && JSON.stringify(other.choice) === same
+    };
+  }
+
+  /** Once for each choice: it is looked at more than once in a step. */
+  #warn(what: string, { choice }: IKeyedModelChoice, error: unknown): void {
+    const warned = JSON.stringify([what, choice]);
+    if (warned !== this.#warned) {
+      this.#warned = warned;
+      console.warn(`Cellwright: ${what}`, error);
+    }
+  }
+
+  /** @throws UndisclosedModelError */
+  async #refuse({ choice }: IKeyedModelChoice): Promise<never> {
+    const { provider, trans } = this.#parts;
+    const { label, host } = await provider(choice.provider).then(found => ({
+      label: found.label(choice, trans),
+      host: recipientText(found.host(choice), thisPage(), trans)
+    }));
+    throw new UndisclosedModelError(
+      trans.__(
+        'The conversation would go to %1 at %2 from here. Press Retry to read what is sent before it is, or choose another model.',
+        label,
+        host
+      )
+    );
+  }
+}
+
+/** Stands in the graph for whichever model is chosen; is never asked itself. */
+export class PlaceholderModel extends BaseChatModel {
+  constructor() {
+    super({});
+  }
+
+  _llmType(): string {
+    return 'any';
+  }
+
+  override async _generate(): Promise<never> {
+    throw new Error('The middleware puts the chosen model in its place.');
+  }
+}

@@ -1,0 +1,174 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { AIMessageChunk } from '@langchain/core/messages';
+
+import { newCallId } from './new-call-id';
+import type { IWrittenCall } from './text-calls';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/** Why a call cannot run whatever the person says, by call id. */
+export type Faults = Record<string, string>;
+
+/** Where `normalizeAnswer` keeps the faults in a message. */
+const FAULTS_KEY = 'cellwright_faults';
+
+/** Where it keeps the ids of calls that were read out of text. */
+const FROM_TEXT_KEY = 'cellwright_from_text';
+
+export interface INormalizeOptions {
+  /** The id the message gets. */
+  messageId: string;
+  /** The text, where it is not the answer's own. */
+  text?: string;
+  /** Calls that stood in the text, where the answer has none of its own. */
+  calls?: IWrittenCall[];
+  /** Calls that are kept, the first ones. */
+  callsPerStep?: number;
+  /** What the provider must be sent back; see `IModelProvider.keep`. */
+  keep?(
+    answer: unknown,
+    ids: ReadonlyMap<string, string>
+  ): { content?: unknown; additional_kwargs?: Record<string, unknown> };
+}
+
+/**
+ * A model's answer as the thread keeps it: the message id and every call id
+ * ours (servers send `call_0` again and again), calls with broken arguments
+ * kept as calls with a fault, at most one `write_todos`, and nothing of the
+ * provider's that would contradict these.
+ */
+export function normalizeAnswer(
+  answer: AIMessage,
+  options: INormalizeOptions
+): AIMessage {
+  const faults: Faults = {};
+  const ids = new Map<string, string>();
+  const written = (
+    options.calls?.map(({ name, args }) => ({
+      id: undefined,
+      name,
+      args: JSON.stringify(args)
+    })) ?? writtenCalls(answer)
+  ).map(call => ({ ...call, name: toolName(call.name) }));
+  // Each write_todos replaces the whole list, so only the last one counts;
+  // LangChain answers two at once with errors that stand out of order.
+  const lastTodos = written.map(call => call.name).lastIndexOf(WRITE_TODOS);
+  const calls = written
+    .filter((call, index) => call.name !== WRITE_TODOS || index === lastTodos)
+    .slice(0, options.callsPerStep)
+    .map(({ id: theirs, name, args: text }) => {
+      const id = newCallId();
+      if (theirs) {
+        ids.set(theirs, id);
+      }
+      const args = parseArguments(text);
+      if (!args) {
+        faults[id] =
+          `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON.`;
+      }
+      return { id, name, args: args ?? {}, type: 'tool_call' as const };
+    });
+  const kept = options.keep?.(answer, ids);
+  return new AIMessage({
+    id: options.messageId,
+    content: (kept?.content as string) ?? options.text ?? textOf(answer),
+    additional_kwargs: kept?.additional_kwargs ?? {},
+    tool_calls: calls,
+    usage_metadata: answer.usage_metadata,
+    // Nothing of the answer's own: no provider can say what is said here.
+    response_metadata: {
+      ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
+      ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) })
+    }
+  });
+}
+
+/** How many calls an answer has, broken ones included. */
+export function callCount(answer: AIMessage): number {
+  return writtenCalls(answer).length;
+}
+
+/**
+ * The calls as they were written. LangChain completes arguments that were cut
+ * (`{"code": "x = 1` becomes a call), and half a cell must not pass for one.
+ */
+function writtenCalls(
+  answer: AIMessage
+): { id?: string; name: string; args: string }[] {
+  const chunks = (answer as AIMessageChunk).tool_call_chunks;
+  if (chunks?.length) {
+    return chunks.map(({ id, name, args }) => ({
+      id,
+      name: name ?? '',
+      args: args || '{}'
+    }));
+  }
+  return [
+    ...(answer.tool_calls ?? []).map(({ id, name, args }) => ({
+      id,
+      name,
+      args: JSON.stringify(args ?? {})
+    })),
+    ...(answer.invalid_tool_calls ?? []).map(({ id, name, args }) => ({
+      id,
+      name: name ?? '',
+      args: args ?? ''
+    }))
+  ];
+}
+
+function parseArguments(text: string): Record<string, unknown> | null {
+  try {
+    const args: unknown = JSON.parse(text);
+    return typeof args === 'object' && args !== null && !Array.isArray(args)
+      ? (args as Record<string, unknown>)
+      : null;
+  } catch {
+    // Not JSON: the caller tells the model so.
+    return null;
+  }
+}
+
+/** The faults of a message that `normalizeAnswer` made. */
+export function faultsOf(message: AIMessage): Faults {
+  return (message.response_metadata?.[FAULTS_KEY] as Faults | undefined) ?? {};
+}
+
+/** Whether a call of a message that `normalizeAnswer` made was read out of its text. */
+export function isFromText(message: AIMessage, callId: string): boolean {
+  const ids = message.response_metadata?.[FROM_TEXT_KEY] as
+    readonly string[] | undefined;
+  return ids?.includes(callId) ?? false;
+}
+
+/** All text of an answer, whatever way the provider wraps it; thoughts are none. */
+export function textOf(message: AIMessage): string {
+  return contentParts(message)
+    .filter(part => typeof part === 'string')
+    .join('');
+}
+
+/**
+ * The parts of an answer's content in which a call may stand: its text, and
+ * what is neither text nor thought.
+ */
+export function contentParts(message: AIMessage): unknown[] {
+  if (typeof message.content === 'string') {
+    return [message.content];
+  }
+  return (message.content as Record<string, unknown>[])
+    .filter(part => !isThought(part))
+    .map(part => (typeof part.text === 'string' ? part.text : part));
+}
+
+function isThought({ type, thought }: Record<string, unknown>): boolean {
+  return type === 'reasoning' || type === 'thinking' || thought === true;
+}
+
+/** Strict servers refuse a history with a tool name outside this form. */
+function toolName(name: string | undefined): string {
+  return name && /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unnamed_tool';
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,48 @@
+import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
+import { countTokensApproximately } from 'langchain';
+
+/**
+ * Tokens of messages as an estimate of four characters a token (LangChain's).
+ * Never a model's own counter, which fetches an encoding from a CDN.
+ */
+export function tokensOf(messages: BaseMessage[]): number {
+  return countTokensApproximately(messages);
+}
+
+/** What a request and its answer cost. */
+export interface IUsage {
+  /** Tokens. */
+  input: number;
+  output: number;
+  estimated: boolean;
+  /** Of `input`, what the provider had in its cache; absent where not told. */
+  cached?: number;
+  /** In the currency of the prices; absent without prices. */
+  cost?: number;
+}
+
+/**
+ * Tokens of a request and its answer: what the server told, else an estimate.
+ *
+ * @param prices per million tokens, as the person gave them.
+ */
+export function tokenUsage(
+  request: BaseMessage[],
+  answer: BaseMessage & { usage_metadata?: UsageMetadata },
+  prices: { input: number; output: number } | null = null
+): IUsage {
+  const told = answer.usage_metadata;
+  const isTold = told !== undefined && told.input_tokens > 0;
+  const input = isTold ? told.input_tokens : tokensOf(request);
+  const output = isTold ? told.output_tokens : tokensOf([answer]);
+  const cached = isTold ? told.input_token_details?.cache_read : undefined;
+  return {
+    input,
+    output,
+    estimated: !isTold,
+    ...(cached !== undefined && { cached }),
+    ...(prices && {
+      cost: (input * prices.input + output * prices.output) / 1_000_000
+    })
+  };
+}

@@ -1,0 +1,120 @@
+import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { denyList } from './deny-list';
+import { GuardedFiles } from './guarded-files';
+
+const byDefault = denyList(DEFAULT_SETTINGS.privacy.deny);
+
+describe('the list of files that are never read', () => {
+  it.each([
+    '.env',
+    '.ENV',
+    'project/.env',
+    'project/.env.production',
+    'project/.env. ',
+    '.env./secrets',
+    'keys/server.pem',
+    'keys/Server.PEM',
+    'a/b/id_rsa',
+    'a/b/id_ed25519.pub',
+    'home/.ssh/known_hosts',
+    '.ssh/config',
+    '.aws/credentials',
+    'x/.AWS/sso/cache/a.json',
+    'x/.docker/config.json',
+    '.jupyter/jupyter_server_config.py',
+    'service-account-prod.json',
+    'secrets.yaml',
+    'credentials/google.txt',
+    // Forms that a file system may take for the same name.
+    '．env',
+    'ｓecrets.json'
+  ])('holds %s', path => {
+    expect(byDefault(path)).toBe(true);
+  });
+
+  it.each([
+    'data.csv',
+    'environment.yml',
+    'env/settings.py',
+    'keys/README.md',
+    'docker/config.json',
+    'monkey.py',
+    'keyboard.txt',
+    'my-credentials-howto.md',
+    'jupyter/notes.ipynb'
+  ])('does not hold %s', path => {
+    expect(byDefault(path)).toBe(false);
+  });
+
+  it('takes patterns with folders, from anywhere or from the root', () => {
+    const denied = denyList([
+      '/private/**',
+      'raw/*.csv',
+      'deep/**/x.txt',
+      'old/'
+    ]);
+    expect(denied('private/a/b.txt')).toBe(true);
+    expect(denied('work/private/a.txt')).toBe(false);
+    expect(denied('work/raw/a.csv')).toBe(true);
+    expect(denied('work/raw/sub/a.csv')).toBe(false);
+    expect(denied('deep/x.txt')).toBe(true);
+    expect(denied('deep/1/2/x.txt')).toBe(true);
+    expect(denied('work/old/notes.md')).toBe(true);
+  });
+
+  it('takes everything but wildcards literally, and nothing from an empty pattern', () => {
+    const denied = denyList(['', ' ', 'a+b(1).txt', 'q?.md']);
+    expect(denied('a+b(1).txt')).toBe(true);
+    expect(denied('aab1.txt')).toBe(false);
+    expect(denied('q1.md')).toBe(true);
+    expect(denied('q/.md')).toBe(false);
+    expect(denied('anything.txt')).toBe(false);
+  });
+});
+
+describe('files as the agent meets them', () => {
+  let deny: readonly string[] = ['.env', '*.pem'];
+  const inner = new FakeFiles({
+    '.env': 'KEY=1',
+    'a.ipynb': '{"cells": []}',
+    'notes.txt': 'hello',
+    'b.pem': 'secret'
+  });
+  const files = new GuardedFiles(inner, () => deny, ENGLISH);
+  const denied = expect.objectContaining({ code: 'denied' });
+  const outside = expect.objectContaining({ code: 'outside' });
+
+  it('shows the names of files it never opens', async () => {
+    const names = (await files.list('')).map(each => each.name);
+    expect(names).toContain('.env');
+    expect((await files.stat('.env')).size).toBeGreaterThan(0);
+  });
+
+  it('opens none of them, whatever way the path is written', async () => {
+    for (const path of ['.env', './.env', './/.ENV', 'b.pem']) {
+      await expect(files.readText(path, 99)).rejects.toEqual(denied);
+      await expect(files.openText(path, 99)).rejects.toEqual(denied);
+      await expect(files.readNotebook(path)).rejects.toEqual(denied);
+      await expect(files.writeText(path, '', null)).rejects.toEqual(denied);
+    }
+    expect(inner.calls.filter(call => !/^(list|stat)/.test(call))).toEqual([]);
+    await expect(files.readText('.env', 99)).rejects.toThrow('“Privacy”');
+  });
+
+  it('names nothing outside the folder that Jupyter serves', async () => {
+    for (const path of ['../x', '/etc/passwd', 'C:\\x', 'a/%2e%2e/x']) {
+      await expect(files.list(path)).rejects.toEqual(outside);
+      await expect(files.stat(path)).rejects.toEqual(outside);
+      await expect(files.readText(path, 99)).rejects.toEqual(outside);
+      await expect(files.writeText(path, '', null)).rejects.toEqual(outside);
+    }
+  });
+
+  it('opens everything else, and follows a change of the list at once', async () => {
+    expect(await files.readText('notes.txt', 99)).toBe('hello');
+    deny = ['notes.*'];
+    await expect(files.readText('notes.txt', 99)).rejects.toEqual(denied);
+    expect(await files.readText('.env', 99)).toBe('KEY=1');
+  });
+});

@@ -1,0 +1,23 @@
+import type { ITool, IToolResult } from '../../contract';
+
+/**
+ * A result in the mode "schemas only": no image goes along, and of a tool that
+ * does not say it tells schemas only, nothing but how it ended. The person
+ * still sees all of it where it came about.
+ *
+ * @param hadValues whether the mode was off when the tool began.
+ */
+export function withheld(
+  result: IToolResult,
+  tool: Pick<ITool, 'name' | 'schemasOnly'>,
+  hadValues: boolean
+): IToolResult {
+  return {
+    ...result,
+    images: undefined,
+    text:
+      tool.schemasOnly && !hadValues
+        ? result.text
+        : `Withheld: the person lets only schemas reach you, no values, and what ${tool.name} gives back may hold values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
+  };
+}

@@ -1,0 +1,148 @@
+import type { AgentEvent, RunOutcome } from '../../contract';
+import type { IShownPause } from '../interrupts/shown-pause';
+
+/** What the display log says of one run. */
+export interface IRunLog {
+  pauses: Map<string, IShownPause>;
+  /** Calls that were shown and have no outcome. */
+  open: Set<string>;
+  /** Calls that were shown at all. */
+  proposed: Set<string>;
+  finished: Set<string>;
+  /** Messages of the model that were shown. */
+  said: Set<string>;
+  reviewed: Set<string>;
+  /** Names of the tools that were run, once each time. */
+  ran: string[];
+  /** Calls of tools that ran and did not come off. */
+  failed: Set<string>;
+  /** Messages of the person that were shown, in this run or before. */
+  heard: Set<string>;
+  /** Null while it goes on. */
+  outcome: RunOutcome | null;
+}
+
+/** Reads a run out of the display log of its thread. */
+export function readRunLog(
+  events: readonly AgentEvent[],
+  runId: string
+): IRunLog {
+  const log: IRunLog = {
+    pauses: new Map(),
+    open: new Set(),
+    proposed: new Set(),
+    finished: new Set(),
+    said: new Set(),
+    reviewed: new Set(),
+    ran: [],
+    failed: new Set(),
+    heard: new Set(),
+    outcome: null
+  };
+  const tools = new Map<string, string>();
+  const started = new Set<string>();
+  let inRun = false;
+  for (const event of events) {
+    switch (event.type) {
+      case 'run-started':
+        inRun = event.runId === runId;
+        if (inRun) {
+          log.outcome = null;
+        }
+        continue;
+      case 'run-finished':
+        if (event.runId === runId) {
+          log.outcome = event.outcome;
+        }
+        continue;
+      case 'user-message':
+        log.heard.add(event.messageId);
+        continue;
+    }
+    if (!inRun) {
+      continue;
+    }
+    switch (event.type) {
+      case 'model-message':
+        log.said.add(event.messageId);
+        break;
+      case 'call-proposed':
+        log.proposed.add(event.callId);
+        log.open.add(event.callId);
+        tools.set(event.callId, event.tool);
+        break;
+      case 'call-started':
+        started.add(event.callId);
+        log.ran.push(tools.get(event.callId) ?? '');
+        break;
+      case 'call-finished':
+        log.open.delete(event.callId);
+        log.finished.add(event.callId);
+        if (started.has(event.callId) && event.state !== 'done') {
+          log.failed.add(event.callId);
+        }
+        if (!started.has(event.callId) && event.state === 'done') {
+          // The plan: it has no line of its own while it is written.
+          log.ran.push(tools.get(event.callId) ?? '');
+        }
+        break;
+      default:
+        readPause(log, event);
+    }
+  }
+  return log;
+}
+
+function readPause(log: IRunLog, event: AgentEvent): void {
+  switch (event.type) {
+    case 'review-opened':
+      log.pauses.set(event.interruptId, {
+        ...shownPause(event.time),
+        limit: event.limit
+      });
+      break;
+    case 'review-limited': {
+      const pause = log.pauses.get(event.interruptId);
+      if (pause) {
+        pause.limit = event.limit;
+      }
+      break;
+    }
+    case 'review-voided':
+      log.pauses
+        .get(event.interruptId)
+        ?.voided.set(event.card.callId, event.card);
+      break;
+    case 'review-decided':
+      log.pauses.get(event.interruptId)?.decided.add(event.callId);
+      if (event.by === 'person') {
+        log.reviewed.add(event.callId);
+      }
+      break;
+    case 'review-closed':
+      close(log, event.interruptId);
+      break;
+    case 'interrupt-opened':
+      log.pauses.set(event.interrupt.interrupt_id, shownPause(event.time));
+      break;
+    case 'interrupt-closed': {
+      const pause = close(log, event.interruptId);
+      if (pause && event.answer && event.by !== 'stop') {
+        pause.given = { answer: event.answer, by: event.by };
+      }
+      break;
+    }
+  }
+}
+
+function shownPause(openedAt: number): IShownPause {
+  return { openedAt, closed: false, decided: new Set(), voided: new Map() };
+}
+
+function close(log: IRunLog, interruptId: string): IShownPause | undefined {
+  const pause = log.pauses.get(interruptId);
+  if (pause) {
+    pause.closed = true;
+  }
+  return pause;
+}

@@ -1,0 +1,189 @@
+import { cellMark, hashText } from '../../contract';
+import type { ICallRecord, IEffectRecord, IReviewCard } from '../../contract';
+import { bindingMark } from '../tool-calls/binding';
+import type { EffectOf } from '../effects/effect-log';
+import { cellChanges } from '../undo/cell-changes';
+import type { ICallContext } from '../tool-calls/call-context';
+import { finishSkippedCall } from '../tool-calls/resolve-unknown-call';
+
+/**
+ * Looks at what a run had begun when its page went: what code that was sent has
+ * come to is looked up and kept on the run, for when the call is gone on with.
+ * Nothing is done here, and nothing is sent again.
+ *
+ * @returns a card for each call of which nobody knows whether it ran; until it
+ * is answered, by `resolveUnknownCall`, the run must not go on.
+ */
+export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
+  const { journal, at, runId } = run.options;
+  const cards: IReviewCard[] = [];
+  const calls = await journal.calls(at, runId);
+  await tellMissing(run, calls);
+  for (const call of calls) {
+    if (call.outcome) {
+      continue;
+    }
+    if (call.choice === 'skip') {
+      // The page went between the person's word and its outcome.
+      await finishSkippedCall(run.options, call.callId);
+      continue;
+    }
+    const last = call.effects.slice(call.carried ?? 0).at(-1);
+    if (call.choice || !last || (await isClear(run, call, last))) {
+      continue;
+    }
+    cards.push(unclearCard(run, call, last));
+  }
+  return cards;
+}
+
+/**
+ * A cell of a call that was answered and that was saved, or not to be saved, is
+ * not put back, unlike what `putBack` finds: a person may as well have deleted
+ * it. It is said instead, once.
+ */
+async function tellMissing(
+  run: ICallContext,
+  calls: readonly ICallRecord[]
+): Promise<void> {
+  const { journal, at, notebook, trans, tell } = run.options;
+  const changes = cellChanges(calls.filter(({ outcome }) => outcome));
+  const missing = [...changes.values()].filter(
+    ({ id, made, deleted }) =>
+      made && !deleted && notebook.isOpen && !notebook.cell(id)
+  );
+  if (missing.length === 0) {
+    return;
+  }
+  const shown = await journal.shown(at);
+  for (const { id } of missing) {
+    const text = trans.__(
+      'Cell %1 was added before the page was closed, and is not in %2 any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.',
+      cellMark(id),
+      notebook.name
+    );
+    if (!shown.some(event => event.type === 'notice' && event.text === text)) {
+      tell({ type: 'notice', code: 'other', text });
+    }
+  }
+}
+
+/** Whether it is known how far a call has come, or will be once it is gone on with. */
+async function isClear(
+  run: ICallContext,
+  { callId }: ICallRecord,
+  last: IEffectRecord
+): Promise<boolean> {
+  if (last.kind === 'shell') {
+    return false;
+  }
+  if (last.kind !== 'run') {
+    return true;
+  }
+  const { notebook, trans } = run.options;
+  const { cellId, hash, msgId, kernelId, process, history } = last;
+  const progress = (text: string): void =>
+    run.emit({ type: 'call-progress', callId, text });
+  progress(trans.__('Looking up what became of it'));
+  const found = await notebook.recall(
+    cellId,
+    { msgId, kernelId, process, history, hash, callId },
+    {
+      signal: run.signal,
+      onState: state =>
+        progress(
+          state === 'running'
+            ? trans.__('Still running; its output is shown from here on')
+            : trans.__('Waiting for the kernel to tell whether it still runs')
+        )
+    }
+  );
+  if (found) {
+    run.calls.recalled.set(callId, found);
+  }
+  return found !== null;
+}
+
+function unclearCard(
+  run: ICallContext,
+  { callId, attempt, intent, decision }: ICallRecord,
+  last: IEffectRecord
+): IReviewCard {
+  const { notebook, tools, trans } = run.options;
+  const tool = intent?.tool ?? '';
+  const args =
+    intent?.args ??
+    (decision?.decision.type === 'edit'
+      ? decision.decision.editedAction.args
+      : {});
+  const cellId = last.kind === 'run' ? last.cellId : null;
+  const text =
+    last.kind === 'run'
+      ? codeOf(run, last, args)
+      : String(args.command ?? JSON.stringify(args, null, 2));
+  return {
+    callId,
+    tool,
+    args,
+    effect:
+      last.kind === 'run'
+        ? 'execute'
+        : (tools.get(tool)?.effects.at(-1) ?? 'shell'),
+    allowedDecisions: ['respond'],
+    title: trans.__('May have run already'),
+    sentence:
+      cellId === null
+        ? trans.__('This may have run already. It was not run again.')
+        : trans.__(
+            'Cell %1 may have run already. It was not run again.',
+            cellMark(cellId)
+          ),
+    place: trans.__('in %1', notebook.name),
+    body: {
+      kind: 'unclear',
+      mimeType: last.kind === 'run' ? notebook.kernel.mimeType : 'text/x-sh',
+      text,
+      why: whyUnclear(run, last)
+    },
+    hash: bindingMark(JSON.stringify([text, attempt]))
+  };
+}
+
+/** The code that was sent, where it can still be had. */
+function codeOf(
+  run: ICallContext,
+  { cellId, hash }: EffectOf<'run'>,
+  args: Record<string, unknown>
+): string {
+  const { notebook } = run.options;
+  const source =
+    cellId !== null && notebook.isOpen
+      ? notebook.cell(cellId)?.source
+      : undefined;
+  return source !== undefined && hashText(source) === hash
+    ? source
+    : String(args.code ?? source ?? '');
+}
+
+function whyUnclear(run: ICallContext, last: IEffectRecord): string {
+  const { notebook, memory, trans } = run.options;
+  if (last.kind !== 'run') {
+    return trans.__(
+      'The page was closed while this was under way, and there is no way to learn whether it came to its end.'
+    );
+  }
+  const { status, epoch, id } = notebook.kernel;
+  const isAnother = id !== undefined && id !== last.kernelId;
+  if (status === 'none' || status === 'dead' || isAnother) {
+    return trans.__(
+      'The page was closed while this ran, and the kernel it ran on is gone.'
+    );
+  }
+  return memory.epoch !== '' && memory.epoch !== epoch
+    ? trans.__(
+        'The page was closed while this ran, and the kernel was restarted since.'
+      )
+    : trans.__(
+        'The page was closed while this ran, and the kernel does not say what became of it.'
+      );
+}

@@ -1,0 +1,138 @@
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+
+import { NEVER_ALWAYS } from '../../contract';
+import type { IRunRecord } from '../../contract';
+import { textOf } from '../model/normalize-answer';
+import { callsOf, lastAnswer, openCalls } from '../run/graph-position';
+import type { IGraphPosition } from '../run/graph-position';
+import type { ICallContext } from '../tool-calls/call-context';
+import { describeCall, wholeArguments } from '../tool-calls/describe-call';
+import type { IRunLog } from './read-run-log';
+
+/**
+ * Brings a run to where it was, and tells what an earlier page had no time to
+ * show: what the model said last, and what became of its calls.
+ */
+export async function replayMissedEvents(
+  run: ICallContext,
+  record: IRunRecord,
+  stand: IGraphPosition,
+  log: IRunLog
+): Promise<void> {
+  const { journal, at } = run.options;
+  const message = lastAnswer(stand.messages);
+  const left = openCalls(stand.messages);
+  const calls = await journal.calls(at, record.runId);
+  const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
+  if (turn.length < record.turn.length) {
+    // It was allowed in another page, and ended with that.
+    run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
+  }
+  run.turn.allow(turn, true);
+  log.reviewed.forEach(callId => run.turn.review(callId));
+  run.calls.takeOver(log);
+  if (
+    calls.some(({ effects }) =>
+      effects.some(effect => 'cellId' in effect && effect.cellId !== null)
+    )
+  ) {
+    run.saver.owed();
+  }
+  closeLost(run, stand, log);
+  if (!message || !belongs(message, stand, log)) {
+    return;
+  }
+  const all = callsOf(message);
+  if (left.length > 0) {
+    run.calls.reorder(
+      message.id as string,
+      left,
+      all.some(id => !left.includes(id) && log.failed.has(id))
+    );
+  }
+  tellMessage(run, message, log);
+  for (const id of all) {
+    const outcome =
+      !left.includes(id) && !log.finished.has(id)
+        ? (await journal.call(at, id))?.outcome
+        : undefined;
+    const answer = stand.messages.find(
+      each => ToolMessage.isInstance(each) && each.tool_call_id === id
+    );
+    if (outcome || (answer && !log.finished.has(id))) {
+      run.emit({
+        type: 'call-finished',
+        callId: id,
+        state: outcome?.state ?? 'done',
+        text: outcome?.summary || run.options.trans.__('Done'),
+        result: outcome?.text ?? answer?.text ?? '',
+        images: outcome?.images?.length ?? 0
+      });
+    }
+  }
+}
+
+/** Calls of an answer that was shown and reached no checkpoint: it is asked for again. */
+function closeLost(
+  run: ICallContext,
+  stand: IGraphPosition,
+  log: IRunLog
+): void {
+  const kept = new Set(
+    stand.messages.flatMap(each =>
+      AIMessage.isInstance(each) ? callsOf(each) : []
+    )
+  );
+  for (const callId of log.open) {
+    if (!kept.has(callId)) {
+      run.emit({
+        type: 'call-finished',
+        callId,
+        state: 'stopped',
+        text: run.options.trans.__('Not run: the page was closed before'),
+        result: '',
+        images: 0
+      });
+    }
+  }
+}
+
+/** Whether the last answer is of this run, and not of one before it. */
+function belongs(
+  message: AIMessage,
+  stand: IGraphPosition,
+  log: IRunLog
+): boolean {
+  const said = log.said.has(message.id as string);
+  const shown = callsOf(message).some(id => log.proposed.has(id));
+  const last = stand.messages.findLast(
+    each => AIMessage.isInstance(each) || each.type === 'human'
+  );
+  return said || shown || last === message;
+}
+
+function tellMessage(
+  run: ICallContext,
+  message: AIMessage,
+  log: IRunLog
+): void {
+  const { tools, trans } = run.options;
+  const words = { tools, trans, names: run.names };
+  const messageId = message.id as string;
+  const text = textOf(message);
+  if (text.trim() !== '' && !log.said.has(messageId)) {
+    run.emit({ type: 'model-message', messageId, text });
+  }
+  for (const { id = '', name, args } of message.tool_calls ?? []) {
+    if (!log.proposed.has(id)) {
+      run.emit({
+        type: 'call-proposed',
+        callId: id,
+        messageId,
+        tool: name,
+        args: wholeArguments(words, name, args),
+        text: describeCall(words, name, args)
+      });
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import type { AgentEvent, IRunRecord } from '../../contract';
+import type { IUnsentMessage } from '../run-context/run-request';
+import { explainRunError } from '../errors/explain-run-error';
+import { tellNotRun } from '../context/words-from-file';
+import { DeferredNotebook } from '../run/deferred-notebook';
+import { PendingRecovery } from '../interrupts/pending-recovery';
+import { PendingApproval } from '../interrupts/pending-approval';
+import { recoverCalls } from './recover-calls';
+import { replayMissedEvents } from './replay-missed-events';
+import type { Run } from '../run/run';
+import { readRunLog } from './read-run-log';
+import type { IRunLog } from './read-run-log';
+import type { RunManager } from '../run/run-manager';
+import { openCalls, readGraphPosition } from '../run/graph-position';
+import type { IGraphPosition } from '../run/graph-position';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { settle } from '../thread-context/thread-context';
+import { unlessAborted } from '../util/until-aborted';
+
+/** What is left to do once a thread is open; resolves when that pauses or ends. */
+export type GoOn = () => Promise<void>;
+
+const NOTHING_LEFT: GoOn = async () => undefined;
+
+/**
+ * Brings the run of an earlier page to where it was: what waits, waits again;
+ * what was decided and not applied is applied; what may have run is looked up.
+ * Repeats no request to a model by itself.
+ *
+ * @param again the person wants it to go on, and so a model may be asked.
+ * @returns what there is to do without the person.
+ */
+export async function resumeThread(
+  state: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  again: boolean
+): Promise<GoOn> {
+  const { parts, log } = state;
+  const shown = await parts.journal.shown(log.at);
+  const late = new DeferredNotebook(
+    parts.workspace,
+    record.notebook,
+    parts.trans
+  );
+  let adopted: Awaited<ReturnType<RunManager['adopt']>>;
+  try {
+    adopted = await runs.adopt(record, late);
+  } catch (error) {
+    const explained = explainRunError(error, parts.trans);
+    runs.cutShort(record, explained, true);
+    return NOTHING_LEFT;
+  }
+  const { run } = adopted;
+  const goOn = await restored(state, runs, record, again, {
+    ...adopted,
+    late,
+    shown
+  });
+  return async () => {
+    if (late.look()) {
+      await runs.putBack(run);
+    }
+    await goOn();
+  };
+}
+
+async function restored(
+  state: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  again: boolean,
+  {
+    run,
+    graph,
+    late,
+    shown
+  }: Awaited<ReturnType<RunManager['adopt']>> & {
+    late: DeferredNotebook;
+    shown: readonly AgentEvent[];
+  }
+): Promise<GoOn> {
+  const { parts, log } = state;
+  const stand = await readGraphPosition(graph, log.at);
+  const runLog = readRunLog(shown, record.runId);
+  const unsent = unsentOf(record, stand);
+  runs.said.takeOver(unsent);
+  tellArrived(state, record, stand, runLog);
+  const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
+  if (at === 'model') {
+    return again
+      ? beginAgain(state, runs, record, { run, late })
+      : cutAtModel(state, runs, record, { run, stand, shown });
+  }
+  if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
+    // It had ended, and the page went before that was put down.
+    runs.letGo();
+    state.record.note({ run: null, pending: 0 });
+    return NOTHING_LEFT;
+  }
+  await replayMissedEvents(run, record, stand, runLog);
+  if (await isOfFile(state, stand)) {
+    // An earlier version let them wait: nobody here has asked for them.
+    tellNotRun(state, shown);
+    for (const [interruptId, { closed }] of runLog.pauses) {
+      if (!closed) {
+        parts.tell({ type: 'review-closed', interruptId });
+      }
+    }
+    return () => runs.close('stopped');
+  }
+  const { effects } = run.turn;
+  if (effects.size < record.turn.length) {
+    runs.noteRun({ turn: [...effects] });
+  }
+  switch (at) {
+    case 'end':
+      return () => runs.close();
+    case 'pause':
+      return waitAgain(state, runs, run, stand, runLog);
+    case 'review':
+      return () => applied(state, runs, record, { run, late, runLog });
+    case 'tools':
+      return () =>
+        applied(state, runs, record, { run, late, runLog, recovers: true });
+  }
+}
+
+/** Whether what is open are calls from a file, none of which was begun here. */
+async function isOfFile(
+  { parts, log }: IThreadContext,
+  { messages }: IGraphPosition
+): Promise<boolean> {
+  const open = openCalls(messages);
+  if (!open.some(id => parts.fromFile.has(id))) {
+    return false;
+  }
+  const calls = await Promise.all(
+    open.map(id => parts.journal.call(log.at, id))
+  );
+  return calls.every(call => !call?.intent);
+}
+
+/** Messages that are in no checkpoint. */
+function unsentOf(
+  record: IRunRecord,
+  stand: IGraphPosition
+): IRunRecord['unsent'] {
+  const sent = new Set(stand.messages.map(({ id }) => id));
+  return stand.hasInput
+    ? []
+    : record.unsent.filter(({ messageId }) => !sent.has(messageId));
+}
+
+/**
+ * Shows what was said and not shown. Messages that waited and had reached the
+ * graph wait no more.
+ */
+function tellArrived(
+  { parts, record, queue }: IThreadContext,
+  run: IRunRecord,
+  stand: IGraphPosition,
+  { heard }: IRunLog
+): void {
+  const ids = new Set(stand.messages.map(({ id }) => id ?? ''));
+  const queued = record.current?.queued ?? [];
+  queue.takeOver(queued, ids);
+  const tellOnce = ({ messageId, text, attachments }: IUnsentMessage): void => {
+    if (!heard.has(messageId)) {
+      parts.tell({
+        type: 'user-message',
+        messageId,
+        text,
+        ...(attachments && { attachments })
+      });
+    }
+  };
+  // Kept before it is shown, and the page went in between.
+  run.unsent.forEach(tellOnce);
+  for (const message of queued) {
+    if (ids.has(message.messageId)) {
+      tellOnce(message);
+    }
+  }
+}
+
+/** The request that was under way is repeated, in the same words. */
+async function beginAgain(
+  { parts }: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  { run, late }: { run: Run; late: DeferredNotebook }
+): Promise<GoOn> {
+  try {
+    const notebook = await late.reach();
+    await runs.putBack(run);
+    runs.letGo();
+    const { mode } = record;
+    const request = { mode, notebook: notebook.path, earlier: record };
+    return () => runs.begin(request);
+  } catch (error) {
+    runs.cutShort(record, explainRunError(error, parts.trans), true);
+    return NOTHING_LEFT;
+  }
+}
+
+async function cutAtModel(
+  state: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  {
+    run,
+    stand,
+    shown
+  }: { run: Run; stand: IGraphPosition; shown: readonly AgentEvent[] }
+): Promise<GoOn> {
+  const { trans } = state.parts;
+  const runLog = readRunLog(shown, record.runId);
+  if (runLog.outcome === null) {
+    await replayMissedEvents(run, record, stand, runLog);
+    await settle(state);
+  }
+  runs.cutShort(
+    record,
+    {
+      code: 'interrupted',
+      title: trans.__('The model was cut off while it was writing.'),
+      text: trans.__(
+        'The page was closed, or another tab took over. Continue repeats the request; nothing is run twice.'
+      ),
+      retryable: true
+    },
+    runLog.outcome === null
+  );
+  return NOTHING_LEFT;
+}
+
+async function waitAgain(
+  state: IThreadContext,
+  runs: RunManager,
+  run: Run,
+  stand: IGraphPosition,
+  { pauses }: IRunLog
+): Promise<GoOn> {
+  for (const pending of runs.waiting.made(run, stand.pauses, pauses)) {
+    const shown = pauses.get(pending.interruptId);
+    if (pending instanceof PendingApproval) {
+      await pending.takeOver(shown);
+    }
+    runs.waiting.pendings.add(pending, shown);
+  }
+  return async () => {
+    if (runs.waiting.pendings.waiting.length === 0) {
+      await reached(state, runs, () => runs.waiting.goOn());
+    } else {
+      await runs.waiting.goOn();
+    }
+  };
+}
+
+/** Goes on with what was decided; asks first where nobody knows what has run. */
+function applied(
+  state: IThreadContext,
+  runs: RunManager,
+  record: IRunRecord,
+  {
+    run,
+    runLog,
+    recovers
+  }: { run: Run; late: DeferredNotebook; runLog: IRunLog; recovers?: boolean }
+): Promise<void> {
+  return reached(state, runs, async () => {
+    const cards = recovers
+      ? await runs.inTurn(() => unlessAborted(recoverCalls(run), run.signal))
+      : [];
+    if (cards.length === 0) {
+      await runs.goOnWith(null);
+      return;
+    }
+    const pending = new PendingRecovery(run, cards);
+    await settle(state);
+    runs.waiting.pendings.add(pending, runLog.pauses.get(pending.interruptId));
+    state.record.note({ pending: runs.waiting.pendings.count });
+  });
+}
+
+/** Does it once the notebook is there; where it is gone, the run waits for Continue. */
+async function reached(
+  { parts, record }: IThreadContext,
+  runs: RunManager,
+  work: () => Promise<void>
+): Promise<void> {
+  const run = runs.run;
+  const kept = record.current?.run;
+  try {
+    await runs.reach();
+  } catch (error) {
+    if (kept && runs.run === run && !run?.signal.aborted) {
+      runs.cutShort(kept, explainRunError(error, parts.trans), true);
+    }
+    return;
+  }
+  if (runs.run === run) {
+    await work();
+  }
+}

@@ -1,0 +1,21 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
+import { graphThread } from '../../contract';
+import type { IBranch } from '../../contract';
+
+/** The messages a branch holds now; none where it has not begun. */
+export async function storedMessages(
+  checkpointer: BaseCheckpointSaver,
+  at: IBranch
+): Promise<BaseMessage[]> {
+  const checkpoint = await checkpointer.get(graphConfig(at));
+  return (checkpoint?.channel_values.messages ?? []) as BaseMessage[];
+}
+
+/** LangGraph's configuration for a branch. */
+export function graphConfig(at: IBranch): {
+  configurable: { thread_id: string; checkpoint_ns: string };
+} {
+  return { configurable: { thread_id: graphThread(at), checkpoint_ns: '' } };
+}

@@ -1,0 +1,42 @@
+import type { EventBody, IDebugEntry, IToolContext } from '../../contract';
+import type { CellNames } from '../../tools';
+import type { IModelRecipient } from './model-recipient';
+import type { IRunOptions } from './run-options';
+
+/** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
+export type Writer = ((chunk: unknown) => void) | undefined;
+
+/**
+ * Tells an event: through the stream, so that it keeps its place between the
+ * model's tokens; directly once the stream is no longer read.
+ */
+export type Emit = (body: EventBody, writer?: Writer) => void;
+
+/** What is noted for the debug view; the rest of an entry follows from it. */
+export type DebugNote = Pick<
+  IDebugEntry,
+  'kind' | 'title' | 'ms' | 'tokens' | 'body'
+>;
+
+/**
+ * Adds to the debug view.
+ *
+ * @param make called only while the view is on: nothing is computed when off.
+ */
+export type Note = (make: () => DebugNote) => void;
+
+/** A run as those see it that work for it. */
+export interface IRunContext {
+  readonly options: IRunOptions;
+  readonly signal: AbortSignal;
+  /** Whose answer is awaited: the model's, or the second model's. */
+  readonly recipient: IModelRecipient;
+  /** Whether it keeps a todo list; the same from its first request to its last. */
+  readonly plans: boolean;
+  /** Between the ids of cells and what the model calls them. */
+  readonly names: CellNames;
+  readonly emit: Emit;
+  readonly note: Note;
+  /** What a tool is handed for one call. */
+  toolContext(callId: string, writer?: Writer): IToolContext;
+}

@@ -1,0 +1,48 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+
+import type {
+  EventBody,
+  IAgentSettings,
+  IFolderInstructions,
+  IImageStore,
+  IJournal,
+  IMiddlewareDeclaration,
+  IModelChoice,
+  IThreads,
+  ITool,
+  ITranslator,
+  IWorkspace
+} from '../../contract';
+import type { IModelProvider } from '../../models';
+import type { SerialQueues } from '../util/serial-queue';
+import type { FromFile } from './from-file';
+
+/** A model with its key; a key stands in no object that lives longer. */
+export interface IKeyedModelChoice {
+  choice: IModelChoice;
+  key: string | undefined;
+  /** Whether the person knows what goes to whom with it. */
+  told: boolean;
+}
+
+/** What a run is made from. */
+export interface IRunDependencies {
+  id: string;
+  workspace: IWorkspace;
+  journal: IJournal;
+  imageStore: IImageStore;
+  checkpointer: BaseCheckpointSaver;
+  threads: IThreads;
+  lanes: SerialQueues;
+  trans: ITranslator;
+  settings(): IAgentSettings;
+  folderInstructions: IFolderInstructions;
+  /** Every tool there is. @throws SetupError */
+  tools(): Promise<readonly ITool[]>;
+  middleware(): Promise<readonly IMiddlewareDeclaration[]>;
+  provider(id: string): Promise<IModelProvider>;
+  model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
+  tell(body: EventBody): void;
+  /** What of the thread came from a file. */
+  fromFile: FromFile;
+}

@@ -1,0 +1,55 @@
+import type {
+  AgentMode,
+  EventBody,
+  IAgentSettings,
+  IBranch,
+  IFiles,
+  IFolderInstructions,
+  IGrammars,
+  IImages,
+  IImageStore,
+  IJournal,
+  IModelChoice,
+  INotebook,
+  IPatterns,
+  IShell,
+  ITool,
+  ITranslator
+} from '../../contract';
+import type { IModelProvider } from '../../models';
+import type { SerialQueue } from '../util/serial-queue';
+import type { IAgentMemory } from './agent-memory';
+import type { FromFile } from './from-file';
+
+/** What a run is handed, and hands on to what works for it. */
+export interface IRunOptions {
+  at: IBranch;
+  runId: string;
+  notebook: INotebook;
+  /** Behind the list of files that are never read. */
+  files: IFiles;
+  shell: IShell;
+  patterns: IPatterns;
+  grammars: IGrammars;
+  images: IImages;
+  imageStore: IImageStore;
+  journal: IJournal;
+  /** As they are now: asked anew at each step, so that a change counts at once. */
+  settings(): IAgentSettings;
+  folderInstructions: IFolderInstructions;
+  trans: ITranslator;
+  mode: AgentMode;
+  /** The tools that are offered, by name; filled before the first request, then the same to the last. */
+  tools: Map<string, ITool>;
+  /** Of the model that it begins with; see `recipient`. */
+  provider: IModelProvider;
+  choice: IModelChoice;
+  memory: IAgentMemory;
+  lane: SerialQueue;
+  /** What of the thread came from a file: no call among it is ever run. */
+  fromFile: FromFile;
+  /** Where events go. */
+  tell(body: EventBody): void;
+  /** Takes the queued messages out of the queue; they enter the conversation. */
+  takeQueued(): { messageId: string; text: string }[];
+}

@@ -1,0 +1,65 @@
+import type { AIMessage, BaseMessage } from '@langchain/core/messages';
+
+import { NOT_RUN_FROM_FILE } from '../../contract';
+import type { IBranch, IJournal, RunOutcome } from '../../contract';
+import { answerDangling } from '../context/answer-dangling';
+import type { AgentGraph } from './build-graph';
+import type { FromFile } from '../run-context/from-file';
+import { graphConfig } from '../run-context/graph-config';
+
+/**
+ * Answers the calls in a thread's history that have no tool message: with what
+ * they really did where the journal knows, else with why they were not run.
+ */
+export async function answerOpenCalls(
+  agent: AgentGraph,
+  at: IBranch,
+  { journal, fromFile }: { journal: IJournal; fromFile: FromFile },
+  outcome: RunOutcome
+): Promise<void> {
+  const messages = await messagesOf(agent, at);
+  const known = await knownOutcomes(messages, at, journal);
+  const { added } = answerDangling(
+    messages,
+    ({ id }) =>
+      known.get(id) ??
+      (fromFile.has(id)
+        ? NOT_RUN_FROM_FILE
+        : outcome === 'stopped'
+          ? 'The person stopped the work; this call was cut short or did not run.'
+          : 'The run ended before this call was answered; look before you repeat it.')
+  );
+  if (added.length > 0) {
+    await agent.graph.updateState(
+      graphConfig(at),
+      { messages: added },
+      'tools'
+    );
+  }
+}
+
+/** The messages of a branch, with what nodes have added to them since its checkpoint. */
+export async function messagesOf(
+  { graph }: AgentGraph,
+  at: IBranch
+): Promise<BaseMessage[]> {
+  const state = await graph.getState(graphConfig(at));
+  return state.values.messages ?? [];
+}
+
+async function knownOutcomes(
+  messages: BaseMessage[],
+  at: IBranch,
+  journal: IJournal
+): Promise<Map<string, string>> {
+  // Only the last answer can have open calls: each end of a run closes them.
+  const last = messages.findLast(message => message.type === 'ai');
+  const known = new Map<string, string>();
+  for (const { id } of (last as AIMessage | undefined)?.tool_calls ?? []) {
+    const outcome = (await journal.call(at, id as string))?.outcome;
+    if (outcome) {
+      known.set(outcome.callId, outcome.text);
+    }
+  }
+  return known;
+}

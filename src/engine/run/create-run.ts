@@ -1,0 +1,237 @@
+import { HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { INotebook, IRunRecord, ITool } from '../../contract';
+import { ModelSelector } from '../model/model-selector';
+import { continueWithSummary } from '../context/continue-with-summary';
+import { extensionMiddleware } from '../middleware/extension';
+import { buildGraph } from './build-graph';
+import type { AgentGraph } from './build-graph';
+import { extensionOptions } from './middleware-chain';
+import { GuardedFiles } from '../privacy/guarded-files';
+import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
+import type { IInstructions } from '../context/instructions';
+import { messageContext } from '../context/message-context';
+import { offerFacts, offeredTools } from '../tool-set/offered-tools';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IRunOptions } from '../run-context/run-options';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
+import { Run } from './run';
+import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
+import { undoneNote } from '../undo/undoing';
+
+/**
+ * Binds a run to its notebook and its model, and tells that it begins.
+ *
+ * @throws WorkspaceError where no notebook is open.
+ */
+export async function createRun(
+  parts: IRunDependencies,
+  thread: IThreadParts,
+  request: IRunRequest,
+  runId: string
+): Promise<Run> {
+  const { workspace, trans, tell } = parts;
+  // Before the first wait: the notebook in front may be another one by then.
+  const notebook = workspace.bind(request.notebook);
+  const { choice } = parts.model();
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    // Before any call is looked at: what its code does is told from its syntax.
+    workspace.grammars.load()
+  ]);
+  thread.controller.signal.throwIfAborted();
+  const options = runOptions(parts, thread, {
+    runId,
+    mode: request.mode,
+    path: notebook.path,
+    notebook: () => notebook,
+    provider,
+    choice
+  });
+  tell({
+    type: 'run-started',
+    runId,
+    notebook: {
+      path: notebook.path,
+      name: notebook.name,
+      kernel: notebook.kernel.displayName
+    },
+    model: {
+      id: choice.provider,
+      label: provider.label(choice, trans),
+      contextWindow:
+        choice.contextWindow ?? provider.abilities(choice).contextWindow
+    }
+  });
+  return new Run(options, thread.controller);
+}
+
+/** What a run is handed. */
+export function runOptions(
+  parts: IRunDependencies,
+  thread: IThreadParts,
+  own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice'> & {
+    path: string;
+    /** @throws WorkspaceError where it is not open. */
+    notebook(): INotebook;
+  }
+): IRunOptions {
+  const { workspace, trans, settings } = parts;
+  const { runId, mode, provider, choice } = own;
+  return {
+    ...parts,
+    at: thread.at,
+    runId,
+    get notebook() {
+      return own.notebook();
+    },
+    files: new GuardedFiles(
+      workspace.files,
+      () => settings().privacy.deny,
+      trans
+    ),
+    shell: workspace.shell,
+    patterns: workspace.patterns,
+    grammars: workspace.grammars,
+    images: workspace.images,
+    mode,
+    tools: new Map(),
+    provider,
+    choice,
+    memory: thread.memory,
+    lane: parts.lanes.for(own.path),
+    takeQueued: thread.takeQueued
+  };
+}
+
+/** What a run begins with. */
+export interface IBeginning {
+  graph: AgentGraph;
+  models: ModelSelector;
+  messages: BaseMessage[];
+  /** Text of the files beside the notebook, as it goes along with each request. */
+  instructions: string;
+}
+
+/**
+ * The graph of a run, and the messages that begin it.
+ *
+ * @param request where it goes on with an earlier run, it offers and says the
+ * same.
+ */
+export async function prepareRun(
+  parts: IRunDependencies,
+  run: Run,
+  unsent: readonly IUnsentMessage[],
+  { earlier }: IRunRequest
+): Promise<IBeginning> {
+  const { notebook, memory } = run.options;
+  const restarted =
+    memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
+  memory.epoch = notebook.kernel.epoch;
+  memory.notebook = notebook;
+  const models = new ModelSelector(parts);
+  const [tools, extensions, instructions, messages] = await Promise.all([
+    toolsOf(parts, run, earlier),
+    parts
+      .middleware()
+      .then(declared => extensionMiddleware(declared, extensionOptions(run))),
+    instructionsOf(run, earlier),
+    writeMessages(run, unsent, restarted),
+    // What cannot be asked is told before anything is sent.
+    models.take()
+  ]);
+  tools.forEach(tool => run.options.tools.set(tool.name, tool));
+  const { checkpointer } = parts;
+  return {
+    graph: buildGraph({
+      run,
+      models,
+      instructions,
+      extensions,
+      checkpointer
+    }),
+    models,
+    messages: await continueWithSummary(parts, run, {
+      models,
+      unsent,
+      messages
+    }),
+    instructions: instructions.text
+  };
+}
+
+/** The tools of a run, those of an earlier one where it goes on with it. */
+export async function toolsOf(
+  parts: IRunDependencies,
+  run: Run,
+  earlier?: IRunRecord
+): Promise<ITool[]> {
+  if (earlier && earlier.tools.length > 0) {
+    const all = new Map((await parts.tools()).map(tool => [tool.name, tool]));
+    return earlier.tools
+      .map(name => all.get(name))
+      .filter(tool => tool !== undefined);
+  }
+  const { mode, notebook, files, shell } = run.options;
+  const [tools, facts] = await Promise.all([
+    parts.tools(),
+    offerFacts(mode, notebook, files, shell)
+  ]);
+  return [...offeredTools(tools, facts).values()];
+}
+
+function instructionsOf(
+  run: Run,
+  earlier?: IRunRecord
+): Promise<IInstructions> | IInstructions {
+  // One that was prepared has tools.
+  return earlier && earlier.tools.length > 0
+    ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
+    : findInstructions(run);
+}
+
+/**
+ * What the person said, as the model reads it. What was attached and what there
+ * is to know goes along with the last message, and is stored with it: every
+ * later request begins with the same text.
+ *
+ * @param restarted whether the kernel the model knew is gone.
+ */
+async function writeMessages(
+  run: Run,
+  unsent: readonly IUnsentMessage[],
+  restarted: boolean
+): Promise<HumanMessage[]> {
+  if (unsent.length === 0) {
+    return [];
+  }
+  const { memory, notebook } = run.options;
+  const context = await messageContext(run, {
+    attachments: unsent.flatMap(each => each.attachments ?? []),
+    first: memory.told !== notebook.path
+  });
+  Object.assign(memory.seen, context.seen);
+  const undone = memory.undone.splice(0);
+  return unsent.map(({ messageId, text, attachments = [] }, index) => {
+    const isLast = index === unsent.length - 1;
+    const content = [
+      // The verbs of a cell's menu name it by its id, and bring it along.
+      run.names.inText(
+        text,
+        attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
+      ),
+      ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
+      ...(isLast && undone.length > 0
+        ? [`(${undoneNote(undone, run.names)})`]
+        : []),
+      ...(isLast && context.text ? [context.text] : [])
+    ].join('\n\n');
+    return new HumanMessage({ id: messageId, content });
+  });
+}

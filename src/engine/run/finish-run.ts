@@ -1,0 +1,86 @@
+import { answerOpenCalls } from './answer-open-calls';
+import { changedSomething } from './outcome-of-error';
+import type { IEnding } from './outcome-of-error';
+import { isFenced } from '../errors/errors';
+import type { AgentGraph } from './build-graph';
+import type { PendingInterrupts } from '../interrupts/pending-interrupts';
+import type { Run } from './run';
+import { settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { resetWrites } from './flush-writes';
+
+/** How long Stop waits for calls under way before it answers for them, in ms. */
+const STOP_PATIENCE = 800;
+
+/**
+ * Leaves a thread in which every call is answered, and every line and card is
+ * closed; durable before anybody is told that the run ended.
+ */
+export async function finishRun(
+  state: IThreadContext,
+  run: Run,
+  {
+    graph,
+    pendings,
+    outcome
+  }: {
+    graph: AgentGraph | null;
+    pendings: PendingInterrupts;
+    outcome: IEnding['outcome'];
+  }
+): Promise<{
+  /** Whether there is something that could be taken back. */
+  changed: boolean;
+  /** Whether storage has it that every call is answered. */
+  isAnswered: boolean;
+}> {
+  const { log, parts } = state;
+  const { journal, tell, trans } = parts;
+  if (run.signal.aborted) {
+    await run.calls.settled(STOP_PATIENCE);
+  }
+  pendings.cancel();
+  await resetWrites(parts.checkpointer, log.at);
+  const isAnswered =
+    !graph ||
+    ((await keeping(
+      state,
+      answerOpenCalls(graph, log.at, parts, outcome).then(() => true)
+    )) ??
+      false);
+  for (const callId of run.calls.open) {
+    run.emit({
+      type: 'call-finished',
+      callId,
+      state: 'stopped',
+      text: trans.__('Stopped before it was done'),
+      result: '',
+      images: 0
+    });
+  }
+  if (run.turn.allow([...run.turn.effects], false)) {
+    tell({ type: 'turn-rule', on: false, effects: [] });
+  }
+  const changed = await keeping(
+    state,
+    changedSomething(journal, log.at, run.options.runId)
+  );
+  await settle(state);
+  return { changed: changed ?? false, isAnswered };
+}
+
+/** Storage that fails must not keep a run from ending; the history is mended as it is sent. */
+async function keeping<T>(
+  { log }: IThreadContext,
+  work: Promise<T>
+): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isFenced(error)) {
+      throw error;
+    }
+    log.storageFailed(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import 'fake-indexeddb/auto';
+
+import { IDBFactory } from 'fake-indexeddb';
+
+import { DEFAULT_POLICY, ENGLISH } from '../../contract';
+import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
+import type { ThreadDatabase } from '../../storage/database/thread-database';
+import { openThreadStore } from '../../storage/open-thread-store';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { Site, THREAD } from '../stories/reopening';
+import type { Settings } from '../stories/harness';
+
+const ANSWERS = [
+  { calls: [{ name: 'read_notebook' }] },
+  { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+  { calls: [{ name: 'jupyter_cell', args: { code: 'b = 2' } }] },
+  { text: 'All done.' }
+];
+
+/** Where a checkpoint's rows stand. */
+const ROWS = ['messages', 'writes', 'checkpoints'];
+
+/** A pause would wait for all that is on its way. */
+const NOBODY_ASKED: Settings = {
+  policy: {
+    effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' }
+  }
+};
+
+/** Storage of a tab that drives the thread: its runs write behind. */
+async function openSite(
+  settings: Settings = NOBODY_ASKED
+): Promise<{ site: Site; database: ThreadDatabase }> {
+  globalThis.indexedDB = new IDBFactory();
+  const store = await openThreadStore({
+    owner: ['http://server/', 'person'],
+    trans: ENGLISH,
+    onProblem: problem => {
+      throw new Error(problem);
+    }
+  });
+  const { database, threads } = store;
+  const { journal, images } = agentStore(store, ENGLISH);
+  database!.setFence(THREAD, 1);
+  const site = new Site({
+    answers: ANSWERS,
+    notebook: new FakeNotebook(),
+    settings,
+    stores: {
+      journal,
+      threads,
+      images,
+      checkpointer: makeCheckpointSaver(database)
+    }
+  });
+  return { site, database: database! };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/**
+ * No row of a checkpoint can be written from the first of this store on that
+ * comes with or after this call's message; the journal's own still could.
+ */
+function fullFrom(store: string, code: string): void {
+  const real = IDBObjectStore.prototype.put;
+  let isHere = false;
+  let isFull = false;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value,
+    key
+  ) {
+    isHere ||= this.name === 'messages' && JSON.stringify(value).includes(code);
+    isFull ||= isHere && this.name === store;
+    if (isFull && ROWS.includes(this.name)) {
+      throw new DOMException('full', 'QuotaExceededError');
+    }
+    return real.call(this, value, key);
+  });
+}
+
+/** What was durable of the conversation's messages as each cell was run. */
+function watchRuns(site: Site, database: ThreadDatabase): string[] {
+  const durable: string[] = [];
+  const run = site.notebook.runCell.bind(site.notebook);
+  site.notebook.runCell = async (...cell) => {
+    durable.push(JSON.stringify(await database.db.getAll('messages')));
+    return run(...cell);
+  };
+  return durable;
+}
+
+describe('a run that does not wait for its checkpoints', () => {
+  it('applies nothing before the call itself is durable', async () => {
+    const { site, database } = await openSite();
+    const durable = watchRuns(site, database);
+    await site.page().say('Do it.');
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+    expect(durable[0]).toContain('a = 1');
+    expect(durable[0]).not.toContain('b = 2');
+    expect(durable[1]).toContain('b = 2');
+  });
+
+  it.each(
+    ['a = 1', 'b = 2'].flatMap(code =>
+      ROWS.map(store => [store, code] as const)
+    )
+  )(
+    'applies nothing that is lost, and nothing twice: no space for %s of %s',
+    async (store, code) => {
+      const { site, database } = await openSite();
+      const durable = watchRuns(site, database);
+      const page = site.page();
+      fullFrom(store, code);
+      await page.say('Do it.');
+      expect(site.kernel).toEqual(code === 'a = 1' ? [] : ['a = 1']);
+      expect(page.of('run-finished').at(-1)).toMatchObject({
+        outcome: 'failed',
+        error: { text: expect.stringContaining('Delete old conversations') }
+      });
+      jest.restoreAllMocks();
+      // There is space again: a valid thread goes on.
+      await page.say('Once more.');
+      expect(page.of('run-finished').at(-1)).toMatchObject({
+        outcome: 'answered'
+      });
+      expect(await page.problems()).toEqual([]);
+      expect(new Set(site.kernel).size).toBe(site.kernel.length);
+      for (const [at, ran] of site.kernel.entries()) {
+        expect(durable[at]).toContain(ran);
+      }
+    }
+  );
+
+  it('holds nothing against a thread that is opened again: its card is decided', async () => {
+    const { site, database } = await openSite({});
+    const page = site.page();
+    await page.say('Do it.');
+    page.kill();
+    // As where the tab lost the thread while rows were on their way.
+    database.writeBehind(
+      THREAD,
+      ['facts'],
+      async () => {
+        throw new Error('Another tab has it.');
+      },
+      () => undefined
+    );
+    await expect(database.settled(THREAD)).rejects.toThrow('Another tab');
+    const next = site.page();
+    await next.comeBack();
+    await next.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+});

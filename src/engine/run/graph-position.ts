@@ -1,0 +1,136 @@
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IBranch } from '../../contract';
+import type { AgentGraph } from './build-graph';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { graphConfig } from '../run-context/graph-config';
+
+/** Where the graph of a thread stands. */
+export interface IGraphPosition {
+  /**
+   * `pause`: people are asked. `review`: what is next looks at calls, and only
+   * reads. `tools`: calls are to be applied, or were being. `model`: a model is
+   * asked next, or was being. `end`: nothing is next.
+   */
+  at: 'pause' | 'review' | 'tools' | 'model' | 'end';
+  pauses: IGraphInterrupt[];
+  messages: BaseMessage[];
+  /** Whether messages that were handed in are there and not yet among `messages`. */
+  hasInput: boolean;
+}
+
+interface ITask {
+  name: string;
+  interrupts: IGraphInterrupt[] | IGraphInterrupt[][];
+  state?: unknown;
+}
+
+/**
+ * Reads where a branch stands; runs nothing.
+ *
+ * @param checkpointId where it stood; now where not given.
+ */
+export async function readGraphPosition(
+  { graph }: AgentGraph,
+  at: IBranch,
+  checkpointId?: string
+): Promise<IGraphPosition> {
+  const { configurable } = graphConfig(at);
+  const state = await graph.getState(
+    {
+      configurable: {
+        ...configurable,
+        ...(checkpointId && { checkpoint_id: checkpointId })
+      }
+    },
+    { subgraphs: true }
+  );
+  const tasks = state.tasks as unknown as ITask[];
+  const messages: BaseMessage[] = state.values.messages ?? [];
+  const pauses = pausesOf(tasks);
+  const stand = { pauses, messages, hasInput: false };
+  if (pauses.length > 0) {
+    return { ...stand, at: 'pause' };
+  }
+  const next: string[] = state.next;
+  const names = next.length > 0 ? next : tasks.map(({ name }) => name);
+  if (names.includes('__start__')) {
+    return { ...stand, at: 'model', hasInput: next.length > 0 };
+  }
+  return {
+    ...stand,
+    at: next.length > 0 ? kindOf(names[0]) : behind(names[0], messages)
+  };
+}
+
+/** What is next, where that is not done yet. */
+function kindOf(node: string): IGraphPosition['at'] {
+  if (node === TOOLS) {
+    return 'tools';
+  }
+  return node === REVIEW ? 'review' : 'model';
+}
+
+/** What is next once the nodes at hand are done, which have left no checkpoint yet. */
+function behind(
+  node: string | undefined,
+  messages: BaseMessage[]
+): IGraphPosition['at'] {
+  switch (node) {
+    case undefined:
+      return 'end';
+    case 'model_request':
+      return 'review';
+    case REVIEW:
+      return openCalls(messages).length > 0 ? 'tools' : 'review';
+    case TOOLS:
+      return isAnswered(messages) ? 'review' : 'model';
+    default:
+      return 'model';
+  }
+}
+
+const TOOLS = 'tools';
+const REVIEW = 'review.after_model';
+
+/** Ids of the last answer's calls that have no tool message. */
+export function openCalls(messages: readonly BaseMessage[]): string[] {
+  const answered = new Set(
+    messages.filter(ToolMessage.isInstance).map(each => each.tool_call_id)
+  );
+  return callsOf(lastAnswer(messages)).filter(id => !answered.has(id));
+}
+
+export function lastAnswer(
+  messages: readonly BaseMessage[]
+): AIMessage | undefined {
+  return messages.findLast(each => AIMessage.isInstance(each)) as
+    AIMessage | undefined;
+}
+
+export function callsOf(message: AIMessage | undefined): string[] {
+  return (message?.tool_calls ?? []).map(({ id }) => id ?? '');
+}
+
+/** Whether the run's own last word is said: no model is asked behind it. */
+function isAnswered(messages: readonly BaseMessage[]): boolean {
+  const last = messages.at(-1);
+  return (
+    ToolMessage.isInstance(last) &&
+    last.name === FINAL_ANSWER &&
+    last.status !== 'error'
+  );
+}
+
+function pausesOf(tasks: readonly ITask[]): IGraphInterrupt[] {
+  const all = new Map<string, IGraphInterrupt>();
+  for (const { interrupts, state } of tasks) {
+    const inside = (state as { tasks?: ITask[] } | undefined)?.tasks ?? [];
+    for (const pause of [...interrupts.flat(), ...pausesOf(inside)]) {
+      all.set(pause.id, pause);
+    }
+  }
+  return [...all.values()];
+}

@@ -1,0 +1,229 @@
+import { todoListMiddleware } from 'langchain';
+import type { AgentMiddleware } from 'langchain';
+
+import type { IInstructions } from '../context/instructions';
+import { prepareHistory } from '../context/prepare-history';
+import { readTexts } from '../context/read-texts';
+import { summariseMessages } from '../context/summarise-messages';
+import { approvalMiddleware } from '../middleware/approval';
+import type { IApprovalOptions } from '../middleware/approval';
+import { debugCallsMiddleware, debugMiddleware } from '../middleware/debug';
+import type { IDebugOptions } from '../middleware/debug';
+import type {
+  ExtensionMiddleware,
+  IExtensionOptions
+} from '../middleware/extension';
+import { fallbackMiddleware } from '../middleware/fallback';
+import { modelCallLimitMiddleware } from '../middleware/model-call-limit';
+import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
+import { recipientMiddleware } from '../middleware/recipient';
+import { requestMiddleware } from '../middleware/request';
+import { retryMiddleware } from '../middleware/retry';
+import { selectModelMiddleware } from '../middleware/select-model';
+import { summariseMiddleware } from '../middleware/summarise';
+import { toolGateMiddleware } from '../middleware/tool-gate';
+import type { ModelSelector } from '../model/model-selector';
+import {
+  TODO_DESCRIPTION,
+  TODO_PROMPT,
+  promptOf
+} from '../model/system-prompt';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import { askForTools } from '../tool-calls/ask-for-tools';
+import { noteLearnt } from '../tool-calls/execute-tool-call';
+import { handleToolCall } from '../tool-calls/handle-tool-call';
+import { forgetEvidence } from '../tool-calls/invoke-tool';
+import { reviewCall } from '../tool-calls/review-call';
+import type { Run } from './run';
+
+export interface IChainOptions {
+  run: Run;
+  models: ModelSelector;
+  instructions: IInstructions;
+  extensions: ExtensionMiddleware;
+}
+
+/**
+ * The one list. Outermost first for `wrapModelCall` and `wrapToolCall`;
+ * `beforeModel` runs from the first to the last, `afterModel` from the last to
+ * the first. Two have a hook that is a node: summarise and review.
+ */
+export function middlewareChain({
+  run,
+  models,
+  instructions,
+  extensions
+}: IChainOptions): AgentMiddleware[] {
+  const { signal, plans, names, emit, note, calls } = run;
+  const { journal, at, trans, tools, memory, imageStore } = run.options;
+  const { settings, takeQueued } = run.options;
+  const take = (): ReturnType<ModelSelector['take']> => models.take();
+  const messageId = (): string => run.messageId;
+  const recipient = (): IModelRecipient => run.recipient;
+  const onRecipient = (to: IModelRecipient): void => {
+    run.recipient = to;
+  };
+  const debug: IDebugOptions = {
+    isOn: () => settings().debug,
+    recipient,
+    trans,
+    note
+  };
+  return [
+    // Asks the person; its afterModel is the last to run.
+    approvalMiddleware(approvalOptions(run)),
+    // Older messages become a summary, before anything else looks at them.
+    summariseMiddleware({
+      settings,
+      take,
+      summarise: (model, stored, options) =>
+        summariseMessages(run, model, stored, options),
+      signal,
+      trans,
+      note
+    }),
+    // Repairs the answer, rewrites call ids, tells what the model said.
+    normalizeAnswerMiddleware({
+      settings,
+      recipient,
+      plans,
+      tools,
+      read: messages => readTexts(journal, at, messages, instructions.text),
+      trans,
+      emit,
+      note,
+      names,
+      onMessage: (id, writer) => {
+        run.messageId = id;
+        run.tellNames(writer);
+      },
+      onCall: id => journal.isNew(at, id),
+      onGivenUp: id => {
+        calls.leftOpen = id;
+      }
+    }),
+    // Counts requests, those that are asked again included; LangChain's.
+    modelCallLimitMiddleware({ limit: () => settings().limits.modelCalls }),
+    // The model that is chosen now; before all that look at whom it asks.
+    selectModelMiddleware({ take, onRecipient, trans, emit, note }),
+    // Registered: first ours that names the next step to models that stall,
+    // then other extensions'. What they give back is repaired and reviewed.
+    ...extensions.outermost,
+    // The plan, as `write_todos`; LangChain's.
+    ...(plans ? [planMiddleware()] : []),
+    // The second model, once the first has failed for good.
+    fallbackMiddleware({
+      second: () => models.second,
+      recipient,
+      messageId,
+      signal,
+      trans,
+      emit,
+      note
+    }),
+    // Remembers which of the two answers.
+    recipientMiddleware({
+      recipientOf: model => models.of(model),
+      onRecipient
+    }),
+    // The system prompt; every call answered; old results cleared; images.
+    requestMiddleware({
+      prepare: messages => prepareHistory(run, messages),
+      prompt: to => promptOf(run, instructions.text, to),
+      recipient,
+      schemasOnly: () => settings().privacy.schemasOnly,
+      image: id => imageStore.get(at.threadId, id),
+      trans,
+      note
+    }),
+    // Registered too: the request as it will be sent, the answer as it came.
+    ...extensions.innermost,
+    // Repeats what may work when repeated; LangChain's.
+    retryMiddleware({ signal, messageId, trans, emit, note }),
+    // Notes each request as it is sent. Innermost.
+    debugMiddleware(debug),
+    // Notes each call with what the model reads of it.
+    debugCallsMiddleware(debug),
+    // The one way to an effect; counts calls against their limits. Innermost.
+    toolGateMiddleware({
+      calls,
+      journal,
+      at,
+      imageStore,
+      settings,
+      takeQueued,
+      names,
+      isUnsaved: id => run.saver.answers(id),
+      plans,
+      signal,
+      trans,
+      emit,
+      handle: call => handleToolCall(run, call),
+      onOutcome: outcome => {
+        forgetEvidence(run, outcome);
+        noteLearnt(memory, outcome);
+      },
+      onTold: () => noticeClosed(run)
+    })
+  ];
+}
+
+/** What review asks, and whom it tells. */
+export function approvalOptions(run: Run): IApprovalOptions {
+  const { journal, at, trans } = run.options;
+  return {
+    review: (call, carded) => reviewCall(run, call, carded),
+    askForTools: (calls, configurable) => askForTools(run, calls, configurable),
+    decision: id => journal.decision(at, id),
+    onReviewed: id => run.turn.review(id),
+    plans: run.plans,
+    trans
+  };
+}
+
+/** What the middleware of other extensions has to do with. */
+export function extensionOptions(run: Run): IExtensionOptions {
+  const { settings, trans } = run.options;
+  return {
+    settings,
+    get notebook() {
+      return run.options.notebook.path;
+    },
+    get stalls() {
+      const { provider, choice } = run.recipient;
+      return provider.stalls?.(choice) ?? false;
+    },
+    reviewed: run.turn.reviewed,
+    trans,
+    note: run.note
+  };
+}
+
+/**
+ * LangChain's, less its `afterModel`, which answers two `write_todos` of one
+ * step: `normalizeAnswer` leaves one, and each hook is a node and a checkpoint.
+ */
+function planMiddleware() {
+  return {
+    ...todoListMiddleware({
+      systemPrompt: TODO_PROMPT,
+      toolDescription: TODO_DESCRIPTION
+    }),
+    afterModel: undefined
+  };
+}
+
+/** A run whose notebook is gone ends once the step is answered. */
+function noticeClosed(run: Run): void {
+  const { notebook, trans } = run.options;
+  if (!notebook.isOpen) {
+    run.endReason = {
+      code: 'notebook-closed',
+      title: trans.__('The notebook was closed.'),
+      text: trans.__(
+        'Cellwright worked on %1, which is no longer open. Open it again and send the message again to go on.',
+        notebook.path
+      )
+    };
+  }
+}

@@ -1,0 +1,153 @@
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { putBack } from './put-back';
+import type { Page } from '../stories/pages';
+import { World } from '../stories/pages';
+
+const AT = { threadId: 'thread', branch: '' };
+
+interface ICall {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+const CELLS = [
+  { id: 'first', source: 'import os' },
+  { id: 'a', source: 'x = 1' }
+];
+
+const cell = (code: string): ICall => ({
+  name: 'jupyter_cell',
+  args: { code }
+});
+
+/** What outlives the page but the notebook, which is as its file is. */
+async function afterwards(
+  calls: ICall[],
+  file: { cells?: typeof CELLS } = { cells: CELLS },
+  files?: FakeFiles
+): Promise<{ world: World; before: World; page: Page }> {
+  const before = new World(undefined, {
+    notebook: new FakeNotebook({ cells: CELLS }),
+    files
+  });
+  const first = before.page([{ calls }, { text: 'Done.' }]);
+  expect(await first.say()).toBe('done');
+  const world = new World(undefined, {
+    notebook: new FakeNotebook(file),
+    files
+  });
+  const { journal, checkpointer, notebook } = before;
+  Object.assign(world, { journal, checkpointer });
+  world.notebook.onRecall = (...args) => notebook.onRecall(...args);
+  return { world, before, page: world.page([]) };
+}
+
+/** What outputs say: those that are put back are in nbformat's own form. */
+const textsOf = (outputs: readonly object[]): unknown[] =>
+  outputs.map(output => 'text' in output && output.text);
+
+const notices = ({ told }: Page): unknown[] =>
+  told.filter(({ type }) => type === 'notice');
+
+describe('what answered calls did and nobody saved', () => {
+  it.each<[string, ICall[]]>([
+    ['a cell that was made', [cell('y = 2')]],
+    ['several cells', [cell('y = 2'), cell('z = 3')]],
+    [
+      'Markdown',
+      [{ name: 'markdown', args: { content: '# Title', after: 'first' } }]
+    ],
+    [
+      'a cell that was changed and run',
+      [
+        {
+          name: 'edit_cell',
+          args: { cell_id: 'a', code: 'x = 2', run: true }
+        }
+      ]
+    ],
+    [
+      'a cell that was deleted',
+      [{ name: 'delete_cell', args: { cell_id: 'a' } }]
+    ],
+    ['a cell that was moved', [{ name: 'move_cell', args: { cell_id: 'a' } }]],
+    [
+      'cells that were run',
+      [{ name: 'run_cells', args: { cell_ids: ['first', 'a'] } }]
+    ]
+  ])('is put back as it was, and no code runs: %s', async (_, calls) => {
+    const { world, before, page } = await afterwards(calls);
+    await putBack(page.run);
+    const shown = ({ notebook }: World): unknown =>
+      notebook
+        .cells()
+        .map(({ id, source }) => [source, textsOf(notebook.outputs(id))]);
+    expect(shown(world)).toEqual(shown(before));
+    expect(world.kernel).toEqual([]);
+    expect(notices(page)).toEqual([]);
+  });
+
+  it('is in the file then, and is left alone from then on', async () => {
+    const { world, page } = await afterwards([cell('y = 2')]);
+    await putBack(page.run);
+    await page.run.saver.flush();
+    expect(world.notebook.actions.at(-1)).toEqual({ type: 'save' });
+    const id = world.notebook.cells().at(-1)?.id as string;
+    world.notebook.removeAsPerson(id);
+    await putBack(world.page([]).run);
+    expect(world.notebook.sources).toEqual(['import os', 'x = 1']);
+  });
+
+  it('is left alone where it was saved: a person may have deleted it', async () => {
+    const { world, page } = await afterwards([cell('y = 2'), cell('z = 3')]);
+    const calls = await world.journal.calls(AT);
+    await world.journal.remember(AT, { saved: calls[0].callId });
+    await putBack(page.run);
+    expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'z = 3']);
+  });
+
+  it('is not put over what a person has written since', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const { world, page } = await afterwards(
+      [{ name: 'edit_cell', args: { cell_id: 'a', code: 'x = 2' } }],
+      { cells: [CELLS[0], { id: 'a', source: 'x = "mine"' }] }
+    );
+    await putBack(page.run);
+    expect(world.notebook.sources).toEqual(['import os', 'x = "mine"']);
+    warn.mockRestore();
+  });
+
+  it('says of a cell what the kernel forgot that it showed', async () => {
+    const { world, before, page } = await afterwards([cell('y = 2')]);
+    before.remembers = false;
+    await putBack(page.run);
+    expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
+    expect(world.kernel).toEqual([]);
+    expect(notices(page)).toEqual([
+      expect.objectContaining({
+        code: 'other',
+        text: expect.stringContaining('run it to see that again') as string
+      })
+    ]);
+  });
+
+  it('is no file and no code without a cell: those were done when they were done', async () => {
+    const files = new FakeFiles();
+    const { world, page } = await afterwards(
+      [
+        { name: 'write_file', args: { path: 'a.md', content: 'new' } },
+        { name: 'run_scratch', args: { code: 'dir()' } }
+      ],
+      undefined,
+      files
+    );
+    await files.writeText('a.md', 'by the person', null).catch(async () => {
+      const now = await files.openText('a.md', 100);
+      await files.writeText('a.md', 'by the person', now?.version ?? null);
+    });
+    await putBack(page.run);
+    expect(files.text('a.md')).toBe('by the person');
+    expect(world.kernel).toEqual([]);
+  });
+});

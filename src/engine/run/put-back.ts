@@ -1,0 +1,129 @@
+import { cellMark, isWorkspaceError } from '../../contract';
+import type { ICallRecord, IEffectRecord } from '../../contract';
+import { EffectLog } from '../effects/effect-log';
+import { isDeclared } from '../tool-set/declared-tool';
+import { JournaledFiles } from '../effects/journaled-files';
+import { JournaledNotebook } from '../effects/journaled-notebook';
+import { JournaledShell } from '../effects/journaled-shell';
+import { provenanceOf } from '../effects/provenance';
+import type { Run } from './run';
+
+/**
+ * Puts back what calls that were answered did to the notebook, where the page
+ * went before that was in its file. Each is run again over what it noted, so
+ * that what is there stays, and nothing is done that was not done: no code is
+ * sent, no file is written, and a cell that has changed since is left alone.
+ * What a run showed is there again as far as the kernel remembers it.
+ *
+ * The notebook must be open.
+ */
+export function putBack(run: Run): Promise<void> {
+  return run.options.lane.run(async () => {
+    const calls = await unsavedCalls(run);
+    for (const call of calls) {
+      await repeat(run, call);
+    }
+    const last = calls.at(-1);
+    if (last) {
+      run.saver.changed();
+      if (!run.saver.answers(last.callId)) {
+        const { journal, at } = run.options;
+        await journal.remember(at, { saved: last.callId });
+      }
+    }
+  });
+}
+
+/** Calls of a run, in order, that nobody knows to be in the file. */
+async function unsavedCalls(run: Run): Promise<ICallRecord[]> {
+  const { journal, at, runId } = run.options;
+  const calls = await journal.calls(at, runId);
+  if (!calls.some(({ outcome }) => outcome?.unsaved)) {
+    return [];
+  }
+  const { saved } = await journal.remembered(at);
+  const behind = calls.findLastIndex(({ callId }) => callId === saved) + 1;
+  return calls.slice(behind).filter(({ outcome }) => outcome?.unsaved);
+}
+
+async function repeat(run: Run, call: ICallRecord): Promise<void> {
+  const { journal, at, notebook, tell, tools, trans } = run.options;
+  const { callId, decision, effects: done, intent } = call;
+  const tool = tools.get(intent?.tool ?? '');
+  if (
+    !tool ||
+    !intent?.args ||
+    !decision ||
+    isDeclared(tool) ||
+    !done.every(isOfCells)
+  ) {
+    return;
+  }
+  const made = done.flatMap(effect =>
+    effect.kind === 'insert' && !notebook.cell(effect.cellId)
+      ? [effect.cellId]
+      : []
+  );
+  const effects = new EffectLog({
+    journal,
+    at,
+    trans,
+    // It is known that it ran.
+    record: { ...call, choice: 'done' },
+    provenance: provenanceOf(
+      run.recipient,
+      run.options.settings().provenance,
+      trans,
+      decision
+    ),
+    stale: true,
+    isOver: true
+  });
+  const context = run.toolContext(callId);
+  try {
+    await tool.run(intent.args, {
+      ...context,
+      // It was told when it was done.
+      progress: () => undefined,
+      notebook: new JournaledNotebook({
+        notebook,
+        effects,
+        trans,
+        applied: () => undefined
+      }),
+      files: new JournaledFiles(context.files, effects),
+      shell: new JournaledShell(context.shell, effects, () => Promise.resolve())
+    });
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    // Changed since, or not to be changed: it stays as it is.
+    console.warn(`Cellwright: ${callId} was not put back whole`, error);
+  }
+  for (const id of made.filter(each => lacksOutputs(run, call, each))) {
+    tell({
+      type: 'notice',
+      code: 'other',
+      text: trans.__(
+        'Cell %1 was not saved before the page was closed. It is in %2 again, but its output is not: run it to see that again.',
+        cellMark(id),
+        notebook.name
+      )
+    });
+  }
+}
+
+/** Whether a cell showed something when it was answered, and shows nothing now. */
+function lacksOutputs(run: Run, { outcome }: ICallRecord, id: string): boolean {
+  const { notebook } = run.options;
+  return (
+    typeof outcome?.counts?.[id] === 'number' &&
+    notebook.cell(id) !== undefined &&
+    notebook.cell(id)?.executionCount !== outcome.counts[id]
+  );
+}
+
+function isOfCells(effect: IEffectRecord): boolean {
+  return 'cellId' in effect && effect.cellId !== null;
+}

@@ -1,0 +1,84 @@
+import type { IBranch, IRunRecord } from '../../contract';
+import { runOptions, toolsOf } from './create-run';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IThreadParts } from '../run-context/run-request';
+import { ModelSelector } from '../model/model-selector';
+import { extensionMiddleware } from '../middleware/extension';
+import { buildGraph } from './build-graph';
+import type { AgentGraph } from './build-graph';
+import { extensionOptions } from './middleware-chain';
+import { NO_INSTRUCTIONS } from '../context/instructions';
+import { DeferredNotebook } from './deferred-notebook';
+import { Run } from './run';
+import { newMemory } from '../run-context/agent-memory';
+
+/**
+ * A run of an earlier page, made again: the same mode, tools and instructions,
+ * and the model that is chosen now, which is the same where the person chose no
+ * other. Asks neither a model nor the notebook for anything.
+ */
+export async function rebuildRun(
+  parts: IRunDependencies,
+  thread: IThreadParts,
+  record: IRunRecord,
+  late: DeferredNotebook
+): Promise<{ run: Run; graph: AgentGraph }> {
+  const { choice } = parts.model();
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    parts.workspace.grammars.load()
+  ]);
+  const run = new Run(
+    runOptions(parts, thread, {
+      runId: record.runId,
+      mode: record.mode,
+      path: late.path,
+      notebook: () => late.notebook,
+      provider,
+      choice
+    }),
+    thread.controller
+  );
+  const [tools, extensions] = await Promise.all([
+    record.tools.length > 0 ? toolsOf(parts, run, record) : [],
+    parts
+      .middleware()
+      .then(declared => extensionMiddleware(declared, extensionOptions(run)))
+  ]);
+  tools.forEach(tool => run.options.tools.set(tool.name, tool));
+  const graph = buildGraph({
+    run,
+    models: new ModelSelector(parts),
+    instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
+    extensions,
+    checkpointer: parts.checkpointer
+  });
+  return { run, graph };
+}
+
+/** A graph to read states with, where no run has made one. */
+export async function idleGraph(
+  parts: IRunDependencies,
+  at: IBranch
+): Promise<AgentGraph> {
+  const { choice } = parts.model();
+  const thread: IThreadParts = {
+    at,
+    memory: newMemory(),
+    controller: new AbortController(),
+    takeQueued: () => []
+  };
+  const record: IRunRecord = {
+    runId: '',
+    mode: 'agent',
+    notebook: '',
+    tools: (await parts.tools()).map(({ name }) => name),
+    instructions: '',
+    choice,
+    turn: [],
+    unsent: [],
+    started: 0
+  };
+  const late = new DeferredNotebook(parts.workspace, '', parts.trans);
+  return (await rebuildRun(parts, thread, record, late)).graph;
+}

@@ -1,0 +1,419 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { v4 as uuid } from '@langchain/core/utils/uuid';
+import type { Command } from '@langchain/langgraph/web';
+
+import type {
+  AgentMode,
+  IAgentError,
+  IInterruptStatus,
+  IRunRecord,
+  RunOutcome
+} from '../../contract';
+import {
+  startRun,
+  firstRecord,
+  keepFirst,
+  tellBeginningFailed
+} from './start-run';
+import type { IRunRequest, IThreadParts } from '../run-context/run-request';
+import { answerOpenCalls, messagesOf } from './answer-open-calls';
+import { finishRun } from './finish-run';
+import { streamRun } from './stream-run';
+import type { RunInput } from './stream-run';
+import { outcomeOfError } from './outcome-of-error';
+import type { IEnding } from './outcome-of-error';
+import { DriverLostError, StopError, isFenced } from '../errors/errors';
+import type { AgentGraph } from './build-graph';
+import { SerialQueue } from '../util/serial-queue';
+import { DeferredNotebook } from './deferred-notebook';
+import { putBack } from './put-back';
+import { rebuildRun } from './rebuild-run';
+import type { Run } from './run';
+import { UnsentMessages } from './unsent-messages';
+import { storedMessages } from '../run-context/graph-config';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { noteFailure, settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { unlessAborted } from '../util/until-aborted';
+import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
+
+/** How long the end of a run waits for its notebook to be saved, in ms. */
+const SAVE_PATIENCE = 5_000;
+
+/**
+ * The runs of a thread, one after the other. They pause where a person is
+ * asked; whatever ends one leaves a history that a strict provider takes.
+ */
+export class RunManager {
+  readonly waiting: InterruptCoordinator;
+  readonly said = new UnsentMessages();
+  readonly #state: IThreadContext;
+  readonly #work = new SerialQueue();
+  #run: Run | null = null;
+  /** A run has been asked for and is not there yet; ends it. */
+  #starting: AbortController | null = null;
+  #graph: AgentGraph | null = null;
+  /** The run as a next page would need it. */
+  #record: IRunRecord | null = null;
+  /** Where its notebook was not open when the run came back. */
+  #late: DeferredNotebook | null = null;
+  readonly #putBack = new WeakMap<Run, Promise<void>>();
+  /** A run that was cut short with its page, and can be gone on with. */
+  #cut: IRunRecord | null = null;
+  /** The last run could not be closed in storage. */
+  #hasOpenCalls = false;
+  #request: IRunRequest = { mode: 'agent' };
+
+  constructor(state: IThreadContext) {
+    this.#state = state;
+    this.waiting = new InterruptCoordinator(state, this);
+  }
+
+  get run(): Run | null {
+    return this.#run;
+  }
+
+  /** Whether a run goes on or is about to. */
+  get isBusy(): boolean {
+    return this.#run !== null || this.#starting !== null;
+  }
+
+  get cut(): IRunRecord | null {
+    return this.#cut;
+  }
+
+  get status(): IInterruptStatus {
+    const waiting = this.waiting.pendings.waiting;
+    if (waiting.length > 0) {
+      return { state: 'waiting', waiting };
+    }
+    return {
+      state: this.isBusy ? 'running' : this.#cut ? 'interrupted' : 'idle',
+      waiting
+    };
+  }
+
+  /** Begins a run on what was said; resolves when it pauses or ends. */
+  begin(request: IRunRequest): Promise<void> {
+    this.#request = request;
+    this.#state.kept.memory.mode = request.mode;
+    const controller = (this.#starting = new AbortController());
+    return this.#work.run(async () => {
+      const messages = await this.#prepare(controller);
+      if (this.#run && messages) {
+        await this.#drive(this.#run, messages.length > 0 ? { messages } : null);
+      }
+    });
+  }
+
+  /** Repeats what failed or goes on after a limit, in the same notebook. */
+  async retry(summarise = false, chosen?: AgentMode): Promise<void> {
+    const { kept, record } = this.#state;
+    const { memory } = kept;
+    const notebook = memory.notebook?.isOpen
+      ? memory.notebook.path
+      : (this.#request.notebook ?? record.current?.notebook);
+    // That of what was said last; of a conversation from a file there is none.
+    const mode = memory.mode ?? chosen ?? this.#request.mode;
+    await this.begin({ mode, ...(notebook && { notebook }), summarise });
+  }
+
+  /** Ends the run; resolves when everything has ended. */
+  async stop(): Promise<void> {
+    const controller = this.#run?.controller ?? this.#starting;
+    if (!controller || controller.signal.aborted) {
+      return;
+    }
+    controller.abort(new StopError());
+    // While a person is asked nothing streams, and the run ends here; else it
+    // ends itself, and this waits behind it.
+    await this.#work.run(async () => {
+      if (this.#run?.controller === controller) {
+        await this.#end(this.#run, { outcome: 'stopped' });
+      }
+    });
+  }
+
+  /**
+   * Leaves the run where it is: another tab has the thread. Nothing is written
+   * but what this tab's notebook holds.
+   */
+  letGo(): void {
+    void this.#run?.saver.flush();
+    (this.#run?.controller ?? this.#starting)?.abort(new DriverLostError());
+    this.waiting.pendings.drop();
+    this.#run = null;
+    this.#starting = null;
+    this.#cut = null;
+  }
+
+  /**
+   * Opens the notebook of a run that came back, where it is not open.
+   * @throws WorkspaceError where it is gone.
+   */
+  async reach(): Promise<void> {
+    const late = this.#late;
+    if (this.#run && late) {
+      const { memory } = this.#state.kept;
+      const run = this.#run;
+      memory.notebook = await unlessAborted(late.reach(), run.signal);
+      await this.putBack(run);
+    }
+  }
+
+  /** What a run that came back did and did not save, once its notebook is open. */
+  putBack(run: Run): Promise<void> {
+    const known = this.#putBack.get(run) ?? putBack(run);
+    this.#putBack.set(run, known);
+    return known;
+  }
+
+  /** Whether the notebook is there without opening it. */
+  get hasNotebook(): boolean {
+    return this.#late?.look() ?? true;
+  }
+
+  /** @param input the answer to what the graph paused for, or null to go on. */
+  async goOnWith(input: Command | null): Promise<void> {
+    const run = this.#run;
+    await this.#work.run(async () => {
+      if (run && this.#run === run) {
+        await this.#drive(run, input);
+      }
+    });
+  }
+
+  /** Does something in its turn, between what the graph does. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#work.run(work);
+  }
+
+  /** A run of an earlier page goes on in this one. */
+  async adopt(
+    record: IRunRecord,
+    late: DeferredNotebook
+  ): Promise<{ run: Run; graph: AgentGraph }> {
+    const controller = new AbortController();
+    const { parts } = this.#state;
+    const thread = this.#threadParts(controller);
+    const { run, graph } = await rebuildRun(parts, thread, record, late);
+    this.#run = run;
+    this.#graph = graph;
+    this.#record = record;
+    this.#late = late;
+    this.#request = { mode: record.mode, notebook: late.path };
+    this.#cut = null;
+    return { run, graph };
+  }
+
+  /**
+   * A run that was cut short with its page, to be gone on with when the person
+   * says so. Its calls stay as they are.
+   * @param tell whether that was not told yet.
+   */
+  cutShort(record: IRunRecord, error: IAgentError, tell: boolean): void {
+    const outcome: RunOutcome = 'interrupted';
+    this.waiting.pendings.drop();
+    this.#run = null;
+    this.#late = null;
+    this.#cut = record;
+    this.#request = { mode: record.mode, notebook: record.notebook };
+    if (tell) {
+      const { runId } = record;
+      this.#state.parts.tell({ type: 'run-finished', runId, outcome, error });
+    }
+  }
+
+  /** Closes a run of an earlier page that had nothing left to do. */
+  close(outcome: RunOutcome = 'answered'): Promise<void> {
+    return this.#work.run(async () => {
+      if (this.#run) {
+        await this.#end(this.#run, { outcome });
+      }
+    });
+  }
+
+  /** Another branch: nothing of the last run holds there. */
+  forget(): void {
+    this.said.takeOver([]);
+    this.#cut = null;
+    this.#record = null;
+  }
+
+  /** The messages of the branch that is being continued. */
+  messages(): Promise<BaseMessage[]> {
+    const { parts, log } = this.#state;
+    return this.#graph
+      ? messagesOf(this.#graph, log.at)
+      : storedMessages(parts.checkpointer, log.at);
+  }
+
+  /** The graph of the last run; none where this page had none. */
+  get graph(): AgentGraph | null {
+    return this.#graph;
+  }
+
+  #threadParts(controller: AbortController): IThreadParts {
+    const { log, kept, queue } = this.#state;
+    return {
+      at: log.at,
+      memory: kept.memory,
+      controller,
+      takeQueued: () => queue.take()
+    };
+  }
+
+  /** @returns the messages that begin the run; null when it came to nothing. */
+  async #prepare(controller: AbortController): Promise<BaseMessage[] | null> {
+    const state = this.#state;
+    const request = this.#request;
+    const runId = request.earlier?.runId ?? uuid();
+    let kept: IRunRecord | null = null;
+    try {
+      const { choice } = state.parts.model();
+      kept = firstRecord(runId, request, choice, this.said.unsent);
+      await keepFirst(state, kept, this.said.takeUnshown());
+      await this.#answerCut();
+      const { graph, messages, record } = await startRun(
+        state,
+        this.#threadParts(controller),
+        request,
+        {
+          kept,
+          unsent: this.said.unsent,
+          onRun: run => {
+            this.#run = run;
+            this.#late = null;
+          }
+        }
+      );
+      this.#graph = graph;
+      this.#record = record;
+      return messages;
+    } catch (error) {
+      this.#run = null;
+      if (isFenced(error)) {
+        throw error;
+      }
+      if (!(controller.signal.reason instanceof DriverLostError)) {
+        await tellBeginningFailed(this.#state, {
+          runId,
+          left: this.said.left(kept),
+          error,
+          isStopped: controller.signal.aborted
+        });
+      }
+      return null;
+    } finally {
+      if (this.#starting === controller) {
+        this.#starting = null;
+      }
+    }
+  }
+
+  /** A run that is not gone on with is answered before another begins. */
+  async #answerCut(): Promise<void> {
+    const { log, parts } = this.#state;
+    const wasCut = this.#cut !== null || this.#request.earlier !== undefined;
+    this.#cut = null;
+    if (this.#graph && (wasCut || this.#hasOpenCalls)) {
+      await answerOpenCalls(this.#graph, log.at, parts, 'interrupted');
+      this.#hasOpenCalls = false;
+    }
+  }
+
+  /** @param input messages, the answer to a pause, or null to go on. */
+  async #drive(run: Run, input: RunInput): Promise<void> {
+    const { parts, queue } = this.#state;
+    let pauses: IGraphInterrupt[];
+    try {
+      pauses = await streamRun({
+        state: this.#state,
+        graph: this.#graph as AgentGraph,
+        run,
+        input,
+        onArrived: () => this.#arrived(run)
+      });
+    } catch (error) {
+      if (run.signal.reason instanceof DriverLostError) {
+        return;
+      }
+      if (isFenced(error)) {
+        throw error;
+      }
+      await this.#end(run, outcomeOfError(run, error, parts.trans));
+      return;
+    }
+    if (pauses.length > 0) {
+      // A person may take as long as they like. The card does not wait for it.
+      void run.saver.flush();
+      await this.waiting.begin(run, pauses);
+      return;
+    }
+    await this.#end(run, { outcome: 'answered' });
+    const queued = queue.take();
+    if (queued.length > 0) {
+      this.said.add(queued);
+      // Not waited for: this piece of work is still in the queue.
+      const { mode, notebook } = this.#request;
+      this.begin({ mode, ...(notebook && { notebook }) }).catch(
+        (error: unknown) => this.failed(error)
+      );
+    }
+  }
+
+  /** A checkpoint has what was said. */
+  #arrived(run: Run): void {
+    if (this.said.arrived()) {
+      this.#state.kept.memory.told = run.options.notebook.path;
+      this.noteRun({ unsent: [] });
+    }
+  }
+
+  /** Keeps what changed about the run. */
+  noteRun(change: Partial<IRunRecord>): void {
+    if (this.#record) {
+      const { notebook } = this.#state.kept.memory;
+      this.#record = {
+        ...this.#record,
+        // It may have been renamed since.
+        ...(notebook && { notebook: notebook.path }),
+        ...change
+      };
+      this.#state.record.note({ run: this.#record });
+    }
+  }
+
+  /** Leaves a thread in which every call is answered, then says so. */
+  async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
+    const { parts, record } = this.#state;
+    // A run that has ended is not looked at again: see `putBack`.
+    const saved = run.saver.flushWithin(SAVE_PATIENCE);
+    const { changed, isAnswered } = await finishRun(this.#state, run, {
+      graph: this.#graph,
+      pendings: this.waiting.pendings,
+      outcome
+    });
+    await saved;
+    // Where that can't be kept, it is done before the next run.
+    this.#hasOpenCalls = !isAnswered;
+    const kept = this.#record;
+    this.#run = null;
+    this.#record = null;
+    this.#late = null;
+    parts.tell({
+      type: 'run-finished',
+      runId: run.options.runId,
+      outcome,
+      error,
+      ...(changed && { changed })
+    });
+    record.note({ run: this.said.left(kept), pending: 0 });
+    await settle(this.#state);
+  }
+
+  /** Work that nobody waits for has failed. */
+  failed(error: unknown): void {
+    noteFailure(this.#state, error);
+  }
+}

@@ -1,0 +1,135 @@
+import { v4 as uuid } from '@langchain/core/utils/uuid';
+
+import type { IAgentError, IToolContext } from '../../contract';
+import { CellNames } from '../../tools';
+import { NotebookSaver } from '../effects/notebook-saver';
+import { SavedFiles } from '../effects/saved-files';
+import { recipientOf } from '../run-context/model-recipient';
+import type { IModelRecipient } from '../run-context/model-recipient';
+import type { Emit, Note, Writer } from '../run-context/run-context';
+import type { IRunOptions } from '../run-context/run-options';
+import { TurnRules } from '../run-context/turn-rules';
+import type { ICallContext } from '../tool-calls/call-context';
+import { CallLedger } from '../tool-calls/call-ledger';
+import { LiveOutput } from '../tool-calls/live-output';
+
+/** Why a run ends though nothing has failed: going on makes no sense. */
+export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
+
+/** One run: from a message of the person to the answer, pauses included. */
+export class Run implements ICallContext {
+  /** Id of the answer that is being written, ours. */
+  messageId = '';
+  recipient: IModelRecipient;
+  /** Set when going on makes no sense ("the notebook was closed"). */
+  endReason: EndReason | null = null;
+  readonly plans: boolean;
+  readonly calls = new CallLedger();
+  readonly turn = new TurnRules();
+  readonly saver: NotebookSaver;
+  readonly names: CellNames;
+  readonly #output = new LiveOutput();
+  readonly #files: SavedFiles;
+
+  constructor(
+    readonly options: IRunOptions,
+    readonly controller = new AbortController()
+  ) {
+    this.recipient = recipientOf(options.provider, options.choice);
+    this.plans = options.settings().context.todos;
+    this.names = new CellNames(options.memory.names, () => options.notebook);
+    const { journal, at, tell, trans } = options;
+    this.saver = new NotebookSaver({
+      notebook: () => options.notebook,
+      isWanted: () => options.settings().save,
+      trans,
+      tell,
+      onKept: saved => {
+        journal.remember(at, { saved }).catch((error: unknown) => {
+          // Another page finds its cells in the file all the same.
+          console.debug('Cellwright: it was not noted what is saved', error);
+        });
+      }
+    });
+    this.#files = new SavedFiles(options.files, () => this.saver.flush());
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  readonly emit: Emit = (body, writer) => {
+    if (body.type === 'call-proposed') {
+      this.calls.propose(body.callId);
+    } else if (body.type === 'call-finished') {
+      if (!this.calls.close(body.callId)) {
+        // Answered already, by the stop that did not wait for it.
+        return;
+      }
+    }
+    if (writer && !this.signal.aborted) {
+      writer(body);
+    } else {
+      this.options.tell(body);
+    }
+  };
+
+  readonly note: Note = make => {
+    const { runId, settings, tell } = this.options;
+    if (!settings().debug) {
+      return;
+    }
+    const note = make();
+    tell({
+      type: 'debug',
+      entry: {
+        id: uuid(),
+        runId,
+        characters: JSON.stringify(note.body ?? null).length,
+        ...note
+      }
+    });
+  };
+
+  /** Tells what the model calls cells, before it can name one. */
+  tellNames(writer?: Writer): void {
+    const { names, namesTold } = this.options.memory;
+    const untold = [...names]
+      .filter(([id, name]) => name !== id && !namesTold.has(id))
+      .map(([id, name]) => ({ name, id }));
+    if (untold.length > 0) {
+      untold.forEach(({ id }) => namesTold.add(id));
+      this.emit({ type: 'cells-named', names: untold }, writer);
+    }
+  }
+
+  toolContext(callId: string, writer?: Writer): IToolContext {
+    const { notebook, shell, patterns, images, grammars, trans, memory } =
+      this.options;
+    return {
+      notebook,
+      files: this.#files,
+      shell,
+      patterns,
+      images,
+      grammars,
+      values: !this.options.settings().privacy.schemasOnly,
+      trans,
+      signal: this.signal,
+      seen: memory.seen,
+      names: this.names,
+      made: memory.made,
+      spot: memory.spot,
+      progress: update => {
+        const output =
+          update.output && this.#output.take(callId, update.output, trans);
+        if (output || update.text || update.cellId) {
+          this.emit(
+            { type: 'call-progress', callId, ...update, output },
+            writer
+          );
+        }
+      }
+    };
+  }
+}

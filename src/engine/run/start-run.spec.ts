@@ -1,0 +1,209 @@
+import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { Engine } from '../engine';
+import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+describe('a message', () => {
+  it('is worked on in the notebook it names, whichever is in front', async () => {
+    const front = new FakeNotebook();
+    const other = new FakeNotebook({ path: 'other.ipynb' });
+    const harness = new Harness({
+      notebook: front,
+      workspace: new FakeWorkspace({ notebook: front, others: [other] }),
+      script: [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say('Go.', { notebook: 'other.ipynb' });
+    expect(harness.last('run-started').notebook.path).toBe('other.ipynb');
+    await harness.approveAll();
+    expect(other.sources).toEqual(['x = 1']);
+    expect(front.sources).toEqual([]);
+  });
+
+  it('brings what was attached along; the thread shows the person’s own words', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'cell-a', source: 'x = 1' }]
+    });
+    const attachments = [
+      { kind: 'cell' as const, cellId: 'cell-a', notebook: 'analysis.ipynb' }
+    ];
+    const harness = new Harness({
+      notebook,
+      script: [
+        // Read with the message, so it need not be read again.
+        {
+          calls: [
+            { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
+          ]
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say('Improve this.', { attachments });
+    expect(harness.last('user-message')).toMatchObject({
+      text: 'Improve this.',
+      attachments
+    });
+    const [message] = await harness.messages();
+    expect(saidIn(message)).toBe('Improve this.');
+    expect(message.text).toContain('x = 1');
+    expect(harness.review.cards).toHaveLength(1);
+    await harness.approveAll();
+    expect(notebook.sources).toEqual(['x = 2']);
+  });
+
+  it('stays in the history as it was first sent', async () => {
+    const harness = new Harness({
+      notebook: new FakeNotebook({ cells: [{ source: 'x = 1' }] }),
+      script: [{ text: 'One.' }, { text: 'Two.' }]
+    });
+    await harness.say('First.');
+    harness.notebook.changeAsPerson(harness.notebook.cells()[0].id, 'y = 2');
+    await harness.say('Second.');
+    const [first, second] = harness.model.requests;
+    expect(second[1].text).toBe(first[1].text);
+    expect(second[0].text).toBe(first[0].text);
+  });
+});
+
+describe('Continue', () => {
+  it('goes on in the notebook of the run, whichever is in front by now', async () => {
+    const harness = new Harness({
+      settings: { limits: { modelCalls: 1 } },
+      script: [
+        { calls: [{ name: 'read_notebook' }] },
+        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] }
+      ]
+    });
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('limit');
+    const other = new FakeNotebook({ path: 'other.ipynb' });
+    harness.workspace.show(other);
+    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.approveAll();
+    expect(harness.notebook.sources).toEqual(['x = 1']);
+    expect(other.sources).toEqual([]);
+  });
+});
+
+describe('Stop before the first request', () => {
+  it.each(['the model is made', 'the folder is listed'])(
+    'ends at once while %s, and the message is not lost',
+    async what => {
+      let hanging = true;
+      const hold = async (when: string): Promise<void> =>
+        hanging && when === what ? never() : undefined;
+      class SlowFiles extends FakeFiles {
+        override async list(path: string) {
+          await hold('the folder is listed');
+          return super.list(path);
+        }
+      }
+      const notebook = new FakeNotebook();
+      const harness: Harness = new Harness({
+        notebook,
+        workspace: new FakeWorkspace({ notebook, files: new SlowFiles() }),
+        script: [{ text: 'Both.' }],
+        provider: {
+          create: async () => {
+            await hold('the model is made');
+            return harness.model;
+          }
+        }
+      });
+      const run = harness.say('First.');
+      await harness.until(() => harness.of('run-started').length === 1);
+      await harness.stop();
+      await run;
+      expect(harness.last('run-finished').outcome).toBe('stopped');
+      hanging = false;
+      await harness.say('Second.');
+      expect(harness.last('model-message').text).toBe('Both.');
+      expect((await harness.messages()).slice(0, 2).map(saidIn)).toEqual([
+        'First.',
+        'Second.'
+      ]);
+    }
+  );
+});
+
+describe('the second model', () => {
+  const engineWith = (fallback: string) => {
+    const first = new ScriptedModel([{ text: 'First.' }]);
+    const engine = new Engine({
+      workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
+      trans: ENGLISH,
+      model: () => ({
+        choice: DEMO_CHOICE,
+        key: undefined,
+        told: true,
+        fallback: {
+          choice: { ...DEMO_CHOICE, provider: fallback },
+          key: 'second',
+          told: true
+        }
+      }),
+      providers: async () => [
+        scriptedProvider({ create: async () => first as never })
+      ]
+    });
+    const texts: string[] = [];
+    engine.subscribe(event => {
+      if (event.type === 'model-message') {
+        texts.push(event.text);
+      }
+    });
+    return { engine, texts };
+  };
+
+  it('that cannot be made does not keep the first from answering', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    const { engine, texts } = engineWith('gone');
+    await engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: 'm',
+      text: 'Hi'
+    });
+    expect(texts).toEqual(['First.']);
+    expect(warned).toHaveBeenCalled();
+    warned.mockRestore();
+  });
+});
+
+describe('a provider that is gone', () => {
+  it('is named, with what to do', async () => {
+    const harness = new Harness({
+      choice: { provider: 'gone' },
+      script: []
+    });
+    await harness.say();
+    expect(harness.last('run-finished').error?.text).toMatch(
+      /“gone”.*Choose another model/
+    );
+  });
+});
+
+describe('the notebook after a run', () => {
+  it('is not saved where the person wants to save it', async () => {
+    const harness = new Harness({
+      settings: { save: false },
+      script: [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.notebook.actions.map(action => action.type)).not.toContain(
+      'save'
+    );
+  });
+});

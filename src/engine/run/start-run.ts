@@ -1,0 +1,155 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type { IRunRecord } from '../../contract';
+import { createRun, prepareRun } from './create-run';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
+import { messagesOf } from './answer-open-calls';
+import { explainRunError } from '../errors/explain-run-error';
+import type { AgentGraph } from './build-graph';
+import { withWords, wordsFromFile } from '../context/words-from-file';
+import type { Run } from './run';
+import { summariseNow } from './summarise-now';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { unlessAborted } from '../util/until-aborted';
+
+/** A run that is ready for its first request. */
+export interface IBegun {
+  graph: AgentGraph;
+  messages: BaseMessage[];
+  /** The run as a next page would need it. */
+  record: IRunRecord;
+}
+
+/** What a run begins as, before its notebook and its tools are known. */
+export function firstRecord(
+  runId: string,
+  { mode, notebook = '', earlier }: IRunRequest,
+  choice: IRunRecord['choice'],
+  unsent: readonly IUnsentMessage[]
+): IRunRecord {
+  return {
+    runId,
+    mode,
+    notebook,
+    tools: earlier?.tools ?? [],
+    instructions: earlier?.instructions ?? '',
+    choice,
+    turn: [],
+    unsent: [...unsent],
+    started: Date.now()
+  };
+}
+
+/**
+ * What was said is kept before it is shown: a next page has both, or neither.
+ *
+ * @param said messages that were not shown yet.
+ */
+export async function keepFirst(
+  { parts, record }: IThreadContext,
+  kept: IRunRecord,
+  said: readonly IUnsentMessage[]
+): Promise<void> {
+  try {
+    await record.begin(said[0]?.text ?? '', kept.notebook);
+    await record.write({
+      run: kept,
+      ...(record.current?.untouched && { untouched: false })
+    });
+  } finally {
+    for (const { messageId, text, attachments } of said) {
+      parts.tell({
+        type: 'user-message',
+        messageId,
+        text,
+        ...(attachments && { attachments })
+      });
+    }
+  }
+}
+
+/**
+ * Binds a run to its notebook and prepares it; its record is durable before its
+ * first checkpoint, which could not be gone on with else.
+ *
+ * @param onRun is handed the run as soon as there is one.
+ */
+export async function startRun(
+  state: IThreadContext,
+  thread: IThreadParts,
+  request: IRunRequest,
+  {
+    kept,
+    unsent,
+    onRun
+  }: {
+    kept: IRunRecord;
+    unsent: readonly IUnsentMessage[];
+    onRun(run: Run): void;
+  }
+): Promise<IBegun> {
+  const { parts, record, queue } = state;
+  const { signal } = thread.controller;
+  const run = await unlessAborted(
+    createRun(parts, thread, request, kept.runId),
+    signal
+  );
+  onRun(run);
+  const { notebook, memory } = run.options;
+  memory.spot = (notebook.isOpen && notebook.spareCellId) || undefined;
+  const { graph, models, messages, instructions } = await unlessAborted(
+    prepareRun(parts, run, unsent, request),
+    signal
+  );
+  const whole: IRunRecord = {
+    ...kept,
+    notebook: run.options.notebook.path,
+    tools: [...run.options.tools.keys()],
+    instructions
+  };
+  await record.write({ run: whole });
+  queue.arrived();
+  if (request.summarise) {
+    await summariseNow(graph, run, models);
+  }
+  const words = await wordsFromFile(
+    state,
+    run.recipient,
+    await messagesOf(graph, run.options.at)
+  );
+  return {
+    graph,
+    messages: words === null ? messages : withWords(words, messages),
+    record: whole
+  };
+}
+
+/** @param left the run as a next page has to know of it, where it left something unsent. */
+export async function tellBeginningFailed(
+  { parts, record, log }: IThreadContext,
+  {
+    runId,
+    left,
+    error,
+    isStopped
+  }: {
+    runId: string;
+    left: IRunRecord | null;
+    error: unknown;
+    isStopped: boolean;
+  }
+): Promise<void> {
+  await log.settled();
+  parts.tell({
+    type: 'run-finished',
+    runId,
+    ...(isStopped
+      ? { outcome: 'stopped' }
+      : { outcome: 'failed', error: explainRunError(error, parts.trans) })
+  });
+  record.note({ run: left });
+}

@@ -1,0 +1,114 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { Command } from '@langchain/langgraph/web';
+
+import type { AgentGraph } from './build-graph';
+import { StopError } from '../errors/errors';
+import { retrying } from '../util/retrying';
+import type { Run } from './run';
+import { lastAnswer, openCalls, readGraphPosition } from './graph-position';
+import { readStreamPart } from './read-stream-part';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import { keepMemory } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { untilAborted } from '../util/until-aborted';
+import { resetWrites, runConfig, flushWrites } from './flush-writes';
+
+/** What a run gets to begin or to go on with. */
+export type RunInput = { messages: BaseMessage[] } | Command | null;
+
+/**
+ * Supersteps a run may take. The limit on model calls ends a run long before;
+ * LangGraph's own default of 25 would end a job of six cells.
+ */
+const RECURSION_LIMIT = 10_000;
+
+/** How long a repetition waits for calls that are still under way, in ms. */
+const REPEAT_PATIENCE = 10_000;
+
+export interface IStreamRunOptions {
+  state: IThreadContext;
+  graph: AgentGraph;
+  run: Run;
+  input: RunInput;
+  /** A checkpoint has what was handed in. */
+  onArrived(): void;
+}
+
+/**
+ * Runs the graph until it pauses or ends, and tells what it does. Where storage
+ * fails for a moment it goes on from the last checkpoint, unless that would ask
+ * the model again.
+ *
+ * @returns what it paused for; nothing where it ended.
+ */
+export function streamRun(
+  options: IStreamRunOptions
+): Promise<IGraphInterrupt[]> {
+  const { run, graph, input } = options;
+  return retrying(() => once(options, input), {
+    signal: run.signal,
+    again: async error => {
+      await run.calls.settled(REPEAT_PATIENCE);
+      const stand = await readGraphPosition(graph, run.options.at);
+      const { messages } = stand;
+      switch (stand.at) {
+        case 'pause':
+          return once(options, input);
+        case 'tools':
+          run.calls.reorder(
+            lastAnswer(messages)?.id as string,
+            openCalls(messages),
+            false
+          );
+          return once(options, null);
+        case 'review':
+          return once(options, null);
+        default:
+          // The model would be asked again; that is for the person to say.
+          throw error;
+      }
+    }
+  });
+}
+
+async function once(
+  { state, graph, run, onArrived }: IStreamRunOptions,
+  input: RunInput
+): Promise<IGraphInterrupt[]> {
+  const { checkpointer } = state.parts;
+  const { at } = run.options;
+  await resetWrites(checkpointer, at);
+  const stream = await graph.stream(input as never, {
+    ...runConfig(at),
+    streamMode: ['updates', 'messages', 'custom'],
+    // The default stores a decision after the tool has begun.
+    durability: 'sync',
+    recursionLimit: RECURSION_LIMIT,
+    signal: run.signal
+  });
+  const paused: IGraphInterrupt[] = [];
+  for await (const part of untilAborted(
+    stream as AsyncIterable<[string, unknown]>,
+    run.signal
+  )) {
+    const { events, pauses, nodes } = readStreamPart(part, run.messageId);
+    // A model is asked once the checkpoint has what was said.
+    if (nodes.includes('model_request')) {
+      onArrived();
+    }
+    events.forEach(state.parts.tell);
+    paused.push(...pauses);
+    if (nodes.length > 0) {
+      // Not waited for here: a pause and an end wait for it.
+      void keepMemory(state);
+      if (!nodes.includes('tools')) {
+        state.queue.arrived();
+      }
+    }
+    if (run.endReason) {
+      run.controller.abort(new StopError());
+    }
+  }
+  await flushWrites(checkpointer, at);
+  return paused;
+}

@@ -1,0 +1,518 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+
+import type { IToolDeclaration } from '../../contract';
+import { googleProvider } from '../../models/google/google-provider';
+import { Harness, withSettings } from './harness';
+import { FINAL, plainTool } from './plain-tools';
+
+/** Models of it are known to write calls into their text. */
+const provider = { callsInText: () => true };
+
+const written = (name: string, args: object): string =>
+  JSON.stringify({ name, arguments: args });
+
+describe('a call that arrives as text', () => {
+  it('is a call like any other: it is reviewed, runs, and is answered', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      provider,
+      tools: [tool, FINAL],
+      script: [
+        {
+          text: `I change it.\n\`\`\`json\n${written('edit', { code: 'a' })}\n\`\`\``
+        },
+        { text: written('final_answer', { answer: 'All done.' }) }
+      ]
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('I change it.');
+    expect(harness.review.cards.map(card => card.args)).toEqual([
+      { code: 'a' }
+    ]);
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+    expect(harness.last('final-answer').answer).toBe('All done.');
+    // What streamed as text was none: it stands in the thread no longer.
+    expect(harness.last('model-message').text).toBe('');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(2);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is one as Gemini 2.5 Flash sends it: in parts of text, behind words', async () => {
+    const answers = ['google-list.sse', 'google-text.sse'].map(name =>
+      readFileSync(join(__dirname, '../../models/stories/wire', name))
+    );
+    const asked: { contents: { parts: unknown[] }[] }[] = [];
+    const fetched = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async (input, init) => {
+        asked.push(await new Request(input, init).json());
+        return new Response(answers.shift());
+      });
+    const tool = plainTool('jupyter_cell', 'edit');
+    const harness = new Harness({
+      tools: [tool],
+      script: [],
+      provider: googleProvider,
+      choice: {
+        provider: 'google',
+        model: 'gemini-2.5-flash',
+        baseUrl: 'https://gemini.example'
+      }
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('Let me look.');
+    await harness.approveAll();
+    fetched.mockRestore();
+    expect(tool.ran).toEqual(['1']);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    // Gemini is told of a call that it made, and of its result.
+    expect(asked.map(({ contents }) => contents.length)).toEqual([1, 3]);
+    expect(asked[1].contents[1].parts).toMatchObject([
+      { text: 'Let me look.' },
+      { functionCall: { name: 'jupyter_cell', args: { code: '1' } } }
+    ]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it.each([
+    ['text', { type: 'text', text: written('edit', { code: 'a' }) }],
+    [
+      'an object',
+      {
+        type: 'functionCall',
+        functionCall: { name: 'edit', args: { code: 'a' } }
+      }
+    ]
+  ])('is one in a list of parts, as %s', async (_, part) => {
+    const tool = plainTool('edit', 'edit');
+    const words = { type: 'text', text: 'I change it.' };
+    const thought = {
+      type: 'thinking',
+      text: written('edit', { code: 'no' })
+    };
+    const harness = new Harness({
+      provider,
+      tools: [tool],
+      script: [{ parts: [thought, words, part] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('I change it.');
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+    expect((await harness.messages())[1].content).toBe('I change it.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('may be the plan', async () => {
+    const todos = [{ content: 'Load', status: 'in_progress' }];
+    const harness = new Harness({
+      provider,
+      script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.last('todos').todos).toEqual(todos);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked for again in the expected form when it cannot be made', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      provider,
+      tools: [tool, FINAL],
+      script: [
+        { text: written('fly', { code: 'a' }) },
+        { text: written('edit', { code: 1 }) },
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const hints = harness.model.requests.map(request =>
+      String(request.at(-1)?.text)
+    );
+    expect(hints[1]).toContain('There is no tool "fly". Tools: edit');
+    expect(hints[2]).toContain('The arguments of edit do not fit');
+    // With the schema, so that it need not guess.
+    expect(hints[2]).toContain(
+      'The arguments of edit, as JSON Schema: {"type":"object","properties":{"code"'
+    );
+    expect(hints[2]).toContain('through the tool interface');
+    expect(harness.review.cards).toHaveLength(1);
+    expect(harness.of('model-retry').map(event => event.attempt)).toEqual([
+      1, 2
+    ]);
+    // What asked again is not in the thread.
+    expect((await harness.messages()).map(each => each.type)).toEqual([
+      'human',
+      'ai'
+    ]);
+  });
+
+  it('that never becomes one ends the run in words, with a thread that is valid', async () => {
+    const bad = { text: written('fly', {}) };
+    const harness = new Harness({
+      provider,
+      tools: [FINAL],
+      script: [bad, bad, bad, { text: 'Hello.' }]
+    });
+    await harness.say();
+    expect(harness.last('final-answer').answer).toContain('gave back nothing');
+    expect(harness.last('model-message').text).toBe('');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(3);
+    expect(await harness.problems()).toEqual([]);
+    await harness.say('Again.');
+    expect(harness.last('model-message').text).toBe('Hello.');
+  });
+
+  it('is not looked for where the answer has calls of its own', async () => {
+    const tool = plainTool('edit', 'edit');
+    const text = written('edit', { code: 'b' });
+    const harness = new Harness({
+      provider,
+      tools: [tool],
+      script: [
+        { text, calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
+    expect(harness.last('model-message').text).toBe(text);
+  });
+
+  it('names only tools that are offered', async () => {
+    const tool = plainTool('edit', 'edit');
+    const bad = { text: written('edit', { code: 'a' }) };
+    const harness = new Harness({
+      provider,
+      tools: [tool, FINAL],
+      script: [bad, bad, bad]
+    });
+    await harness.say('Go.', { mode: 'ask' });
+    expect(tool.ran).toEqual([]);
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(harness.of('final-answer')).toHaveLength(1);
+  });
+});
+
+describe('calls per step', () => {
+  const two = {
+    calls: [
+      { name: 'edit', args: { code: 'a' } },
+      { name: 'edit', args: { code: 'b' } }
+    ]
+  };
+  const done = { text: 'Done.' };
+
+  it.each([
+    ['by a setting', { settings: { limits: { callsPerStep: 1 } } }],
+    [
+      'for a model that cannot make several',
+      {
+        provider: {
+          abilities: () => ({
+            images: false,
+            contextWindow: null,
+            tools: true,
+            parallelCalls: false
+          })
+        }
+      }
+    ]
+  ])(
+    'are one %s: the first is kept, the person never sees the others',
+    async (_, how) => {
+      const harness = new Harness({
+        tools: [plainTool('edit', 'edit')],
+        script: [two, done],
+        ...how
+      });
+      await harness.say();
+      expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
+      expect(harness.of('call-proposed')).toHaveLength(1);
+      await harness.approveAll();
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
+  it('are all of them by default, and a change counts at the next step', async () => {
+    const harness: Harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      script: [two, two, done]
+    });
+    await harness.say();
+    expect(harness.review.cards).toHaveLength(2);
+    harness.settings = withSettings({ limits: { callsPerStep: 1 } });
+    await harness.approveAll();
+    expect(harness.review.cards).toHaveLength(1);
+  });
+});
+
+describe('the debug view', () => {
+  it('tells where an answer was changed', async () => {
+    const edit = (code: string) => ({ name: 'edit', args: { code } });
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      provider,
+      settings: { debug: true, limits: { callsPerStep: 1 } },
+      script: [
+        { text: JSON.stringify([edit('a'), edit('b')]) },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const titles = harness
+      .of('debug')
+      .filter(({ entry }) => entry.kind === 'middleware')
+      .map(({ entry }) => entry.title);
+    expect(titles).toEqual([
+      'A call in the text became a call',
+      'Kept 1 of 2 calls'
+    ]);
+  });
+});
+
+describe('what a model thinks aloud', () => {
+  it('is told while it comes and with the answer, and is not stored', async () => {
+    const harness = new Harness({
+      script: [{ text: 'Four.', reasoning: 'Two and ' }]
+    });
+    await harness.say();
+    expect(
+      harness
+        .of('reasoning-delta')
+        .map(event => event.delta)
+        .join('')
+    ).toBe('Two and ');
+    expect(harness.last('model-message')).toMatchObject({
+      text: 'Four.',
+      reasoning: 'Two and '
+    });
+    expect(JSON.stringify(await harness.messages())).not.toContain('Two and');
+  });
+
+  it('stays with the message where the provider wants it back, under our ids', async () => {
+    const seen: string[] = [];
+    const harness = new Harness({
+      tools: [plainTool('look', 'read')],
+      provider: {
+        keep: (_, ids) => {
+          seen.push(...ids.keys());
+          return { additional_kwargs: { signature: [...ids.values()] } };
+        }
+      },
+      script: [
+        { calls: [{ name: 'look', args: { code: 'a' }, id: 'call_7' }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(seen).toEqual(['call_7']);
+    const [, answer] = await harness.messages();
+    expect(answer.additional_kwargs.signature).toEqual([
+      harness.last('call-proposed').callId
+    ]);
+  });
+});
+
+describe('what a request cost', () => {
+  it('is told in the person’s prices', async () => {
+    const harness = new Harness({
+      choice: { prices: { input: 2_000_000, output: 30_000_000 } },
+      script: [{ text: 'Hello, and how do you do?' }]
+    });
+    await harness.say();
+    const { input, output, cost } = harness.last('usage');
+    expect([input > 0, output > 0]).toEqual([true, true]);
+    expect(cost).toBe(2 * input + 30 * output);
+  });
+
+  it('is not guessed without prices', async () => {
+    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    await harness.say();
+    expect(harness.last('usage').cost).toBeUndefined();
+  });
+});
+
+describe('a tool that an extension declares', () => {
+  it('is part of what a call in the text may name', async () => {
+    const ran: unknown[] = [];
+    const declared: IToolDeclaration = {
+      name: 'weather',
+      description: 'Weather.',
+      parameters: {
+        type: 'object',
+        properties: { city: { type: 'string' } },
+        required: ['city']
+      },
+      effect: 'read',
+      run: async args => {
+        ran.push(args);
+        return 'sunny';
+      }
+    };
+    const harness = new Harness({
+      tools: [declared],
+      provider,
+      script: [
+        { text: written('weather', { city: 'Bern' }) },
+        { text: 'It is sunny.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(ran).toEqual([{ city: 'Bern' }]);
+  });
+});
+
+describe('an answer in text alone', () => {
+  const todos = (...states: string[]) => ({
+    name: 'write_todos',
+    args: {
+      todos: states.map((status, index) => ({
+        content: `Item ${index + 1}`,
+        status
+      }))
+    }
+  });
+  const final = (answer: string) => ({
+    calls: [{ name: 'final_answer', args: { answer } }]
+  });
+
+  it('is asked for once more while items of the list are open, and the list is done with the final answer', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        { calls: [todos('completed', 'in_progress')] },
+        { text: 'I will do item 2 now.' },
+        final('Both done.')
+      ]
+    });
+    await harness.say();
+    const last = harness.model.requests.at(-1)!;
+    expect(last.at(-2)?.text).toBe('I will do item 2 now.');
+    expect(last.at(-1)?.text).toContain(
+      'items of your list are open: Item 2. Go on with the next call.'
+    );
+    expect(harness.last('final-answer').answer).toBe('Both done.');
+    expect(harness.last('todos').todos.map(({ status }) => status)).toEqual([
+      'completed',
+      'completed'
+    ]);
+    expect(harness.last('model-retry').error.title).toContain(
+      'before its list was done'
+    );
+    // What was asked again is no part of the thread.
+    expect(JSON.stringify(await harness.messages())).not.toContain(
+      'items of your list'
+    );
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked for twice at most, and then ends the turn with what was left open', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        { calls: [todos('completed', 'in_progress', 'pending')] },
+        { text: 'First words.' },
+        { text: 'Second words.' },
+        { text: 'Third words.' },
+        { text: 'Of the next turn.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.model.requests).toHaveLength(4);
+    const { answer } = harness.last('final-answer');
+    expect(answer).toContain('Third words.');
+    expect(answer).toContain('Left open: Item 2; Item 3.');
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.last('todos').todos.map(({ status }) => status)).toEqual([
+      'completed',
+      'in_progress',
+      'pending'
+    ]);
+    // The list was of that turn: another question is answered in words.
+    await harness.say('What is two and two?');
+    expect(harness.model.requests).toHaveLength(5);
+    expect(harness.last('model-message').text).toBe('Of the next turn.');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('ends the turn where all is done, where there is no list, and where lists are off', async () => {
+    for (const [script, settings] of [
+      [[{ calls: [todos('completed')] }, { text: 'Done.' }], {}],
+      [[{ text: 'Done.' }], {}],
+      [
+        [{ calls: [todos('pending')] }, { text: 'Done.' }],
+        { context: { todos: false } }
+      ]
+    ] as const) {
+      const harness = new Harness({
+        tools: [FINAL],
+        script: [...script] as never,
+        settings
+      });
+      await harness.say();
+      expect(harness.of('model-retry')).toEqual([]);
+      expect(harness.last('model-message').text).toBe('Done.');
+      expect(await harness.problems()).toEqual([]);
+    }
+  });
+
+  it('that is a call nobody can read is asked for again, with the schema of its tool', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      provider,
+      tools: [tool, FINAL],
+      script: [
+        { text: '{"name": "edit", "arguments": {"code": "a' },
+        { text: '```json\n{"name": "edit", "arguments": {code}}\n```' },
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    for (const request of harness.model.requests.slice(1, 3)) {
+      expect(request.at(-1)?.text).toContain('is no valid JSON');
+      expect(request.at(-1)?.text).toContain(
+        'as JSON Schema: {"type":"object"'
+      );
+    }
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+  });
+});
+
+describe('the setting of the todo list', () => {
+  it('takes the tool away, and a call of it is sent back', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [
+        {
+          calls: [
+            {
+              name: 'write_todos',
+              args: { todos: [{ content: 'Load', status: 'pending' }] }
+            }
+          ]
+        },
+        { text: 'Done.' }
+      ],
+      settings: { context: { todos: false } }
+    });
+    await harness.say();
+    expect(harness.of('call-finished').map(({ state }) => state)).toEqual([
+      'failed'
+    ]);
+    expect(JSON.stringify(await harness.messages())).toContain(
+      'There is no tool \\"write_todos\\"'
+    );
+    const [system] = harness.model.requests[0];
+    expect(system.text).not.toContain('write_todos');
+    expect(await harness.problems()).toEqual([]);
+  });
+});

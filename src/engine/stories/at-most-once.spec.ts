@@ -1,0 +1,665 @@
+import { ToolMessage } from '@langchain/core/messages';
+
+import { ENGLISH } from '../../contract';
+import type {
+  ICellRun,
+  IReviewCard,
+  IToolImage,
+  UnclearChoice
+} from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
+import { historyProblems } from '../../testing/scripted-model';
+import { declaredTool } from '../tool-set/declared-tool';
+import { recoverCalls } from '../resume/recover-calls';
+import { resolveUnknownCall } from '../tool-calls/resolve-unknown-call';
+import type { IDeath } from './pages';
+import { World } from './pages';
+import { plainTool } from './plain-tools';
+
+const AT = { threadId: 'thread', branch: '' };
+
+const BEFORE_INTENT: IDeath = { when: 'before', what: 'intend' };
+const AFTER_INTENT: IDeath = { when: 'after', what: 'intend' };
+const effect = (when: IDeath['when'], nth = 1): IDeath => ({
+  when,
+  what: 'effect',
+  nth
+});
+const BEFORE_OUTCOME: IDeath = { when: 'before', what: 'finish' };
+const AFTER_OUTCOME: IDeath = { when: 'after', what: 'finish' };
+
+interface IJob {
+  /** What the model asks for, then its last word. */
+  calls: { name: string; args: Record<string, unknown> }[];
+  world(): World;
+  /** How it ends, whatever happened to the page. */
+  ends(world: World): unknown;
+}
+
+function withCell(): World {
+  return new World(undefined, {
+    notebook: new FakeNotebook({
+      cells: [
+        { id: 'first', source: 'import os' },
+        { id: 'a', source: 'x = 1' }
+      ]
+    })
+  });
+}
+
+const JOBS: Record<string, IJob> = {
+  jupyter_cell: {
+    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
+    world: () => new World(),
+    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
+  },
+  markdown: {
+    calls: [{ name: 'markdown', args: { content: '# Title' } }],
+    world: () => new World(),
+    ends: ({ notebook }) => notebook.sources
+  },
+  edit_cell: {
+    calls: [
+      {
+        name: 'edit_cell',
+        args: { cell_id: 'a', code: 'x = 2', run: true }
+      }
+    ],
+    world: withCell,
+    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
+  },
+  delete_cell: {
+    calls: [{ name: 'delete_cell', args: { cell_id: 'a' } }],
+    world: withCell,
+    ends: ({ notebook }) => notebook.sources
+  },
+  move_cell: {
+    calls: [{ name: 'move_cell', args: { cell_id: 'a' } }],
+    world: withCell,
+    ends: ({ notebook }) => notebook.sources
+  },
+  run_cells: {
+    calls: [{ name: 'run_cells', args: { cell_ids: ['first', 'a'] } }],
+    world: withCell,
+    ends: ({ kernel }) => kernel
+  },
+  run_scratch: {
+    calls: [{ name: 'run_scratch', args: { code: 'dir()' } }],
+    world: withCell,
+    ends: ({ kernel }) => kernel
+  },
+  write_file: {
+    calls: [{ name: 'write_file', args: { path: 'a.md', content: 'new' } }],
+    world: () => new World(),
+    ends: ({ files }) => files.text('a.md')
+  },
+  edit_file: {
+    calls: [
+      { name: 'edit_file', args: { path: 'a.py', old: 'one', new: 'two' } }
+    ],
+    world: () =>
+      new World(undefined, { files: new FakeFiles({ 'a.py': 'one = 1' }) }),
+    ends: ({ files }) => files.text('a.py')
+  }
+};
+
+/** Points at which a job has something in flight. */
+const DEATHS: [string, IDeath][] = [
+  ['before the intent', BEFORE_INTENT],
+  ['after the intent', AFTER_INTENT],
+  ['before the first effect is noted', effect('before')],
+  ['after the first effect is noted', effect('after')],
+  ['before the second effect is noted', effect('before', 2)],
+  ['after the second effect is noted', effect('after', 2)],
+  ['before the outcome', BEFORE_OUTCOME],
+  ['after the outcome', AFTER_OUTCOME]
+];
+
+interface IPlayed {
+  world: World;
+  answers: string[];
+  /** The last request as the model reads it. */
+  request: string;
+  cards: IReviewCard[];
+}
+
+/** Plays a job; where the page goes, a second one brings it to its end. */
+async function play(
+  { calls, world: make }: Pick<IJob, 'calls' | 'world'>,
+  death?: IDeath,
+  {
+    between,
+    choice = 'run',
+    world = make()
+  }: {
+    between?: (world: World) => void;
+    choice?: UnclearChoice;
+    world?: World;
+  } = {}
+): Promise<IPlayed> {
+  let page = world.page([{ calls }, { text: 'Done.' }], death);
+  let cards: IReviewCard[] = [];
+  if ((await page.say()) === 'dead') {
+    between?.(world);
+    page = world.page([{ text: 'Done.' }]);
+    cards = await recoverCalls(page.run);
+    for (const { callId } of cards) {
+      expect(await resolveUnknownCall(page.run.options, callId, choice)).toBe(
+        true
+      );
+    }
+    expect(await page.goOn()).toBe('done');
+  }
+  const messages = await page.messages();
+  expect(historyProblems(messages)).toEqual([]);
+  return {
+    world,
+    cards,
+    answers: messages
+      .filter(message => ToolMessage.isInstance(message))
+      .map(message => plain(message.text)),
+    request: (page.model.requests.at(-1) ?? [])
+      .map(message => `${message.type}: ${plain(message.text)}`)
+      .join('\n')
+  };
+}
+
+/** Ids of cells count up, and a page that went may have taken one. */
+function plain(text: string): string {
+  return text.replace(/cell-\d+/g, 'cell-N');
+}
+
+describe.each(Object.entries(JOBS))('%s', (_name, job) => {
+  it.each(DEATHS)(
+    'is done once when the page goes %s, and the model reads the same',
+    async (_point, death) => {
+      const whole = await play(job);
+      const cut = await play(job, death);
+      expect(job.ends(cut.world)).toEqual(job.ends(whole.world));
+      expect(cut.answers).toEqual(whole.answers);
+      expect(cut.request).toBe(whole.request);
+    }
+  );
+});
+
+describe('code that was sent when the page went', () => {
+  const { jupyter_cell: job } = JOBS;
+
+  it('is taken at what the kernel says became of it, and nobody is asked', async () => {
+    const world = job.world();
+    world.dieIn = 'y = 2';
+    const { cards, answers } = await play(job, undefined, { world });
+    expect(cards).toEqual([]);
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(answers[0]).toContain('ran y = 2');
+  });
+
+  it.each<[string, ICellRun, string]>([
+    ['some', printed('half'), 'half'],
+    ['none', { ...printed(''), outputs: [] }, 'No output is there.']
+  ])(
+    'says that output may be missing that was sent while the page was away: %s is there',
+    async (_what, found, shown) => {
+      const world = job.world();
+      world.dieIn = 'y = 2';
+      world.notebook.onRecall = () => ({ ...found, partial: true });
+      const { answers, cards, request } = await play(job, undefined, { world });
+      expect(cards).toEqual([]);
+      expect(world.kernel).toEqual(['y = 2']);
+      const [text] = answers;
+      expect(text).toContain(shown);
+      expect(text).toContain(
+        'The page was closed while it ran: output from that time may be missing.'
+      );
+      expect(text).not.toContain('No output.');
+      // What the model reads is what the call was answered with.
+      expect(request).toContain('output from that time may be missing');
+    }
+  );
+
+  it('says nothing of missing output where all of it was found', async () => {
+    const world = job.world();
+    world.dieIn = 'y = 2';
+    const { answers } = await play(job, undefined, { world });
+    expect(answers[0]).not.toContain('may be missing');
+  });
+
+  it('leaves its outputs in a cell that had to be put back', async () => {
+    const world = job.world();
+    world.dieIn = 'y = 2';
+    await play(job, undefined, {
+      world,
+      // The page went before the notebook was saved.
+      between: ({ notebook }) => notebook.removeAsPerson('cell-1')
+    });
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(world.notebook.cells()).toMatchObject([
+      { id: 'cell-1', source: 'y = 2' }
+    ]);
+    expect(world.notebook.outputs('cell-1')).toHaveLength(1);
+  });
+
+  const lost = async (choice: UnclearChoice): Promise<IPlayed> => {
+    const world = job.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    return play(job, undefined, { world, choice });
+  };
+
+  it('is shown on a card where nobody knows what became of it', async () => {
+    const { cards } = await lost('skip');
+    expect(cards).toMatchObject([
+      {
+        tool: 'jupyter_cell',
+        args: { code: 'y = 2' },
+        allowedDecisions: ['respond'],
+        title: 'May have run already',
+        body: { kind: 'unclear', text: 'y = 2' }
+      }
+    ]);
+  });
+
+  it('runs again when the person says so, in the cell that is there', async () => {
+    const { world } = await lost('run');
+    expect(world.kernel).toEqual(['y = 2', 'y = 2']);
+    expect(world.notebook.sources).toEqual(['y = 2']);
+  });
+
+  it.each([
+    ['first', 2],
+    ['second', 3]
+  ])(
+    'runs when the person says so, where it was told of twice and the page went after the %s time',
+    async (_, nth) => {
+      const world = job.world();
+      world.remembers = false;
+      world.notebook.tells = 2;
+      const { cards, answers } = await play(job, effect('after', nth), {
+        world,
+        between: ({ notebook }) => notebook.restartKernel()
+      });
+      expect(cards).toHaveLength(1);
+      expect(world.kernel).toEqual(['y = 2']);
+      expect(answers[0]).toContain('ran y = 2');
+    }
+  );
+
+  it('is sent without a question where the kernel knows that it never ran', async () => {
+    const world = job.world();
+    world.notebook.onRecall = () => 'not-run';
+    const { cards } = await play(job, effect('after', 2), { world });
+    expect(cards).toEqual([]);
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(world.notebook.sources).toEqual(['y = 2']);
+    const [{ effects }] = await world.journal.calls(AT);
+    // What never ran is noted no more: one run.
+    expect(effects.map(({ kind }) => kind)).toEqual(['insert', 'run']);
+  });
+
+  it('is sent once by page after page that dies before it leaves', async () => {
+    const world = job.world();
+    world.notebook.onRecall = () => 'not-run';
+    await world.page([{ calls: job.calls }], effect('after', 2)).say();
+    for (let page = 0; page < 3; page++) {
+      const next = world.page([], effect('after'));
+      expect(await recoverCalls(next.run)).toEqual([]);
+      expect(await next.goOn()).toBe('dead');
+    }
+    const last = world.page([{ text: 'Done.' }]);
+    expect(await recoverCalls(last.run)).toEqual([]);
+    expect(await last.goOn()).toBe('done');
+    expect(world.kernel).toEqual(['y = 2']);
+  });
+
+  it('is not sent where the person said to treat it as done', async () => {
+    const world = job.world();
+    world.remembers = false;
+    await world.page([{ calls: job.calls }], effect('after', 2)).say();
+    const page = world.page([{ text: 'Done.' }]);
+    const [{ callId }] = await recoverCalls(page.run);
+    await resolveUnknownCall(page.run.options, callId, 'done');
+    // By now the kernel tells.
+    world.notebook.onRecall = () => 'not-run';
+    expect(await page.goOn()).toBe('done');
+    expect(world.kernel).toEqual([]);
+  });
+
+  it('is told as done by the person, and not as run', async () => {
+    const { world, answers } = await lost('done');
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(answers[0]).toContain('It is not known whether cell cell-N ran');
+    expect(answers[0]).toContain('The person said to treat it as done');
+  });
+
+  it('is skipped, and what follows in the step is not run', async () => {
+    const world = job.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    const { answers } = await play(
+      {
+        ...job,
+        calls: [
+          ...job.calls,
+          { name: 'jupyter_cell', args: { code: 'print(y)' } }
+        ]
+      },
+      undefined,
+      { world, choice: 'skip' }
+    );
+    expect(world.kernel).toEqual(['y = 2']);
+    expect(answers).toEqual([
+      expect.stringContaining('The person skipped this call'),
+      'Not run: the call before it failed.'
+    ]);
+  });
+
+  it('is not run by a page that asks nobody', async () => {
+    const world = job.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    await world.page([{ calls: job.calls }]).say();
+    const page = world.page([{ text: 'Done.' }]);
+    await page.goOn();
+    expect(world.kernel).toEqual(['y = 2']);
+    expect((await page.messages()).at(-2)?.text).toContain(
+      'It is not known whether this ran'
+    );
+  });
+
+  it('is answered once: a second answer changes nothing', async () => {
+    const world = job.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    await world.page([{ calls: job.calls }]).say();
+    const { run } = world.page([]);
+    const [{ callId }] = await recoverCalls(run);
+    expect(await resolveUnknownCall(run.options, callId, 'done')).toBe(true);
+    expect(await resolveUnknownCall(run.options, callId, 'run')).toBe(false);
+    expect(await recoverCalls(world.page([]).run)).toEqual([]);
+  });
+
+  it('keeps the card as it was when it is looked at again', async () => {
+    const world = job.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    await world.page([{ calls: job.calls }]).say();
+    const first = await recoverCalls(world.page([]).run);
+    expect(await recoverCalls(world.page([]).run)).toEqual(first);
+  });
+});
+
+describe('a cell that is gone though its call was answered', () => {
+  const job: Pick<IJob, 'calls' | 'world'> = {
+    calls: ['y = 2', 'z = 3'].map(code => ({
+      name: 'jupyter_cell',
+      args: { code }
+    })),
+    world: () => new World()
+  };
+
+  it('is neither put back nor run again where it was saved, and that is said', async () => {
+    const whole = await play(job);
+    const world = job.world();
+    await world
+      .page([{ calls: job.calls }], { when: 'after', what: 'finish' })
+      .say();
+    const [{ outcome }] = await world.journal.calls(AT);
+    expect(outcome?.state).toBe('done');
+    world.notebook.removeAsPerson('cell-1');
+    const page = world.page([{ text: 'Done.' }]);
+    expect(await recoverCalls(page.run)).toEqual([]);
+    expect(await page.goOn()).toBe('done');
+    expect(world.kernel).toEqual(['y = 2', 'z = 3']);
+    expect(world.notebook.sources).toEqual(['z = 3']);
+    const answers = (await page.messages())
+      .filter(message => ToolMessage.isInstance(message))
+      .map(message => plain(message.text));
+    expect(answers).toEqual(whole.answers);
+    expect(page.told.filter(({ type }) => type === 'notice')).toEqual([
+      {
+        type: 'notice',
+        code: 'other',
+        text: 'Cell ⟦cell-1⟧ was added before the page was closed, and is not in analysis.ipynb any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.'
+      }
+    ]);
+  });
+
+  it('has nothing said of it where the agent itself deleted it, or it is there', async () => {
+    const world = job.world();
+    const page = world.page([
+      { calls: [job.calls[0]] },
+      { calls: [job.calls[1]] },
+      { calls: [{ name: 'delete_cell', args: { cell_id: 'cell-1' } }] },
+      { text: 'Done.' }
+    ]);
+    expect(await page.say()).toBe('done');
+    expect(world.notebook.sources).toEqual(['z = 3']);
+    const next = world.page([]);
+    await recoverCalls(next.run);
+    expect(next.told).toEqual([]);
+  });
+});
+
+describe('a call that the person edited', () => {
+  it.each(DEATHS)('is gone on with as edited, %s', async (_point, death) => {
+    const world = new World();
+    world.decision = ({ tool }) => ({
+      type: 'edit',
+      editedAction: { name: tool, args: { code: 'mine' } }
+    });
+    const { answers } = await play(JOBS.jupyter_cell, death, { world });
+    expect(world.kernel).toEqual(['mine']);
+    expect(world.notebook.sources).toEqual(['mine']);
+    expect(answers[0]).toContain('What really ran:');
+    expect(world.notebook.markOf(world.notebook.cells()[0].id)).toMatchObject({
+      by: 'person',
+      at: '1970-01-01T00:00:01.000Z',
+      edited: true
+    });
+  });
+});
+
+describe('a person who wants no notes on cells', () => {
+  it.each(DEATHS)('finds none once a call is done, %s', async (_p, death) => {
+    const world = new World(undefined, { settings: { provenance: false } });
+    await play(JOBS.jupyter_cell, death, { world });
+    const { notebook } = world;
+    expect(notebook.cells().map(({ id }) => notebook.markOf(id))).toEqual([
+      undefined
+    ]);
+  });
+});
+
+describe('a command that had begun when the page went', () => {
+  const job: Pick<IJob, 'calls' | 'world'> = {
+    calls: [{ name: 'execute_command', args: { command: 'pip install x' } }],
+    world: () => new World()
+  };
+
+  it.each([
+    ['run', 1, 'ended'],
+    ['done', 0, 'The person said to treat it as done'],
+    ['skip', 0, 'The person skipped this call']
+  ] as const)('is asked about; "%s" counts', async (choice, times, _text) => {
+    const { world, cards, answers } = await play(job, effect('after'), {
+      choice
+    });
+    expect(cards).toMatchObject([
+      { tool: 'execute_command', body: { text: 'pip install x' } }
+    ]);
+    expect(world.shell.commands).toHaveLength(times);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('of another extension is asked about in the same way', async () => {
+    let ran = 0;
+    const tool = declaredTool(
+      {
+        name: 'deploy',
+        description: 'Deploys.',
+        parameters: { type: 'object', properties: {} },
+        effect: 'network',
+        card: () => ({ title: 'Deploy', sentence: 'Deploy it.' }),
+        run: async () => {
+          ran += 1;
+          return 'ok';
+        }
+      },
+      ENGLISH
+    );
+    const world = new World([tool]);
+    const { cards } = await play(
+      { calls: [{ name: 'deploy', args: {} }], world: () => world },
+      BEFORE_OUTCOME,
+      { choice: 'done' }
+    );
+    expect(cards).toMatchObject([{ tool: 'deploy', effect: 'network' }]);
+    expect(ran).toBe(1);
+  });
+});
+
+describe('what a person changed while the page was away', () => {
+  it('keeps an edit out that was made on the cell as it was', async () => {
+    const { world, answers } = await play(JOBS.edit_cell, effect('after'), {
+      between: ({ notebook }) => notebook.changeAsPerson('a', 'x = 100')
+    });
+    expect(world.notebook.sources).toEqual(['import os', 'x = 100']);
+    expect(world.kernel).toEqual([]);
+    expect(answers[0]).toContain('changed since this was approved');
+  });
+
+  it('keeps an approved cell from running with other code', async () => {
+    const { world, answers } = await play(
+      JOBS.jupyter_cell,
+      effect('before', 2),
+      {
+        between: ({ notebook }) => notebook.changeAsPerson('cell-1', 'rm()')
+      }
+    );
+    expect(world.kernel).toEqual([]);
+    expect(answers[0]).toContain('changed since this was approved');
+  });
+
+  it('keeps the rest of several cells from running', async () => {
+    const { world } = await play(JOBS.run_cells, effect('before', 2), {
+      between: ({ notebook }) => notebook.changeAsPerson('a', 'x = 100')
+    });
+    expect(world.kernel).toEqual(['import os']);
+  });
+
+  it('keeps out a decision that nothing was done on yet', async () => {
+    const { world, answers } = await play(JOBS.edit_cell, AFTER_INTENT, {
+      between: ({ notebook }) => notebook.changeAsPerson('a', 'x = 100')
+    });
+    expect(world.notebook.sources).toEqual(['import os', 'x = 100']);
+    expect(answers[0]).toContain('changed since it was approved');
+  });
+
+  it('keeps a file as the person has it', async () => {
+    const { world } = await play(JOBS.write_file, effect('after'), {
+      between: ({ files }) => files.set('a.md', 'mine')
+    });
+    expect(world.files.text('a.md')).toBe('mine');
+  });
+});
+
+describe('a step of several calls', () => {
+  const job: IJob = {
+    calls: [
+      { name: 'jupyter_cell', args: { code: 'a = 1' } },
+      { name: 'list_files', args: {} },
+      { name: 'write_todos', args: { todos: [] } },
+      { name: 'jupyter_cell', args: { code: 'b = 2' } }
+    ],
+    world: () => new World(),
+    ends: ({ kernel }) => kernel
+  };
+
+  it.each([1, 2, 3, 4])(
+    'goes on behind the calls that are answered (outcome %s)',
+    async nth => {
+      const whole = await play(job);
+      for (const when of ['before', 'after'] as const) {
+        const cut = await play(job, { when, what: 'finish', nth });
+        expect(cut.world.kernel).toEqual(['a = 1', 'b = 2']);
+        expect(cut.request).toBe(whole.request);
+      }
+    }
+  );
+
+  it('remembers that a call before failed', async () => {
+    const failing = {
+      ...job,
+      calls: [
+        { name: 'jupyter_cell', args: { code: 'raise' } },
+        { name: 'jupyter_cell', args: { code: 'b = 2' } }
+      ]
+    };
+    const world = new World();
+    world.notebook.onRun = source => {
+      world.kernel.push(source);
+      return raised('ValueError', 'no');
+    };
+    const { answers } = await play(
+      failing,
+      { when: 'before', what: 'finish', nth: 2 },
+      { world }
+    );
+    expect(world.kernel).toEqual(['raise']);
+    expect(answers[1]).toBe('Not run: the call before it failed.');
+  });
+});
+
+describe('what is told of a call that was answered before the page went', () => {
+  it('is told as it was: line, images and the final answer', async () => {
+    const image: IToolImage = {
+      mimeType: 'image/png',
+      data: 'AAAA',
+      width: 1,
+      height: 1
+    };
+    const tool = plainTool('plot', 'execute', {
+      result: {
+        summary: 'Made a plot',
+        images: [image],
+        ms: 12,
+        made: ['new'],
+        seen: { new: 'hash' }
+      }
+    });
+    const world = new World([tool]);
+    await world
+      .page(
+        [{ calls: [{ name: 'plot', args: { code: 'it' } }] }],
+        AFTER_OUTCOME
+      )
+      .say();
+    const page = world.page([{ text: 'Done.' }]);
+    page.run.emit({
+      type: 'call-proposed',
+      callId: (await world.journal.calls(AT))[0].callId,
+      messageId: 'm',
+      tool: 'plot',
+      args: {},
+      text: ''
+    });
+    await page.goOn();
+    expect(
+      page.told.find(({ type }) => type === 'call-finished')
+    ).toMatchObject({
+      state: 'done',
+      text: 'Made a plot',
+      result: 'did it',
+      images: 1,
+      ms: 12
+    });
+    const message = (await page.messages()).find(each =>
+      ToolMessage.isInstance(each)
+    ) as ToolMessage;
+    expect(message.artifact.imageIds).toHaveLength(1);
+    const { memory } = page.run.options;
+    expect(memory.made.has('new')).toBe(true);
+    expect(memory.seen.new).toBe('hash');
+  });
+});

@@ -1,0 +1,45 @@
+import { AIMessage } from '@langchain/core/messages';
+import type { BaseMessage, SystemMessage } from '@langchain/core/messages';
+
+/** What of a request our middleware looks at. */
+export interface IModelRequest {
+  messages: BaseMessage[];
+  model: unknown;
+  systemMessage?: SystemMessage;
+  state: { messages: BaseMessage[] };
+  runtime: { context: object; writer?: (chunk: unknown) => void };
+}
+
+/**
+ * Sends a request through one middleware, which stands by itself.
+ *
+ * @param answer what the model says to each request.
+ * @returns its answer, and each request that came to the model.
+ */
+export async function callModel(
+  middleware: { wrapModelCall?: unknown },
+  request: Partial<IModelRequest> = {},
+  answer: (sent: IModelRequest, index: number) => AIMessage = () =>
+    new AIMessage('Done.')
+): Promise<{ answer: AIMessage; sent: IModelRequest[] }> {
+  const sent: IModelRequest[] = [];
+  const wrap = middleware.wrapModelCall as (
+    request: IModelRequest,
+    handler: (request: IModelRequest) => Promise<AIMessage>
+  ) => Promise<AIMessage>;
+  const messages = request.messages ?? [];
+  const last = await wrap(
+    {
+      messages,
+      model: null,
+      state: { messages },
+      runtime: { context: {} },
+      ...request
+    },
+    async asked => {
+      sent.push(asked);
+      return answer(asked, sent.length - 1);
+    }
+  );
+  return { answer: last, sent };
+}

@@ -1,0 +1,563 @@
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { z } from 'zod';
+
+import type { ITool, IToolDeclaration } from '../../contract';
+import { MemoryJournal } from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
+import type { IScriptedStep } from '../../testing/scripted-model';
+import { CellNames, TOOLS } from '../../tools';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { attachmentsText } from '../context/attachments-text';
+import { notebookContext, placeText } from '../context/notebook-context';
+import { inheritMemory } from '../branches/fork-graph';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { newCallId } from '../model/new-call-id';
+import { undoneNote } from '../undo/undoing';
+import { Harness, THREAD, toolTexts } from './harness';
+import { Site } from './reopening';
+import { runOf } from './run-of';
+
+const LOAD = '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+const PLOT = 'b7e09c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+const ALIKE = 'b7e1ffff-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+
+/** Any whole id of JupyterLab's. */
+const WHOLE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+const newId = (made: number): string =>
+  `${made}a0e9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b`;
+
+const notebook = (): FakeNotebook =>
+  new FakeNotebook({
+    newId,
+    activeCellId: LOAD,
+    cells: [
+      { id: LOAD, source: 'df = load()', executionCount: 1 },
+      { id: PLOT, source: 'df.plot()' },
+      { id: ALIKE, source: 'df.head()' }
+    ]
+  });
+
+type Call = { name: string; args?: Record<string, unknown> };
+
+const steps = (...calls: Call[]): IScriptedStep[] => [
+  ...calls.map(call => ({ calls: [call] })),
+  { text: 'Done.' }
+];
+
+const effectsOn = ({ actions }: FakeNotebook) =>
+  actions.filter(({ type }) => type !== 'inspect' && type !== 'save');
+
+/** All that the model was sent, as text. */
+const sentTo = ({ model }: Harness): string =>
+  JSON.stringify(
+    model.requests.map(request =>
+      request.map(message => [
+        message.content,
+        (message as AIMessage).tool_calls ?? [],
+        (message as ToolMessage).tool_call_id ?? ''
+      ])
+    )
+  );
+
+/** What a call is answered with, and the harness of it. */
+async function answered(
+  call: Call,
+  own = notebook()
+): Promise<{ text: string; harness: Harness; own: FakeNotebook }> {
+  const harness = new Harness({ script: steps(call), notebook: own });
+  await harness.say('Do it.');
+  if (harness.of('review-opened').length > 0) {
+    await harness.approveAll();
+  }
+  const [text = ''] = toolTexts(await harness.messages());
+  return { text, harness, own };
+}
+
+describe('what the model reads', () => {
+  it('has no whole id of a cell: outline, results, context, refusals and the notes', async () => {
+    const own = notebook();
+    own.onRun = source =>
+      source === 'boom' ? raised('KeyError', 'no') : ran();
+    const harness = new Harness({
+      notebook: own,
+      script: [
+        { calls: [{ name: 'read_notebook' }] },
+        { calls: [{ name: 'read_notebook', args: { cells: ['3f2a'] } }] },
+        { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+        { calls: [{ name: 'jupyter_cell', args: { code: 'boom' } }] },
+        { calls: [{ name: 'markdown', args: { content: '# Part' } }] },
+        {
+          calls: [{ name: 'edit_cell', args: { cell_id: '3f2a', code: 'x' } }]
+        },
+        {
+          calls: [{ name: 'run_cells', args: { cell_ids: ['3f2a', 'b7e0'] } }]
+        },
+        {
+          calls: [
+            { name: 'move_cell', args: { cell_id: '3f2a', after: 'b7e1' } }
+          ]
+        },
+        { calls: [{ name: 'delete_cell', args: { cell_id: '3f2a' } }] },
+        { calls: [{ name: 'edit_cell', args: { cell_id: 'b7e', code: 'x' } }] },
+        {
+          calls: [{ name: 'edit_cell', args: { cell_id: 'nope', code: 'x' } }]
+        },
+        { text: 'See [the plot](#cell=b7e0).' }
+      ]
+    });
+    await harness.say(`Look at ⟦${LOAD}⟧. Explain cell ${PLOT}: all of it.`, {
+      attachments: [{ kind: 'cell', cellId: PLOT, notebook: 'analysis.ipynb' }]
+    });
+    for (let round = 0; round < 12; round++) {
+      const open = harness.of('review-opened').at(-1);
+      const decided = new Set(
+        harness.of('review-decided').map(({ callId }) => callId)
+      );
+      if (!open || open.cards.every(({ callId }) => decided.has(callId))) {
+        break;
+      }
+      await harness.approveAll();
+    }
+    const sent = sentTo(harness);
+    expect(harness.last('model-message').text).toContain('#cell=b7e0');
+    expect(sent.match(WHOLE)).toBeNull();
+    for (const name of ['3f2a', 'b7e0', 'b7e1', '1a0e', '2a0e', '3a0e']) {
+      expect(sent).toContain(name);
+    }
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('names the cells of the first context, and keeps naming them so', async () => {
+    const own = notebook();
+    const { run } = runOf({ notebook: own });
+    expect(await notebookContext(run)).toContain(
+      'Active cell: 3f2a.\nCells:\n3f2a [1] df = load()\nb7e0 [ ] df.plot()\nb7e1 [ ] df.head()'
+    );
+    await own.insertCell({
+      type: 'code',
+      source: 'x',
+      id: `3f2ab${LOAD.slice(5)}`
+    });
+    expect(placeText(run)).toContain('Active cell: 3f2a.');
+  });
+
+  it('names no cell of the context that it has no line for', async () => {
+    const cells = Array.from({ length: 500 }, (_, index) => ({
+      id: `${(index + 4096).toString(16)}9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b`,
+      source: `a_rather_long_line_of_code_${index} = ${index}`
+    }));
+    const { run } = runOf({ notebook: new FakeNotebook({ cells }) });
+    await notebookContext(run);
+    expect(run.options.memory.names.size).toBeLessThan(40);
+    const read = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
+    await read.run({}, run.toolContext('call'));
+    expect(run.options.memory.names.size).toBeLessThan(500);
+  });
+
+  it('is a good third shorter for an outline of 60 cells, and the first context tells more of them', async () => {
+    const cells = Array.from({ length: 60 }, (_, index) => ({
+      id: `${(index * 2654435761 + 305419896).toString(16).slice(-8).padStart(8, '0')}-4d5e-4f60-8a7b-1c2d3e4f5a6b`,
+      source: `frame_${index} = frames[${index}].dropna().reset_index()`
+    }));
+    const { run } = runOf({ notebook: new FakeNotebook({ cells }) });
+    const read = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
+    const { text } = await read.run({}, run.toolContext('call'));
+    const { names } = run.options.memory;
+    const before = cells.reduce(
+      (told, { id }) => told.replace(names.get(id) as string, id),
+      text
+    );
+    expect(before.match(WHOLE)).toHaveLength(60);
+    expect(before.length - text.length).toBeGreaterThan(60 * 30);
+    expect(text.length).toBeLessThan(before.length * 0.67);
+    const facts = await notebookContext(run);
+    // With whole ids there is room for nine.
+    expect(facts.match(/frames\[/g)?.length).toBeGreaterThan(12);
+  });
+
+  it('names cells of another notebook by the cells there, attached and found', async () => {
+    const path = 'other.ipynb';
+    const files = new FakeFiles({
+      [path]: JSON.stringify({
+        cells: [PLOT, ALIKE].map(id => ({
+          id,
+          cell_type: 'code',
+          source: 'needle = 1',
+          metadata: {},
+          outputs: []
+        }))
+      })
+    });
+    const { run } = runOf({ files, notebook: new FakeNotebook() });
+    const { text, seen } = await attachmentsText(run, [
+      { kind: 'cell', cellId: PLOT, notebook: path }
+    ]);
+    expect(text).toContain('--- cell b7e0, code, of other.ipynb');
+    expect(Object.keys(seen)).toEqual([PLOT]);
+    const search = TOOLS.find(
+      ({ name }) => name === 'search_notebook_cells'
+    ) as ITool;
+    const found = await search.run(
+      { pattern: 'needle', notebook_path: path },
+      run.toolContext('call')
+    );
+    expect(found.text).toContain('cell 2 (b7e1, code)');
+    expect(found.text).not.toMatch(WHOLE);
+  });
+
+  it('has the names in what the person edited, and the journal the ids', async () => {
+    const harness = new Harness({
+      script: steps(
+        { name: 'read_notebook', args: { cells: ['3f2a'] } },
+        { name: 'edit_cell', args: { cell_id: '3f2a', code: 'x = 1' } }
+      ),
+      notebook: notebook()
+    });
+    await harness.say();
+    const [card] = harness.review.cards;
+    expect(card.args).toEqual({ cell_id: LOAD, code: 'x = 1' });
+    expect(card.sentence).toContain(`⟦${LOAD}⟧`);
+    await harness.decide({
+      [card.callId]: {
+        type: 'edit',
+        editedAction: {
+          name: 'edit_cell',
+          args: { ...card.args, code: 'x = 2' }
+        }
+      }
+    });
+    const [, text] = toolTexts(await harness.messages());
+    expect(text).toContain('{"cell_id":"3f2a","code":"x = 2"}');
+    expect(text).not.toMatch(WHOLE);
+    expect(harness.last('call-finished')).toMatchObject({
+      cellId: LOAD,
+      ranArgs: { cell_id: LOAD, code: 'x = 2' }
+    });
+    expect(harness.notebook.cell(LOAD)?.source).toBe('x = 2');
+    expect(harness.last('call-proposed').args).toEqual({
+      cell_id: LOAD,
+      code: 'x = 1'
+    });
+  });
+
+  it('names what was taken back', () => {
+    const names = new CellNames(new Map(), notebook);
+    expect(undoneNote([`cell ${LOAD}`, 'file a.csv'], names)).toContain(
+      'did to cell 3f2a, file a.csv.'
+    );
+  });
+
+  it('names what the person says while it works', async () => {
+    const harness = new Harness({
+      notebook: notebook(),
+      script: [
+        () => {
+          void harness.say(`And ⟦${PLOT}⟧.`);
+          return { calls: [{ name: 'read_notebook' }] };
+        },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.until(() => harness.of('run-finished').length > 0);
+    const said = (await harness.messages()).filter(each =>
+      HumanMessage.isInstance(each)
+    );
+    expect(said.at(-1)?.text).toBe('And ⟦b7e0⟧.');
+    expect(harness.last('user-message').text).toBe(`And ⟦${PLOT}⟧.`);
+  });
+});
+
+describe('a call that names a cell', () => {
+  const naming: [string, (cell: string) => Call, string][] = [
+    [
+      'read_notebook',
+      cell => ({ name: 'read_notebook', args: { cells: [cell] } }),
+      'df.plot()'
+    ],
+    [
+      'run_cells',
+      cell => ({ name: 'run_cells', args: { cell_ids: [cell] } }),
+      'Cell b7e0 ran'
+    ],
+    [
+      'move_cell',
+      cell => ({ name: 'move_cell', args: { cell_id: cell } }),
+      'Cell b7e0 is at the top'
+    ],
+    [
+      'move_cell, behind it',
+      cell => ({ name: 'move_cell', args: { cell_id: LOAD, after: cell } }),
+      'behind cell b7e0 now'
+    ],
+    [
+      'markdown, behind it',
+      cell => ({ name: 'markdown', args: { content: 'x', after: cell } }),
+      'Inserted'
+    ],
+    [
+      'jupyter_cell, behind it',
+      cell => ({ name: 'jupyter_cell', args: { code: '1', after: cell } }),
+      'ran in'
+    ]
+  ];
+
+  it.each(naming)(
+    '%s takes a name, a beginning and the whole id',
+    async (_name, call, text) => {
+      for (const cell of ['b7e0', 'b7e09', PLOT, PLOT.toUpperCase()]) {
+        const { text: answer } = await answered(call(cell));
+        expect(answer).toContain(text);
+      }
+    }
+  );
+
+  it.each(naming)(
+    '%s does nothing for what fits several or none, and says which there are',
+    async (_name, call) => {
+      for (const [cell, said] of [
+        ['b7e', 'Several cells may be meant by b7e.'],
+        ['zzzz', 'There is no cell zzzz.'],
+        ['7', 'There is no cell 7.']
+      ]) {
+        const { text, harness, own } = await answered(call(cell));
+        expect(text).toContain(said);
+        expect(text).toContain('- b7e0 (cell 2): df.plot()');
+        expect(harness.of('review-opened')).toEqual([]);
+        expect(effectsOn(own)).toEqual([]);
+      }
+    }
+  );
+
+  it.each(['edit_cell', 'delete_cell'])(
+    '%s takes one, and does nothing for several',
+    async name => {
+      const play = async (
+        cell: string
+      ): Promise<{ text: string; own: FakeNotebook }> => {
+        const own = notebook();
+        const harness = new Harness({
+          notebook: own,
+          script: steps(
+            { name: 'read_notebook', args: { cells: [PLOT] } },
+            { name, args: { cell_id: cell, code: 'changed' } }
+          )
+        });
+        await harness.say();
+        if (harness.of('review-opened').length > 0) {
+          expect(harness.review.cards[0].args.cell_id).toBe(PLOT);
+          await harness.approveAll();
+        }
+        return { text: toolTexts(await harness.messages())[1], own };
+      };
+      const { text, own } = await play('b7e0');
+      expect(text).toMatch(/(Cell|Deleted cell) b7e0/);
+      expect(effectsOn(own)).toMatchObject([{ cellId: PLOT }]);
+      const several = await play('b7');
+      expect(several.text).toContain('Several cells may be meant by b7.');
+      expect(effectsOn(several.own)).toEqual([]);
+    }
+  );
+
+  it('is decided on for the cell it named, whatever came since with such an id', async () => {
+    const own = notebook();
+    const harness = new Harness({
+      notebook: own,
+      script: steps(
+        { name: 'read_notebook', args: { cells: ['3f2a'] } },
+        { name: 'edit_cell', args: { cell_id: '3f2a', code: 'mine' } }
+      )
+    });
+    await harness.say();
+    const late = `3f2ab${LOAD.slice(5)}`;
+    await own.insertCell({ type: 'code', source: 'theirs', id: late });
+    await harness.approveAll();
+    expect(own.cell(LOAD)?.source).toBe('mine');
+    expect(own.cell(late)?.source).toBe('theirs');
+  });
+
+  it('is of no other cell once its own is gone', async () => {
+    const own = notebook();
+    const harness = new Harness({
+      notebook: own,
+      script: [
+        { calls: [{ name: 'read_notebook' }] },
+        { text: 'Read.' },
+        { calls: [{ name: 'run_cells', args: { cell_ids: ['3f2a'] } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await own.deleteCell(LOAD);
+    await own.insertCell({
+      type: 'code',
+      source: 'rm()',
+      id: `3f2ab${LOAD.slice(5)}`
+    });
+    await harness.say('Run it.');
+    expect(harness.of('review-opened')).toEqual([]);
+    const texts = toolTexts(await harness.messages());
+    expect(texts.at(-1)).toContain('There is no cell 3f2a.');
+  });
+
+  it('may be of another extension: its tool gets the id, or is not run', async () => {
+    const ran: unknown[] = [];
+    const tool: IToolDeclaration = {
+      name: 'star',
+      description: 'Star a cell.',
+      parameters: {
+        type: 'object',
+        properties: { cell: { type: 'string', pattern: '^[0-9a-f-]{36}$' } }
+      },
+      cellArguments: ['cell'],
+      effect: 'read',
+      run: async args => {
+        ran.push(args);
+        return 'Starred.';
+      }
+    };
+    const harness = new Harness({
+      notebook: notebook(),
+      tools: [tool],
+      script: steps(
+        { name: 'star', args: { cell: 'b7e0' } },
+        { name: 'star', args: { cell: `${PLOT.slice(0, -1)}0` } }
+      )
+    });
+    await harness.say();
+    expect(ran).toEqual([{ cell: PLOT }]);
+    expect(toolTexts(await harness.messages())[1]).toContain(
+      'There is no cell'
+    );
+  });
+
+  it('is read like that by every tool of ours that takes a cell', () => {
+    for (const tool of TOOLS) {
+      const named = Object.keys((tool.schema as z.ZodObject).shape).filter(
+        name => /^(cell_ids?|cells|after)$/.test(name)
+      );
+      expect([tool.name, tool.cellArguments ?? []]).toEqual([tool.name, named]);
+    }
+  });
+
+  it('keeps other words as they are', () => {
+    const edit = TOOLS.find(({ name }) => name === 'edit_cell') as ITool;
+    const names = new CellNames(new Map(), notebook);
+    expect(
+      parseArguments(edit, { cell_id: '3f2a', code: '3f2a' }, names).args
+    ).toEqual({ cell_id: LOAD, code: '3f2a' });
+  });
+});
+
+describe('names of cells', () => {
+  it('are told before the answer that may use them, once each', async () => {
+    const harness = new Harness({
+      notebook: notebook(),
+      script: [
+        { calls: [{ name: 'jupyter_cell', args: { code: '1' } }] },
+        { text: 'See [it](#cell=1a0e).' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    const told = harness.of('cells-named').flatMap(({ names }) => names);
+    expect(told).toEqual([
+      { name: '3f2a', id: LOAD },
+      { name: 'b7e1', id: ALIKE },
+      { name: 'b7e0', id: PLOT },
+      { name: '1a0e', id: newId(1) }
+    ]);
+    const order = harness.events.map(({ type }) => type);
+    expect(order.lastIndexOf('cells-named')).toBeLessThan(
+      order.lastIndexOf('model-started')
+    );
+  });
+
+  it('come back with the thread after a reload, and are not told again', async () => {
+    const own = notebook();
+    const site = new Site({
+      notebook: own,
+      answers: [
+        { calls: [{ name: 'read_notebook' }] },
+        { text: 'Read.' },
+        { calls: [{ name: 'read_notebook', args: { cells: ['3f2a'] } }] },
+        { text: 'Done.' }
+      ]
+    });
+    const before = site.page();
+    await before.say();
+    before.kill();
+    await own.insertCell({
+      type: 'code',
+      source: 'late()',
+      id: `3f2ab${LOAD.slice(5)}`
+    });
+    const after = site.page();
+    await after.comeBack();
+    await after.say('Again.');
+    const texts = toolTexts(await after.messages());
+    expect(texts.at(-1)).toContain('df = load()');
+    expect(texts.at(-1)).not.toContain('late()');
+    const told = (await after.shown('cells-named')).flatMap(
+      ({ names }) => names
+    );
+    expect(told.filter(({ id }) => id === LOAD)).toHaveLength(1);
+  });
+
+  it('are kept fact by fact, and those that were not told yet are told later', async () => {
+    const journal = new MemoryJournal();
+    const at = { threadId: 't', branch: '' };
+    const first = new AgentMemoryStore(journal);
+    first.memory.names.set(LOAD, '3f2a').set(PLOT, 'b7e0').set('load', 'load');
+    first.memory.namesTold.add(LOAD);
+    await first.keep(at);
+    const back = new AgentMemoryStore(journal);
+    await back.load(at);
+    expect([...back.memory.names]).toEqual([
+      [LOAD, '3f2a'],
+      [PLOT, 'b7e0']
+    ]);
+    expect([...back.memory.namesTold]).toEqual([LOAD]);
+  });
+
+  it('go along into a branch, where they are told again', async () => {
+    const journal = new MemoryJournal();
+    const from = { threadId: 't', branch: '' };
+    await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
+    const to = { threadId: 't', branch: 'b' };
+    await inheritMemory(journal, from, to, true);
+    const kept = new AgentMemoryStore(journal);
+    await kept.load(to);
+    expect([...kept.memory.names]).toEqual([[LOAD, '3f2a']]);
+    expect(kept.memory.namesTold.size).toBe(0);
+  });
+});
+
+describe('a conversation from before there were names', () => {
+  it('goes on with the whole ids it knows', async () => {
+    const own = notebook();
+    const harness = new Harness({
+      notebook: own,
+      script: steps(
+        { name: 'read_notebook', args: { cells: [PLOT] } },
+        { name: 'edit_cell', args: { cell_id: PLOT, code: 'new' } }
+      )
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(own.cell(PLOT)?.source).toBe('new');
+    expect(await harness.problems()).toEqual([]);
+    expect((await harness.messages()).length).toBeGreaterThan(4);
+    expect(harness.engine.thread(THREAD).at.threadId).toBe(THREAD);
+  });
+});
+
+describe('the id of a call', () => {
+  it('is nine letters and digits, and another one each time', () => {
+    const ids = Array.from({ length: 5000 }, newCallId);
+    expect(ids.every(id => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,645 @@
+import { SetupError } from '../errors/errors';
+import { ThreadError } from '../../contract';
+import type { IThreadLock } from '../../contract';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { until } from '../../testing/until';
+import { Site, THREAD, plainRequest } from './reopening';
+import type { Page } from './reopening';
+
+const ONE_CELL = [
+  { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+  { text: 'Done.' }
+];
+const TWO_CELLS = [
+  {
+    calls: [
+      { name: 'jupyter_cell', args: { code: 'a = 1' } },
+      { name: 'jupyter_cell', args: { code: 'b = 2' } }
+    ]
+  },
+  { text: 'Done.' }
+];
+
+/** The page goes, and the thread is opened in a new one. */
+async function reload(page: Page): Promise<Page> {
+  page.kill();
+  const next = page.site.page();
+  await next.comeBack();
+  return next;
+}
+
+describe('a review after a reload', () => {
+  it('has the same cards under the same id, and is told once', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    const before = await first.waiting();
+    const second = await reload(first);
+    expect(second.events).toEqual([]);
+    expect(await second.waiting()).toEqual(before);
+    const status = {
+      state: 'waiting',
+      waiting: [
+        {
+          interruptId: before[0].interruptId,
+          kind: 'approval',
+          node: expect.stringContaining('review'),
+          since: expect.any(Number),
+          resumed: 0
+        }
+      ]
+    };
+    expect(await second.engine.getInterruptStatus(THREAD)).toEqual(status);
+    // A page that has not opened the conversation says the same of it.
+    const third = site.page();
+    expect(await third.engine.getInterruptStatus(THREAD)).toEqual(status);
+    expect((await site.threads.get(THREAD))?.pending).toBe(2);
+    await second.approveAll();
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+    expect(second.of('run-finished')).toHaveLength(1);
+  });
+
+  it('keeps the decisions that were made', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    const [one, two] = await first.waiting();
+    await first.decide(one.interruptId, one.card, {
+      type: 'reject',
+      message: 'not this'
+    });
+    const second = await reload(first);
+    expect(await second.waiting()).toEqual([two]);
+    expect((await site.threads.get(THREAD))?.pending).toBe(1);
+    await second.decide(two.interruptId, two.card);
+    expect(site.kernel).toEqual(['b = 2']);
+    expect(await second.problems()).toEqual([]);
+  });
+
+  it('counts a decision once, whoever makes it again', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    const [{ interruptId, card }] = await first.waiting();
+    await first.decide(interruptId, card);
+    const second = await reload(first);
+    await second.decide(interruptId, card, { type: 'reject' });
+    expect(second.of('notice').map(({ code }) => code)).toEqual([
+      'duplicate-decision'
+    ]);
+    expect(site.kernel).toEqual(['a = 1']);
+    expect((await second.shown('notice')).map(({ code }) => code)).toContain(
+      'duplicate-decision'
+    );
+  });
+
+  it('stays as it is where its notebook is gone, and says so', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    first.kill();
+    const second = site.page({ workspace: new FakeWorkspace() });
+    await second.comeBack();
+    const [{ interruptId, card }] = await second.waiting();
+    await second.decide(interruptId, card);
+    expect(second.of('notice')[0].text).toContain('analysis.ipynb');
+    expect(await second.waiting()).toHaveLength(1);
+    const third = await reload(second);
+    await third.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+
+  it('can be stopped, and leaves no line open', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    const second = await reload(first);
+    await second.stop();
+    expect(second.of('call-finished').map(({ state }) => state)).toEqual([
+      'stopped'
+    ]);
+    expect(second.of('review-closed')).toHaveLength(1);
+    expect(second.of('run-finished')[0].outcome).toBe('stopped');
+    expect(await second.problems()).toEqual([]);
+    expect(site.kernel).toEqual([]);
+    expect((await site.threads.get(THREAD))?.run).toBeNull();
+  });
+
+  it('keeps "approve the rest of this turn"', async () => {
+    const site = new Site({
+      answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
+    });
+    const first = site.page();
+    await first.say();
+    await first.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['write']
+    });
+    expect((await site.threads.get(THREAD))?.run?.turn).toEqual(['write']);
+    const second = await reload(first);
+    await second.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['execute', 'edit']
+    });
+    expect(second.of('turn-rule')[0].effects.sort()).toEqual([
+      'edit',
+      'execute',
+      'write'
+    ]);
+    expect(site.kernel).toEqual(['a = 1', 'a = 1']);
+  });
+});
+
+describe('what was allowed for the rest of a turn', () => {
+  it('ends with the page where it is for commands and the network, and it is said', async () => {
+    const site = new Site({
+      answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
+    });
+    const first = site.page();
+    await first.say();
+    await first.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['write', 'shell', 'network']
+    });
+    const second = await reload(first);
+    expect(second.of('turn-rule')).toMatchObject([
+      { on: true, effects: ['write'] }
+    ]);
+    expect((await site.threads.get(THREAD))?.run?.turn).toEqual(['write']);
+    const third = await reload(second);
+    expect(third.of('turn-rule')).toEqual([]);
+  });
+
+  it('is nothing any more where that was all', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    await first.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      effects: ['shell']
+    });
+    const second = await reload(first);
+    expect(second.of('turn-rule')).toMatchObject([{ on: false, effects: [] }]);
+  });
+});
+
+describe('a run after a reload', () => {
+  it('waits for Continue where the model was writing, and asks for the same', async () => {
+    const site = new Site({
+      answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
+    });
+    const first = site.page();
+    await first.say();
+    void first.approveAll();
+    await until(() => first.of('text-delta').length > 0);
+    const asked = site.requests.length;
+    const second = await reload(first);
+    expect(site.requests).toHaveLength(asked);
+    const [finished] = second.of('run-finished');
+    expect(finished).toMatchObject({
+      outcome: 'interrupted',
+      error: {
+        code: 'interrupted',
+        title: 'The model was cut off while it was writing.',
+        retryable: true
+      }
+    });
+    expect((await second.engine.getInterruptStatus(THREAD)).state).toBe(
+      'interrupted'
+    );
+    const third = await reload(second);
+    // Said before; once is enough.
+    expect(third.of('run-finished')).toEqual([]);
+    site.options.answers = ONE_CELL;
+    await third.retry();
+    expect(plainRequest(site.requests.at(-1)!)).toBe(
+      plainRequest(site.requests[asked - 1])
+    );
+    expect(third.of('run-finished')[0]).toMatchObject({
+      outcome: 'answered',
+      changed: true
+    });
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+
+  it('applies what was decided though a key is missing, and says so at the request', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    first.kill();
+    let hasKey = false;
+    const second = site.page({
+      provider: {
+        create: async () => {
+          if (!hasKey) {
+            throw new SetupError('The key is missing.');
+          }
+          return second.model as never;
+        }
+      }
+    });
+    await second.comeBack();
+    await second.approveAll();
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+    expect(second.of('run-finished')[0]).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'setup', text: 'The key is missing.', retryable: true }
+    });
+    hasKey = true;
+    await second.retry();
+    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+  });
+
+  it('opens its notebook where there is something to apply', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    const [{ card }] = await first.waiting();
+    // Clicked, and the page goes before the graph hears of it.
+    await site.journal.decide(
+      { threadId: THREAD, branch: '' },
+      {
+        callId: card.callId,
+        decision: { type: 'approve' },
+        hash: card.hash,
+        by: 'person',
+        time: 1
+      }
+    );
+    first.kill();
+    const other = new FakeNotebook({ path: 'other.ipynb' });
+    const workspace = new FakeWorkspace({
+      notebook: other,
+      others: [site.notebook]
+    });
+    const second = site.page({ workspace });
+    await second.comeBack();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(second.of('review-decided')).toHaveLength(1);
+    expect(second.of('run-finished')[0].outcome).toBe('answered');
+    expect(other.sources).toEqual([]);
+  });
+
+  it('can be gone on with once its notebook is back', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    const [{ card }] = await first.waiting();
+    await site.journal.decide(
+      { threadId: THREAD, branch: '' },
+      {
+        callId: card.callId,
+        decision: { type: 'approve' },
+        hash: card.hash,
+        by: 'person',
+        time: 1
+      }
+    );
+    first.kill();
+    const workspace = new FakeWorkspace();
+    const second = site.page({ workspace });
+    await second.comeBack();
+    expect(second.of('run-finished')[0]).toMatchObject({
+      outcome: 'interrupted',
+      error: { retryable: true }
+    });
+    expect(site.kernel).toEqual([]);
+    workspace.show(site.notebook);
+    await second.retry();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
+  });
+
+  it('keeps a message that waited, and delivers it once', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const first = site.page();
+    await first.say();
+    await first.say('One more thing.', 'message-2');
+    const second = await reload(first);
+    await second.approveAll();
+    const third = await reload(second);
+    await third.say('One more thing.', 'message-2');
+    const said = (await third.shown('user-message')).map(
+      event => event.messageId
+    );
+    expect(said.filter(id => id === 'message-2')).toHaveLength(1);
+    const texts = (await third.messages()).map(({ text }) => text);
+    expect(texts.filter(text => text === 'One more thing.')).toHaveLength(1);
+    expect((await site.threads.get(THREAD))?.queued).toEqual([]);
+  });
+
+  it('sends a message that reached no request', async () => {
+    const site = new Site({ answers: [{ text: 'Hello.' }] });
+    const first = site.page({
+      provider: { create: () => Promise.reject(new SetupError('No key.')) }
+    });
+    await first.say('Hi.');
+    expect(first.of('run-finished')[0].outcome).toBe('failed');
+    const second = await reload(first);
+    await second.retry();
+    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
+    expect((await second.messages())[0].text).toMatch(/^Hi\./);
+    expect(await second.shown('user-message')).toHaveLength(1);
+  });
+
+  it('names the thread after its first words and keeps its notebook', async () => {
+    const site = new Site({ answers: [{ text: 'Hello.' }] });
+    await site
+      .page()
+      .say(
+        'Explore penguins.csv and tell me everything that is worth knowing about them.\nReally.'
+      );
+    expect(await site.threads.get(THREAD)).toMatchObject({
+      title: 'Explore penguins.csv and tell me everything that is worth…',
+      notebook: 'analysis.ipynb',
+      run: null,
+      pending: 0
+    });
+  });
+
+  it('names a thread that a draft has made, and none that the person named', async () => {
+    const site = new Site({ answers: [{ text: 'Hello.' }] });
+    await site.threads.create(THREAD, 'analysis.ipynb');
+    const page = site.page();
+    await page.open();
+    await page.say('First words.');
+    expect((await site.threads.get(THREAD))?.title).toBe('First words.');
+    await page.say('Others.');
+    expect((await site.threads.get(THREAD))?.title).toBe('First words.');
+    await site.threads.rename(THREAD, 'Mine');
+    await page.say('More.');
+    expect((await site.threads.get(THREAD))?.title).toBe('Mine');
+  });
+
+  it('goes on in the mode of its message', async () => {
+    const site = new Site({ answers: [{ text: 'Half', hang: true }] });
+    const first = site.page();
+    void first.engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: 'm',
+      text: 'What is this?',
+      mode: 'ask'
+    });
+    await until(() => first.of('text-delta').length > 0);
+    const second = await reload(first);
+    site.options.answers = [{ text: 'A notebook.' }];
+    await second.retry();
+    expect(names(site.boundTools[1])).toEqual(names(site.boundTools[0]));
+    expect(plainRequest(site.requests[1])).toBe(plainRequest(site.requests[0]));
+  });
+});
+
+describe('a call of which nobody knows whether it ran', () => {
+  /** The page goes when the request is noted, and has not left yet. */
+  async function cut(
+    away: (notebook: FakeNotebook) => void = () => undefined,
+    // The cell is inserted, then run.
+    effect = 2
+  ): Promise<{ site: Site; page: Page }> {
+    const dry = new Site({ answers: TWO_CELLS }).page();
+    await dry.say();
+    await dry.approveAll();
+    const effects = dry.points.flatMap((point, index) =>
+      point === 'after journal.effect' ? [index + 1] : []
+    );
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page({ diesAt: effects[effect - 1] });
+    await first.say();
+    await first.alive(first.approveAll());
+    expect(first.isDead).toBe(true);
+    away(site.notebook);
+    const page = site.page();
+    await page.comeBack();
+    return { site, page };
+  }
+
+  it.each<[string, (notebook: FakeNotebook) => void]>([
+    ['the kernel does not say', () => undefined],
+    ['the kernel was restarted', notebook => notebook.restartAsPerson()],
+    ['the kernel it ran on is gone', notebook => notebook.killKernel()],
+    [
+      'the kernel it ran on is gone',
+      notebook => notebook.replaceKernel('kernel-2')
+    ]
+  ])('is asked about with what is known: %s', async (why, away) => {
+    const { page } = await cut(away);
+    const [{ card }] = await page.waiting();
+    expect(card.body).toMatchObject({ why: expect.stringContaining(why) });
+  });
+
+  it.each([
+    ['run', ['a = 1', 'b = 2'], 'done'],
+    ['done', ['b = 2'], 'done'],
+    ['skip', [], 'stopped']
+  ])(
+    'is asked about on a card, and “%s” is done',
+    async (message, kernel, state) => {
+      const { site, page } = await cut();
+      const [review] = page.of('review-opened');
+      expect(review.interruptId).toMatch(/^recovery:/);
+      expect(review.cards.map(({ body }) => body.kind)).toEqual(['unclear']);
+      expect(site.kernel).toEqual([]);
+      expect((await site.threads.get(THREAD))?.pending).toBe(1);
+      const next = await reload(page);
+      expect(next.of('review-opened')).toEqual([]);
+      const [{ interruptId, card }] = await next.waiting();
+      await next.decide(interruptId, card, { type: 'respond', message });
+      expect(site.kernel).toEqual(kernel);
+      expect(
+        (await next.shown('call-finished')).find(
+          ({ callId }) => callId === card.callId
+        )?.state
+      ).toBe(state);
+      expect(next.of('run-finished')[0].outcome).toBe('answered');
+      expect(await next.problems()).toEqual([]);
+    }
+  );
+
+  it('finds a cell before it put back that was answered and not saved, once', async () => {
+    // The first is answered; the second is on its way.
+    const { site, page } = await cut(
+      notebook => notebook.removeAsPerson('cell-1'),
+      4
+    );
+    expect(await page.waiting()).toHaveLength(1);
+    expect(site.notebook.cell('cell-1')?.source).toBe('a = 1');
+    expect(site.kernel).toEqual(['a = 1']);
+    const at = { threadId: THREAD, branch: '' };
+    await until(async () => 'saved' in (await site.journal.remembered(at)));
+    site.notebook.removeAsPerson('cell-1');
+    const again = await reload(await reload(page));
+    expect(await again.waiting()).toHaveLength(1);
+    expect(site.notebook.cell('cell-1')).toBeUndefined();
+    expect((await again.shown('notice')).map(({ text }) => text)).toEqual([
+      expect.stringContaining('It is not added again')
+    ]);
+  });
+
+  it('stays where the answer is none of the three', async () => {
+    const { site, page } = await cut();
+    const [{ interruptId, card }] = await page.waiting();
+    await page.decide(interruptId, card, { type: 'approve' });
+    expect(page.of('review-voided')).toHaveLength(1);
+    expect(await page.waiting()).toHaveLength(1);
+    expect(site.kernel).toEqual([]);
+  });
+});
+
+describe('a thread among tabs', () => {
+  /** One holder at a time. */
+  class OneLock implements IThreadLock {
+    holder: AbortController | null = null;
+
+    async take() {
+      if (this.holder) {
+        return null;
+      }
+      const mine = (this.holder = new AbortController());
+      return {
+        fence: 1,
+        lost: mine.signal,
+        release: async () => {
+          if (this.holder === mine) {
+            this.holder = null;
+          }
+        }
+      };
+    }
+  }
+
+  it('is only watched where another tab drives it', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const lock = new OneLock();
+    const first = site.page({ lock });
+    await first.say();
+    const second = site.page({ lock });
+    await second.open();
+    const [{ interruptId, card }] = await second.waiting();
+    await second.decide(interruptId, card);
+    expect(second.events.map(({ type }) => type)).toEqual(['driver', 'driver']);
+    expect(second.of('driver')[0].here).toBe(false);
+    expect(site.kernel).toEqual([]);
+  });
+
+  it('is left without a word, and taken where it was', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const lock = new OneLock();
+    const first = site.page({ lock });
+    await first.say();
+    const told = first.events.length;
+    await first.engine.send({ type: 'leave', threadId: THREAD });
+    expect(first.events).toHaveLength(told);
+    expect(lock.holder).toBeNull();
+    const second = site.page({ lock });
+    await second.comeBack();
+    await second.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(second.of('run-finished')[0].outcome).toBe('answered');
+  });
+
+  it('is let go at the first write that is refused', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const fenced = Object.assign(new Error('fenced'), { name: 'FencedError' });
+    let refuses = false;
+    const journal = new Proxy(site.journal, {
+      get: (of, name) => {
+        const value = Reflect.get(of, name, of) as () => unknown;
+        return typeof value === 'function'
+          ? (...args: never[]) =>
+              refuses && ['decide', 'show', 'finish'].includes(String(name))
+                ? Promise.reject(fenced)
+                : (value as (...args: never[]) => unknown).apply(of, args)
+          : value;
+      }
+    });
+    const first = site.page({ journal });
+    await first.say();
+    refuses = true;
+    await first.approveAll();
+    expect(first.of('driver').map(({ here }) => here)).toEqual([false]);
+    expect(first.of('notice')).toHaveLength(1);
+    expect(first.of('run-finished')).toEqual([]);
+    expect(first.of('review-closed')).toEqual([]);
+    expect(site.kernel).toEqual([]);
+    refuses = false;
+    const second = await reload(first);
+    await second.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+});
+
+describe('storage that fails', () => {
+  it('is heard of once where the display log cannot be kept, and the run goes on', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const full = new ThreadError('There is no space left.');
+    const journal = new Proxy(site.journal, {
+      get: (of, name) => {
+        const value = Reflect.get(of, name, of) as () => unknown;
+        return name === 'show'
+          ? () => Promise.reject(full)
+          : typeof value === 'function'
+            ? value.bind(of)
+            : value;
+      }
+    });
+    const page = site.page({ journal });
+    await page.say();
+    const { interruptId, cards } = page.of('review-opened')[0];
+    await page.decide(interruptId, cards[0]);
+    expect(page.of('run-finished')[0].outcome).toBe('answered');
+    const notices = page.of('notice').filter(({ code }) => code === 'storage');
+    expect(notices).toHaveLength(1);
+    expect(notices[0].text).toContain('There is no space left.');
+  });
+
+  it('ends the run with its sentence where a checkpoint cannot be kept', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const page = site.page();
+    await page.say();
+    const put = site.checkpointer.put.bind(site.checkpointer);
+    site.checkpointer.put = () =>
+      Promise.reject(new ThreadError('There is no space left.'));
+    await page.approveAll();
+    expect(page.of('run-finished')[0]).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'storage', text: 'There is no space left.' }
+    });
+    site.checkpointer.put = put;
+    await page.say('Again.');
+    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+    // The decision reached no checkpoint, so nothing was done.
+    expect(site.kernel).toEqual([]);
+    expect(await page.problems()).toEqual([]);
+  });
+
+  it('is tried again where it fails for a moment', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const page = site.page();
+    await page.say();
+    const put = site.checkpointer.put.bind(site.checkpointer);
+    let failures = 2;
+    site.checkpointer.put = (...args) =>
+      failures-- > 0
+        ? Promise.reject(new DOMException('Closing', 'InvalidStateError'))
+        : put(...args);
+    await page.approveAll();
+    expect(page.of('run-finished')[0].outcome).toBe('answered');
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(await page.problems()).toEqual([]);
+  });
+});
+
+function names(tools: unknown): string[] {
+  return (tools as { name: string }[]).map(({ name }) => name);
+}

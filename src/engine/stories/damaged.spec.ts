@@ -1,0 +1,163 @@
+import 'fake-indexeddb/auto';
+
+import { ENGLISH } from '../../contract';
+import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
+import { FreeLock } from '../../storage/threads/free-lock';
+import { openThreadStore } from '../../storage/open-thread-store';
+import type { IThreadStore } from '../../storage/thread-store';
+import { Site, THREAD } from './reopening';
+import type { IStores, Page } from './reopening';
+import { until } from '../../testing/until';
+
+const ANSWERS = [
+  {
+    text: 'First, a look.',
+    calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }]
+  },
+  { text: 'Done.' }
+];
+
+const GO_ON_ANEW =
+  'Part of this conversation cannot be read. You can look at it, and go on in a new one.';
+
+let made = 0;
+let owner: string[];
+let store: IThreadStore;
+let site: Site;
+
+beforeEach(async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  owner = ['http://server/', `person ${++made}`];
+  site = new Site({ answers: ANSWERS, stores: await openStores() });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  store.database?.close();
+});
+
+async function openStores(): Promise<IStores> {
+  store?.database?.close();
+  store = await openThreadStore({
+    owner,
+    trans: ENGLISH,
+    onProblem: problem => {
+      throw new Error(problem);
+    }
+  });
+  const { threads, database, onDamaged } = store;
+  const { journal, images } = agentStore(store, ENGLISH);
+  const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
+  return { journal, threads, images, checkpointer };
+}
+
+/** A page that has nothing in memory. */
+async function nextPage(before: Page): Promise<Page> {
+  before.kill();
+  site.use(await openStores());
+  const page = site.page();
+  await page.comeBack();
+  return page;
+}
+
+/** A card waits, and the page is gone. */
+async function leftWaiting(): Promise<Page> {
+  const page = site.page();
+  await page.say('Look.');
+  expect(await page.waiting()).toHaveLength(1);
+  page.kill();
+  return page;
+}
+
+async function newestCheckpoint(): Promise<[string, string, string]> {
+  const keys = await store.database!.db.getAllKeys('checkpoints');
+  return keys[keys.length - 1];
+}
+
+const DAMAGE: [string, () => Promise<unknown>][] = [
+  [
+    'its newest checkpoint',
+    async () =>
+      store.database!.db.put(
+        'checkpoints',
+        {} as never,
+        await newestCheckpoint()
+      )
+  ],
+  [
+    'a message',
+    () => store.database!.db.put('messages', { json: 'torn' }, [THREAD, 1])
+  ],
+  [
+    'all messages',
+    () => store.database!.db.delete('messages', IDBKeyRange.lowerBound([]))
+  ]
+];
+
+describe('a conversation that cannot be gone on with', () => {
+  it.each(DAMAGE)(
+    'is shown as far as it can be read, marked, and told what to do: %s',
+    async (_what, damage) => {
+      const first = await leftWaiting();
+      await damage();
+      const page = await nextPage(first);
+      expect(page.of('notice')).toMatchObject([
+        { code: 'storage', text: GO_ON_ANEW }
+      ]);
+      expect((await page.shown('user-message')).map(each => each.text)).toEqual(
+        ['Look.']
+      );
+      expect(
+        (await page.shown('model-message')).map(each => each.text)
+      ).toEqual(['First, a look.']);
+      await until(async () => (await site.threads.get(THREAD))?.damaged);
+      expect((await site.threads.get(THREAD))?.damaged).toBe(GO_ON_ANEW);
+    }
+  );
+
+  it('is only looked at: nothing is decided, said or run in it', async () => {
+    const first = await leftWaiting();
+    await DAMAGE[0][1]();
+    const page = await nextPage(first);
+    const asked = site.requests.length;
+    const shown = (await page.engine.history(THREAD)).length;
+    await page.approveAll();
+    await page.say('And now?');
+    await page.retry();
+    expect(site.kernel).toEqual([]);
+    expect(site.requests).toHaveLength(asked);
+    expect(await page.engine.history(THREAD)).toHaveLength(shown);
+  });
+
+  it('stays so in the next page, which need not come upon the record again', async () => {
+    const first = await leftWaiting();
+    const key = await newestCheckpoint();
+    const whole = await store.database!.db.get('checkpoints', key);
+    await DAMAGE[0][1]();
+    const second = await nextPage(first);
+    await until(async () => (await site.threads.get(THREAD))?.damaged);
+    await store.database!.db.put('checkpoints', whole!, key);
+    const third = await nextPage(second);
+    expect(third.of('notice')).toMatchObject([{ text: GO_ON_ANEW }]);
+    await third.approveAll();
+    expect(site.kernel).toEqual([]);
+  });
+
+  it('is tried again where only the browser failed', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const first = await leftWaiting();
+    site.use(await openStores());
+    const page = site.page({ lock: new FreeLock() });
+    const failing = jest
+      .spyOn(site.checkpointer, 'getTuple')
+      .mockRejectedValueOnce(new DOMException('once', 'UnknownError'));
+    first.kill();
+    await page.open();
+    expect(failing).toHaveBeenCalled();
+    await page.comeBack();
+    await page.approveAll();
+    expect(site.kernel).toEqual(['a = 1']);
+    expect((await site.threads.get(THREAD))?.damaged).toBeUndefined();
+  });
+});

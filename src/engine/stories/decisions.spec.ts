@@ -1,0 +1,325 @@
+import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
+import type { AgentEvent, Decision } from '../../contract';
+import { LatestCheckpointSaver } from '../../storage';
+import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { Engine } from '../engine';
+import { newMemory } from '../run-context/agent-memory';
+import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
+
+const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
+
+/** Writes like a disk: what was put is there only after a while. */
+class SlowSaver extends LatestCheckpointSaver {
+  override async put(
+    ...args: Parameters<LatestCheckpointSaver['put']>
+  ): ReturnType<LatestCheckpointSaver['put']> {
+    await new Promise(resolve => setTimeout(resolve, 30));
+    return super.put(...args);
+  }
+}
+
+describe('a decision', () => {
+  it('is in the checkpoint before the effect begins', async () => {
+    const checkpointer = new SlowSaver();
+    let atRun: unknown;
+    const notebook = new FakeNotebook({
+      onRun: async () => {
+        const tuple = await checkpointer.getTuple({
+          configurable: { thread_id: THREAD }
+        });
+        atRun = tuple?.checkpoint.channel_values.decisions;
+        return printed('ok');
+      }
+    });
+    const harness = new Harness({
+      checkpointer,
+      notebook,
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [{ callId }] = harness.review.cards;
+    await harness.approveAll();
+    expect(Object.keys(atRun as object)).toEqual([callId]);
+  });
+
+  it('reaches the graph under the id of its interrupt, in LangChain’s wire format', async () => {
+    const resumed: unknown[] = [];
+    const asked: { id: string; value: { interrupt_id: string } }[] = [];
+    class WatchedSaver extends LatestCheckpointSaver {
+      override async putWrites(
+        ...args: Parameters<LatestCheckpointSaver['putWrites']>
+      ): Promise<void> {
+        for (const [channel, value] of args[1]) {
+          if (channel === '__resume__') {
+            resumed.push([args[2], value]);
+          } else if (channel === '__interrupt__') {
+            asked.push(...([value].flat() as typeof asked));
+          }
+        }
+        return super.putWrites(...args);
+      }
+    }
+    const harness = new Harness({
+      checkpointer: new WatchedSaver(),
+      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [first, second] = harness.review.cards;
+    await harness.decide({ [second.callId]: { type: 'approve' } });
+    await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
+    expect(asked[0].value).toMatchObject({
+      kind: 'approval',
+      interrupt_id: harness.review.interruptId
+    });
+    expect(resumed).toContainEqual([
+      asked[0].id,
+      [
+        {
+          decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
+        }
+      ]
+    ]);
+  });
+
+  it('is kept the moment it is made, before the others of its step', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const [first] = harness.review.cards;
+    await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
+    expect(harness.of('review-decided')).toHaveLength(1);
+    // A second thought comes too late; the first counts.
+    await harness.decide({ [first.callId]: { type: 'approve' } });
+    await harness.decide({
+      [harness.review.cards[1].callId]: { type: 'approve' }
+    });
+    expect(harness.notebook.sources).toEqual(['y = 2']);
+  });
+
+  it('made on another version of the card than the one shown is void', async () => {
+    const harness = new Harness({
+      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    const { interruptId, cards } = harness.review;
+    await harness.engine.send({
+      type: 'resume',
+      threadId: THREAD,
+      interruptId,
+      decisions: { [cards[0].callId]: { type: 'approve' } },
+      hashes: { [cards[0].callId]: 'of something else' }
+    });
+    expect(harness.of('review-voided')).toHaveLength(1);
+    expect(harness.notebook.sources).toEqual([]);
+  });
+
+  it('is void where the cell changes while earlier calls of the step run', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'theirs', source: 'x = 1' }],
+      onRun: source => {
+        if (source === 'slow') {
+          notebook.changeAsPerson('theirs', 'x = 100');
+        }
+        return printed('ok');
+      }
+    });
+    const harness = new Harness({
+      notebook,
+      script: [
+        { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
+        {
+          calls: [
+            cell('slow'),
+            {
+              name: 'edit_cell',
+              args: { cell_id: 'theirs', code: 'x = 2' }
+            }
+          ]
+        },
+        { text: 'I see.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(notebook.sources).toEqual(['x = 100', 'slow']);
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      'changed since it was approved'
+    );
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('of a rule is not used once the person has switched the rule off', async () => {
+    const harness: Harness = new Harness({
+      notebook: new FakeNotebook({
+        onRun: async () => {
+          await harness.engine.send({
+            type: 'turn-rule',
+            threadId: THREAD,
+            on: false
+          });
+          return printed('ok');
+        }
+      }),
+      script: [
+        { calls: [{ name: 'list_files' }] },
+        () => {
+          void harness.engine.send({
+            type: 'turn-rule',
+            threadId: THREAD,
+            on: true
+          });
+          return { calls: [cell('first'), cell('second')] };
+        },
+        { text: 'All right.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.notebook.sources).toEqual(['first']);
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      'the person wants to look at each call again'
+    );
+  });
+
+  it('that is missing keeps every effect out', async () => {
+    // A policy that lets nothing through and a graph that asks nobody: the gate
+    // stands by itself.
+    const { handleToolCall } = await import('../tool-calls/handle-tool-call');
+    const { Run } = await import('../run/run');
+    const { SerialQueues } = await import('../util/serial-queue');
+    const { MemoryImages, MemoryJournal } = await import('../../storage');
+    const { TOOLS } = await import('../../tools');
+    const notebook = new FakeNotebook();
+    const workspace = new FakeWorkspace({ notebook });
+    const run = new Run({
+      at: { threadId: THREAD, branch: '' },
+      runId: 'run',
+      notebook,
+      files: workspace.files,
+      shell: workspace.shell,
+      patterns: workspace.patterns,
+      images: workspace.images,
+      grammars: workspace.grammars,
+      imageStore: new MemoryImages(),
+      journal: new MemoryJournal(),
+      settings: () => DEFAULT_SETTINGS,
+      folderInstructions: new FakeFolderInstructions(),
+      trans: ENGLISH,
+      mode: 'agent',
+      choice: DEMO_CHOICE,
+      provider: scriptedProvider({ create: async () => new ScriptedModel([]) }),
+      tools: new Map(TOOLS.map(tool => [tool.name, tool])),
+      memory: newMemory(),
+      lane: new SerialQueues().for('a'),
+      tell: () => undefined,
+      fromFile: new Set(),
+      takeQueued: () => []
+    });
+    const call = { id: 'c', ...cell('x = 1') };
+    const answer = await handleToolCall(run, {
+      call,
+      isAlone: true,
+      brokenBefore: false,
+      request: { state: {}, toolCall: call } as never,
+      handler: () => {
+        throw new Error('must not run');
+      },
+      writer: undefined
+    });
+    expect(answer.text).toContain('there is no decision for this call');
+    expect(notebook.sources).toEqual([]);
+  });
+});
+
+describe('two threads', () => {
+  /** Both on one notebook, each paused with a card for a cell of its name. */
+  async function pausedBoth(notebook: FakeNotebook) {
+    const waiting = ['one', 'two'].map(
+      name =>
+        new ScriptedModel([{ calls: [cell(name)] }, { text: `${name} done` }])
+    );
+    const events: AgentEvent[] = [];
+    const engine = new Engine({
+      workspace: new FakeWorkspace({ notebook }),
+      trans: ENGLISH,
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+      providers: async () => [
+        scriptedProvider({ create: async () => waiting.shift() as never })
+      ]
+    });
+    engine.subscribe(event => events.push(event));
+    const start = (threadId: string) =>
+      engine.send({
+        type: 'start',
+        threadId,
+        messageId: threadId,
+        text: 'Go.'
+      });
+    await Promise.all([start('one'), start('two')]);
+    const opened = events.filter(event => event.type === 'review-opened');
+    const decide = (decisionOf: (threadId: string) => Decision) =>
+      Promise.all(
+        opened.map(({ threadId, interruptId, cards: [card] }) =>
+          engine.send({
+            type: 'resume',
+            threadId,
+            interruptId,
+            decisions: { [card.callId]: decisionOf(threadId) },
+            hashes: { [card.callId]: card.hash }
+          })
+        )
+      );
+    return { engine, events, opened, decide };
+  }
+
+  it('pause at once in a page without AsyncLocalStorage, and each gets its own answer', async () => {
+    const notebook = new FakeNotebook();
+    const { engine, opened, decide } = await pausedBoth(notebook);
+    expect(
+      opened.map(event => [event.threadId, event.cards[0].args.code])
+    ).toEqual(
+      expect.arrayContaining([
+        ['one', 'one'],
+        ['two', 'two']
+      ])
+    );
+    await decide(threadId =>
+      threadId === 'one'
+        ? { type: 'approve' }
+        : { type: 'reject', message: 'not this' }
+    );
+    expect(notebook.sources).toEqual(['one']);
+    expect(toolTexts(await engine.thread('two').messages())).toEqual([
+      'The person rejected this call and gave this reason: not this'
+    ]);
+  });
+
+  it('that meet on one notebook have their effects one after the other', async () => {
+    const notebook = new FakeNotebook();
+    const { events, decide } = await pausedBoth(notebook);
+    const log: string[] = [];
+    const begunCalls = () =>
+      events.filter(event => event.type === 'call-started').length;
+    notebook.onRun = async source => {
+      log.push(`${source} begins`);
+      // Long enough for the other, approved as well, to come this far.
+      for (let turns = 0; turns < 50 || begunCalls() < 2; turns++) {
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      log.push(`${source} ends`);
+      return printed(source);
+    };
+    await decide(() => ({ type: 'approve' }));
+    const [first, second] = [...notebook.sources];
+    expect([first, second].sort()).toEqual(['one', 'two']);
+    expect(log).toEqual([
+      `${first} begins`,
+      `${first} ends`,
+      `${second} begins`,
+      `${second} ends`
+    ]);
+  });
+});

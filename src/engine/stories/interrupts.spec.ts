@@ -1,0 +1,460 @@
+import { END, START, StateGraph } from '@langchain/langgraph/web';
+import type { RunnableConfig } from '@langchain/core/runnables';
+
+import { ENGLISH, isInterruptPayload } from '../../contract';
+import type { InterruptPayload, InterruptRequest } from '../../contract';
+import { validateAnswer } from '../graph-interrupts/validate-answer';
+import {
+  askApproval,
+  askPerson,
+  requestProblem
+} from '../graph-interrupts/ask-person';
+import { CATALOGUE, Learnt, PausingGraph } from './pausing';
+import type { LearntGraph } from './pausing';
+
+type Node = (state: typeof Learnt.State, config: RunnableConfig) => unknown;
+
+/** A graph of nodes one behind the other. */
+function inLine(nodes: Record<string, Node | object>): LearntGraph {
+  const graph = new StateGraph(Learnt) as unknown as LearntGraph;
+  const names = Object.keys(nodes);
+  names.forEach(name => graph.addNode(name, nodes[name] as never));
+  [START, ...names].forEach((name, index) =>
+    graph.addEdge(name as never, (names[index] ?? END) as never)
+  );
+  return graph;
+}
+
+/** A graph of nodes side by side. */
+function sideBySide(nodes: Record<string, Node | object>): LearntGraph {
+  const graph = new StateGraph(Learnt) as unknown as LearntGraph;
+  for (const [name, node] of Object.entries(nodes)) {
+    graph.addNode(name, node as never);
+    graph.addEdge(START, name as never);
+    graph.addEdge(name as never, END);
+  }
+  return graph;
+}
+
+const confirm = (title: string): InterruptRequest => ({
+  kind: 'confirm',
+  title
+});
+
+/** A node that asks once and remembers the answer under its own name. */
+const asking =
+  (name: string): Node =>
+  (_state, config) => ({
+    answers: { [name]: askPerson(config.configurable, confirm(name)) }
+  });
+
+describe('pauses of a graph', () => {
+  it('several in one node: each gets its own answer', async () => {
+    const graph = new PausingGraph(
+      inLine({
+        node: (_state, { configurable }) => ({
+          answers: {
+            first: askPerson(configurable, confirm('First')),
+            second: askPerson(configurable, CATALOGUE.option.request),
+            third: askPerson(configurable, confirm('Third'))
+          }
+        })
+      })
+    );
+    const [first] = await graph.run();
+    const [second] = await graph.answer(first, { confirmed: false });
+    const [third] = await graph.answer(second, { chosen: ['b'] });
+    expect(await graph.answer(third, { confirmed: true })).toEqual([]);
+
+    expect((await graph.state()).values.answers).toEqual({
+      first: { confirmed: false },
+      second: { chosen: ['b'] },
+      third: { confirmed: true }
+    });
+    const ids = [first, second, third].map(each => each.interruptId);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('an answer that comes twice does not answer the next question of the node', async () => {
+    const graph = new PausingGraph(
+      inLine({
+        node: (_state, { configurable }) => ({
+          answers: {
+            first: askPerson(configurable, confirm('Look at it')),
+            second: askPerson(configurable, confirm('Delete all'))
+          }
+        })
+      })
+    );
+    const [first] = await graph.run();
+    const [second] = await graph.answer(first, { confirmed: true });
+    // The same click, replayed: LangGraph's id of both questions is the same.
+    expect(second.id).toBe(first.id);
+    const [again] = await graph.resume({ [first.id]: first.resumeValue });
+    expect(again.pending).toMatchObject({
+      title: 'Delete all',
+      interrupt_id: second.interruptId
+    });
+    await graph.answer(again, { confirmed: false });
+    expect((await graph.state()).values.answers).toEqual({
+      first: { confirmed: true },
+      second: { confirmed: false }
+    });
+  });
+
+  it('in parallel branches: answered in any order, one by one', async () => {
+    const graph = new PausingGraph(
+      sideBySide({ a: asking('a'), b: asking('b'), c: asking('c') })
+    );
+    const pending = await graph.run();
+    expect(pending.map(each => each.pending.node_ref)).toEqual(['a', 'b', 'c']);
+    const [a, b, c] = pending;
+    const afterC = await graph.answer(c, { confirmed: false });
+    expect(afterC.map(each => each.interruptId)).toEqual([
+      a.interruptId,
+      b.interruptId
+    ]);
+    await graph.answer(a, { confirmed: true });
+    await graph.answer(b, { cancelled: true });
+    expect((await graph.state()).values.answers).toEqual({
+      a: { confirmed: true },
+      b: { cancelled: true },
+      c: { confirmed: false }
+    });
+  });
+
+  it('in parallel branches: all answered at once', async () => {
+    const graph = new PausingGraph(
+      sideBySide({ a: asking('a'), b: asking('b') })
+    );
+    const [a, b] = await graph.run();
+    a.answer({ confirmed: true });
+    b.answer({ confirmed: false });
+    await graph.resume({ [a.id]: a.resumeValue, [b.id]: b.resumeValue });
+    expect((await graph.state()).values.answers).toEqual({
+      a: { confirmed: true },
+      b: { confirmed: false }
+    });
+  });
+
+  it('in subgraphs, beside a pause of the graph around them', async () => {
+    const inner = (name: string): object =>
+      inLine({ [`${name}-inner`]: asking(name) }).compile();
+    const graph = new PausingGraph(
+      sideBySide({ one: inner('one'), two: inner('two'), own: asking('own') })
+    );
+    const pending = await graph.run();
+    expect(pending.map(each => each.pending.node_ref).sort()).toEqual([
+      'one-inner',
+      'own',
+      'two-inner'
+    ]);
+    const by = (title: string) =>
+      pending.find(each => each.pending.title === title)!;
+    expect(new Set(pending.map(each => each.id)).size).toBe(3);
+    await graph.answer(by('two'), { confirmed: false });
+    await graph.answer(by('one'), { confirmed: true });
+    await graph.answer(by('own'), { cancelled: true });
+    expect((await graph.state()).values.answers).toEqual({
+      one: { confirmed: true },
+      two: { confirmed: false },
+      own: { cancelled: true }
+    });
+  });
+
+  it('an approval beside them: only an answer to a review ends it', async () => {
+    const review = {
+      actionRequests: [{ name: 'insert_cell', args: { source: '1' } }],
+      reviewConfigs: [
+        { actionName: 'insert_cell', allowedDecisions: ['approve' as const] }
+      ],
+      cards: [{ callId: 'call' } as never]
+    };
+    const graph = new PausingGraph(
+      inLine({
+        node: (_state, { configurable }) => {
+          const answer = askPerson(configurable, confirm('First'));
+          askApproval(configurable, review);
+          return { answers: { node: answer } };
+        }
+      })
+    );
+    const [first] = await graph.run();
+    const [card] = await graph.answer(first, { confirmed: true });
+    expect(card.pending).toMatchObject({ kind: 'approval', node_ref: 'node' });
+    expect(await graph.resume({ [card.id]: first.resumeValue })).toHaveLength(
+      1
+    );
+    await graph.resume({ [card.id]: { decisions: [{ type: 'approve' }] } });
+    expect((await graph.state()).values.answers).toEqual({
+      node: { confirmed: true }
+    });
+  });
+});
+
+describe('what stands before a pause', () => {
+  it.each(Object.entries(CATALOGUE))(
+    '%s: no effect is done twice, though the node runs again',
+    async (kind, { request, answer }) => {
+      let runs = 0;
+      const effects: string[] = [];
+      const graph = new PausingGraph(
+        inLine({
+          before: () => {
+            effects.push('before');
+            return { effects: ['before'] };
+          },
+          pause: (_state, { configurable }) => {
+            runs++;
+            const first = askPerson(configurable, request);
+            const second = askPerson(configurable, confirm('Go on'));
+            effects.push('after');
+            return { answers: { [kind]: first, second }, effects: ['after'] };
+          },
+          behind: () => {
+            effects.push('behind');
+            return { effects: ['behind'] };
+          }
+        })
+      );
+      const [first] = await graph.run();
+      const [second] = await graph.answer(first, answer);
+      await graph.answer(second, { confirmed: true });
+
+      expect(runs).toBe(3);
+      expect(effects).toEqual(['before', 'after', 'behind']);
+      const { values } = await graph.state();
+      expect(values.effects).toEqual(effects);
+      expect(values.answers).toEqual({
+        [kind]: answer,
+        second: { confirmed: true }
+      });
+    }
+  );
+
+  it('a branch that was answered is not run again for another that waits', async () => {
+    const effects: string[] = [];
+    const noting =
+      (name: string): Node =>
+      (state, config) => {
+        const update = asking(name)(state, config);
+        effects.push(name);
+        return update;
+      };
+    const graph = new PausingGraph(
+      sideBySide({ a: noting('a'), b: noting('b'), quiet: noteQuiet })
+    );
+    function noteQuiet(): object {
+      effects.push('quiet');
+      return {};
+    }
+    const [a, b] = await graph.run();
+    await graph.answer(b, { confirmed: true });
+    await graph.answer(a, { confirmed: true });
+    expect(effects).toEqual(['quiet', 'b', 'a']);
+  });
+
+  it('after the answer nothing waits any more, and the answer is kept', async () => {
+    const graph = new PausingGraph(inLine({ node: asking('node') }));
+    const [pending] = await graph.run();
+    expect((await graph.state()).next).toEqual(['node']);
+    await graph.answer(pending, { confirmed: true });
+    const state = await graph.state();
+    expect(state.next).toEqual([]);
+    expect(state.tasks).toEqual([]);
+    expect(state.values.answers).toEqual({ node: { confirmed: true } });
+    // The checkpoint it waited at still has the question and what was answered.
+    const kept = [];
+    for await (const tuple of graph.saver.list({
+      configurable: { thread_id: 'thread' }
+    })) {
+      kept.push(...(tuple.pendingWrites ?? []));
+    }
+    expect(
+      kept.map(([, channel, value]) => [channel, JSON.stringify(value)])
+    ).toEqual(
+      expect.arrayContaining([
+        ['__interrupt__', expect.stringContaining(pending.interruptId)],
+        ['__resume__', expect.stringContaining('"confirmed":true')]
+      ])
+    );
+  });
+});
+
+describe('a request to pause', () => {
+  const whole = { interrupt_id: 'i', node_ref: 'n', step_id: 's' };
+  const option = { ...whole, ...CATALOGUE.option.request };
+  const form = { ...whole, ...CATALOGUE.form.request };
+
+  it.each(Object.entries(CATALOGUE))('%s can be used', (_kind, { request }) => {
+    expect(requestProblem({ ...whole, ...request })).toBeNull();
+  });
+
+  it.each([
+    ['no title', { ...whole, kind: 'confirm', title: ' ' }],
+    ['no such kind', { ...whole, kind: 'guess', title: 'T' }],
+    ['no options', { ...option, options: [] }],
+    [
+      'two options of one value',
+      {
+        ...option,
+        options: [
+          { value: 'a', label: 'A' },
+          { value: 'a', label: 'B' }
+        ]
+      }
+    ],
+    ['a form that is no object', { ...form, schema: { type: 'string' } }],
+    [
+      'a form that is no schema',
+      {
+        ...form,
+        schema: { type: 'object', properties: { a: { type: 'nonsense' } } }
+      }
+    ],
+    ['a default that does not fit', { ...form, default: { values: {} } }],
+    ['a default that is no choice', { ...option, default: { chosen: ['z'] } }],
+    [
+      'a timeout to a default that is not there',
+      { ...option, timeout: 5, on_timeout: 'default' }
+    ],
+    ['what happens after no timeout', { ...option, on_timeout: 'cancel' }]
+  ])('%s: is refused', (_what, request) => {
+    expect(requestProblem(request)).toEqual(expect.any(String));
+  });
+
+  it('a bad one is a defect, and ends the run with what is wrong', async () => {
+    const graph = new PausingGraph(
+      inLine({
+        node: (_state, { configurable }) =>
+          askPerson(configurable, { kind: 'confirm', title: '' })
+      })
+    );
+    await expect(graph.run()).rejects.toThrow(/request to pause.*title/s);
+  });
+
+  it('is told from a review', () => {
+    expect(isInterruptPayload(option)).toBe(true);
+    expect(isInterruptPayload({ actionRequests: [], cards: [] })).toBe(false);
+  });
+});
+
+describe('an answer', () => {
+  const payload = (kind: keyof typeof CATALOGUE, own: object = {}) =>
+    ({
+      interrupt_id: 'i',
+      node_ref: 'n',
+      step_id: 's',
+      other: true,
+      ...CATALOGUE[kind].request,
+      ...own
+    }) as InterruptPayload;
+  const single = payload('option', { multiple: false });
+
+  it.each([
+    ['a confirmation in words', payload('confirm'), 'yes'],
+    [
+      'a confirmation with more than it',
+      payload('confirm'),
+      { confirmed: true, code: 'x' }
+    ],
+    ['a choice of none', payload('option'), { chosen: [] }],
+    ['a choice of blanks', payload('option'), { chosen: [], other: '  ' }],
+    ['a choice that is not there', payload('option'), { chosen: ['z'] }],
+    ['two of one', single, { chosen: ['a', 'b'] }],
+    ['one and words of one', single, { chosen: ['a'], other: 'b' }],
+    [
+      'words where there are none',
+      payload('option', { other: false }),
+      { chosen: [], other: 'c' }
+    ],
+    ['another kind of answer', payload('form'), { confirmed: true }],
+    ['a half cancel', payload('form'), { cancelled: false }]
+  ])('%s: is refused', (_what, asked, answer) => {
+    expect(validateAnswer(asked, answer, ENGLISH)).toEqual({
+      problem: expect.any(String)
+    });
+  });
+
+  it.each([
+    [{}, '“Rows” is missing.'],
+    [{ rows: 'ten' }, '“Rows” has a value of another kind.'],
+    [{ rows: 0 }, '“Rows” must be at least 1.'],
+    [{ rows: 1, format: 'xls' }, '“format” is not one of the choices.']
+  ])('a form with %j: says %s', (values, problem) => {
+    expect(validateAnswer(payload('form'), { values }, ENGLISH)).toEqual({
+      problem
+    });
+  });
+
+  it.each([
+    [{ type: 'integer', maximum: 9 }, 10, '“N” can be at most 9.'],
+    [{ type: 'number', exclusiveMaximum: 1 }, 1, '“N” must be less than 1.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, '“N” must be more than 0.'],
+    [{ type: 'string', minLength: 1 }, '', '“N” needs at least 1 character.'],
+    [
+      { type: 'string', maxLength: 2 },
+      'abc',
+      '“N” can have at most 2 characters.'
+    ],
+    [
+      { type: 'array', items: {}, minItems: 2 },
+      [1],
+      '“N” needs at least 2 entries.'
+    ],
+    [
+      { type: 'array', items: {}, maxItems: 1 },
+      [1, 2],
+      '“N” can have at most 1 entry.'
+    ]
+  ])('a form of %j: says how far from right %j is', (field, n, problem) => {
+    const schema = {
+      type: 'object',
+      properties: { n: { title: 'N', ...field } }
+    };
+    const asked = payload('form', { schema } as never);
+    expect(validateAnswer(asked, { values: { n } }, ENGLISH)).toEqual({
+      problem
+    });
+  });
+
+  it('that none is given fits every question', () => {
+    for (const kind of ['confirm', 'option', 'form'] as const) {
+      expect(
+        validateAnswer(payload(kind), { cancelled: true }, ENGLISH)
+      ).toEqual({
+        answer: { cancelled: true }
+      });
+    }
+  });
+
+  it('that does not fit is asked for five times, and then it goes on without', async () => {
+    const graph = new PausingGraph(inLine({ node: asking('node') }));
+    const [pending] = await graph.run();
+    for (let round = 1; round < 5; round++) {
+      expect(
+        await graph.resume({ [pending.id]: { confirmed: round } })
+      ).toHaveLength(1);
+    }
+    expect(await graph.resume({ [pending.id]: { confirmed: 5 } })).toEqual([]);
+    expect((await graph.state()).values.answers).toEqual({
+      node: { cancelled: true, why: 'rounds' }
+    });
+  });
+
+  it('that does not fit does not reach the graph, whatever resumes it', async () => {
+    const graph = new PausingGraph(inLine({ node: asking('node') }));
+    const [pending] = await graph.run();
+    expect(pending.answer({ confirmed: 'perhaps' })).toBe(
+      'This answer does not fit the question.'
+    );
+    expect(pending.isOpen).toBe(true);
+    // Sent past the card.
+    const [again] = await graph.resume({ [pending.id]: { confirmed: 1 } });
+    expect(again.interruptId).toBe(pending.interruptId);
+    await graph.resume({ [again.id]: { confirmed: true } });
+    expect((await graph.state()).values.answers).toEqual({
+      node: { confirmed: true }
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { createMiddleware } from 'langchain';
+
+import { ENGLISH } from '../../contract';
+import { LatestCheckpointSaver } from '../../storage';
+import { ScriptedModel } from '../../testing/scripted-model';
+import { buildGraph } from '../run/build-graph';
+import { NO_INSTRUCTIONS } from '../context/instructions';
+import { LiveOutput } from '../tool-calls/live-output';
+import { Harness, THREAD, toolTexts, withSettings } from './harness';
+import { plainTool } from './plain-tools';
+import { onlyModel, runOf } from './run-of';
+
+const look = (code = 'a') => ({ calls: [{ name: 'look', args: { code } }] });
+const plan = {
+  name: 'write_todos',
+  args: { todos: [{ content: 'Load', status: 'pending' }] }
+};
+
+describe('the limit on requests to the model', () => {
+  it('pauses the run with a sentence; Continue goes on with a fresh count', async () => {
+    const tool = plainTool('look', 'read');
+    const harness = new Harness({
+      tools: [tool],
+      settings: { limits: { modelCalls: 2 } },
+      script: [look('1'), look('2'), look('3'), { text: 'Done.' }]
+    });
+    await harness.say();
+    const { outcome, error } = harness.last('run-finished');
+    expect(outcome).toBe('limit');
+    expect(error).toMatchObject({ code: 'limit', retryable: true });
+    expect(error?.text).toContain('after 2 requests');
+    expect(harness.model.requests).toHaveLength(2);
+    expect(await harness.problems()).toEqual([]);
+
+    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(tool.ran).toEqual(['1', '2', '3']);
+    expect(harness.of('user-message')).toHaveLength(1);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('begins anew with each message, also after a stop', async () => {
+    const harness = new Harness({
+      tools: [plainTool('look', 'read')],
+      settings: { limits: { modelCalls: 2 } },
+      script: [look(), { hang: true }, look(), { text: 'Done.' }]
+    });
+    const run = harness.say();
+    await harness.until(() => harness.model.requests.length === 2);
+    await harness.stop();
+    await run;
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('answered');
+  });
+
+  it('is 30, pauses do not start it anew, and a change counts at once', async () => {
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit'), plainTool('look', 'read')],
+      script: [
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        ...Array.from({ length: 40 }, () => look())
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.model.requests).toHaveLength(30);
+    harness.settings = withSettings({ limits: { modelCalls: 3 } });
+    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    expect(harness.model.requests).toHaveLength(33);
+    expect(harness.last('run-finished').error?.text).toContain('3 requests');
+  });
+
+  it('counts what is asked again', async () => {
+    const harness = new Harness({
+      settings: { limits: { modelCalls: 2 } },
+      script: [{}, {}, { text: 'Never.' }]
+    });
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('limit');
+  });
+});
+
+describe('the limit on calls of a tool', () => {
+  it('answers further calls, and the run goes on without', async () => {
+    const tool = plainTool('look', 'read');
+    const harness = new Harness({
+      tools: [tool],
+      settings: { limits: { toolCalls: { look: 2 } } },
+      script: [
+        { calls: [...look('1').calls, ...look('2').calls, ...look('3').calls] },
+        look('4'),
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(tool.ran).toEqual(['1', '2']);
+    expect(toolTexts(await harness.messages()).slice(2)).toEqual([
+      'The limit of 2 calls of look a message is reached. Go on without it.',
+      'The limit of 2 calls of look a message is reached. Go on without it.'
+    ]);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('asks nobody about a call beyond it, and begins anew with each message', async () => {
+    const tool = plainTool('edit', 'edit');
+    const edit = { calls: [{ name: 'edit', args: { code: 'a' } }] };
+    const harness = new Harness({
+      tools: [tool],
+      settings: { limits: { toolCalls: { edit: 1 } } },
+      script: [edit, edit, { text: 'Done.' }, edit]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.of('review-opened')).toHaveLength(1);
+    await harness.say();
+    expect(harness.of('review-opened')).toHaveLength(2);
+  });
+
+  it('holds the plan as well: 20 a message by default', async () => {
+    const harness = new Harness({
+      script: [
+        ...Array.from({ length: 21 }, () => ({ calls: [plan] })),
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    const states = harness.of('call-finished').map(event => event.state);
+    expect(states.filter(state => state === 'done')).toHaveLength(20);
+    expect(states.at(-1)).toBe('failed');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('of list_files is 10 by default', async () => {
+    const harness = new Harness({
+      script: [
+        ...Array.from({ length: 11 }, () => ({
+          calls: [{ name: 'list_files' }]
+        })),
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(toolTexts(await harness.messages())[9]).not.toContain('limit');
+    expect(toolTexts(await harness.messages())[10]).toContain('10 calls');
+  });
+});
+
+describe('the middleware chain', () => {
+  const registered = (name: string) =>
+    createMiddleware({ name, wrapModelCall: (request, next) => next(request) });
+
+  const chain = () => {
+    const { run } = runOf();
+    const { middleware = [] } = buildGraph({
+      run,
+      models: onlyModel(run, new ScriptedModel([])),
+      instructions: NO_INSTRUCTIONS,
+      extensions: {
+        outermost: [registered('outermost')],
+        innermost: [registered('innermost')]
+      },
+      checkpointer: new LatestCheckpointSaver()
+    }).options;
+    return middleware;
+  };
+
+  it('stands in this order, outermost first', () => {
+    expect(chain().map(({ name }) => name)).toEqual([
+      'review',
+      'summarise',
+      'modelAnswer',
+      'modelCallLimit',
+      'chosenModel',
+      'outermost',
+      'todoListMiddleware',
+      'fallback',
+      'recipient',
+      'outgoing',
+      'innermost',
+      'modelRetryMiddleware',
+      'debug',
+      'debugCalls',
+      'gate'
+    ]);
+  });
+
+  it('ends with review after each answer: its afterModel is the last to run', async () => {
+    // They run from the last of the list to the first.
+    const [last] = chain().filter(each => each.afterModel);
+    expect(last.name).toBe('review');
+  });
+
+  it('has at most three hooks that are nodes of their own', async () => {
+    const nodes = new Set<string>();
+    class Watched extends LatestCheckpointSaver {
+      override async put(
+        ...args: Parameters<LatestCheckpointSaver['put']>
+      ): ReturnType<LatestCheckpointSaver['put']> {
+        Object.keys(args[1].versions_seen ?? {}).forEach(node =>
+          nodes.add(node)
+        );
+        return super.put(...args);
+      }
+    }
+    const harness = new Harness({
+      checkpointer: new Watched(),
+      tools: [plainTool('look', 'read')],
+      script: [look(), { text: 'Done.' }]
+    });
+    await harness.say();
+    const hooks = [...nodes].filter(node => /\.(before|after)_/.test(node));
+    expect(hooks.sort()).toContain('review.after_model');
+    expect(hooks.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('output that is shown live', () => {
+  it('is bounded for each call', () => {
+    const live = new LiveOutput();
+    const take = (id: string, output: string) => live.take(id, output, ENGLISH);
+    expect(take('a', 'x'.repeat(19_999))).toHaveLength(19_999);
+    expect(take('a', 'yz')).toMatch(/^y\n… more output/);
+    expect(take('a', 'more')).toBe('');
+    expect(take('b', 'more')).toBe('more');
+  });
+
+  it('reaches the thread as it comes', async () => {
+    const tool = plainTool('shell', 'shell', {
+      run: async (_, { progress }) => {
+        progress({ output: 'one ' });
+        progress({ output: 'x'.repeat(30_000) });
+        progress({ output: 'lost' });
+        return { text: 'ok', ok: true, summary: '' };
+      }
+    });
+    const harness = new Harness({
+      tools: [tool],
+      script: [
+        { calls: [{ name: 'shell', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    const told = harness.of('call-progress').map(event => event.output);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toBe('one ');
+    expect(told.join('').length).toBeLessThan(20_100);
+  });
+});

@@ -1,0 +1,234 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph/web';
+
+import { hashText } from '../../contract';
+import type {
+  Decision,
+  IAgentSettings,
+  ICellRun,
+  IFiles,
+  IJournal,
+  INotebook,
+  IReviewCard,
+  ITool
+} from '../../contract';
+import {
+  LatestCheckpointSaver,
+  MemoryImages,
+  MemoryJournal
+} from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeShell } from '../../testing/fake-shell';
+import { ScriptedModel } from '../../testing/scripted-model';
+import type { Script } from '../../testing/scripted-model';
+import { TOOLS } from '../../tools';
+import { buildGraph } from '../run/build-graph';
+import type { AgentGraph } from '../run/build-graph';
+import { NO_INSTRUCTIONS } from '../context/instructions';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { Run } from '../run/run';
+import { onlyModel, runOf } from './run-of';
+
+const AT = { threadId: 'thread', branch: '' };
+const CONFIG = { configurable: { thread_id: 'thread' } };
+
+/** A point at which the page goes: before or after a record is durable. */
+export interface IDeath {
+  when: 'before' | 'after';
+  what: 'intend' | 'effect' | 'finish';
+  /** Which of them, from 1. */
+  nth?: number;
+}
+
+/** What outlives a page: storage, the notebook, the kernel, the files. */
+export class World {
+  readonly journal = new MemoryJournal();
+  readonly checkpointer = new LatestCheckpointSaver();
+  readonly imageStore = new MemoryImages();
+  readonly notebook: FakeNotebook;
+  readonly files: FakeFiles;
+  readonly shell = new FakeShell();
+  /** Sources in the order the kernel ran them. */
+  readonly kernel: string[] = [];
+  /** Whether the kernel can tell what became of a request. */
+  remembers = true;
+  /** How cards are decided; approved where not given. */
+  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
+  /** The page goes while the kernel works on this source. */
+  dieIn: string | null = null;
+  #results = new Map<string, ICellRun>();
+  #died: () => void = () => undefined;
+
+  constructor(
+    readonly tools: readonly ITool[] = TOOLS,
+    options: {
+      notebook?: FakeNotebook;
+      files?: FakeFiles;
+      settings?: Partial<IAgentSettings>;
+    } = {}
+  ) {
+    this.notebook = options.notebook ?? new FakeNotebook();
+    this.files = options.files ?? new FakeFiles();
+    this.settings = options.settings ?? {};
+    this.notebook.onRun = source => this.#runs(source);
+    this.notebook.onScratch = source => this.#runs(source);
+    this.notebook.onRecall = msgId =>
+      (this.remembers && this.#results.get(msgId ?? '')) || null;
+  }
+
+  settings: Partial<IAgentSettings>;
+
+  async #runs(source: string): Promise<ICellRun> {
+    this.kernel.push(source);
+    const result = printed(`ran ${source}`);
+    this.#results.set(`request-${this.kernel.length}`, result);
+    if (this.dieIn === source) {
+      this.dieIn = null;
+      this.#died();
+      await new Promise(() => undefined);
+    }
+    return result;
+  }
+
+  /** Opens a page on the world; `script` is what the model says from now on. */
+  page(script: Script, death?: IDeath): Page {
+    return new Page(this, script, death, die => (this.#died = die));
+  }
+}
+
+/** A page: it drives the thread until it is done, waits, or dies. */
+export class Page {
+  readonly run: Run;
+  readonly told: ReturnType<typeof runOf>['told'];
+  readonly model: ScriptedModel;
+  readonly graph: AgentGraph;
+  #dead: Promise<'dead'>;
+
+  constructor(
+    readonly world: World,
+    script: Script,
+    death: IDeath | undefined,
+    onDie: (die: () => void) => void
+  ) {
+    let die: () => void = () => undefined;
+    this.#dead = new Promise(resolve => {
+      die = () => resolve('dead');
+    });
+    onDie(die);
+    const { checkpointer, files, imageStore, notebook, shell } = world;
+    const { run, told } = runOf(
+      {
+        at: AT,
+        notebook: notebook as INotebook,
+        files: files as IFiles,
+        shell,
+        imageStore,
+        journal: death ? dying(world.journal, death, die) : world.journal,
+        tools: new Map(world.tools.map(tool => [tool.name, tool]))
+      },
+      world.settings
+    );
+    for (const cell of notebook.cells()) {
+      run.options.memory.seen[cell.id] = hashText(cell.source);
+    }
+    this.run = run;
+    this.told = told;
+    this.model = new ScriptedModel(script);
+    this.graph = buildGraph({
+      run,
+      models: onlyModel(run, this.model),
+      instructions: NO_INSTRUCTIONS,
+      extensions: { outermost: [], innermost: [] },
+      checkpointer
+    });
+  }
+
+  /** A message; every card is decided as the world says. */
+  say(text = 'Go.'): Promise<'done' | 'dead'> {
+    return this.#drive({ messages: [{ role: 'user', content: text }] });
+  }
+
+  /** Goes on where an earlier page was. */
+  goOn(): Promise<'done' | 'dead'> {
+    return this.#drive(null);
+  }
+
+  async messages(): Promise<BaseMessage[]> {
+    return (await this.graph.graph.getState(CONFIG)).values.messages;
+  }
+
+  async #drive(input: unknown): Promise<'done' | 'dead'> {
+    return Promise.race([this.#stream(input), this.#dead]);
+  }
+
+  async #stream(input: unknown): Promise<'done'> {
+    for (let next: unknown = input; next !== undefined;) {
+      const stream = await this.graph.stream(next as never, {
+        ...CONFIG,
+        streamMode: ['updates', 'messages', 'custom'],
+        durability: 'sync',
+        recursionLimit: 100,
+        signal: this.run.signal
+      });
+      let pause: IGraphInterrupt | undefined;
+      for await (const [mode, chunk] of stream as AsyncIterable<
+        [string, { __interrupt__?: IGraphInterrupt[] }]
+      >) {
+        if (mode === 'updates') {
+          pause ??= chunk.__interrupt__?.[0];
+        } else if (mode === 'custom') {
+          this.told.push(chunk as never);
+        }
+      }
+      next = pause && (await this.#approve(pause));
+    }
+    return 'done';
+  }
+
+  async #approve({ id, value }: IGraphInterrupt): Promise<Command> {
+    const { cards } = value as unknown as { cards: IReviewCard[] };
+    for (const card of cards) {
+      await this.world.journal.decide(AT, {
+        callId: card.callId,
+        decision: this.world.decision(card),
+        hash: card.hash,
+        by: 'person',
+        time: 1_000
+      });
+    }
+    return new Command({
+      resume: {
+        [id]: { decisions: cards.map(card => this.world.decision(card)) }
+      }
+    });
+  }
+}
+
+/** A journal of a page that goes at a point: from there nothing comes back. */
+function dying(inner: IJournal, death: IDeath, die: () => void): IJournal {
+  let dead = false;
+  let count = 0;
+  const forever = (): Promise<never> => {
+    dead = true;
+    die();
+    return new Promise(() => undefined);
+  };
+  return new Proxy(inner, {
+    get:
+      (target, name: keyof IJournal) =>
+      async (...args: unknown[]) => {
+        if (dead) {
+          return forever();
+        }
+        const isHere = name === death.what && ++count === (death.nth ?? 1);
+        if (isHere && death.when === 'before') {
+          return forever();
+        }
+        const value = await (
+          target[name] as (...all: unknown[]) => Promise<unknown>
+        ).apply(target, args);
+        return isHere ? forever() : value;
+      }
+  });
+}

@@ -1,0 +1,130 @@
+import { MemorySaver } from '@langchain/langgraph/web';
+import { Annotation, Command, StateGraph } from '@langchain/langgraph/web';
+
+import { ENGLISH } from '../../contract';
+import type { InterruptPayload, InterruptRequest } from '../../contract';
+import { PendingQuestion } from '../interrupts/pending-question';
+
+/** What the nodes of a graph that pauses have learnt, and what they did. */
+export const Learnt = Annotation.Root({
+  answers: Annotation<Record<string, unknown>>({
+    reducer: (left, right) => ({ ...left, ...right }),
+    default: () => ({})
+  }),
+  effects: Annotation<string[]>({
+    reducer: (left, right) => [...left, ...right],
+    default: () => []
+  })
+});
+
+export type LearntGraph = StateGraph<
+  typeof Learnt.spec,
+  typeof Learnt.State,
+  typeof Learnt.Update,
+  string
+>;
+
+interface IRunnable {
+  stream(input: unknown, config: unknown): Promise<AsyncIterable<unknown>>;
+  getState(config: unknown): Promise<{
+    values: typeof Learnt.State;
+    next: string[];
+    tasks: { interrupts: unknown[] }[];
+  }>;
+}
+
+/** A plain graph in the page, driven as a thread drives its own. */
+export class PausingGraph {
+  readonly saver = new MemorySaver();
+  readonly #graph: IRunnable;
+  readonly #config = { configurable: { thread_id: 'thread' } };
+
+  constructor(graph: LearntGraph) {
+    this.#graph = graph.compile({
+      checkpointer: this.saver
+    }) as unknown as IRunnable;
+  }
+
+  /** Runs until it pauses or ends. */
+  run(input: unknown = { answers: {} }): Promise<PendingQuestion[]> {
+    return this.#stream(input);
+  }
+
+  /** Answers one question; the graph goes on. */
+  async answer(
+    pending: PendingQuestion,
+    answer: unknown
+  ): Promise<PendingQuestion[]> {
+    const problem = pending.answer(answer);
+    if (problem !== null) {
+      throw new Error(problem);
+    }
+    return this.resume({ [pending.id]: pending.resumeValue });
+  }
+
+  resume(values: Record<string, unknown>): Promise<PendingQuestion[]> {
+    return this.#stream(new Command({ resume: values }));
+  }
+
+  async state() {
+    return this.#graph.getState(this.#config);
+  }
+
+  async #stream(input: unknown): Promise<PendingQuestion[]> {
+    const pending: PendingQuestion[] = [];
+    const stream = await this.#graph.stream(input, {
+      ...this.#config,
+      streamMode: 'updates',
+      durability: 'sync'
+    });
+    for await (const part of stream) {
+      const { __interrupt__: pauses = [] } = part as {
+        __interrupt__?: { id: string; value: InterruptPayload }[];
+      };
+      pending.push(
+        ...pauses.map(
+          pause => new PendingQuestion({ ...pause, trans: ENGLISH })
+        )
+      );
+    }
+    return pending;
+  }
+}
+
+/** One question of each kind. */
+export const CATALOGUE: Record<
+  'confirm' | 'option' | 'form',
+  { request: InterruptRequest; answer: unknown }
+> = {
+  confirm: {
+    request: { kind: 'confirm', title: 'Drop the table' },
+    answer: { confirmed: true }
+  },
+  option: {
+    request: {
+      kind: 'option',
+      title: 'Which columns',
+      multiple: true,
+      options: [
+        { value: 'a', label: 'A' },
+        { value: 'b', label: 'B' }
+      ]
+    },
+    answer: { chosen: ['a', 'b'], other: 'and the index' }
+  },
+  form: {
+    request: {
+      kind: 'form',
+      title: 'How to export',
+      schema: {
+        type: 'object',
+        properties: {
+          rows: { type: 'integer', title: 'Rows', minimum: 1 },
+          format: { enum: ['csv', 'parquet'] }
+        },
+        required: ['rows']
+      }
+    },
+    answer: { values: { rows: 10, format: 'csv' } }
+  }
+};

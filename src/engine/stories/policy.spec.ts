@@ -1,0 +1,337 @@
+import { DEFAULT_POLICY } from '../../contract';
+import type { IPolicy } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { Harness, THREAD, toolTexts, withSettings } from './harness';
+import { QUESTION, plainTool } from './plain-tools';
+
+const call = (name: string, code: string) => ({ name, args: { code } });
+const DONE = { text: 'Done.' };
+
+const policy = (own: Partial<IPolicy>) => ({
+  policy: { ...DEFAULT_POLICY, ...own }
+});
+const always = (own: Partial<IPolicy['effects']>) =>
+  policy({ effects: { ...DEFAULT_POLICY.effects, ...own } });
+
+const send = (harness: Harness, command: object) =>
+  harness.engine.send({ threadId: THREAD, ...command } as never);
+
+describe('a standing rule', () => {
+  it('lets an effect through for all notebooks, and the record names it', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool],
+      settings: always({ edit: 'allow' }),
+      script: [{ calls: [call('edit', 'a')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(tool.ran).toEqual(['a']);
+  });
+
+  it('for a notebook counts in that notebook alone', async () => {
+    const tool = plainTool('shell', 'shell');
+    const notebooks = [
+      { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['shell'] }
+    ];
+    const harness: Harness = new Harness({
+      tools: [tool],
+      settings: policy({ notebooks } as Partial<IPolicy>),
+      script: [
+        () => {
+          harness.notebook.id = 'n1';
+          return { calls: [call('shell', 'here')] };
+        },
+        () => {
+          harness.notebook.rename('other.ipynb');
+          return { calls: [call('shell', 'moved')] };
+        },
+        DONE
+      ]
+    });
+    await harness.say();
+    expect(tool.ran).toEqual(['here']);
+    expect(harness.review.cards.map(card => card.args.code)).toEqual(['moved']);
+  });
+
+  it('for a notebook counts for no other that comes to stand at its path', async () => {
+    const tool = plainTool('edit', 'edit');
+    const notebooks = [
+      { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['edit'] }
+    ];
+    const harness: Harness = new Harness({
+      tools: [tool],
+      notebook: new FakeNotebook({ path: 'analysis.ipynb', id: 'n1' }),
+      settings: policy({ notebooks } as Partial<IPolicy>),
+      script: [
+        { calls: [call('edit', 'its own')] },
+        () => {
+          harness.notebook.id = null;
+          return { calls: [call('edit', 'the next one')] };
+        },
+        DONE
+      ]
+    });
+    await harness.say();
+    expect(tool.ran).toEqual(['its own']);
+    expect(harness.review.cards.map(card => card.args.code)).toEqual([
+      'the next one'
+    ]);
+  });
+
+  it('that is set while a card waits decides the card', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool],
+      script: [{ calls: [call('edit', 'a')] }, DONE]
+    });
+    await harness.say();
+    harness.settings = withSettings(always({ edit: 'allow' }));
+    await send(harness, { type: 'policy-changed' });
+    expect(tool.ran).toEqual(['a']);
+    expect(harness.last('review-decided').by).toBe('always:edit');
+    expect(harness.of('notice')).toEqual([]);
+  });
+
+  it('that is revoked before the effect runs is not used', async () => {
+    const second = plainTool('second', 'edit');
+    const first = plainTool('first', 'edit', {
+      run: async () => {
+        harness.settings = withSettings({});
+        return { text: 'ok', ok: true, summary: '' };
+      }
+    });
+    const harness: Harness = new Harness({
+      tools: [first, second],
+      settings: always({ edit: 'allow' }),
+      script: [{ calls: [call('first', 'a'), call('second', 'b')] }, DONE]
+    });
+    await harness.say();
+    expect(second.ran).toEqual([]);
+    expect(toolTexts(await harness.messages())[1]).toContain(
+      'the person wants to look at each call again'
+    );
+  });
+
+  it('that decided one card and is revoked while another waits brings the first back', async () => {
+    const edit = plainTool('edit', 'edit');
+    const write = plainTool('write', 'write');
+    const harness = new Harness({
+      tools: [edit, write],
+      script: [{ calls: [call('edit', 'a'), call('write', 'b')] }, DONE]
+    });
+    await harness.say();
+    const [first, second] = harness.review.cards;
+    harness.settings = withSettings(always({ edit: 'allow' }));
+    await send(harness, { type: 'policy-changed' });
+    expect(harness.last('review-decided').callId).toBe(first.callId);
+    harness.settings = withSettings({});
+    await harness.decide({ [second.callId]: { type: 'approve' } });
+    expect(edit.ran).toEqual([]);
+    expect(harness.review.cards).toMatchObject([
+      { callId: first.callId, voided: expect.stringContaining('no longer') }
+    ]);
+    await harness.approveAll();
+    expect(edit.ran).toEqual(['a']);
+    expect(write.ran).toEqual(['b']);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('never covers a write elsewhere; the card says so', async () => {
+    const tool = plainTool('write', 'write', {
+      policy: () => ({ elsewhere: true })
+    });
+    const harness = new Harness({
+      tools: [tool],
+      settings: always({ write: 'allow' }),
+      script: [{ calls: [call('write', 'a')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([{ elsewhere: true }]);
+  });
+
+  it.each([
+    ['edit_file', { path: 'top.txt', old: 'top', new: 'end' }],
+    ['write_file', { path: 'new.txt', content: 'x' }],
+    ['jupyter_cell', { code: '%%writefile ../x.py\nx = 1' }]
+  ])(
+    'never covers %s outside of the notebook’s folder, for the turn or for good',
+    async (name, args) => {
+      const ran = jest.fn(() => printed('Writing'));
+      const notebook = new FakeNotebook({ path: 'work/a.ipynb', onRun: ran });
+      const files = new FakeFiles({ 'work/b.py': 'x = 1', 'top.txt': 'top' });
+      const harness = new Harness({
+        workspace: new FakeWorkspace({ notebook, files }),
+        settings: always({ execute: 'allow', write: 'allow' }),
+        script: [{ calls: [{ name, args }] }, DONE]
+      });
+      await harness.say();
+      expect(harness.review.cards).toMatchObject([
+        { tool: name, elsewhere: true }
+      ]);
+      await send(harness, {
+        type: 'turn-rule',
+        on: true,
+        effects: ['execute', 'write']
+      });
+      expect(harness.of('review-decided')).toEqual([]);
+      expect(ran).not.toHaveBeenCalled();
+      expect(files.text('top.txt')).toBe('top');
+    }
+  );
+});
+
+describe('a rule for the turn', () => {
+  it('covers the effects it names, and no others', async () => {
+    const tools = [plainTool('edit', 'edit'), plainTool('shell', 'shell')];
+    const harness = new Harness({
+      tools,
+      script: [{ calls: [call('shell', 'a'), call('edit', 'b')] }, DONE]
+    });
+    await harness.say();
+    await send(harness, { type: 'turn-rule', on: true, effects: ['shell'] });
+    expect(harness.last('turn-rule')).toMatchObject({
+      on: true,
+      effects: ['shell']
+    });
+    expect(harness.of('review-decided').map(event => event.by)).toEqual([
+      'rest-of-turn'
+    ]);
+    const [, edit] = harness.review.cards;
+    await harness.decide({ [edit.callId]: { type: 'approve' } });
+    expect(tools.map(tool => tool.ran)).toEqual([['b'], ['a']]);
+    expect(harness.last('turn-rule')).toMatchObject({ on: false, effects: [] });
+  });
+
+  it('covers neither shell nor network unless it names them', async () => {
+    const tools = [plainTool('shell', 'shell'), plainTool('net', 'network')];
+    const harness = new Harness({
+      tools,
+      script: [{ calls: [call('shell', 'a'), call('net', 'b')] }, DONE]
+    });
+    await harness.say();
+    await send(harness, { type: 'turn-rule', on: true });
+    expect(harness.of('review-decided')).toEqual([]);
+    expect(harness.last('turn-rule').effects).not.toContain('shell');
+  });
+});
+
+describe('interruptOn', () => {
+  it('asks about a tool that only reads, with its line and its arguments on the card', async () => {
+    const tool = plainTool('look', 'read', { propose: undefined });
+    const harness = new Harness({
+      tools: [tool],
+      settings: policy({ interruptOn: { look: true } }),
+      script: [{ calls: [call('look', 'a')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([
+      {
+        effect: 'read',
+        sentence: 'Doing look',
+        body: { kind: 'code', text: '{\n  "code": "a"\n}' }
+      }
+    ]);
+    await harness.approveAll();
+    expect(tool.ran).toEqual(['a']);
+  });
+
+  it('words the card, behind the prefix, for LangChain’s clients as well', async () => {
+    const { reviewRequest } = await import('../middleware/approval');
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      settings: policy({
+        descriptionPrefix: 'Please look: ',
+        interruptOn: {
+          edit: {
+            allowedDecisions: ['approve', 'reject'],
+            description: ({ args }) => `it does ${String(args.code)}`
+          }
+        }
+      }),
+      script: [{ calls: [call('edit', 'a')] }, DONE]
+    });
+    await harness.say();
+    const { cards } = harness.review;
+    expect(cards[0].sentence).toBe('Please look: it does a');
+    expect(cards[0].worded).toBe(true);
+    expect(reviewRequest(cards)).toMatchObject({
+      actionRequests: [{ name: 'edit', description: 'Please look: it does a' }],
+      reviewConfigs: [{ allowedDecisions: ['approve', 'reject'] }]
+    });
+    // What is not offered is not taken.
+    await harness.decide({
+      [cards[0].callId]: {
+        type: 'edit',
+        editedAction: { name: 'edit', args: { code: 'b' } }
+      }
+    });
+    expect(harness.last('review-voided').card.voided).toContain('not allowed');
+  });
+
+  it('false is a standing rule for one tool', async () => {
+    const tools = [plainTool('edit', 'edit'), plainTool('other', 'edit')];
+    const harness = new Harness({
+      tools,
+      settings: policy({ interruptOn: { edit: false } }),
+      script: [{ calls: [call('edit', 'a'), call('other', 'b')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.review.cards.map(card => card.tool)).toEqual(['other']);
+  });
+});
+
+describe('a question to the person', () => {
+  it('is answered in their words, which are the result', async () => {
+    const harness = new Harness({
+      tools: [QUESTION],
+      script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
+    });
+    await harness.say();
+    const [card] = harness.review.cards;
+    expect(card.allowedDecisions).toEqual(['respond', 'reject']);
+    expect(card.body.kind).toBe('question');
+    await harness.decide({
+      [card.callId]: { type: 'respond', message: 'The second. </data>' }
+    });
+    const answer = (await harness.messages()).find(
+      each => each.type === 'tool'
+    );
+    expect(answer?.content).toBe('The second. </data>');
+    expect(harness.last('call-finished')).toMatchObject({
+      state: 'done',
+      text: 'You answered: “The second. </data>”'
+    });
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is asked whatever the standing rules say, and takes no approval', async () => {
+    const harness = new Harness({
+      tools: [QUESTION],
+      settings: always({ read: 'allow', edit: 'allow' }),
+      script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
+    });
+    await harness.say();
+    await send(harness, { type: 'turn-rule', on: true });
+    await harness.approveAll();
+    expect(harness.of('review-decided')).toEqual([]);
+    expect(harness.of('run-finished')).toEqual([]);
+  });
+});
+
+describe('a tool that is another thing than it said', () => {
+  it('is asked about by the furthest effect, whichever of its words says so', async () => {
+    const tool = plainTool('run', 'execute', {
+      policy: () => ({ effect: 'shell' })
+    });
+    const harness = new Harness({
+      tools: [tool],
+      settings: always({ execute: 'allow' }),
+      script: [{ calls: [call('run', '!rm -r .')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([{ effect: 'shell' }]);
+  });
+});

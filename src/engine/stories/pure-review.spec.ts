@@ -1,0 +1,212 @@
+import { AIMessage } from '@langchain/core/messages';
+import { END, START, StateGraph } from '@langchain/langgraph/web';
+
+import { hashText } from '../../contract';
+import type { IReviewCard, InterruptRequest, ITool } from '../../contract';
+import { MemoryImages, MemoryJournal } from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeShell } from '../../testing/fake-shell';
+import { TOOLS } from '../../tools';
+import { approvalMiddleware } from '../middleware/approval';
+import { newMemory } from '../run-context/agent-memory';
+import { CATALOGUE, Learnt, PausingGraph } from './pausing';
+import type { LearntGraph } from './pausing';
+import { plainTool } from './plain-tools';
+import { approvalOptions } from '../run/middleware-chain';
+import { runOf } from './run-of';
+
+/** What only looks; everything else that a port or the journal has is an effect. */
+const LOOKS: ReadonlySet<string> = new Set(
+  [
+    'path name kernel readOnly isOpen cells cell outputs snapshot markOf',
+    'list stat readText openText readNotebook preselect',
+    'availability',
+    'decision call calls shown remembered get'
+  ].flatMap(names => names.split(' '))
+);
+
+/** Counts what is asked of ports, apart by whether it may do something. */
+class Counter {
+  looks = 0;
+  readonly effects: string[] = [];
+
+  over<T extends object>(target: T, label: string): T {
+    return new Proxy(target, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name, of);
+        if (typeof value !== 'function') {
+          return value;
+        }
+        return (...args: unknown[]): unknown => {
+          if (LOOKS.has(String(name))) {
+            this.looks += 1;
+          } else {
+            this.effects.push(`${label}.${String(name)}`);
+          }
+          return (value as (...all: unknown[]) => unknown).apply(of, args);
+        };
+      }
+    });
+  }
+}
+
+/** A tool that asks, as a declaration of another extension may. */
+function asking(name: string, request: InterruptRequest): ITool {
+  return { ...plainTool(name, 'read'), interrupt: () => request };
+}
+
+/** A step with each tool that there is, and each kind of question. */
+const CALLS: Record<string, Record<string, unknown>> = {
+  jupyter_cell: { code: 'y = 2' },
+  edit_cell: { cell_id: 'a', code: 'x = 2', run: true },
+  markdown: { content: '# Title' },
+  read_notebook: {},
+  inspect_variables: {},
+  list_files: {},
+  read_file: { path: 'a.py' },
+  run_cells: { cell_ids: ['a', 'b'] },
+  run_scratch: { code: 'dir()' },
+  search_notebook_cells: { pattern: 'x' },
+  search_workspace: { pattern: 'x' },
+  check_resource: {},
+  delete_cell: { cell_id: 'b' },
+  move_cell: { cell_id: 'b' },
+  write_file: { path: 'new.md', content: 'new' },
+  edit_file: { path: 'a.py', old: 'one', new: 'two' },
+  execute_command: { command: 'pip install x' },
+  ask_user: { question: 'Which?' },
+  final_answer: { answer: 'Done.' },
+  ask_confirm: { code: 'now' },
+  ask_option: { code: 'now' },
+  ask_form: { code: 'now' }
+};
+
+function reviewed() {
+  const counter = new Counter();
+  const notebook = new FakeNotebook({
+    cells: [
+      { id: 'a', source: 'x = 1' },
+      { id: 'b', source: 'print(x)' }
+    ]
+  });
+  const tools = [
+    ...TOOLS,
+    ...Object.entries(CATALOGUE).map(([kind, { request }]) =>
+      asking(`ask_${kind}`, request)
+    )
+  ];
+  expect(tools.map(({ name }) => name).sort()).toEqual(
+    Object.keys(CALLS).sort()
+  );
+  const journal = new MemoryJournal();
+  const memory = newMemory();
+  notebook
+    .cells()
+    .forEach(({ id, source }) => (memory.seen[id] = hashText(source)));
+  const { run, told } = runOf({
+    notebook: counter.over(notebook, 'notebook'),
+    files: counter.over(new FakeFiles({ 'a.py': 'one = 1' }), 'files'),
+    shell: counter.over(new FakeShell(), 'shell'),
+    imageStore: counter.over(new MemoryImages(), 'images'),
+    journal: counter.over(journal, 'journal'),
+    memory,
+    tools: new Map(tools.map(tool => [tool.name, tool]))
+  });
+  const message = new AIMessage({
+    content: '',
+    tool_calls: Object.entries(CALLS).map(([name, args]) => ({
+      id: `call-${name}`,
+      name,
+      args
+    }))
+  });
+  const { afterModel } = approvalMiddleware(approvalOptions(run));
+  const hook = (typeof afterModel === 'function'
+    ? afterModel
+    : afterModel!.hook) as unknown as (
+    state: { messages: AIMessage[] },
+    runtime: { configurable: unknown }
+  ) => Promise<{ decisions: Record<string, unknown> }>;
+  let begun = 0;
+  const graph = new StateGraph(Learnt) as unknown as LearntGraph;
+  graph.addNode('review', async (_state, { configurable }) => {
+    begun += 1;
+    const { decisions } = await hook({ messages: [message] }, { configurable });
+    return { answers: decisions };
+  });
+  graph.addEdge(START, 'review' as never);
+  graph.addEdge('review' as never, END);
+  const pausing = new PausingGraph(graph);
+  return {
+    counter,
+    graph: pausing,
+    journal,
+    /** All that would show that something was done. */
+    traces: () => ({
+      effects: [...counter.effects],
+      told: [...told],
+      memory: JSON.stringify(memory),
+      notebook: notebook.actions.length,
+      turn: [...run.turn.effects]
+    }),
+    begun: () => begun,
+    at: run.options.at
+  };
+}
+
+describe('what stands before our own pauses', () => {
+  it('only looks, however often it runs: every tool, every kind of question', async () => {
+    const { graph, traces, counter, journal, begun, at } = reviewed();
+    const before = traces();
+    let pending = await graph.run();
+    for (const kind of ['confirm', 'option', 'form'] as const) {
+      expect(pending).toHaveLength(1);
+      expect(pending[0].interruptId).toBe(`call-ask_${kind}`);
+      expect(traces()).toEqual(before);
+      pending = await graph.answer(pending[0], CATALOGUE[kind].answer);
+    }
+    // The review: each card is made before the pause.
+    const [review] = pending;
+    const { cards } = review.pending as unknown as { cards: IReviewCard[] };
+    expect(cards.map(({ tool }) => tool)).toEqual(
+      expect.arrayContaining([
+        'jupyter_cell',
+        'edit_cell',
+        'run_cells',
+        'run_scratch',
+        'delete_cell',
+        'write_file',
+        'edit_file',
+        'execute_command',
+        'ask_user'
+      ])
+    );
+    expect(traces()).toEqual(before);
+    for (const { callId, hash, tool } of cards) {
+      // By the journal itself: a click puts it there, and not the hook.
+      await journal.decide(at, {
+        callId,
+        decision:
+          tool === 'ask_user'
+            ? { type: 'respond', message: 'This one.' }
+            : { type: 'approve' },
+        hash,
+        by: 'person',
+        time: 1
+      });
+    }
+    const looks = counter.looks;
+    const decisions = cards.map(() => ({ type: 'approve' }));
+    expect(await graph.resume({ [review.id]: { decisions } })).toEqual([]);
+    expect(traces()).toEqual(before);
+    // It did run again each time, and it did look each time.
+    expect(begun()).toBe(5);
+    expect(looks).toBeGreaterThan(cards.length);
+    expect(counter.looks).toBeGreaterThan(looks);
+    const { answers } = (await graph.state()).values;
+    expect(Object.keys(answers)).toEqual(
+      expect.arrayContaining(cards.map(({ callId }) => callId))
+    );
+  });
+});

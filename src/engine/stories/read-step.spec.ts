@@ -1,0 +1,31 @@
+import { MemoryJournal } from '../../storage';
+import { until } from '../../testing/until';
+import { Site } from './reopening';
+
+/** Keeps no answer of a call for as long as the page lives. */
+class SlowJournal extends MemoryJournal {
+  readonly waiting: (boolean | undefined)[] = [];
+
+  override finish(
+    ...[, , behind]: Parameters<MemoryJournal['finish']>
+  ): Promise<void> {
+    this.waiting.push(behind);
+    return new Promise(() => undefined);
+  }
+}
+
+describe('a step that only reads', () => {
+  it('waits for no record of its answer: the next request leaves', async () => {
+    const journal = new SlowJournal();
+    const site = new Site({
+      answers: [
+        { calls: [{ name: 'read_notebook', args: {} }] },
+        { text: 'Read.' }
+      ],
+      stores: { journal }
+    });
+    void site.page().say();
+    await until(() => site.requests.length === 2);
+    expect(journal.waiting).toEqual([true]);
+  });
+});

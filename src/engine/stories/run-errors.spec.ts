@@ -1,0 +1,35 @@
+import { ENGLISH, ThreadError, WorkspaceError } from '../../contract';
+import { explainRunError } from '../errors/explain-run-error';
+
+describe('what ended a run, told to a person', () => {
+  it.each([
+    ['notebook-closed', 'Cellwright needs a notebook.'],
+    // Nobody is logged in any more, say: a notebook is there.
+    ['failed', 'Cellwright cannot go on yet.'],
+    ['not-found', 'Cellwright cannot go on yet.']
+  ] as const)('%s: %s', (code, title) => {
+    const error = new WorkspaceError(code, 'Log in again.');
+    expect(explainRunError(error, ENGLISH)).toEqual({
+      code,
+      title,
+      text: 'Log in again.',
+      retryable: true
+    });
+  });
+
+  it.each([
+    [false, 'The conversation could not be kept.', true],
+    // No other try helps, and so none is offered.
+    [true, 'The conversation could not be read.', false]
+  ])('a record that is damaged (%s): %s', (damaged, title, retryable) => {
+    const error = new ThreadError('Go on in a new one.', { damaged });
+    expect(
+      explainRunError(new Error('wrapped', { cause: error }), ENGLISH)
+    ).toEqual({
+      code: 'storage',
+      title,
+      text: 'Go on in a new one.',
+      retryable
+    });
+  });
+});

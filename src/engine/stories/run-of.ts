@@ -1,0 +1,92 @@
+import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
+import type { EventBody, IAgentSettings } from '../../contract';
+import { MemoryImages, MemoryJournal } from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
+import { FakeGrammars } from '../../testing/fake-grammars';
+import { FakeImages } from '../../testing/fake-images';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { FakeShell } from '../../testing/fake-shell';
+import { ModelSelector } from '../model/model-selector';
+import type { DebugNote, Emit, Note } from '../run-context/run-context';
+import { SerialQueue } from '../util/serial-queue';
+import { Run } from '../run/run';
+import { newMemory } from '../run-context/agent-memory';
+import type { IRunOptions } from '../run-context/run-options';
+
+/** A run that no thread drives, and everything it told. */
+export function runOf(
+  options: Partial<IRunOptions> = {},
+  settings: Partial<IAgentSettings> = {}
+): { run: Run; told: EventBody[] } {
+  const told: EventBody[] = [];
+  const run = new Run({
+    at: { threadId: 'thread', branch: '' },
+    runId: 'run',
+    notebook: new FakeNotebook(),
+    files: new FakeFiles(),
+    shell: new FakeShell(),
+    patterns: new FakePatterns(),
+    images: new FakeImages(),
+    grammars: new FakeGrammars(),
+    imageStore: new MemoryImages(),
+    journal: new MemoryJournal(),
+    settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    folderInstructions: new FakeFolderInstructions(true),
+    trans: ENGLISH,
+    mode: 'agent',
+    tools: new Map(),
+    provider: {
+      id: 'scripted',
+      info: () => {
+        throw new Error('Not asked for.');
+      },
+      label: () => 'Scripted',
+      abilities: () => ({
+        images: false,
+        contextWindow: 1000,
+        tools: true,
+        parallelCalls: true
+      }),
+      host: () => 'models.test',
+      images: 'after-answers',
+      create: () => Promise.reject(new Error('Not asked for.'))
+    },
+    choice: DEMO_CHOICE,
+    memory: newMemory(),
+    lane: new SerialQueue(),
+    tell: body => told.push(body),
+    fromFile: new Set(),
+    takeQueued: () => [],
+    ...options
+  });
+  return { run, told };
+}
+
+/** The models of a run where only one is chosen, and always the same. */
+export function onlyModel(run: Run, model: unknown): ModelSelector {
+  const { provider, choice, trans } = run.options;
+  return new ModelSelector({
+    model: () => ({ choice, key: undefined, told: true }),
+    provider: async () => ({ ...provider, create: async () => model as never }),
+    trans
+  });
+}
+
+/** Where middleware tells and notes things that no run has made. */
+export function listener(): {
+  told: EventBody[];
+  noted: DebugNote[];
+  emit: Emit;
+  note: Note;
+} {
+  const told: EventBody[] = [];
+  const noted: DebugNote[] = [];
+  return {
+    told,
+    noted,
+    emit: body => told.push(body),
+    note: make => noted.push(make())
+  };
+}

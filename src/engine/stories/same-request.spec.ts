@@ -1,0 +1,159 @@
+import 'fake-indexeddb/auto';
+
+import { ENGLISH } from '../../contract';
+import type { AgentEvent } from '../../contract';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
+import { openThreadStore } from '../../storage/open-thread-store';
+import { Site, plainRequest } from './reopening';
+import type { Page } from './reopening';
+
+const ANSWERS = [
+  {
+    text: 'First, a look.',
+    calls: [
+      { name: 'read_notebook' },
+      {
+        name: 'write_todos',
+        args: { todos: [{ content: 'Look', status: 'completed' }] }
+      }
+    ]
+  },
+  {
+    calls: [
+      { name: 'jupyter_cell', args: { code: 'a = 1' } },
+      { name: 'jupyter_cell', args: { code: 'b = 2' } }
+    ]
+  },
+  { calls: [{ name: 'edit_cell', args: { cell_id: '3f2a', code: 'x = 2' } }] },
+  { calls: [{ name: 'jupyter_cell', args: { code: 'c = 3' } }] },
+  { text: 'All done.' }
+];
+
+function notebook(): FakeNotebook {
+  return new FakeNotebook({
+    cells: [{ id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b', source: 'x = 1' }],
+    newId: made => `${made}c0de9f7-4d5e-4f60-8a7b-1c2d3e4f5a6b`
+  });
+}
+
+type Between = (page: Page) => Promise<Page>;
+
+/** Two messages, each card approved; `between` stands between all of it. */
+async function play(site: Site, between: Between): Promise<string[]> {
+  let page = site.page();
+  for (const id of ['message-1', 'message-2']) {
+    await page.say(`This is ${id}.`, id);
+    page = await between(page);
+    for (
+      let waiting = await page.waiting();
+      waiting.length > 0;
+      waiting = await page.waiting()
+    ) {
+      await page.decide(waiting[0].interruptId, waiting[0].card);
+      page = await between(page);
+    }
+  }
+  expect((await page.shown('run-finished')).map(each => each.outcome)).toEqual([
+    'answered',
+    'answered'
+  ]);
+  expect(await page.problems()).toEqual([]);
+  return site.requests.map(plainRequest);
+}
+
+const stay: Between = async page => page;
+
+const reload: Between = async page => {
+  page.kill();
+  const next = page.site.page();
+  await next.comeBack();
+  return next;
+};
+
+function withoutTimes(events: AgentEvent[]): unknown[] {
+  return JSON.parse(
+    plainText(
+      JSON.stringify(
+        events.map(event =>
+          'ms' in event ? { ...event, ms: 0, time: 0 } : { ...event, time: 0 }
+        )
+      )
+    )
+  ) as unknown[];
+}
+
+function plainText(text: string): string {
+  const ids = new Map<string, string>();
+  const calls = [...text.matchAll(/"callId":"([a-zA-Z0-9]{9})"/g)].map(
+    ([, id]) => id
+  );
+  const made = new RegExp(
+    ['[0-9a-f]{8}-[0-9a-f-]{27}', '[0-9a-f]{32}', ...calls].join('|'),
+    'g'
+  );
+  return text.replace(made, id => {
+    ids.set(id, ids.get(id) ?? `id-${ids.size}`);
+    return ids.get(id) as string;
+  });
+}
+
+describe('the next request', () => {
+  it('is the same, byte for byte, in a page that was reloaded between each step', async () => {
+    const whole = new Site({ answers: ANSWERS, notebook: notebook() });
+    const expected = await play(whole, stay);
+    const torn = new Site({ answers: ANSWERS, notebook: notebook() });
+    const requests = await play(torn, reload);
+    expect(expected).toHaveLength(6);
+    expect(requests).toEqual(expected);
+    expect(torn.boundTools.map(names)).toEqual(whole.boundTools.map(names));
+    expect(torn.kernel).toEqual(whole.kernel);
+  });
+
+  it('is the same from real storage, with the same to be seen', async () => {
+    const whole = new Site({ answers: ANSWERS, notebook: notebook() });
+    const expected = await play(whole, stay);
+    const open = async (): Promise<Site> => {
+      const store = await openThreadStore({
+        owner: ['http://server/', 'person'],
+        trans: ENGLISH,
+        onProblem: problem => {
+          throw new Error(problem);
+        }
+      });
+      expect(store.keeping.ok).toBe(true);
+      const { journal, images } = agentStore(store, ENGLISH);
+      return new Site({
+        answers: ANSWERS,
+        notebook: notebook(),
+        stores: {
+          journal,
+          threads: store.threads,
+          images,
+          checkpointer: makeCheckpointSaver(store.database)
+        }
+      });
+    };
+    const first = await open();
+    let last: Page | undefined;
+    const requests = await play(first, async page => {
+      page.kill();
+      // Everything is read anew; the notebook and the kernel are the same.
+      const { stores } = (await open()).options;
+      page.site.use(stores!);
+      last = page.site.page();
+      await last.comeBack();
+      return last;
+    });
+    expect(requests).toEqual(expected);
+    const seen = whole.page();
+    expect(withoutTimes(await last!.engine.history('thread-1')).length).toBe(
+      withoutTimes(await seen.engine.history('thread-1')).length
+    );
+  });
+});
+
+function names(tools: unknown): string[] {
+  return (tools as { name: string }[]).map(({ name }) => name);
+}

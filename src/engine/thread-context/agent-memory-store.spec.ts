@@ -1,0 +1,50 @@
+import { MemoryJournal } from '../../storage';
+import { AgentMemoryStore } from './agent-memory-store';
+
+const AT = { threadId: 't', branch: '' };
+
+/** Gives facts back by name, as a database does. */
+class SortedJournal extends MemoryJournal {
+  override async remembered(at: typeof AT): Promise<Record<string, string>> {
+    const facts = await super.remembered(at);
+    return Object.fromEntries(
+      Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))
+    );
+  }
+}
+
+describe('what the model knows, in another page', () => {
+  it('has the cells it made in the order it made them', async () => {
+    const journal = new SortedJournal();
+    const page = new AgentMemoryStore(journal);
+    for (const cellId of ['m', 'b', 'z', 'a', 'c', 'y', 'x', 'd', 'w', 'e']) {
+      page.memory.made.add(cellId);
+      await page.keep(AT);
+    }
+    page.memory.made.add('0');
+    await page.keep(AT);
+    const next = new AgentMemoryStore(journal);
+    await next.load(AT);
+    expect([...next.memory.made].join('')).toBe('mbzacyxdwe0');
+    next.memory.made.add('k');
+    await next.keep(AT);
+    const third = new AgentMemoryStore(journal);
+    await third.load(AT);
+    expect([...third.memory.made].at(-1)).toBe('k');
+  });
+
+  it('has the empty cell the person was in, until a cell was made', async () => {
+    const journal = new SortedJournal();
+    const page = new AgentMemoryStore(journal);
+    page.memory.spot = 'empty';
+    await page.keep(AT);
+    const next = new AgentMemoryStore(journal);
+    await next.load(AT);
+    expect(next.memory.spot).toBe('empty');
+    next.memory.spot = undefined;
+    await next.keep(AT);
+    const third = new AgentMemoryStore(journal);
+    await third.load(AT);
+    expect(third.memory.spot).toBeUndefined();
+  });
+});

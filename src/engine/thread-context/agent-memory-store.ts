@@ -1,0 +1,109 @@
+import type { AgentMode, IBranch, IJournal } from '../../contract';
+import { newMemory } from '../run-context/agent-memory';
+
+/** Before a name that no page has told the panel yet; no id has it. */
+const UNTOLD = '?';
+
+/**
+ * What the model has learnt in a thread, kept fact by fact: a step writes what
+ * it has changed and never the whole.
+ */
+export class AgentMemoryStore {
+  /** The fact of a name as a log has it in which it was not told. */
+  static untold(name: string): string {
+    return `${UNTOLD}${name.replace(UNTOLD, '')}`;
+  }
+
+  readonly memory = newMemory();
+  readonly #journal: IJournal;
+  #kept: Record<string, string> = {};
+
+  constructor(journal: IJournal) {
+    this.#journal = journal;
+  }
+
+  async load(at: IBranch): Promise<void> {
+    const facts = await this.#journal.remembered(at);
+    const { memory } = this;
+    memory.seen = {};
+    memory.made.clear();
+    memory.names.clear();
+    memory.namesTold.clear();
+    memory.epoch = facts.epoch ?? '';
+    memory.told = facts.told;
+    memory.spot = facts.spot || undefined;
+    memory.mode = facts.mode as AgentMode | undefined;
+    memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
+    memory.notebook = undefined;
+    const made: [cellId: string, place: number][] = [];
+    for (const [key, value] of Object.entries(facts)) {
+      const [kind, cellId] = split(key);
+      if (kind === 'seen') {
+        memory.seen[cellId] = value;
+      } else if (kind === 'made') {
+        made.push([cellId, Number(value)]);
+      } else if (kind === 'name') {
+        const name = value.replace(UNTOLD, '');
+        memory.names.set(cellId, name);
+        if (name === value) {
+          memory.namesTold.add(cellId);
+        }
+      }
+    }
+    made
+      .sort(([, one], [, other]) => one - other)
+      .forEach(([cellId]) => memory.made.add(cellId));
+    this.#kept = facts;
+  }
+
+  /** Keeps what has changed since; durable once it resolves. */
+  async keep(at: IBranch): Promise<void> {
+    const changed: Record<string, string> = {};
+    for (const [key, value] of this.#facts()) {
+      if ((this.#kept[key] ?? '') !== value) {
+        changed[key] = value;
+      }
+    }
+    if (Object.keys(changed).length > 0) {
+      await this.#journal.remember(at, changed);
+      Object.assign(this.#kept, changed);
+    }
+  }
+
+  *#facts(): Generator<[string, string]> {
+    const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
+      this.memory;
+    for (const [cellId, hash] of Object.entries(seen)) {
+      yield [`seen:${cellId}`, hash];
+    }
+    // Facts come back in any order, and the next cell goes behind the last one.
+    let place = 0;
+    for (const cellId of made) {
+      yield [`made:${cellId}`, String(place++)];
+    }
+    for (const [cellId, name] of names) {
+      // A name that is the id need not be remembered.
+      if (name !== cellId) {
+        yield [
+          `name:${cellId}`,
+          namesTold.has(cellId) ? name : AgentMemoryStore.untold(name)
+        ];
+      }
+    }
+    yield ['spot', spot ?? ''];
+    yield ['epoch', epoch];
+    yield ['undone', undone.join('\n')];
+    if (told !== undefined) {
+      yield ['told', told];
+    }
+    if (mode !== undefined) {
+      yield ['mode', mode];
+    }
+  }
+}
+
+/** `seen:<cell>` → `seen` and the cell, whose id may hold anything. */
+function split(key: string): [kind: string, rest: string] {
+  const colon = key.indexOf(':');
+  return colon < 0 ? [key, ''] : [key.slice(0, colon), key.slice(colon + 1)];
+}

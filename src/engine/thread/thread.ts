@@ -1,0 +1,397 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { v4 as uuid } from '@langchain/core/utils/uuid';
+
+import { EFFECTS, TURN_EFFECTS, isDamagedError } from '../../contract';
+import type {
+  AgentEvent,
+  Effect,
+  IAnswerCommand,
+  IBranch,
+  IForkCommand,
+  IInterruptStatus,
+  IResumeCommand,
+  IRetryCommand,
+  IStartCommand,
+  IThreadHold,
+  IThreadLock
+} from '../../contract';
+
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import { Branches } from '../branches/branches';
+import { causeIn } from '../errors/errors';
+import { tellNotRun } from '../context/words-from-file';
+import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { MessageQueue } from '../thread-context/message-queue';
+import { PendingQuestion } from '../interrupts/pending-question';
+import { duplicateNotice } from '../interrupts/pending-approval';
+import { resumeThread } from '../resume/resume-thread';
+import { RunManager } from '../run/run-manager';
+import { EventLog } from '../thread-context/event-log';
+import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
+import { noteFailure, settle } from '../thread-context/thread-context';
+import type { IThreadContext } from '../thread-context/thread-context';
+import type { ITakenBack } from '../undo/undoing';
+import { resetWrites } from '../run/flush-writes';
+
+export interface IThreadOptions extends Omit<
+  IRunDependencies,
+  'tell' | 'fromFile'
+> {
+  lock: IThreadLock;
+  /** Where every event goes. */
+  emit(event: AgentEvent): void;
+  /** Nothing works on the thread any more; it is to be made anew. */
+  onGone(): void;
+}
+
+/**
+ * A conversation: what is kept of it, and its runs, one after the other. Opened
+ * before anything else, so that what an earlier page left comes first.
+ */
+export class Thread {
+  readonly #options: IThreadOptions;
+  readonly #state: IThreadContext;
+  readonly #runs: RunManager;
+  readonly #branches: Branches;
+  #opening: Promise<boolean> | null = null;
+  #isOpen = false;
+  #isGone = false;
+  #hold: IThreadHold | null = null;
+  /** What opening it has set going. */
+  #going: Promise<void> = Promise.resolve();
+
+  constructor(options: IThreadOptions) {
+    this.#options = options;
+    const { id, journal, trans, threads, emit } = options;
+    const onFenced = (): void => this.#lost();
+    const log = new EventLog({ threadId: id, journal, trans, emit, onFenced });
+    const onProblem = (error: unknown): void => log.storageFailed(error);
+    const record = new ThreadRecordWriter({ id, threads, onFenced, onProblem });
+    this.#state = {
+      parts: { ...options, tell: log.tell, fromFile: NOTHING_FROM_FILE },
+      log,
+      record,
+      kept: new AgentMemoryStore(journal),
+      queue: new MessageQueue(log.tell, queued => record.note({ queued })),
+      onFenced
+    };
+    this.#runs = new RunManager(this.#state);
+    this.#branches = new Branches(this.#state, this.#runs);
+  }
+
+  /** The branch that is being continued. */
+  get at(): IBranch {
+    return this.#state.log.at;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get status(): IInterruptStatus {
+    return this.#runs.status;
+  }
+
+  /** Resolves when what opening it has set going pauses or has ended. */
+  get going(): Promise<void> {
+    return this.#going;
+  }
+
+  /**
+   * Brings back what an earlier page left of it; once.
+   * @returns whether it can be worked on here: no other tab does, and it can be
+   * read.
+   */
+  open(): Promise<boolean> {
+    this.#opening ??= this.#open().catch(async (error: unknown) => {
+      if (causeIn(error, isDamagedError)) {
+        this.#tellDamaged();
+        return false;
+      }
+      this.#opening = null;
+      // Else the next try would find it taken: by this page.
+      await this.#hold?.release();
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** A message of the person: begins a run, or waits for the next step of one. */
+  async start({
+    messageId,
+    text,
+    attachments,
+    mode = 'agent',
+    notebook,
+    continues
+  }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
+    const { queue } = this.#state;
+    if (this.#runs.isBusy) {
+      await this.queue(messageId, text);
+      return;
+    }
+    if (!queue.enter(messageId)) {
+      return;
+    }
+    this.#runs.said.add([
+      ...queue.take(),
+      {
+        messageId,
+        text,
+        ...(attachments && { attachments }),
+        ...(continues && { continues })
+      }
+    ]);
+    await this.#runs.begin({
+      mode,
+      ...(notebook && { notebook })
+    });
+  }
+
+  /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
+  async queue(messageId: string, text: string | null): Promise<void> {
+    this.#state.queue.set(messageId, text);
+    await this.#state.record.settled();
+  }
+
+  /** Repeats what failed, or goes on with what a page or a limit cut short. */
+  async retry({ summarise, mode }: IRetryCommand): Promise<void> {
+    if (this.#runs.isBusy) {
+      return;
+    }
+    const { cut } = this.#runs;
+    if (cut) {
+      const goOn = await resumeThread(this.#state, this.#runs, cut, true);
+      await goOn();
+    } else {
+      await this.#runs.retry(summarise, mode);
+    }
+  }
+
+  /** Ends the run; resolves when everything has ended. */
+  stop(): Promise<void> {
+    return this.#runs.stop();
+  }
+
+  /** "Approve the rest of this turn": also what is pending now. */
+  async setTurnRule(
+    on: boolean,
+    effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
+  ): Promise<void> {
+    const turn = this.#runs.run?.turn;
+    if (!turn?.allow(effects, on)) {
+      return;
+    }
+    const allowed = [...turn.effects];
+    this.#runs.noteRun({ turn: allowed });
+    this.#state.log.tell({
+      type: 'turn-rule',
+      on: allowed.length > 0,
+      effects: allowed
+    });
+    await this.policyChanged();
+  }
+
+  /** The standing rules have changed: what they let through need not wait. */
+  async policyChanged(): Promise<void> {
+    if (!this.#runs.hasNotebook) {
+      // They are looked at again when it is there.
+      return;
+    }
+    for (const review of this.#runs.waiting.pendings.reviews) {
+      await this.#runs.waiting.answer(() => review.decideByRules());
+    }
+  }
+
+  async resume({
+    interruptId,
+    decisions,
+    hashes
+  }: IResumeCommand): Promise<void> {
+    const pending = this.#runs.waiting.pendings.get(interruptId);
+    if (!pending || pending instanceof PendingQuestion) {
+      this.#duplicate();
+      return;
+    }
+    await this.#runs.waiting.answer(() =>
+      pending.decide(decisions, hashes, 'person')
+    );
+  }
+
+  async answer({ interruptId, answer }: IAnswerCommand): Promise<void> {
+    const pending = this.#runs.waiting.pendings.get(interruptId);
+    if (!(pending instanceof PendingQuestion) || !pending.isOpen) {
+      this.#duplicate();
+      return;
+    }
+    await this.#runs.waiting.answer(() => {
+      const problem = pending.answer(answer);
+      if (problem !== null) {
+        this.#state.log.tell({
+          type: 'interrupt-refused',
+          interruptId,
+          problem
+        });
+      }
+    });
+  }
+
+  /** Begins a branch, and goes on in it. */
+  async fork(command: IForkCommand): Promise<void> {
+    await this.stop();
+    const message = await this.#branches.fork(command);
+    if (message) {
+      await this.start({ messageId: uuid(), ...message });
+    }
+  }
+
+  /** Goes on with another branch. */
+  async switchTo(branch: string): Promise<void> {
+    if (this.#branches.isOther(branch)) {
+      await this.stop();
+      await this.#branches.switchTo(branch);
+    }
+  }
+
+  /** Takes back what a run changed; nothing else is done meanwhile. */
+  async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
+    const { log, kept } = this.#state;
+    const { events, taken } = await this.#runs.inTurn(async () => {
+      await this.#runs.run?.saver.flush();
+      return apply(log.at);
+    });
+    events.forEach(log.tell);
+    kept.memory.undone.push(...taken);
+    await settle(this.#state);
+  }
+
+  async restartKernel(): Promise<void> {
+    const { kept, parts } = this.#state;
+    const notebook = kept.memory.notebook ?? parts.workspace.bind();
+    await notebook.restartKernel();
+  }
+
+  /**
+   * Another tab has it from now on. Ends nothing, closes nothing and writes
+   * nothing; resolves when nothing works on it any more.
+   */
+  async leave(): Promise<void> {
+    const run = this.#runs.run;
+    this.#goAway();
+    await run?.calls.settled(LEAVE_PATIENCE);
+    // The other tab reads the notebook's file.
+    await run?.saver.flushWithin(LEAVE_PATIENCE);
+    await this.#hold?.release();
+  }
+
+  /** A write was refused, since another tab has the thread: it is let go here. */
+  fenced(): void {
+    this.#lost();
+  }
+
+  /** The graph's messages; for specs that hold the history to a strict form. */
+  messages(): Promise<BaseMessage[]> {
+    return this.#runs.messages();
+  }
+
+  async #open(): Promise<boolean> {
+    const { lock, id } = this.#options;
+    const { log, record, kept, queue } = this.#state;
+    this.#hold = await lock.take(id);
+    if (!this.#hold) {
+      this.#opening = null;
+      log.tellHere({ type: 'driver', here: false });
+      return false;
+    }
+    this.#hold.lost.addEventListener('abort', () => this.#lost());
+    // What this tab could not write when it lost the thread is not its matter now.
+    await resetWrites(this.#state.parts.checkpointer, log.at);
+    const current = await record.load();
+    if (current?.damaged) {
+      this.#tellDamaged();
+      return false;
+    }
+    if (current) {
+      const { parts } = this.#state;
+      parts.fromFile = await fromFileOf(parts.threads, id);
+      log.branch = current.branch;
+      await kept.load(log.at);
+      // A message that is there was sent: sent again, it is ignored.
+      const messages = await this.messages();
+      queue.takeOver(
+        current.queued,
+        messages.map(message => message.id ?? '')
+      );
+    }
+    const goOn = await this.#restored();
+    this.#isOpen = true;
+    this.#going = goOn().catch((error: unknown) =>
+      noteFailure(this.#state, error)
+    );
+    return true;
+  }
+
+  /** What the earlier page left under way. What came from a file has nothing. */
+  async #restored(): Promise<() => Promise<void>> {
+    const { record, parts, log } = this.#state;
+    const { current } = record;
+    if (current?.run) {
+      return resumeThread(this.#state, this.#runs, current.run, false);
+    }
+    if (current?.imported && current.pending > 0) {
+      // As an earlier version took it.
+      tellNotRun(this.#state, await parts.journal.shown(log.at));
+      record.note({ pending: 0, untouched: true });
+    }
+    return async () => undefined;
+  }
+
+  /** It is opened to be looked at; nothing of it is gone on with. */
+  #tellDamaged(): void {
+    const { log, parts, record } = this.#state;
+    this.#runs.letGo();
+    log.tellHere({
+      type: 'notice',
+      code: 'storage',
+      text:
+        record.current?.damaged ??
+        parts.trans.__(
+          'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+        )
+    });
+  }
+
+  #duplicate(): void {
+    const { log, parts } = this.#state;
+    log.tell(duplicateNotice(parts.trans));
+  }
+
+  /** Another tab drives it by now, and nobody has said so. */
+  #lost(): void {
+    if (this.#isGone) {
+      return;
+    }
+    this.#goAway();
+    const { log, parts } = this.#state;
+    log.tellHere({ type: 'driver', here: false });
+    log.tellHere({
+      type: 'notice',
+      code: 'other',
+      text: parts.trans.__(
+        'Another tab goes on with this conversation; nothing more is done here.'
+      )
+    });
+  }
+
+  #goAway(): void {
+    this.#isGone = true;
+    this.#isOpen = false;
+    this.#state.log.mute();
+    this.#runs.letGo();
+    this.#options.onGone();
+  }
+}
+
+/** How long leaving waits for calls under way, in ms. */
+const LEAVE_PATIENCE = 5000;

@@ -1,0 +1,119 @@
+import { MOST_ROUNDS } from '../../contract';
+import type {
+  IDecisionRecord,
+  InterruptAnswer,
+  InterruptRequest,
+  ITool,
+  ITranslator
+} from '../../contract';
+import type { ICallAnswer } from './call-answer';
+import { parseArguments } from '../tool-set/parse-arguments';
+import { bindingMark } from './binding';
+import type { IToolCall } from './review-call';
+import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
+import type { IRunContext } from '../run-context/run-context';
+
+/**
+ * Pauses for each call of a step whose tool asks the person, one after the
+ * other, before anything of the step is reviewed.
+ *
+ * @param configurable of the hook that may interrupt.
+ * @returns the answers, by call, as decisions of the kind `respond`.
+ */
+export function askForTools(
+  run: IRunContext,
+  calls: readonly IToolCall[],
+  configurable: unknown
+): Record<string, IDecisionRecord> {
+  const answers: Record<string, IDecisionRecord> = {};
+  for (const call of calls) {
+    const request = questionOf(run, call);
+    if (request) {
+      const answer = askPerson(configurable, request);
+      answers[call.id] = {
+        callId: call.id,
+        decision: { type: 'respond', message: JSON.stringify(answer) },
+        hash: bindingMark(JSON.stringify(request)),
+        by: 'person',
+        time: Date.now()
+      };
+    }
+  }
+  return answers;
+}
+
+/** The answer to such a call as its result; null for every other call. */
+export function answerOfPerson(
+  tools: ReadonlyMap<string, ITool>,
+  trans: ITranslator,
+  call: IToolCall,
+  record: IDecisionRecord | undefined
+): ICallAnswer | null {
+  const tool = tools.get(call.name);
+  if (!tool?.interrupt || record?.decision.type !== 'respond') {
+    return null;
+  }
+  const answer = JSON.parse(record.decision.message) as InterruptAnswer;
+  return {
+    state: 'done',
+    text:
+      'cancelled' in answer
+        ? answer.why === 'rounds'
+          ? `The person was asked ${MOST_ROUNDS} times, and no answer could be used. Go on without it, and say so.`
+          : 'The person did not answer.'
+        : `The person answered: ${JSON.stringify('values' in answer ? answer.values : answer)}`,
+    summary: summaryOf(answer, trans)
+  };
+}
+
+/** What a call asks; null where it asks nothing, or where the gate has to say why not. */
+function questionOf(
+  run: IRunContext,
+  call: IToolCall
+): InterruptRequest | null {
+  const tool: ITool | undefined = run.options.tools.get(call.name);
+  if (!tool?.interrupt) {
+    return null;
+  }
+  const { args } = parseArguments(tool, call.args, run.names);
+  if (!args) {
+    return null;
+  }
+  try {
+    const request: InterruptRequest = {
+      ...tool.interrupt(args, run.toolContext(call.id)),
+      // Its call is asked about once, whatever else the step pauses for.
+      interrupt_id: call.id,
+      node_ref: tool.name,
+      step_id: call.id
+    };
+    const problem = requestProblem(request);
+    if (problem) {
+      throw new TypeError(problem);
+    }
+    return request;
+  } catch (error) {
+    // A defect of an extension. The tool's own `run` answers for it.
+    console.error(`Cellwright: ${tool.name} could not ask`, error);
+    return null;
+  }
+}
+
+function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
+  if ('cancelled' in answer) {
+    return answer.why === 'rounds'
+      ? trans.__(
+          'Asked %1 times without an answer that fits. It goes on without one.',
+          MOST_ROUNDS
+        )
+      : trans.__('You did not answer');
+  }
+  if ('confirmed' in answer) {
+    return answer.confirmed ? trans.__('You agreed') : trans.__('You declined');
+  }
+  if ('chosen' in answer) {
+    const words = [...answer.chosen, ...(answer.other ? [answer.other] : [])];
+    return trans.__('You chose: %1', words.join(', '));
+  }
+  return trans.__('You filled in the form');
+}

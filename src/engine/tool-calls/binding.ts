@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+
+import { hashText } from '../../contract';
+import type { IProposal } from '../../contract';
+
+/**
+ * What a decision about a call is made on: the call, and what the card showed
+ * of the cell or file as it was then.
+ */
+export class Binding {
+  readonly #tool: string;
+  readonly #args: Record<string, unknown>;
+  readonly #basis: string;
+  readonly #content: string | null;
+
+  constructor(
+    tool: string,
+    args: Record<string, unknown>,
+    proposal: Pick<IProposal, 'basis' | 'content'> | null
+  ) {
+    this.#tool = tool;
+    this.#args = args;
+    this.#basis = proposal?.basis ?? '';
+    this.#content = proposal?.content ?? null;
+  }
+
+  /** What a card and its decision keep of it. */
+  get mark(): string {
+    return bindingMark(
+      JSON.stringify([this.#tool, this.#args, this.#basis, this.#content])
+    );
+  }
+
+  /**
+   * Whether a mark that was kept is of this. One of an earlier version is
+   * compared in its own form, so that a card which waits since then still
+   * stands; no such mark is made any more.
+   */
+  holds(mark: string): boolean {
+    return isCurrent(mark) ? mark === this.mark : mark === this.#earlierMark;
+  }
+
+  get #earlierMark(): string {
+    return hashText(JSON.stringify([this.#tool, this.#args, this.#basis]));
+  }
+}
+
+const CURRENT = 'sha256:';
+
+/**
+ * The mark of any text a person decides on: SHA-256, since somebody may look for
+ * another text with the same one. Not the browser's, which cannot be asked
+ * without a wait and is not there on plain http.
+ */
+export function bindingMark(text: string): string {
+  return CURRENT + bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function isCurrent(mark: string): boolean {
+  return mark.startsWith(CURRENT);
+}

@@ -1,0 +1,11 @@
+import type { NotebookSaver } from '../effects/notebook-saver';
+import type { IRunContext } from '../run-context/run-context';
+import type { TurnRules } from '../run-context/turn-rules';
+import type { CallLedger } from './call-ledger';
+
+/** A run as its calls see it. */
+export interface ICallContext extends IRunContext {
+  readonly calls: CallLedger;
+  readonly saver: NotebookSaver;
+  readonly turn: TurnRules;
+}

@@ -1,0 +1,49 @@
+import { CallLedger } from './call-ledger';
+
+describe('the calls of a run', () => {
+  it('are open from when they are shown until they have one outcome', () => {
+    const calls = new CallLedger();
+    calls.takeOver({ open: ['before'], ran: [] });
+    calls.propose('now');
+    expect(calls.open).toEqual(['before', 'now']);
+    expect(calls.close('before')).toBe(true);
+    expect(calls.close('before')).toBe(false);
+    expect(calls.open).toEqual(['now']);
+  });
+
+  it('count by tool, those of an earlier page included', () => {
+    const calls = new CallLedger();
+    calls.takeOver({ open: [], ran: ['look', 'look', 'edit'] });
+    calls.count('look');
+    expect([...calls.counts]).toEqual([
+      ['look', 3],
+      ['edit', 1]
+    ]);
+  });
+
+  it('of one step are in one order, whichever of them asks for it', () => {
+    const calls = new CallLedger();
+    const order = calls.order('step', ['a', 'b']);
+    expect(calls.order('step', ['a', 'b'])).toBe(order);
+    expect(calls.order('another', ['c'])).not.toBe(order);
+    calls.reorder('step', ['b'], true);
+    expect(calls.order('step', ['a', 'b']).failed).toBe(true);
+  });
+
+  it('are waited for as long as they work, and no longer than asked', async () => {
+    const calls = new CallLedger();
+    let end = (): void => undefined;
+    const work = new Promise<void>(resolve => (end = resolve));
+    void calls.track(work);
+    await calls.settled(1);
+    let settled = false;
+    const waiting = calls.settled(600_000).then(() => {
+      settled = true;
+    });
+    await Promise.resolve();
+    expect(settled).toBe(false);
+    end();
+    await waiting;
+    expect(settled).toBe(true);
+  });
+});

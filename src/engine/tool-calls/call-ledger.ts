@@ -1,0 +1,106 @@
+import type { ICellRun, IToolResult } from '../../contract';
+import type { EffectLog } from '../effects/effect-log';
+import { CallSequence } from './call-sequence';
+
+/** The calls of one run: what was shown of them, and how far each has come. */
+export class CallLedger {
+  /** What calls with an effect do, noted before they do it; by call, once it has begun. */
+  readonly begun = new Map<string, EffectLog>();
+  /** What became of code that an earlier page sent, by call. */
+  readonly recalled = new Map<string, ICellRun | 'not-run'>();
+  /** The call of our own final answer that names what was left open, if any. */
+  leftOpen: string | null = null;
+
+  readonly #proposed = new Set<string>();
+  readonly #orders = new Map<string, CallSequence>();
+  readonly #counts = new Map<string, number>();
+  readonly #working = new Set<Promise<unknown>>();
+  readonly #underway = new Map<string, Promise<IToolResult>>();
+
+  /** Takes over what an earlier page knew of them. */
+  takeOver(earlier: {
+    /** Calls that were shown and have no outcome. */
+    open: Iterable<string>;
+    /** Names of the tools that were run, once each time. */
+    ran: readonly string[];
+  }): void {
+    for (const callId of earlier.open) {
+      this.propose(callId);
+    }
+    earlier.ran.forEach(tool => this.count(tool));
+  }
+
+  /** Calls that were shown and have no outcome yet. */
+  get open(): string[] {
+    return [...this.#proposed];
+  }
+
+  /** Notes that a call is shown. */
+  propose(callId: string): void {
+    this.#proposed.add(callId);
+  }
+
+  /** Notes that a call has its outcome. @returns false where it had one before. */
+  close(callId: string): boolean {
+    return this.#proposed.delete(callId);
+  }
+
+  /** How often each tool was run, by name. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** Notes that a tool is run. */
+  count(tool: string): void {
+    this.#counts.set(tool, (this.#counts.get(tool) ?? 0) + 1);
+  }
+
+  /** The order of a step's calls; the same for every call of the step. */
+  order(messageId: string, callIds: string[]): CallSequence {
+    let order = this.#orders.get(messageId);
+    if (!order) {
+      order = new CallSequence(callIds);
+      this.#orders.set(messageId, order);
+    }
+    return order;
+  }
+
+  /**
+   * The order of a step that was begun before: of the calls that are left.
+   * @param failed whether an effect before them failed.
+   */
+  reorder(messageId: string, callIds: string[], failed: boolean): void {
+    this.#orders.set(messageId, new CallSequence(callIds, failed));
+  }
+
+  /** Notes work that Stop has to wait for. */
+  track<T>(work: Promise<T>): Promise<T> {
+    this.#working.add(work);
+    const done = (): unknown => this.#working.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  /** Resolves when all tracked work has settled, or after `ms`. */
+  async settled(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      Promise.allSettled([...this.#working]),
+      new Promise(resolve => {
+        timer = setTimeout(resolve, ms);
+      })
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Notes the work of a tool, so that its result can be had after a stop. */
+  underway(callId: string, work: Promise<IToolResult>): Promise<IToolResult> {
+    this.#underway.set(callId, work);
+    return work;
+  }
+
+  /** What a tool that was begun comes to; undefined when it was not begun. */
+  resultOf(callId: string): Promise<IToolResult> | undefined {
+    return this.#underway.get(callId);
+  }
+}

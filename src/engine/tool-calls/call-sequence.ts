@@ -1,0 +1,82 @@
+import type { ICallRecord } from '../../contract';
+
+/**
+ * LangGraph runs the calls of a step as tasks of their own, all at once. This
+ * holds them to the order of the calls, and remembers whether an effect before
+ * a call failed.
+ */
+export class CallSequence {
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly #done = new Map<string, () => void>();
+  #known: Promise<Map<string, ICallRecord>> | null = null;
+  #failed: boolean;
+
+  /**
+   * @param callIds the calls of the step that are still to be answered, in order.
+   * @param failed whether an effect before them failed, in an earlier page.
+   */
+  constructor(callIds: string[], failed = false) {
+    this.#failed = failed;
+    let previous = Promise.resolve();
+    for (const id of callIds) {
+      this.#turns.set(id, previous);
+      previous = new Promise(resolve => this.#done.set(id, resolve));
+    }
+  }
+
+  /**
+   * What is known of the step's calls from before, by id; looked up once.
+   * A call that was answered in an earlier page may not run again, since its
+   * answer is in the checkpoint: what stands behind it must not wait for it.
+   */
+  known(
+    find: (callId: string) => Promise<ICallRecord | undefined>
+  ): Promise<Map<string, ICallRecord>> {
+    this.#known ??= this.#lookUp(find);
+    return this.#known;
+  }
+
+  /** Whether an effect of this step has failed so far. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** Whether `callId` is the last of the step. */
+  isLast(callId: string): boolean {
+    return [...this.#turns.keys()].at(-1) === callId;
+  }
+
+  /**
+   * Runs `work` once every call before it is answered.
+   * @param work gives its result and whether an effect failed in it.
+   */
+  async inTurn<T>(
+    callId: string,
+    work: () => Promise<{ value: T; failed: boolean }>
+  ): Promise<T> {
+    await this.#turns.get(callId);
+    try {
+      const { value, failed } = await work();
+      this.#failed ||= failed;
+      return value;
+    } finally {
+      this.#done.get(callId)?.();
+    }
+  }
+
+  async #lookUp(
+    find: (callId: string) => Promise<ICallRecord | undefined>
+  ): Promise<Map<string, ICallRecord>> {
+    const known = new Map<string, ICallRecord>();
+    for (const record of await Promise.all([...this.#turns.keys()].map(find))) {
+      if (record) {
+        known.set(record.callId, record);
+        if (record.outcome) {
+          this.#failed ||= record.outcome.broken ?? false;
+          this.#done.get(record.callId)?.();
+        }
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ITool, ITranslator } from '../../contract';
+import type { CellNames } from '../../tools';
+import { parseArguments, withCells } from '../tool-set/parse-arguments';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/** What the words and the arguments of a call are taken from. */
+export interface ICallWords {
+  tools: ReadonlyMap<string, ITool>;
+  names: Pick<CellNames, 'whole'>;
+  trans: ITranslator;
+}
+
+/** One line for a call that has not run: what it wants to do. */
+export function describeCall(
+  { tools, names, trans }: ICallWords,
+  name: string,
+  args: Record<string, unknown>
+): string {
+  if (name === WRITE_TODOS) {
+    return trans.__('Updating the plan');
+  }
+  const tool = tools.get(name);
+  const parsed = tool && parseArguments(tool, args, names).args;
+  return tool && parsed
+    ? tool.running(parsed, trans)
+    : trans.__('A call that cannot run: %1', name);
+}
+
+/** The arguments of a call as they are shown and kept: cells by their ids. */
+export function wholeArguments(
+  { tools, names }: Pick<ICallWords, 'names' | 'tools'>,
+  name: string,
+  args: Record<string, unknown>
+): Record<string, unknown> {
+  const tool = tools.get(name);
+  return tool ? withCells(tool, args, each => names.whole(each)) : args;
+}

@@ -1,0 +1,170 @@
+import type { ToolMessage } from '@langchain/core/messages';
+
+import { isFencedError, isWorkspaceError } from '../../contract';
+import type { IOutcomeRecord, ITool, IToolResult } from '../../contract';
+import type { ICallAnswer } from './call-answer';
+import { withCells } from '../tool-set/parse-arguments';
+import { envelope } from './envelope';
+import { FINAL_ANSWER } from './review-call';
+import type { ICallContext } from './call-context';
+import type { IGateCall } from './gate-call';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunContext } from '../run-context/run-context';
+import { withheld } from '../privacy/withheld';
+
+/**
+ * Runs a call that was decided on.
+ *
+ * @param args what really runs.
+ * @param ranArgs the same, where the person edited them.
+ */
+export async function executeToolCall(
+  run: ICallContext,
+  gateCall: IGateCall,
+  tool: ITool,
+  args: Record<string, unknown>,
+  ranArgs: Record<string, unknown> | undefined
+): Promise<ICallAnswer> {
+  const { settings } = run.options;
+  const hadValues = !settings().privacy.schemasOnly;
+  run.calls.count(tool.name);
+  let result: IToolResult;
+  try {
+    result = await callTool(run, gateCall, args);
+  } catch (error) {
+    if (isFencedError(error)) {
+      // Another tab works on the thread: nothing of this may be told any more.
+      throw error;
+    }
+    return failure(run, tool, error, ranArgs);
+  }
+  noteStuck(run, result);
+  const { schemasOnly } = settings().privacy;
+  const told = schemasOnly ? withheld(result, tool, hadValues) : result;
+  const note = kernelNote(run) + editNote(run, tool, ranArgs);
+  return {
+    state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
+    broken: !result.ok,
+    text: note + asData(tool, told.text),
+    shown: note + told.text,
+    summary: result.summary,
+    result: told,
+    ranArgs,
+    ms: result.ms,
+    schemasOnly: schemasOnly && !hadValues
+  };
+}
+
+/** LangChain's wrapper gives up at the abort; the tool itself still ends in order. */
+async function callTool(
+  run: ICallContext,
+  { call, request, handler }: IGateCall,
+  args: Record<string, unknown>
+): Promise<IToolResult> {
+  try {
+    const message = (await handler({
+      ...request,
+      toolCall: { ...request.toolCall, args }
+    })) as ToolMessage;
+    return message.artifact as IToolResult;
+  } catch (error) {
+    const result = run.signal.aborted && (await run.calls.resultOf(call.id));
+    if (!result) {
+      throw error;
+    }
+    return result;
+  }
+}
+
+function failure(
+  run: IRunContext,
+  tool: ITool,
+  error: unknown,
+  ranArgs: Record<string, unknown> | undefined
+): ICallAnswer {
+  const { trans, settings } = run.options;
+  const expected = isWorkspaceError(error);
+  if (!expected) {
+    // A defect of ours or of an extension. The thread goes on; the cause is for the log.
+    console.error(`Cellwright: ${tool.name} failed`, error);
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  // What an unexpected error says may be a value ("KeyError: 'Smith'").
+  const told =
+    settings().privacy.schemasOnly && !expected
+      ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
+      : `It failed: ${text}`;
+  return {
+    state: 'failed',
+    broken: true,
+    text: asData(tool, told),
+    shown: told,
+    summary: trans.__('Failed: %1', text),
+    ranArgs,
+    schemasOnly: settings().privacy.schemasOnly
+  };
+}
+
+function noteStuck(run: IRunContext, result: IToolResult): void {
+  const { tell, trans } = run.options;
+  if (result.stuck) {
+    tell({
+      type: 'notice',
+      code: 'kernel-stuck',
+      text: trans.__(
+        'The kernel did not stop within 5 seconds. Restarting it ends what it is doing and loses its variables.'
+      )
+    });
+  }
+}
+
+/** What the agent learnt by a call, told by this page or by an earlier one. */
+export function noteLearnt(
+  memory: IAgentMemory,
+  { seen, made }: IOutcomeRecord
+): void {
+  Object.assign(memory.seen, seen);
+  made?.forEach(id => memory.made.add(id));
+  if (made?.length) {
+    memory.spot = undefined;
+  }
+}
+
+/** `final_answer` brings nothing from outside. */
+function asData(tool: ITool, text: string): string {
+  return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
+}
+
+function editNote(
+  { names }: Pick<IRunContext, 'names'>,
+  tool: ITool,
+  ranArgs: Record<string, unknown> | undefined
+): string {
+  return ranArgs
+    ? `The person edited this call before it ran. What really ran:\n${JSON.stringify(withCells(tool, ranArgs, id => names.of(id)))}\n`
+    : '';
+}
+
+/** Tells the model, once, that the kernel it knew is gone. */
+function kernelNote(run: IRunContext): string {
+  const { notebook, memory, tell, trans } = run.options;
+  const epoch = notebook.isOpen ? notebook.kernel.epoch : memory.epoch;
+  if (epoch === memory.epoch) {
+    return '';
+  }
+  const known = memory.epoch !== '';
+  memory.epoch = epoch;
+  if (!known) {
+    return '';
+  }
+  tell({
+    type: 'notice',
+    code: 'kernel-restarted',
+    text: trans.__('The kernel was restarted; its variables are gone.')
+  });
+  return `${KERNEL_NOTE}\n`;
+}
+
+/** What the model hears about a restart. */
+export const KERNEL_NOTE =
+  'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.';

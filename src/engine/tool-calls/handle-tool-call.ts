@@ -1,0 +1,284 @@
+import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
+import type {
+  ICallRecord,
+  IDecisionRecord,
+  ITool,
+  ITranslator
+} from '../../contract';
+import type { ICallContext } from './call-context';
+import { recordIntent, decidedArguments } from './record-intent';
+import { FINAL_ANSWER, reviewCall } from './review-call';
+import type { IToolCall, Verdict } from './review-call';
+import { executeToolCall } from './execute-tool-call';
+import { answerOfPerson } from './ask-for-tools';
+import type { ICallAnswer } from './call-answer';
+import type { IGateCall } from './gate-call';
+
+type Go = Extract<Verdict, { kind: 'go' }>;
+
+/** Runs a tool with what was decided on, for this call. */
+type Apply = (
+  tool: ITool,
+  args: Record<string, unknown>,
+  ranArgs?: Record<string, unknown>
+) => Promise<ICallAnswer>;
+
+/**
+ * Answers one call: refuses it, says what the person said, or runs it as it was
+ * decided.
+ *
+ */
+export async function handleToolCall(
+  run: ICallContext,
+  gateCall: IGateCall
+): Promise<ICallAnswer> {
+  const { tools, trans } = run.options;
+  const { call, brokenBefore, known, request, writer } = gateCall;
+  const record = request.state.decisions?.[call.id];
+  const early =
+    brokenCall(trans, gateCall, run.signal.aborted) ??
+    answerOfPerson(tools, trans, call, record) ??
+    personsAnswer(trans, record);
+  if (early) {
+    return early;
+  }
+  const started = (): void =>
+    run.emit({ type: 'call-started', callId: call.id }, writer);
+  const apply: Apply = (tool, args, ranArgs) =>
+    executeToolCall(run, gateCall, tool, args, ranArgs);
+  if (record && hasBegun(known)) {
+    started();
+    return run.options.lane.run(() => goOn(run, call, record, known, apply));
+  }
+  const verdict = await reviewCall(run, call, record?.by === 'person');
+  if (verdict.kind === 'refuse') {
+    return refusal(
+      verdict.text,
+      trans.__('Sent back: %1', firstSentence(verdict.text))
+    );
+  }
+  const hasEffect = verdict.effect !== 'read';
+  if (hasEffect && brokenBefore) {
+    return {
+      state: 'stopped',
+      text: 'Not run: the call before it failed.',
+      summary: trans.__('Not run: the call before it failed')
+    };
+  }
+  if (!record) {
+    return refusal(
+      'Not run: there is no decision for this call. Propose it again.',
+      trans.__('Not run: nobody decided on it')
+    );
+  }
+  const voided = voidDecision(trans, record, verdict);
+  if (voided) {
+    return voided;
+  }
+  const { args, ranArgs, problem } = decidedArguments(
+    run,
+    record,
+    verdict.tool,
+    call.args
+  );
+  if (problem !== null) {
+    return refusal(problem, trans.__('Not run: your edit does not fit'));
+  }
+  if (hasEffect) {
+    await recordIntent(run, call, { record, args, stale: false });
+  }
+  started();
+  if (!hasEffect) {
+    return apply(verdict.tool, args, ranArgs);
+  }
+  return run.options.lane.run(async () =>
+    run.signal.aborted
+      ? stoppedBefore(trans)
+      : apply(verdict.tool, args, ranArgs)
+  );
+}
+
+/**
+ * Goes on with a call that an earlier page had begun: what it noted is not done
+ * again, see `EffectLog`.
+ */
+async function goOn(
+  run: ICallContext,
+  call: IToolCall,
+  record: IDecisionRecord,
+  known: ICallRecord,
+  apply: Apply
+): Promise<ICallAnswer> {
+  const { tools, trans } = run.options;
+  if (run.signal.aborted) {
+    return cutShort(trans);
+  }
+  const tool = tools.get(call.name);
+  if (!tool) {
+    return refusal(
+      `It is not known whether this call came to its end: ${call.name} is not there any more. Look at the notebook first.`,
+      trans.__('Cut short: %1 is not there any more', call.name)
+    );
+  }
+  if (known.choice === 'done' && known.effects.at(-1)?.kind === 'shell') {
+    return {
+      state: 'done',
+      text: 'It is not known whether this ran: the page was closed meanwhile. The person said to treat it as done. What it printed is lost.',
+      summary: trans.__('Taken as done, as you said')
+    };
+  }
+  // What the call itself has changed since is told by its effects; anything
+  // else that is not as it was approved keeps what has not run from running.
+  const verdict = await reviewCall(run, call, true);
+  const stale = verdict.kind !== 'go' || !verdict.binding.holds(record.hash);
+  const { args, ranArgs, problem } = decidedArguments(
+    run,
+    record,
+    tool,
+    call.args
+  );
+  if (problem !== null) {
+    return refusal(problem, trans.__('Not run: your edit does not fit'));
+  }
+  await recordIntent(run, call, { record, args, stale });
+  return apply(tool, args, ranArgs);
+}
+
+/** A call that cannot be answered by running it, whatever was decided. */
+function brokenCall(
+  trans: ITranslator,
+  { call, fault, isAlone, known }: IGateCall,
+  isStopped: boolean
+): ICallAnswer | null {
+  if (fault) {
+    return refusal(fault, trans.__('The call could not be read'));
+  }
+  if (call.name === FINAL_ANSWER && !isAlone) {
+    return refusal(
+      'final_answer ends the run. Call it alone, once the other calls are answered.',
+      trans.__('Answered too early')
+    );
+  }
+  if (!isStopped) {
+    return null;
+  }
+  return hasBegun(known) ? cutShort(trans) : stoppedBefore(trans);
+}
+
+/** Whether an earlier page did something of a call. */
+function hasBegun(known: ICallRecord | undefined): known is ICallRecord {
+  return known?.intent !== undefined && known.effects.length > 0;
+}
+
+/** The person's own words, where they are the answer. */
+function personsAnswer(
+  trans: ITranslator,
+  record: IDecisionRecord | undefined
+): ICallAnswer | null {
+  switch (record?.decision.type) {
+    case 'reject':
+      return (
+        refusedByNobody(trans, record) ??
+        rejection(trans, record.decision.message)
+      );
+    case 'respond': {
+      const words = record.decision.message.trim();
+      return {
+        state: 'done',
+        text: words || 'The person gave an empty answer.',
+        summary: words
+          ? trans.__('You answered: “%1”', words)
+          : trans.__('You gave an empty answer')
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** What to say where a decision no longer stands; null where it does. */
+function voidDecision(
+  trans: ITranslator,
+  record: IDecisionRecord,
+  verdict: Go
+): ICallAnswer | null {
+  if (record.by !== 'person' && verdict.answer.ask) {
+    return refusal(
+      'Not run: the person wants to look at each call again. Propose it again.',
+      trans.__('Not run: you want to look at it first')
+    );
+  }
+  if (!verdict.binding.holds(record.hash)) {
+    return refusal(
+      'Not run: this has changed since it was approved. Read it again, then propose the change again.',
+      trans.__('Not run: it changed after you approved it')
+    );
+  }
+  return null;
+}
+
+/** What to say where nobody rejected it; null where the person did. */
+function refusedByNobody(
+  trans: ITranslator,
+  record: IDecisionRecord
+): ICallAnswer | null {
+  if (!isRefusal(record)) {
+    return null;
+  }
+  return record.by === GIVEN_UP
+    ? {
+        state: 'rejected',
+        text: `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
+        summary: trans.__(
+          'Not run: it changed each of the %1 times you decided on it',
+          MOST_ROUNDS
+        )
+      }
+    : {
+        state: 'rejected',
+        text: 'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
+        summary: trans.__('Not run: nobody decided in time')
+      };
+}
+
+function rejection(
+  trans: ITranslator,
+  message: string | undefined
+): ICallAnswer {
+  const reason = message?.trim();
+  return reason
+    ? {
+        state: 'rejected',
+        text: `The person rejected this call and gave this reason: ${reason}`,
+        summary: trans.__('You rejected it: “%1”', reason)
+      }
+    : {
+        state: 'rejected',
+        text: 'The person rejected this call and gave no reason.',
+        summary: trans.__('You rejected it')
+      };
+}
+
+function refusal(text: string, summary: string): ICallAnswer {
+  return { state: 'failed', text, summary };
+}
+
+function stoppedBefore(trans: ITranslator): ICallAnswer {
+  return {
+    state: 'stopped',
+    text: 'Not run: the person stopped the work.',
+    summary: trans.__('Stopped before it ran')
+  };
+}
+
+function cutShort(trans: ITranslator): ICallAnswer {
+  return {
+    state: 'stopped',
+    text: 'The person stopped the work; this call was cut short before. Look before you rely on it.',
+    summary: trans.__('Stopped; it was cut short before')
+  };
+}
+
+function firstSentence(text: string): string {
+  return text.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? text;
+}

@@ -1,0 +1,80 @@
+import type {
+  IOutcomeRecord,
+  ITool,
+  IToolContext,
+  IToolResult
+} from '../../contract';
+import { isDeclared } from '../tool-set/declared-tool';
+import { JournaledFiles } from '../effects/journaled-files';
+import { JournaledNotebook } from '../effects/journaled-notebook';
+import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
+import { CellMarks } from '../effects/provenance';
+import { mayReadNotebooks } from './may-read-notebooks';
+import type { Writer } from '../run-context/run-context';
+import type { ICallContext } from './call-context';
+
+/**
+ * Runs a tool for one call. What a call with an effect does goes through the
+ * journal; a call that only reads has not begun and needs none.
+ */
+export async function invokeTool(
+  run: ICallContext,
+  tool: ITool,
+  callId: string,
+  { args, writer }: { args: Record<string, unknown>; writer: Writer }
+): Promise<IToolResult> {
+  const context = applyContext(run, callId, writer);
+  const effects = run.calls.begun.get(callId);
+  if (effects && isDeclared(tool)) {
+    // It goes its own way, past our ports: there is nothing to look it up by.
+    await run.saver.flush();
+    await noteUnrepeatable(effects, JSON.stringify(args));
+  }
+  return tool.run(args, context);
+}
+
+/** What a tool is handed for the real run of one call. */
+function applyContext(
+  run: ICallContext,
+  callId: string,
+  writer: Writer
+): IToolContext {
+  const context = run.toolContext(callId, writer);
+  const effects = run.calls.begun.get(callId);
+  if (!effects) {
+    return context;
+  }
+  return {
+    ...context,
+    notebook: new JournaledNotebook({
+      notebook: context.notebook,
+      effects,
+      recalled: run.calls.recalled.get(callId),
+      trans: context.trans,
+      applied: () => run.saver.changed(),
+      beforeCode: async code => {
+        if (mayReadNotebooks(code)) {
+          await run.saver.flush();
+        }
+      }
+    }),
+    files: new JournaledFiles(context.files, effects),
+    shell: new JournaledShell(context.shell, effects, () => run.saver.flush())
+  };
+}
+
+/**
+ * Takes notes on runs from cells that have nothing else to say, once the
+ * outcome is durable: nobody needs them as evidence any more.
+ */
+export function forgetEvidence(
+  run: ICallContext,
+  { callId, counts = {} }: IOutcomeRecord
+): void {
+  const marks = new CellMarks(run.options.notebook, callId, null);
+  for (const id of Object.keys(counts)) {
+    if (marks.forget(id)) {
+      run.saver.changed();
+    }
+  }
+}

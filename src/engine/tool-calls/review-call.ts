@@ -1,0 +1,234 @@
+import {
+  NOT_RUN_FROM_FILE,
+  evaluatePolicy,
+  hashText,
+  isWorkspaceError,
+  stricter
+} from '../../contract';
+import type {
+  Effect,
+  INotebook,
+  IProposal,
+  IReviewCard,
+  ITool,
+  IToolContext,
+  ITranslator,
+  PolicyAnswer
+} from '../../contract';
+
+import { parseArguments } from '../tool-set/parse-arguments';
+import { Binding } from './binding';
+import { cardWording } from '../tool-set/card-wording';
+import type { ICallContext } from './call-context';
+import { toolCallProblem } from './tool-call-problem';
+
+/** A tool call as the model made it. */
+export interface IToolCall {
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+  /** Set where the model did not make it: it was read out of the text. */
+  fromText?: boolean;
+}
+
+/** The one call that ends a run; see `final-answer` in `tools/`. */
+export const FINAL_ANSWER = 'final_answer';
+
+/** What is to become of a call as things stand now. */
+export type Verdict =
+  /** Nobody is asked; the model hears why. */
+  | { kind: 'refuse'; text: string }
+  | {
+      kind: 'go';
+      tool: ITool;
+      args: Record<string, unknown>;
+      effect: Effect;
+      /** Set for a write outside the notebook's folder. */
+      elsewhere?: boolean;
+      /** Why no rule covers it, in a sentence. */
+      always?: string;
+      answer: PolicyAnswer;
+      proposal: IProposal | null;
+      /** Of the arguments and of what the proposal is made on. */
+      binding: Binding;
+    };
+
+/**
+ * Looks at a call against the notebook as it is now. Only reads, so it may run
+ * again at any time: before a card is shown, when it is decided, and when the
+ * decision is applied.
+ *
+ * @param carded whether a person has a card of it. The card shows the cell as
+ * it is, so it no longer matters whether the model has read it like that.
+ */
+export async function reviewCall(
+  run: ICallContext,
+  call: IToolCall,
+  carded = false
+): Promise<Verdict> {
+  if (!carded && run.options.fromFile.has(call.id)) {
+    // No rule speaks for it, and no card was shown of it here.
+    return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
+  }
+  const tool = run.options.tools.get(call.name);
+  if (!tool) {
+    return { kind: 'refuse', text: noSuchTool(run, call.name) };
+  }
+  const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
+  const problem =
+    misfit ??
+    toolCallProblem(
+      run.options.settings().limits.toolCalls,
+      run.calls.counts,
+      tool.name
+    );
+  if (problem !== null) {
+    return { kind: 'refuse', text: problem };
+  }
+  try {
+    const context = run.toolContext(call.id);
+    if (carded) {
+      context.seen = sourcesNow(run);
+    }
+    return await look(
+      run,
+      tool,
+      { ...call, args: args as Record<string, unknown> },
+      context
+    );
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return { kind: 'refuse', text: error.message };
+    }
+    throw error;
+  }
+}
+
+async function look(
+  run: ICallContext,
+  tool: ITool,
+  { args, fromText = false }: IToolCall,
+  context: IToolContext
+): Promise<Verdict> {
+  const problem = (await tool.check?.(args, context)) ?? null;
+  if (problem !== null) {
+    return { kind: 'refuse', text: problem };
+  }
+  const facts = tool.policy?.(args, context);
+  const own = tool.effect(args, context);
+  const effect = facts?.effect ? stricter(own, facts.effect) : own;
+  const answer = cardWording(tool.name, () =>
+    evaluatePolicy(
+      run.options.settings().policy,
+      {
+        ...facts,
+        tool: tool.name,
+        effect,
+        // An answer is read by the person alone, and ends the run.
+        fromText: fromText && tool.name !== FINAL_ANSWER
+      },
+      {
+        notebook: run.options.notebook.identity,
+        turn: run.turn.effects,
+        args,
+        interruptOn: tool.interruptOn
+      }
+    )
+  );
+  const proposal =
+    (await tool.propose?.(args, context)) ??
+    (effect === 'read'
+      ? plainProposal(run.options.trans, run.options.notebook, tool, args)
+      : null);
+  if (answer.ask && !proposal) {
+    throw new Error(
+      `The tool ${tool.name} has the effect "${effect}" and no proposal.`
+    );
+  }
+  return {
+    kind: 'go',
+    tool,
+    args,
+    effect,
+    elsewhere: facts?.elsewhere,
+    always: facts?.always,
+    answer,
+    proposal,
+    binding: new Binding(tool.name, args, proposal)
+  };
+}
+
+/**
+ * The card of a call that only reads, for a person who wants to be asked about
+ * those as well: what it does in a line, and its arguments as they are.
+ */
+function plainProposal(
+  trans: ITranslator,
+  notebook: INotebook,
+  tool: ITool,
+  args: Record<string, unknown>
+): IProposal {
+  return {
+    title: trans.__('Look something up'),
+    sentence: tool.running(args, trans),
+    place: notebook.isOpen ? notebook.name : '',
+    body: {
+      kind: 'code',
+      mimeType: 'application/json',
+      text: JSON.stringify(args, null, 2)
+    }
+  };
+}
+
+function noSuchTool(run: ICallContext, name: string): string {
+  const { mode, tools } = run.options;
+  const reason =
+    mode === 'ask'
+      ? ' The person chose the mode Ask: there are only tools that read.'
+      : '';
+  return `There is no tool "${name}".${reason} Tools: ${[...tools.keys()].join(', ')}.`;
+}
+
+function sourcesNow(run: ICallContext): Record<string, string> {
+  return Object.fromEntries(
+    run.options.notebook.cells().map(cell => [cell.id, hashText(cell.source)])
+  );
+}
+
+/** The card of a call that waits for a person. */
+export function cardOf(
+  call: IToolCall,
+  verdict: Extract<Verdict, { kind: 'go' }>
+): IReviewCard {
+  const { tool, args, effect, elsewhere, always } = verdict;
+  const { answer, proposal, binding } = verdict;
+  if (!answer.ask || !proposal) {
+    throw new Error(`The call of ${tool.name} needs no review.`);
+  }
+  const { title, sentence, place, reason, body, editable } = proposal;
+  return {
+    callId: call.id,
+    tool: tool.name,
+    args,
+    effect,
+    allowedDecisions: answer.allowedDecisions,
+    title,
+    sentence: answer.description ?? sentence,
+    ...(answer.description !== undefined && { worded: true }),
+    place,
+    reason,
+    body,
+    editable,
+    ...(elsewhere && { elsewhere }),
+    ...(always !== undefined && { always }),
+    ...(call.fromText && { fromText: true }),
+    hash: binding.mark
+  };
+}
+
+/** Said on a card that came back. */
+export function changedSince(trans: ITranslator): string {
+  return trans.__(
+    'This has changed since you decided. Nothing was done; here is how it looks now.'
+  );
+}

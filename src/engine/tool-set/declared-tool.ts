@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+import type {
+  IProposal,
+  ITool,
+  IToolContext,
+  IToolDeclaration,
+  ITranslator
+} from '../../contract';
+import { truncateText } from '../../tools';
+import { cardWording } from './card-wording';
+import { SetupError } from '../errors/errors';
+
+/** Characters of a result that the model reads, at most. */
+const MOST = 20_000;
+
+/** A tool made of a declaration; models get its arguments as they were declared. */
+export interface IDeclaredTool extends ITool<Record<string, unknown>> {
+  jsonSchema: Record<string, unknown>;
+}
+
+export function isDeclared(tool: ITool): tool is IDeclaredTool {
+  return 'jsonSchema' in tool;
+}
+
+/**
+ * A tool of another extension as one of ours: the same schema check, policy,
+ * card and gate.
+ *
+ * @throws SetupError for a schema that cannot be used, or an effect that has no
+ * wording for its card.
+ */
+export function declaredTool(
+  declaration: IToolDeclaration,
+  translator: ITranslator
+): IDeclaredTool {
+  const { name, description, parameters, effect } = declaration;
+  const { cellArguments = [], interrupt, interruptOn } = declaration;
+  const problem = shapeProblem(declaration, translator);
+  if (problem) {
+    throw new SetupError(problem);
+  }
+  return {
+    name,
+    description,
+    jsonSchema: parameters,
+    schema: schemaOf(declaration, translator),
+    cellArguments,
+    effects: [effect],
+    effect: () => effect,
+    check: (args, context) => unknownCell(cellArguments, args, context),
+    propose: (args, context) =>
+      proposalOf(declaration, args, context.notebook.name),
+    running: (args, trans) =>
+      lineOf(declaration, args) ?? trans.__('Using %1', name),
+    // An extension makes no rule by which nobody is asked.
+    ...(interruptOn && { interruptOn }),
+    ...(interrupt && {
+      interrupt: args => cardWording(name, () => interrupt(args))
+    }),
+    async run(args, { signal, notebook, trans }) {
+      if (!declaration.run) {
+        return {
+          text: 'The person could not be asked. Go on without, and say what you assumed.',
+          ok: false,
+          summary: trans.__('%1 could not ask you', name)
+        };
+      }
+      const made = await declaration.run(args, {
+        signal,
+        notebook: notebook.path
+      });
+      const result = typeof made === 'string' ? { text: made } : made;
+      return {
+        text: truncateText(String(result.text), MOST),
+        ok: result.ok ?? true,
+        summary: result.summary ?? trans.__('Used %1', name),
+        stopped: signal.aborted || undefined
+      };
+    }
+  };
+}
+
+/** What to say of the first argument that should be a cell and is none. */
+function unknownCell(
+  cellArguments: readonly string[],
+  args: Record<string, unknown>,
+  { names, notebook }: IToolContext
+): string | null {
+  const unknown = cellArguments
+    .flatMap(name => args[name] ?? [])
+    .find(
+      value => typeof value === 'string' && notebook.cell(value) === undefined
+    );
+  return unknown === undefined ? null : names.unknown(unknown as string);
+}
+
+/** Why a declaration cannot be used, in a sentence; null where it can. */
+function shapeProblem(
+  { name, effect, card, interrupt, run }: IToolDeclaration,
+  trans: ITranslator
+): string | null {
+  if (effect !== 'read' && !card) {
+    return trans.__(
+      'The tool “%1” has the effect “%2” and no card: a person could not see what they approve.',
+      name,
+      effect
+    );
+  }
+  if (effect !== 'read' && interrupt) {
+    return trans.__(
+      'The tool “%1” asks the person and has the effect “%2”; a tool that asks does nothing else.',
+      name,
+      effect
+    );
+  }
+  return interrupt || run
+    ? null
+    : trans.__('The tool “%1” neither does something nor asks.', name);
+}
+
+function lineOf(
+  { name, running }: IToolDeclaration,
+  args: Record<string, unknown>
+): string | undefined {
+  try {
+    return running?.(args);
+  } catch (error) {
+    // Only the wording is lost; the call itself may well go through.
+    console.warn(`Cellwright: the tool ${name} has no line for a call`, error);
+    return undefined;
+  }
+}
+
+function schemaOf(
+  { name, parameters }: IToolDeclaration,
+  trans: ITranslator
+): z.ZodType<Record<string, unknown>> {
+  try {
+    if (parameters.type !== 'object') {
+      throw new Error('its type is not "object"');
+    }
+    return z.fromJSONSchema(parameters) as z.ZodType<Record<string, unknown>>;
+  } catch (error) {
+    throw new SetupError(
+      trans.__(
+        'The parameters of the tool “%1” are no JSON Schema that can be used: %2.',
+        name,
+        reasonOf(error)
+      ),
+      { cause: error }
+    );
+  }
+}
+
+function proposalOf(
+  { name, card }: IToolDeclaration,
+  args: Record<string, unknown>,
+  place: string
+): IProposal {
+  const json = JSON.stringify(args, null, 2);
+  const { title, sentence, text } = cardWording(name, () => card?.(args)) ?? {
+    title: name,
+    sentence: name
+  };
+  return {
+    title,
+    sentence,
+    place,
+    body: {
+      kind: 'code',
+      mimeType: text === undefined ? 'application/json' : 'text/plain',
+      text: text ?? json
+    }
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

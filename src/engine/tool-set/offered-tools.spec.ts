@@ -1,0 +1,168 @@
+import { WorkspaceError } from '../../contract';
+import type { IOfferFacts } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeShell } from '../../testing/fake-shell';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { offerFacts, offeredTools } from './offered-tools';
+import { TOOLS } from '../../tools';
+import { Harness, toolTexts } from '../stories/harness';
+import { FINAL, QUESTION, plainTool } from '../stories/plain-tools';
+
+const names = (harness: Harness): string[] =>
+  harness.model.boundTools.map(each => (each as { name: string }).name).sort();
+
+const FACTS: IOfferFacts = {
+  mode: 'agent',
+  kernel: new FakeNotebook().kernel,
+  readOnly: false,
+  cells: 0,
+  shell: true,
+  folder: { notebooks: 3, texts: 3, folders: 3, largest: 1e9 }
+};
+
+describe('the mode Ask', () => {
+  it('offers tools that only read, and nothing else', async () => {
+    const harness = new Harness({
+      tools: [
+        plainTool('look', 'read'),
+        plainTool('edit', 'edit'),
+        plainTool('sometimes', 'read', { effects: ['read', 'shell'] }),
+        QUESTION,
+        FINAL
+      ],
+      script: [{ text: 'Done.' }]
+    });
+    await harness.say('What is this?', { mode: 'ask' });
+    expect(names(harness)).toEqual([
+      'ask_user',
+      'final_answer',
+      'look',
+      'write_todos'
+    ]);
+  });
+
+  it('refuses every call of another tool by name, whatever the policy says', async () => {
+    const tool = plainTool('edit', 'edit');
+    const harness = new Harness({
+      tools: [tool, plainTool('look', 'read')],
+      settings: { policy: { interruptOn: { edit: false } } },
+      script: [
+        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        { text: 'I cannot.' }
+      ]
+    });
+    await harness.say('Change it.', { mode: 'ask' });
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(tool.ran).toEqual([]);
+    expect(toolTexts(await harness.messages())).toEqual([
+      'There is no tool "edit". The person chose the mode Ask: there are only tools that read. Tools: look.'
+    ]);
+  });
+
+  it('counts for its own message alone', async () => {
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      script: [{ text: 'One.' }, { text: 'Two.' }]
+    });
+    await harness.say('Read.', { mode: 'ask' });
+    expect(names(harness)).toEqual(['write_todos']);
+    await harness.say('Do.');
+    expect(names(harness)).toEqual(['edit', 'write_todos']);
+  });
+
+  it('holds no built-in tool that can do more than read', () => {
+    const tools = offeredTools(TOOLS, { ...FACTS, mode: 'ask' });
+    expect(tools.has('final_answer')).toBe(true);
+    for (const tool of tools.values()) {
+      expect([tool.name, tool.effects]).toEqual([tool.name, ['read']]);
+    }
+    expect(tools.size).toBeLessThan(TOOLS.length);
+  });
+});
+
+describe('what a run can do', () => {
+  it('is asked once, and its tools stay the same to the end', async () => {
+    let asked = 0;
+    const tool = plainTool('look', 'read', {
+      offered: () => ++asked === 1
+    });
+    const harness = new Harness({
+      tools: [tool],
+      script: [
+        { calls: [{ name: 'look', args: { code: 'a' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(tool.ran).toEqual(['a']);
+    expect(asked).toBe(1);
+    expect(names(harness)).toContain('look');
+  });
+
+  it('leaves out a tool that lacks what it needs; a call of it is refused by name', async () => {
+    const tool = plainTool('shell', 'shell', { offered: ({ shell }) => shell });
+    const notebook = new FakeNotebook();
+    const harness = new Harness({
+      tools: [tool],
+      notebook,
+      workspace: new FakeWorkspace({
+        notebook,
+        shell: new FakeShell({ how: null })
+      }),
+      script: [
+        { calls: [{ name: 'shell', args: { code: 'ls' } }] },
+        { text: 'Done.' }
+      ]
+    });
+    await harness.say();
+    expect(names(harness)).not.toContain('shell');
+    expect(toolTexts(await harness.messages())[0]).toContain(
+      'There is no tool "shell"'
+    );
+  });
+
+  it('is what kernel, server, notebook and folder can do', async () => {
+    const notebook = new FakeNotebook({
+      path: 'work/a.ipynb',
+      cells: [{ source: 'x = 1' }, { source: ' ' }]
+    });
+    const files = new FakeFiles({
+      'work/a.ipynb': '{}',
+      'work/b.ipynb': '{}',
+      'work/util.py': 'x',
+      'work/notes.md': 'x',
+      'work/big.csv': { size: 5000 },
+      'work/data/c.csv': 'a',
+      'elsewhere.py': 'x'
+    });
+    expect(
+      await offerFacts('agent', notebook, files, new FakeShell())
+    ).toMatchObject({
+      mode: 'agent',
+      readOnly: false,
+      cells: 1,
+      shell: true,
+      folder: { notebooks: 1, texts: 2, folders: 1, largest: 5000 }
+    });
+  });
+
+  it('counts as nothing where it cannot be asked', async () => {
+    const shell = new FakeShell();
+    shell.availability = async () => {
+      throw new Error('no');
+    };
+    const files = new FakeFiles();
+    files.list = async () => {
+      throw new WorkspaceError('failed', 'no');
+    };
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    const facts = await offerFacts('ask', new FakeNotebook(), files, shell);
+    expect(facts).toMatchObject({
+      shell: false,
+      folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
+    });
+    expect(warned).toHaveBeenCalledTimes(1);
+    warned.mockRestore();
+  });
+});

@@ -1,0 +1,95 @@
+import { isWorkspaceError } from '../../contract';
+import type {
+  AgentMode,
+  IFileInfo,
+  IFiles,
+  INotebook,
+  IOfferFacts,
+  IShell,
+  ITool
+} from '../../contract';
+
+/**
+ * The tools of a run. In the mode Ask only those that read, by construction:
+ * what is not among them does not exist for the run. Of the others, those that
+ * are of use where the run works.
+ */
+export function offeredTools(
+  tools: readonly ITool[],
+  facts: IOfferFacts
+): Map<string, ITool> {
+  return new Map(
+    tools
+      .filter(
+        tool =>
+          (facts.mode === 'agent' ||
+            tool.effects.every(effect => effect === 'read')) &&
+          (tool.offered?.(facts) ?? true)
+      )
+      .map(tool => [tool.name, tool])
+  );
+}
+
+/**
+ * What there is to work with. Asked once, at the beginning of a run: its tools
+ * stay the same from the first request to the last, so that caches hit.
+ */
+export async function offerFacts(
+  mode: AgentMode,
+  notebook: INotebook,
+  files: IFiles,
+  shell: IShell
+): Promise<IOfferFacts> {
+  const [commands, entries] = await Promise.all([
+    availableOrNot(shell),
+    entriesBeside(notebook, files)
+  ]);
+  const others = entries.filter(entry => entry.path !== notebook.path);
+  return {
+    mode,
+    kernel: notebook.kernel,
+    readOnly: notebook.readOnly,
+    cells: notebook.cells().filter(cell => cell.source.trim() !== '').length,
+    shell: commands,
+    folder: {
+      notebooks: others.filter(entry => entry.type === 'notebook').length,
+      texts: others.filter(entry => entry.type === 'file' && isText(entry.name))
+        .length,
+      folders: others.filter(entry => entry.type === 'directory').length,
+      largest: Math.max(0, ...others.map(entry => entry.size ?? 0))
+    }
+  };
+}
+
+/** Code, notes and configuration; tables are for the kernel. */
+const TEXT =
+  /(^|[/.])(py|r|jl|sql|sh|js|ts|c|cpp|h|java|scala|go|rs|md|rst|txt|tex|ya?ml|toml|ini|cfg|conf|json|xml|html|css|qmd|rmd|makefile|dockerfile|readme|license)$/i;
+
+function isText(name: string): boolean {
+  return TEXT.test(name);
+}
+
+async function availableOrNot(shell: IShell): Promise<boolean> {
+  try {
+    return (await shell.availability()).ok;
+  } catch (error) {
+    // Only the tool is missing then; the run goes on.
+    console.warn('Cellwright: no shell, since asking for one failed', error);
+    return false;
+  }
+}
+
+async function entriesBeside(
+  notebook: INotebook,
+  files: IFiles
+): Promise<IFileInfo[]> {
+  try {
+    return await files.list(notebook.path.split('/').slice(0, -1).join('/'));
+  } catch (error) {
+    // A notebook on a drive of its own; tools for its folder are not offered.
+    if (!isWorkspaceError(error)) {
+      console.warn('Cellwright: the folder could not be listed', error);
+    }
+    return [];
+  }
+}

@@ -1,0 +1,70 @@
+import type { ITool } from '../../contract';
+import type { CellNames } from '../../tools';
+
+/** Arguments as a tool takes them, or what is wrong with them. */
+export type ParsedArguments =
+  | { args: Record<string, unknown>; problem: null }
+  | { args: null; problem: string };
+
+/**
+ * Holds arguments to a tool's schema, whoever wrote them: the model in a call,
+ * or the person in an edit.
+ *
+ * @param names where cells may be called by their names: the ids stand there
+ * then, where the names are of one cell.
+ */
+export function parseArguments(
+  tool: ITool,
+  args: Record<string, unknown>,
+  names?: Pick<CellNames, 'whole'>
+): ParsedArguments {
+  const given = withoutNulls(args);
+  const tidy = tool.tidy?.(given) ?? given;
+  const parsed = tool.schema.safeParse(
+    names ? withCells(tool, tidy, reference => names.whole(reference)) : tidy
+  );
+  return parsed.success
+    ? { args: parsed.data as Record<string, unknown>, problem: null }
+    : { args: null, problem: problemText(tool.name, parsed.error.issues) };
+}
+
+/** What is wrong with arguments, in words that a model can act on. */
+function problemText(
+  name: string,
+  issues: { path: PropertyKey[]; message: string }[]
+): string {
+  const problems = issues
+    .map(issue => {
+      const at = issue.path.join('.');
+      return at ? `${at}: ${issue.message}` : issue.message;
+    })
+    .join('; ');
+  return `The arguments of ${name} do not fit: ${problems}. Call it again with arguments that fit.`;
+}
+
+/** Arguments with what stands for a cell in them changed. */
+export function withCells(
+  { cellArguments = [] }: ITool,
+  args: Record<string, unknown>,
+  change: (reference: string) => string
+): Record<string, unknown> {
+  const changed = (value: unknown): unknown =>
+    typeof value === 'string' ? change(value) : value;
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      !cellArguments.includes(name)
+        ? value
+        : Array.isArray(value)
+          ? value.map(changed)
+          : changed(value)
+    ])
+  );
+}
+
+/** Many models write null for an argument they leave out. */
+function withoutNulls(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).filter(([, value]) => value !== null)
+  );
+}

@@ -1,0 +1,46 @@
+import type { ITool, IToolDeclaration, ITranslator } from '../../contract';
+import { declaredTool } from './declared-tool';
+import { SetupError } from '../errors/errors';
+
+/** LangChain's own; the plan. */
+export const WRITE_TODOS = 'write_todos';
+
+/**
+ * Every tool there is, built in and of other extensions, in the order they
+ * came.
+ *
+ * @throws SetupError for a name that no provider takes, or that is taken.
+ */
+export function toolSet(
+  entries: readonly (ITool | IToolDeclaration)[],
+  trans: ITranslator
+): ITool[] {
+  const taken = new Set([WRITE_TODOS]);
+  return entries.map(entry => {
+    const { name } = entry;
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+      throw new SetupError(
+        trans.__(
+          'A tool cannot be called “%1”: use 1 to 64 letters, digits, “_” and “-”.',
+          name
+        )
+      );
+    }
+    if (taken.has(name)) {
+      throw new SetupError(
+        trans.__(
+          'There are two tools called “%1”. The extension that added the second has to rename it.',
+          name
+        )
+      );
+    }
+    taken.add(name);
+    return isDeclaration(entry) ? declaredTool(entry, trans) : entry;
+  });
+}
+
+function isDeclaration(
+  entry: ITool | IToolDeclaration
+): entry is IToolDeclaration {
+  return 'parameters' in entry;
+}

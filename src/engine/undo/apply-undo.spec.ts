@@ -1,0 +1,507 @@
+import { ENGLISH } from '../../contract';
+import type { IUndoPreview } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { canUndo } from './cell-changes';
+import { WorkspaceError } from '../../contract';
+import { MAX_KEPT } from '../effects/journaled-files';
+import { applyUndo, previewUndo } from './apply-undo';
+import type { IUndoParts, IUndone } from './apply-undo';
+import { World } from '../stories/pages';
+
+const AT = { threadId: 'thread', branch: '' };
+type Call = { name: string; args: Record<string, unknown> };
+
+const cell = (code: string): Call => ({
+  name: 'jupyter_cell',
+  args: { code }
+});
+const edit = (id: string, code: string, run = false): Call => ({
+  name: 'edit_cell',
+  args: { cell_id: id, code, run }
+});
+const remove = (id: string): Call => ({
+  name: 'delete_cell',
+  args: { cell_id: id }
+});
+const move = (id: string, after?: string): Call => ({
+  name: 'move_cell',
+  args: { cell_id: id, after }
+});
+const write = (path: string, content: string): Call => ({
+  name: 'write_file',
+  args: { path, content, overwrite: true }
+});
+
+/** A turn that did these things to cells `a`, `b`, `c` and `old.md`. */
+class Turn {
+  readonly world = new World(undefined, {
+    notebook: new FakeNotebook({
+      cells: ['a', 'b', 'c'].map((id, index) => ({
+        id,
+        source: `${id} = ${index}`,
+        outputs: printed(`was ${id}`).outputs,
+        executionCount: index + 1
+      }))
+    }),
+    files: new FakeFiles({ 'old.md': 'before' })
+  });
+
+  async did(...calls: Call[]): Promise<this> {
+    const page = this.world.page([
+      ...calls.map(call => ({ calls: [call] })),
+      { text: 'Done.' }
+    ]);
+    expect(await page.say()).toBe('done');
+    return this;
+  }
+
+  get parts(): IUndoParts {
+    const { files, journal, notebook } = this.world;
+    return { files, journal, notebook, trans: ENGLISH, save: true };
+  }
+
+  preview(): Promise<IUndoPreview | null> {
+    return previewUndo(this.parts, AT, 'run');
+  }
+
+  /** Takes back what is named, or all of it. */
+  async undo(...items: string[]): Promise<IUndone> {
+    const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
+    return applyUndo(this.parts, AT, {
+      runId: 'run',
+      items: items.length > 0 ? items : all
+    });
+  }
+
+  get state(): string[] {
+    const { notebook } = this.world;
+    return notebook
+      .cells()
+      .map(
+        ({ id, source, executionCount }) =>
+          `${id}: ${source} [${executionCount}] ${JSON.stringify(notebook.outputs(id))}`
+      );
+  }
+}
+
+describe('a turn that began in an empty cell of the person', () => {
+  const world = () =>
+    new World(undefined, {
+      notebook: new FakeNotebook({
+        cells: [
+          { id: 'a', source: 'a = 0' },
+          { id: 'empty', source: '' },
+          { id: 'b', source: 'b = 1' }
+        ],
+        activeCellId: 'empty'
+      })
+    });
+
+  it('puts its first cell there and the next one behind it; taken back, the empty one is there again', async () => {
+    const { notebook, files, journal, page } = parted(world());
+    const steps = page([
+      { calls: [cell('first')] },
+      { calls: [cell('second')] },
+      { text: 'Done.' }
+    ]);
+    expect(await steps.say()).toBe('done');
+    expect(notebook.sources).toEqual(['a = 0', 'first', 'second', 'b = 1']);
+    const parts = { files, journal, notebook, trans: ENGLISH, save: true };
+    const preview = await previewUndo(parts, AT, 'run');
+    expect(preview?.items.map(({ text }) => text)).toEqual([
+      expect.stringContaining('the empty cell it replaced comes back'),
+      expect.not.stringContaining('empty')
+    ]);
+    await applyUndo(parts, AT, {
+      runId: 'run',
+      items: preview?.items.map(({ id }) => id) ?? []
+    });
+    expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'empty', 'b']);
+    expect((await previewUndo(parts, AT, 'run'))?.items ?? []).toEqual([]);
+  });
+
+  it('leaves it alone where the model names a place', async () => {
+    const { notebook, page } = parted(world());
+    const steps = page([
+      { calls: [{ name: 'jupyter_cell', args: { code: 'x', after: 'b' } }] },
+      { text: 'Done.' }
+    ]);
+    expect(await steps.say()).toBe('done');
+    expect(notebook.sources).toEqual(['a = 0', '', 'b = 1', 'x']);
+  });
+});
+
+/** The parts of a world that a turn is looked at by. */
+function parted(world: World) {
+  const { notebook, files, journal } = world;
+  return {
+    notebook,
+    files,
+    journal,
+    page: (script: Parameters<World['page']>[0]) => {
+      const page = world.page(script);
+      page.run.options.memory.spot = notebook.spareCellId ?? undefined;
+      return page;
+    }
+  };
+}
+
+describe('undoing a turn', () => {
+  it.each<[string, Call[]]>([
+    ['a cell that was added and run', [cell('new')]],
+    ['a cell that was changed', [edit('b', 'b = 9')]],
+    ['a cell that was changed and run', [edit('b', 'b = 9', true)]],
+    ['a cell that was changed twice', [edit('b', 'x'), edit('b', 'y', true)]],
+    ['a cell that was run', [{ name: 'run_cells', args: { cell_ids: ['b'] } }]],
+    ['a cell that was deleted', [remove('b')]],
+    [
+      'all cells, deleted from the first',
+      [remove('a'), remove('b'), remove('c')]
+    ],
+    [
+      'all cells, deleted from the last',
+      [remove('c'), remove('b'), remove('a')]
+    ],
+    ['a cell that was moved to the top', [move('c')]],
+    [
+      'cells that were moved about',
+      [move('a', 'c'), move('b'), move('c', 'b')]
+    ],
+    [
+      'a cell that was changed, moved and deleted',
+      [edit('b', 'x', true), move('b'), remove('b')]
+    ],
+    [
+      'a cell that was added behind one that was deleted',
+      [{ name: 'jupyter_cell', args: { code: 'new', after: 'b' } }, remove('b')]
+    ]
+  ])('puts back %s', async (_what, calls) => {
+    const turn = new Turn();
+    const before = turn.state;
+    await turn.did(...calls);
+    expect(turn.state).not.toEqual(before);
+    await turn.undo();
+    expect(turn.state).toEqual(before);
+    // What is back is not offered again.
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('is one step of the notebook, which is saved', async () => {
+    const turn = await new Turn().did(cell('new'), remove('a'), move('c'));
+    const { actions } = turn.world.notebook;
+    const before = actions.length;
+    await turn.undo();
+    expect(actions.slice(before).map(({ type }) => type)).toEqual([
+      'restore',
+      'save'
+    ]);
+  });
+
+  it('has one item for each cell, whatever was done to it', async () => {
+    const turn = await new Turn().did(
+      edit('b', 'x'),
+      edit('b', 'y', true),
+      move('b'),
+      cell('new')
+    );
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:b',
+        text: 'Put back the text of cell ⟦b⟧',
+        now: 'y',
+        then: 'b = 1'
+      },
+      { id: 'cell:cell-1', text: 'Remove cell ⟦cell-1⟧', now: 'new' }
+    ]);
+  });
+
+  it('has no texts to compare for a cell that only moved', async () => {
+    const turn = await new Turn().did(move('c'));
+    const [item] = (await turn.preview())!.items;
+    expect(item.text).toBe('Put cell ⟦c⟧ back in its place');
+    expect(item.now).toBeUndefined();
+    turn.world.notebook.changeAsPerson('c', 'mine');
+    expect((await turn.preview())!.items[0].now).toBeUndefined();
+  });
+
+  it('takes back only what is chosen', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), edit('b', 'y'));
+    await turn.undo('cell:b');
+    expect(turn.world.notebook.sources).toEqual(['x', 'b = 1', 'c = 2']);
+    expect((await turn.preview())?.items.map(({ id }) => id)).toEqual([
+      'cell:a'
+    ]);
+  });
+
+  it('finds a place for a cell whose neighbour stays deleted', async () => {
+    const turn = await new Turn().did(remove('a'), remove('b'), remove('c'));
+    await turn.undo('cell:b');
+    expect(turn.world.notebook.sources).toEqual(['b = 1']);
+  });
+
+  it('shows what the person changed since as a conflict, with both texts', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), cell('new'));
+    turn.world.notebook.changeAsPerson('a', 'mine');
+    turn.world.notebook.changeAsPerson('cell-1', 'mine too');
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:a',
+        conflict: 'You changed it since.',
+        now: 'mine',
+        then: 'a = 0'
+      },
+      { id: 'cell:cell-1', conflict: 'You changed it since.' }
+    ]);
+  });
+
+  it('shows that the person ran the cell since', async () => {
+    const turn = await new Turn().did(edit('a', 'x', true));
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.world.notebook.runCell('a', {
+      signal: new AbortController().signal
+    });
+    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+  });
+
+  it.each(['old kernel', 'new kernel'])(
+    'shows that the person ran a cell since that the turn only changed or added (%s)',
+    async kernel => {
+      const turn = await new Turn().did(edit('a', 'x', true), cell('new'));
+      const { notebook } = turn.world;
+      if (kernel === 'new kernel') {
+        notebook.restartAsPerson();
+        // Up to the count that the turn had left.
+        const count = notebook.cell('a')!.executionCount!;
+        for (let i = 1; i < count; i++) {
+          await notebook.runCell('b', { signal: new AbortController().signal });
+        }
+      }
+      notebook.onRun = () => printed('another output');
+      await notebook.runCell('a', { signal: new AbortController().signal });
+      expect((await turn.preview())?.items).toMatchObject([
+        {
+          id: 'cell:a',
+          conflict:
+            kernel === 'new kernel'
+              ? 'Its output has changed since.'
+              : 'You ran it since.'
+        },
+        { id: 'cell:cell-1' }
+      ]);
+      expect((await turn.preview())?.items[1].conflict).toBeUndefined();
+    }
+  );
+
+  it('shows that the person ran what the turn had only written', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.world.notebook.runCell('a', {
+      signal: new AbortController().signal
+    });
+    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+  });
+
+  it('leaves the tags and metadata that the person added to a cell', async () => {
+    const turn = await new Turn().did(edit('a', 'x', true));
+    const { notebook } = turn.world;
+    notebook.tagAsPerson('a', { tags: ['mine'], slideshow: { x: 1 } });
+    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
+    await turn.undo();
+    expect(notebook.cell('a')?.source).toBe('a = 0');
+    // Our own note goes with what it was about.
+    expect(notebook.snapshot('a')?.metadata).toEqual({
+      tags: ['mine'],
+      slideshow: { x: 1 }
+    });
+  });
+
+  it('shows as a conflict that the person put tags on a cell that would go', async () => {
+    const turn = await new Turn().did(cell('new'), edit('a', 'x'));
+    turn.world.notebook.tagAsPerson('cell-1', { tags: ['mine'] });
+    expect((await turn.preview())?.items).toMatchObject([
+      {
+        id: 'cell:cell-1',
+        conflict: 'You added tags or other metadata to it since.'
+      },
+      { id: 'cell:a' }
+    ]);
+  });
+
+  it('has nothing to say of a cell that the person took back', async () => {
+    const turn = await new Turn().did(edit('a', 'x'), cell('new'));
+    turn.world.notebook.changeAsPerson('a', 'a = 0');
+    turn.world.notebook.removeAsPerson('cell-1');
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('brings back a cell that was changed and that the person deleted, if chosen', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    turn.world.notebook.removeAsPerson('a');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'You deleted it since.'
+    );
+    await turn.undo('cell:a');
+    expect(turn.world.notebook.sources).toEqual(['b = 1', 'c = 2', 'a = 0']);
+  });
+
+  it('puts files back, and deletes those that the turn made', async () => {
+    const turn = await new Turn().did(
+      write('old.md', 'one'),
+      write('old.md', 'two'),
+      write('new.md', 'new')
+    );
+    expect((await turn.preview())?.items).toMatchObject([
+      { id: 'file:old.md', kind: 'file', now: 'two', then: 'before' },
+      { id: 'file:new.md', text: 'Delete new.md' }
+    ]);
+    await turn.undo();
+    expect(turn.world.files.text('old.md')).toBe('before');
+    expect(turn.world.files.text('new.md')).toBeUndefined();
+    expect(await turn.preview()).toBeNull();
+  });
+
+  it('shows a file that was changed since as a conflict', async () => {
+    const turn = await new Turn().did(write('old.md', 'one'));
+    turn.world.files.set('old.md', 'mine');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'It was changed since.'
+    );
+  });
+
+  it('keeps the text of a file up to a limit, and says which file stays beyond it', async () => {
+    const turn = new Turn();
+    const { files } = turn.world;
+    // Only an editor holds more than a card can show.
+    const long = 'x'.repeat(MAX_KEPT);
+    files.set('at.md', '');
+    files.openAsPerson('at.md', long);
+    files.set('beyond.md', '');
+    files.openAsPerson('beyond.md', `${long}x`);
+    await turn.did(
+      write('at.md', 'one'),
+      write('beyond.md', 'two'),
+      write('old.md', 'three')
+    );
+    const kept = (await turn.world.journal.calls(AT)).flatMap(
+      ({ effects }) => effects
+    );
+    expect(
+      kept.map(effect => ('before' in effect ? effect.before : 'not kept'))
+    ).toEqual([long, 'not kept', 'before']);
+    const preview = await turn.preview();
+    expect(preview?.items.map(({ id }) => id)).toEqual([
+      'file:at.md',
+      'file:old.md'
+    ]);
+    expect(preview?.remains).toEqual([
+      'The file beyond.md stays as it is: its text cannot be put back.'
+    ]);
+    expect((await turn.undo()).taken).toEqual(['file at.md', 'file old.md']);
+    expect(files.text('at.md')).toBe(long);
+    expect(files.text('beyond.md')).toBe('two');
+    expect(files.text('old.md')).toBe('before');
+  });
+
+  it('names the file that stays also where the turn did nothing else', async () => {
+    const turn = new Turn();
+    turn.world.files.set('beyond.md', '');
+    turn.world.files.openAsPerson('beyond.md', 'x'.repeat(MAX_KEPT + 1));
+    await turn.did(write('beyond.md', 'two'));
+    expect(await turn.preview()).toMatchObject({
+      items: [],
+      remains: [
+        'The file beyond.md stays as it is: its text cannot be put back.'
+      ],
+      restart: false
+    });
+  });
+
+  it('says what did not come off, and does the rest', async () => {
+    const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
+    const { items } = (await turn.preview()) as IUndoPreview;
+    turn.parts.files.writeText = () =>
+      Promise.reject(
+        Object.assign(new Error('Not writable.'), { name: 'WorkspaceError' })
+      );
+    const undone = await turn.undo(...items.map(({ id }) => id));
+    expect(undone).toEqual({
+      text: 'Took back 1 change',
+      problems: ['Not writable.'],
+      taken: ['cell cell-1']
+    });
+    expect(turn.world.notebook.sources).toHaveLength(3);
+  });
+
+  it('says plainly what stays: the kernel and commands', async () => {
+    const turn = await new Turn().did(cell('new'), {
+      name: 'execute_command',
+      args: { command: 'pip install x' }
+    });
+    const preview = await turn.preview();
+    expect(preview?.remains).toEqual([
+      'What the code did in the kernel stays: variables and imports are as they are now.',
+      'What this command did stays: pip install x'
+    ]);
+    expect(preview?.restart).toBe(true);
+  });
+
+  it('restarts the kernel then and runs the cells up to the place of the turn', async () => {
+    const turn = await new Turn().did(cell('new'));
+    const { runId, items } = (await turn.preview()) as IUndoPreview;
+    const { notebook } = turn.world;
+    const [made, ...others] = notebook
+      .cells()
+      .map(({ id }) => id)
+      .reverse();
+    await applyUndo(turn.parts, AT, {
+      runId,
+      items: items.map(({ id }) => id),
+      restart: true
+    });
+    expect(notebook.actions.at(-1)).toEqual({
+      type: 'restart',
+      upTo: others[0]
+    });
+    expect(notebook.cell(made)).toBeUndefined();
+  });
+
+  it('takes back all it can where the kernel does not restart', async () => {
+    const turn = await new Turn().did(cell('new'));
+    const { runId, items } = (await turn.preview()) as IUndoPreview;
+    turn.world.notebook.restartKernel = () =>
+      Promise.reject(new WorkspaceError('failed', 'It does not restart.'));
+    expect(
+      await applyUndo(turn.parts, AT, {
+        runId,
+        items: items.map(({ id }) => id),
+        restart: true
+      })
+    ).toMatchObject({
+      text: 'Took back 1 change',
+      problems: ['It does not restart.']
+    });
+  });
+
+  it('offers no restart where no code ran', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect(await turn.preview()).toMatchObject({
+      remains: [],
+      restart: false
+    });
+  });
+
+  it('is not offered for a turn that changed nothing', async () => {
+    const turn = await new Turn().did({
+      name: 'run_scratch',
+      args: { code: 'dir()' }
+    });
+    expect(await turn.preview()).toBeNull();
+    expect(canUndo(await turn.world.journal.calls(AT))).toBe(false);
+  });
+
+  it('leaves alone what another run did', async () => {
+    const turn = await new Turn().did(edit('a', 'x'));
+    expect(await previewUndo(turn.parts, AT, 'another')).toBeNull();
+  });
+});

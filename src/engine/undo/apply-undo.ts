@@ -1,0 +1,177 @@
+import { isWorkspaceError } from '../../contract';
+import type {
+  IBranch,
+  ICallRecord,
+  IFiles,
+  IJournal,
+  INotebook,
+  ITranslator,
+  IUndoPreview
+} from '../../contract';
+import { cellChanges, effectsOf } from './cell-changes';
+import { cellItem, cellItems, cellOfItem, cellSteps } from './cell-items';
+import { fileUndos, undoFile } from './file-undos';
+
+/** What taking back a run needs. */
+export interface IUndoParts {
+  journal: IJournal;
+  /** The notebook of the run, open. */
+  notebook: INotebook;
+  /** Behind the list of files that are never read. */
+  files: IFiles;
+  trans: ITranslator;
+  /** Whether the notebook is saved after each effect. */
+  save: boolean;
+}
+
+/** What the person chose to take back. */
+export interface IUndoChoice {
+  runId: string;
+  /**
+   * Ids of items of the preview. One that is no longer there, since it was
+   * taken back meanwhile, is passed over.
+   */
+  items: readonly string[];
+  /** Whether the kernel is restarted then and the cells are run up to here. */
+  restart?: boolean;
+}
+
+/** What became of taking back a run. */
+export interface IUndone {
+  /** One sentence for the thread. */
+  text: string;
+  /** What did not come off, in sentences. */
+  problems: string[];
+  /** What was taken back, as the model knows it. */
+  taken: string[];
+}
+
+/**
+ * What undoing a run would change, as things are now: what was taken back
+ * before, by us or by the person, is not in it.
+ *
+ * @returns null where there is nothing to take back, nor anything that would be
+ * but for its size.
+ */
+export async function previewUndo(
+  { journal, notebook, files, trans }: Omit<IUndoParts, 'save'>,
+  at: IBranch,
+  runId: string
+): Promise<IUndoPreview | null> {
+  const calls = await journal.calls(at, runId);
+  const cells = cellItems(calls, notebook, trans);
+  const { undos, remains } = await fileUndos(calls, files, trans);
+  const items = [...cells.items, ...undos.map(({ item }) => item)];
+  if (items.length === 0 && remains.length === 0) {
+    return null;
+  }
+  const ran = effectsOf(calls).some(({ kind }) => kind === 'run');
+  const { status } = notebook.kernel;
+  return {
+    runId,
+    items,
+    remains: [
+      ...cells.remains,
+      ...remains,
+      ...(ran
+        ? [
+            trans.__(
+              'What the code did in the kernel stays: variables and imports are as they are now.'
+            )
+          ]
+        : []),
+      ...commands(calls, trans)
+    ],
+    restart: ran && status !== 'none'
+  };
+}
+
+/**
+ * Takes back what was chosen of a run: all cells as one undoable step of the
+ * notebook, then the files, one by one.
+ *
+ * @throws WorkspaceError where the notebook cannot be changed; nothing is then.
+ */
+export async function applyUndo(
+  { journal, notebook, files, trans, save }: IUndoParts,
+  at: IBranch,
+  { runId, items, restart = false }: IUndoChoice
+): Promise<IUndone> {
+  const calls = await journal.calls(at, runId);
+  const upToHere = cellsUpTo(calls, notebook);
+  const chosen = new Set(items);
+  const problems: string[] = [];
+  const cells = cellItems(calls, notebook, trans).items.filter(({ id }) =>
+    chosen.has(id)
+  );
+  const taken = cells.map(({ id }) => `cell ${cellOfItem(id)}`);
+  if (cells.length > 0) {
+    const ids = new Set(cells.map(({ id }) => id));
+    await notebook.restore(
+      cellSteps(calls, notebook, id => ids.has(cellItem(id)))
+    );
+    if (save) {
+      await attempt(() => notebook.save(), problems);
+    }
+  }
+  for (const undo of (await fileUndos(calls, files, trans)).undos) {
+    if (
+      chosen.has(undo.item.id) &&
+      (await attempt(() => undoFile(undo, files), problems))
+    ) {
+      taken.push(`file ${undo.path}`);
+    }
+  }
+  if (restart) {
+    const last = upToHere.findLast(id => notebook.cell(id));
+    await attempt(() => notebook.restartKernel(last), problems);
+  }
+  const count = taken.length;
+  return {
+    text:
+      count === 0
+        ? trans.__('Nothing was taken back')
+        : trans._n('Took back %1 change', 'Took back %1 changes', count),
+    problems,
+    taken
+  };
+}
+
+/** The cells up to the last one that a run did something to. */
+function cellsUpTo(
+  calls: readonly ICallRecord[],
+  notebook: INotebook
+): string[] {
+  const touched = cellChanges(calls);
+  const order = notebook.cells().map(({ id }) => id);
+  return order.slice(0, order.findLastIndex(id => touched.has(id)) + 1);
+}
+
+/** @returns whether it came off; why not is put down. */
+async function attempt(
+  work: () => Promise<void>,
+  problems: string[]
+): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    problems.push(error.message);
+    return false;
+  }
+}
+
+/** Commands and the like, by what they were. */
+function commands(calls: readonly ICallRecord[], trans: ITranslator): string[] {
+  return calls
+    .filter(({ effects }) => effects.some(({ kind }) => kind === 'shell'))
+    .map(({ intent }) => {
+      const command = intent?.args?.command;
+      return typeof command === 'string'
+        ? trans.__('What this command did stays: %1', command)
+        : trans.__('What %1 did stays.', intent?.tool ?? '');
+    });
+}

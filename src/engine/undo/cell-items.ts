@@ -1,0 +1,295 @@
+import { cellMark, hashText } from '../../contract';
+import type {
+  ICallRecord,
+  ICellInfo,
+  ICellRestore,
+  ICellSnapshot,
+  INotebook,
+  ITranslator,
+  IUndoItem
+} from '../../contract';
+import { cellChanges, effectsOf } from './cell-changes';
+import type { ICellChange } from './cell-changes';
+import { asTouched, outputsHash, ownMetadata } from '../effects/cell-before';
+
+/** Characters of a cell that is gone, to know it by. */
+const EXCERPT = 40;
+
+const CELL_ITEM = 'cell:';
+
+/** What of the cells would be taken back, and what of them cannot be. */
+export interface ICellItems {
+  items: IUndoItem[];
+  remains: string[];
+}
+
+/** Id of the item that stands for a cell. */
+export function cellItem(id: string): string {
+  return `${CELL_ITEM}${id}`;
+}
+
+/** Id of the cell that such an item stands for. */
+export function cellOfItem(item: string): string {
+  return item.slice(CELL_ITEM.length);
+}
+
+/** What undoing calls would do to the cells as they are now. */
+export function cellItems(
+  calls: readonly ICallRecord[],
+  notebook: INotebook,
+  trans: ITranslator
+): ICellItems {
+  const found: ICellItems = { items: [], remains: [] };
+  const misplaced = misplacedCells(calls, notebook);
+  for (const change of cellChanges(calls).values()) {
+    const now = notebook.cell(change.id);
+    if (isTooLarge(change)) {
+      found.remains.push(
+        trans.__(
+          'The output that cell %1 had before was too large to keep.',
+          cellMark(change.id)
+        )
+      );
+    }
+    if (!isBack(change, now, misplaced)) {
+      found.items.push({
+        id: cellItem(change.id),
+        kind: 'cell',
+        text: textOf(change, now, trans),
+        ...conflictOf(change, now, notebook, trans),
+        ...(keepsText(change, now)
+          ? {}
+          : {
+              ...(now && { now: now.source }),
+              ...(change.before && { then: change.before.source })
+            })
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * The steps that take back what was chosen: each effect in turn, from the last
+ * to the first, so that every cell finds the place it had.
+ */
+export function cellSteps(
+  calls: readonly ICallRecord[],
+  notebook: INotebook,
+  isChosen: (cellId: string) => boolean
+): ICellRestore[] {
+  return takenBack(calls, notebook, isChosen).steps;
+}
+
+function takenBack(
+  calls: readonly ICallRecord[],
+  notebook: INotebook,
+  isChosen: (cellId: string) => boolean
+): { steps: ICellRestore[]; order: string[] } {
+  const changes = cellChanges(calls);
+  const steps: ICellRestore[] = [];
+  const order = notebook.cells().map(({ id }) => id);
+  const back = new Set<string>();
+  const place = (id: string, behind: string | null): string | null => {
+    const known =
+      behind === null || order.includes(behind)
+        ? behind
+        : (order.filter(each => each !== id).at(-1) ?? null);
+    remove(order, id);
+    order.splice(known === null ? 0 : order.indexOf(known) + 1, 0, id);
+    return known;
+  };
+  for (const effect of effectsOf(calls).reverse()) {
+    const id = 'cellId' in effect ? effect.cellId : null;
+    const change = id === null ? undefined : changes.get(id);
+    if (id === null || !change || !isChosen(id)) {
+      continue;
+    }
+    const isThere = order.includes(id);
+    if (effect.kind === 'insert') {
+      if (isThere) {
+        const { took } = effect;
+        if (took && !order.includes(took.cell.id)) {
+          // Before the other goes: a notebook always has a cell.
+          const behind = place(took.cell.id, took.behind);
+          steps.push({ cell: took.cell, behind });
+        }
+        remove(order, id);
+        steps.push({ remove: id });
+      }
+    } else if (effect.kind === 'move') {
+      if (isThere) {
+        steps.push({ move: id, behind: place(id, effect.behind) });
+      }
+    } else if (change.before && !back.has(id)) {
+      back.add(id);
+      const behind = effect.kind === 'delete' ? effect.behind : undefined;
+      steps.push({
+        cell: asTouched(change.before, notebook.snapshot(id)),
+        ...(!isThere && {
+          behind: place(
+            id,
+            behind === undefined ? (order.at(-1) ?? null) : behind
+          )
+        })
+      });
+    }
+  }
+  return { steps, order };
+}
+
+/** Cells that would stand elsewhere if everything were taken back. */
+function misplacedCells(
+  calls: readonly ICallRecord[],
+  notebook: INotebook
+): ReadonlySet<string> {
+  const then = takenBack(calls, notebook, () => true).order;
+  const now = notebook
+    .cells()
+    .map(({ id }) => id)
+    .filter(id => then.includes(id));
+  const same = then.filter(id => now.includes(id));
+  return new Set(
+    now.filter((id, at) => now[at - 1] !== same[same.indexOf(id) - 1])
+  );
+}
+
+function remove(order: string[], id: string): void {
+  const index = order.indexOf(id);
+  if (index >= 0) {
+    order.splice(index, 1);
+  }
+}
+
+/** Whether there is nothing left of a change to take back. */
+function isBack(
+  change: ICellChange,
+  now: ICellInfo | undefined,
+  misplaced: ReadonlySet<string>
+): boolean {
+  const { made, deleted, before, moved } = change;
+  if (made) {
+    return deleted || !now;
+  }
+  if (!now) {
+    return before === null;
+  }
+  if (moved && misplaced.has(now.id)) {
+    return false;
+  }
+  return (
+    before === null ||
+    isTooLarge(change) ||
+    (now.source === before.source &&
+      now.executionCount === (before.executionCount ?? null))
+  );
+}
+
+/** A cell of which the text is what it will be: it only ran or moved. */
+function keepsText(
+  { made, before }: ICellChange,
+  now: ICellInfo | undefined
+): boolean {
+  return (
+    now !== undefined &&
+    !made &&
+    (before === null || before.source === now.source)
+  );
+}
+
+/** A cell of which only the output changed, and that was too large to keep. */
+function isTooLarge({ before, ran, written, deleted }: ICellChange): boolean {
+  return (
+    ran &&
+    !written &&
+    !deleted &&
+    before?.type === 'code' &&
+    before.outputs === undefined
+  );
+}
+
+function textOf(
+  { id, made, took, written, moved, ran, before }: ICellChange,
+  now: ICellInfo | undefined,
+  trans: ITranslator
+): string {
+  const mark = cellMark(id);
+  if (!now) {
+    const line = before?.source.trim().split('\n')[0].slice(0, EXCERPT) ?? '';
+    return line
+      ? trans.__('Put back the deleted cell “%1”', line)
+      : trans.__('Put back a deleted cell');
+  }
+  if (took) {
+    return trans.__(
+      'Remove cell %1; the empty cell it replaced comes back',
+      mark
+    );
+  }
+  if (made) {
+    return trans.__('Remove cell %1', mark);
+  }
+  if (written) {
+    return trans.__('Put back the text of cell %1', mark);
+  }
+  return ran && !moved
+    ? trans.__('Put back the output of cell %1', mark)
+    : trans.__('Put cell %1 back in its place', mark);
+}
+
+function conflictOf(
+  change: ICellChange,
+  now: ICellInfo | undefined,
+  notebook: INotebook,
+  trans: ITranslator
+): Pick<IUndoItem, 'conflict'> {
+  const { made, deleted, hash, before } = change;
+  if (!now) {
+    return deleted ? {} : { conflict: trans.__('You deleted it since.') };
+  }
+  if (now.running) {
+    return { conflict: trans.__('It is running.') };
+  }
+  if (
+    (hash !== null && hashText(now.source) !== hash) ||
+    (before !== null && now.type !== before.type)
+  ) {
+    return { conflict: trans.__('You changed it since.') };
+  }
+  if (made && hasOwn(notebook.snapshot(now.id))) {
+    // Of a cell that stays, these stay as well.
+    return {
+      conflict: trans.__('You added tags or other metadata to it since.')
+    };
+  }
+  return ranSince(change, now, notebook, trans);
+}
+
+/** Whether somebody put something into a cell that the run had made bare. */
+function hasOwn(cell: ICellSnapshot | undefined): boolean {
+  return (
+    cell !== undefined &&
+    (Object.keys(ownMetadata(cell)).length > 0 ||
+      Object.keys(cell.attachments ?? {}).length > 0)
+  );
+}
+
+/**
+ * Counts begin anew with each kernel, so that the same one can be of another
+ * run; then what came out tells, and where that is the same nothing is lost.
+ */
+function ranSince(
+  { count, outputs, made, ran, written, before }: ICellChange,
+  now: ICellInfo,
+  notebook: INotebook,
+  trans: ITranslator
+): Pick<IUndoItem, 'conflict'> {
+  const left =
+    ran || !(made || written) ? count : (before?.executionCount ?? null);
+  if (left !== undefined && now.executionCount !== left) {
+    return { conflict: trans.__('You ran it since.') };
+  }
+  return outputs !== undefined && outputsHash(notebook, now.id) !== outputs
+    ? { conflict: trans.__('Its output has changed since.') }
+    : {};
+}

@@ -1,0 +1,100 @@
+import { hashText, isWorkspaceError } from '../../contract';
+import type {
+  ICallRecord,
+  IFiles,
+  ITextFile,
+  ITranslator,
+  IUndoItem
+} from '../../contract';
+import { fileChanges } from './cell-changes';
+import type { IFileChange } from './cell-changes';
+import { MAX_KEPT } from '../effects/journaled-files';
+
+/** A file that undoing would change. */
+export interface IFileUndo {
+  item: IUndoItem;
+  path: string;
+  /** What it becomes; null where it goes. */
+  before: string | null;
+  /** The version that is there now; null where there is none. */
+  version: string | null;
+}
+
+/** What undoing calls would do to files as they are now, and what it cannot do. */
+export async function fileUndos(
+  calls: readonly ICallRecord[],
+  files: IFiles,
+  trans: ITranslator
+): Promise<{ undos: IFileUndo[]; remains: string[] }> {
+  const undos: IFileUndo[] = [];
+  const remains: string[] = [];
+  for (const change of fileChanges(calls).values()) {
+    const { path, before } = change;
+    const now = await fileNow(files, path);
+    if (before === undefined || now === 'unreadable') {
+      remains.push(
+        trans.__(
+          'The file %1 stays as it is: its text cannot be put back.',
+          path
+        )
+      );
+    } else if ((now?.text ?? null) !== before) {
+      undos.push(undoOf({ ...change, before }, now, trans));
+    }
+  }
+  return { undos, remains };
+}
+
+/** Puts one file back. @throws WorkspaceError */
+export async function undoFile(
+  { path, before, version }: IFileUndo,
+  files: IFiles
+): Promise<void> {
+  if (before !== null) {
+    await files.writeText(path, before, version);
+  } else if (version !== null) {
+    await files.deleteFile(path, version);
+  }
+}
+
+function undoOf(
+  { path, before, hash }: IFileChange & { before: string | null },
+  now: ITextFile | null,
+  trans: ITranslator
+): IFileUndo {
+  const conflict = !now
+    ? trans.__('It was deleted since.')
+    : hashText(now.text) !== hash
+      ? trans.__('It was changed since.')
+      : undefined;
+  return {
+    path,
+    before,
+    version: now?.version ?? null,
+    item: {
+      id: `file:${path}`,
+      kind: 'file',
+      text:
+        before === null
+          ? trans.__('Delete %1', path)
+          : trans.__('Put back %1', path),
+      ...(conflict && { conflict }),
+      ...(now && { now: now.text }),
+      ...(before !== null && { then: before })
+    }
+  };
+}
+
+async function fileNow(
+  files: IFiles,
+  path: string
+): Promise<ITextFile | null | 'unreadable'> {
+  try {
+    return (await files.openText(path, MAX_KEPT)) ?? 'unreadable';
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    return error.code === 'not-found' ? null : 'unreadable';
+  }
+}

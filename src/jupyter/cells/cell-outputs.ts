@@ -1,0 +1,86 @@
+import type * as nbformat from '@jupyterlab/nbformat';
+
+import type { CellOutput } from '../../contract';
+
+/**
+ * Outputs as nbformat has them, in the words of the contract: text is one
+ * string, `stdin` echoes count as stdout, unknown kinds are left out.
+ */
+export function cellOutputs(
+  outputs: readonly nbformat.IOutput[]
+): CellOutput[] {
+  return outputs.flatMap(output => {
+    const known = cellOutput(output);
+    return known ? [known] : [];
+  });
+}
+
+function cellOutput(output: nbformat.IOutput): CellOutput | null {
+  switch (output.output_type) {
+    case 'stream':
+      return {
+        type: 'stream',
+        name: output.name === 'stderr' ? 'stderr' : 'stdout',
+        text: joined(output.text)
+      };
+    case 'error':
+      return {
+        type: 'error',
+        name: String(output.ename ?? ''),
+        message: String(output.evalue ?? ''),
+        traceback: Array.isArray(output.traceback)
+          ? output.traceback.map(String)
+          : []
+      };
+    case 'execute_result':
+    case 'display_data':
+    case 'update_display_data':
+      return {
+        type: 'data',
+        result: output.output_type === 'execute_result',
+        data: bundle(output.data)
+      };
+    default:
+      return null;
+  }
+}
+
+/** nbformat allows text as a list of lines; JSON lists must stay lists. */
+function bundle(data: unknown): Record<string, unknown> {
+  const joinedData: Record<string, unknown> = {};
+  for (const [mimeType, value] of Object.entries(data ?? {})) {
+    joinedData[mimeType] =
+      Array.isArray(value) && !/[/+]json$/.test(mimeType)
+        ? joined(value)
+        : value;
+  }
+  return joinedData;
+}
+
+function joined(text: unknown): string {
+  return Array.isArray(text) ? text.join('') : String(text ?? '');
+}
+
+/** The last error among outputs, which is the one that ended the cell. */
+export function lastError(
+  outputs: readonly CellOutput[]
+): Extract<CellOutput, { type: 'error' }> | null {
+  for (let i = outputs.length - 1; i >= 0; i--) {
+    const output = outputs[i];
+    if (output.type === 'error') {
+      return output;
+    }
+  }
+  return null;
+}
+
+/** How code ended whose outputs are these. */
+export function statusOf(
+  outputs: readonly CellOutput[]
+): 'ok' | 'error' | 'interrupted' {
+  const error = lastError(outputs);
+  if (!error) {
+    return 'ok';
+  }
+  return error.name === 'KeyboardInterrupt' ? 'interrupted' : 'error';
+}

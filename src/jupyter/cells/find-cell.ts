@@ -1,0 +1,99 @@
+import type { Cell, CodeCell, ICodeCellModel } from '@jupyterlab/cells';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
+
+import type { ICellInfo, ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { cellMark } from '../../contract/text/translator';
+import { lastError, cellOutputs } from './cell-outputs';
+
+/** The cell's widget; there is one for each cell, in view or not. */
+export function findCell(notebook: Notebook, id: string): Cell | undefined {
+  return notebook.widgets.find(cell => cell.model.id === id);
+}
+
+/** Whether a cell of a notebook is running or queued, but for one. */
+export function hasRunningCell(
+  { content }: NotebookPanel,
+  exceptId?: string
+): boolean {
+  return content.widgets.some(
+    cell =>
+      cell.model.type === 'code' &&
+      cell.model.id !== exceptId &&
+      (cell as CodeCell).model.executionState === 'running'
+  );
+}
+
+/** @throws WorkspaceError `no-such-cell` */
+export function findCodeCell(
+  notebook: Notebook,
+  id: string,
+  name: string,
+  trans: ITranslator
+): CodeCell {
+  const cell = findCell(notebook, id);
+  if (!cell) {
+    throw noSuchCell(id, name, trans);
+  }
+  if (cell.model.type !== 'code') {
+    throw new WorkspaceError(
+      'no-such-cell',
+      trans.__('Cell %1 of “%2” is not a code cell.', cellMark(id), name)
+    );
+  }
+  return cell as CodeCell;
+}
+
+/** The notebook is not there any more. */
+export function closedError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'notebook-closed',
+    trans.__(
+      '“%1” was closed. Open it again, then send your message once more.',
+      name
+    )
+  );
+}
+
+export function noSuchCell(
+  id: string,
+  name: string,
+  trans: ITranslator
+): WorkspaceError {
+  return new WorkspaceError(
+    'no-such-cell',
+    trans.__(
+      '“%1” has no cell %2. It may have been deleted; read the notebook to see what is there.',
+      name,
+      cellMark(id)
+    )
+  );
+}
+
+export function cellInfo(cell: Cell, index: number): ICellInfo {
+  const model = cell.model;
+  const code = model.type === 'code' ? (model as ICodeCellModel) : null;
+  return {
+    id: model.id,
+    type:
+      model.type === 'code' || model.type === 'markdown' ? model.type : 'raw',
+    index,
+    source: model.sharedModel.getSource(),
+    executionCount: code?.executionCount ?? null,
+    running: code?.executionState === 'running',
+    error: code ? errorOf(code) : null,
+    readOnly: model.getMetadata('editable') === false
+  };
+}
+
+/** Looks at errors only: other outputs can be large. */
+function errorOf(model: ICodeCellModel): ICellInfo['error'] {
+  const { outputs } = model;
+  for (let i = outputs.length - 1; i >= 0; i--) {
+    if (outputs.get(i).type === 'error') {
+      const error = lastError(cellOutputs([outputs.get(i).toJSON()]));
+      return error && { name: error.name, message: error.message };
+    }
+  }
+  return null;
+}

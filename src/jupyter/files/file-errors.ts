@@ -1,0 +1,143 @@
+import { ServerConnection } from '@jupyterlab/services';
+
+import type { ITranslator } from '../../contract';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
+
+/** The HTTP status of an answer of the server, where the error is one. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { response?: { status?: number } } | null)?.response?.status;
+}
+
+/** An error of the contents API in a sentence. @param doing what was tried. */
+export function fileError(
+  error: unknown,
+  path: string,
+  doing: 'read' | 'write',
+  trans: ITranslator
+): WorkspaceError {
+  if (isWorkspaceError(error)) {
+    return error;
+  }
+  const lost = connectionError(error, trans);
+  if (lost) {
+    return lost;
+  }
+  const status = statusOf(error);
+  if (status === 404) {
+    return new WorkspaceError(
+      'not-found',
+      trans.__('There is no “%1”. List the folder to see what is there.', path),
+      { cause: error }
+    );
+  }
+  if (isNoFile(error)) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        '“%1” can’t be opened: it is a link that leads nowhere, or no plain file.',
+        path
+      ),
+      { cause: error }
+    );
+  }
+  if (path.split('/').some(part => part.startsWith('.'))) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        '“%1” is hidden, and this server does not give out hidden files.',
+        path
+      ),
+      { cause: error }
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  if (doing === 'read') {
+    return new WorkspaceError(
+      'failed',
+      trans.__('“%1” could not be read: %2', path, reason),
+      { cause: error }
+    );
+  }
+  return status === 403
+    ? new WorkspaceError(
+        'read-only',
+        trans.__(
+          '“%1” can’t be written: the server does not allow it. Choose another folder.',
+          path
+        ),
+        { cause: error }
+      )
+    : new WorkspaceError(
+        'failed',
+        trans.__('“%1” could not be written: %2', path, reason),
+        { cause: error }
+      );
+}
+
+/** What Jupyter Server lists and can't open, in its own words: it has no status of its own. */
+export function isNoFile(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.startsWith('Cannot read non-file')
+  );
+}
+
+/**
+ * What stands between the page and the server, where it is that: nobody is
+ * logged in any more, or nothing gets through.
+ */
+export function connectionError(
+  error: unknown,
+  trans: ITranslator
+): WorkspaceError | null {
+  const status = statusOf(error);
+  if (status === 401 || (status === 403 && !isRefusal(error))) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        'Your session on the Jupyter server has ended. Log in again in another tab, then try again here; nothing is lost.'
+      ),
+      { cause: error }
+    );
+  }
+  // A hub's proxy answers for a server that has been stopped or is starting.
+  if (status === 424 || status === 502 || status === 503 || status === 504) {
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        'The Jupyter server is not running, or is just starting. Wait until it is back, then try again.'
+      ),
+      { cause: error }
+    );
+  }
+  return error instanceof ServerConnection.NetworkError
+    ? new WorkspaceError(
+        'failed',
+        trans.__(
+          'The Jupyter server can’t be reached. Check your connection, then try again.'
+        ),
+        { cause: error }
+      )
+    : null;
+}
+
+/**
+ * Jupyter Server says 403 both to a person it does not know and of a file that
+ * it may not touch; of a file, it says why.
+ */
+function isRefusal(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return !/^(Forbidden|Invalid response: 403.*)?$/.test(message);
+}
+
+export function outsideError(path: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'outside',
+    trans.__(
+      '“%1” is not a path within the folder that JupyterLab was started in. Give one from there, such as “data/file.csv”, without “..”.',
+      path
+    )
+  );
+}

@@ -1,0 +1,94 @@
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
+import type { Contents } from '@jupyterlab/services';
+
+import type { ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { connectionError } from './file-errors';
+
+/** What saving needs of an open document's context. */
+type SavedContext = Pick<
+  DocumentRegistry.Context,
+  'canSave' | 'contentsModel' | 'path' | 'save'
+> & { model: { readonly collaborative?: boolean } };
+
+/**
+ * Saves an open document, after the same look at the file that JupyterLab takes
+ * before it opens its "File Changed" dialog: where it would ask, we refuse.
+ *
+ * @throws WorkspaceError `save-conflict` | `read-only` | `failed`
+ */
+export async function saveDocument(
+  context: SavedContext,
+  contents: Contents.IManager,
+  name: string,
+  trans: ITranslator
+): Promise<void> {
+  if (context.model.collaborative) {
+    // Real-time collaboration saves by itself, on the server.
+    return;
+  }
+  if (!context.canSave) {
+    throw new WorkspaceError(
+      'read-only',
+      trans.__('“%1” can’t be saved here: the file is read-only.', name)
+    );
+  }
+  try {
+    if (await hasChangedOnDisk(context, contents)) {
+      throw new WorkspaceError(
+        'save-conflict',
+        trans.__(
+          '“%1” was not saved: the file was changed outside this page. Save it from the File menu and choose which version to keep.',
+          name
+        )
+      );
+    }
+    await context.save();
+  } catch (error) {
+    if (error instanceof WorkspaceError) {
+      throw error;
+    }
+    const lost = connectionError(error, trans);
+    if (lost) {
+      throw lost;
+    }
+    throw new WorkspaceError(
+      'failed',
+      trans.__(
+        '“%1” could not be saved: %2. Try to save it from the File menu.',
+        name,
+        error instanceof Error ? error.message : String(error)
+      ),
+      { cause: error }
+    );
+  }
+}
+
+/** Whether the file is another one than the page last loaded or saved. */
+export async function hasChangedOnDisk(
+  context: SavedContext,
+  contents: Contents.IManager
+): Promise<boolean> {
+  const known = context.contentsModel;
+  let disk: Contents.IModel;
+  try {
+    disk = await contents.get(context.path, { content: false, hash: true });
+  } catch (error) {
+    if ((error as { response?: Response }).response?.status === 404) {
+      // Saving makes it anew, as JupyterLab does.
+      return false;
+    }
+    throw error;
+  }
+  if (known?.hash && disk.hash) {
+    return known.hash !== disk.hash;
+  }
+  return (
+    !!known?.last_modified &&
+    Date.parse(disk.last_modified) - Date.parse(known.last_modified) >
+      LAST_MODIFIED_MARGIN
+  );
+}
+
+/** JupyterLab's own, in ms: file systems tell times that differ a little. */
+const LAST_MODIFIED_MARGIN = 500;

@@ -1,0 +1,395 @@
+import { type Contents, ServerConnection } from '@jupyterlab/services';
+
+import { ENGLISH, hashText } from '../../contract';
+import { FakeShell, commandRun } from '../../testing/fake-shell';
+import { ServerFiles } from './server-files';
+import { OpenDocuments } from './open-documents';
+import { OpenNotebook } from '../stories/open-notebook';
+import {
+  FakeContents,
+  OpenText,
+  refusal,
+  trackerOf
+} from '../stories/server-contents';
+
+const CONTENT = {
+  'data/a.csv': 'a,b',
+  'data/big.csv': { size: 5_000_000 },
+  'logo.png': { bytes: 'AAAA' },
+  'a.py': 'x = 1\n',
+  'old.ipynb': {
+    notebook: {
+      cells: [
+        { cell_type: 'code', source: ['import os\n', 'os.getcwd()'] },
+        { cell_type: 'heading', source: 'Title' }
+      ]
+    }
+  },
+  'new.ipynb': {
+    notebook: { cells: [{ id: 'q', cell_type: 'markdown', source: '# M' }] }
+  },
+  'broken.ipynb': { notebook: 'no notebook' }
+};
+
+describe('ServerFiles', () => {
+  let contents: FakeContents;
+  let tabs: OpenText[];
+  let notebooks: OpenNotebook[];
+  let programs: FakeShell | undefined;
+
+  const files = (): ServerFiles =>
+    new ServerFiles({
+      contents: contents as unknown as Contents.IManager,
+      trans: ENGLISH,
+      open: new OpenDocuments({
+        tracker: trackerOf(notebooks),
+        documents: OpenText.manager(tabs),
+        tabs: () => tabs.map(tab => tab.widget)
+      }),
+      programs
+    });
+
+  beforeEach(() => {
+    contents = new FakeContents(CONTENT);
+    tabs = [];
+    notebooks = [];
+    programs = undefined;
+  });
+
+  describe('reading', () => {
+    it('lists a folder', async () => {
+      expect(await files().list('./data/')).toMatchObject([
+        { name: 'a.csv', path: 'data/a.csv', type: 'file', size: 3 },
+        { name: 'big.csv' }
+      ]);
+    });
+
+    it('reads text', async () => {
+      expect(await files().readText('data/a.csv', 100)).toBe('a,b');
+    });
+
+    it('looks at the size before it asks for the content', async () => {
+      await expect(
+        files().readText('data/big.csv', 1_000)
+      ).rejects.toMatchObject({ code: 'too-large' });
+      expect(contents.calls).toEqual(['stat data/big.csv']);
+    });
+
+    it('gives null for what is not text', async () => {
+      expect(await files().readText('logo.png', 100)).toBeNull();
+      expect(await files().openText('logo.png', 100)).toBeNull();
+    });
+
+    it('names what is not there', async () => {
+      await expect(files().stat('nope.csv')).rejects.toMatchObject({
+        code: 'not-found',
+        message: expect.stringContaining('nope.csv')
+      });
+    });
+
+    it.each([
+      '/etc/passwd',
+      '../secret',
+      'data/../../secret',
+      '~/secret',
+      'C:\\secret',
+      'data\\..\\secret',
+      'Drive:file',
+      '%2e%2e/secret',
+      '\uff0e\uff0e/secret'
+    ])('does not look outside the server’s root: %s', async path => {
+      const all = files();
+      const outside = { code: 'outside' };
+      await expect(all.stat(path)).rejects.toMatchObject(outside);
+      await expect(all.list(path)).rejects.toMatchObject(outside);
+      await expect(all.readText(path, 9)).rejects.toMatchObject(outside);
+      await expect(all.openText(path, 9)).rejects.toMatchObject(outside);
+      await expect(all.readNotebook(path)).rejects.toMatchObject(outside);
+      await expect(all.writeText(path, '', null)).rejects.toMatchObject(
+        outside
+      );
+      expect(contents.calls).toEqual([]);
+    });
+
+    it('says which is a folder and which is a file', async () => {
+      await expect(files().readText('data', 10)).rejects.toThrow(/folder/);
+      await expect(files().list('data/a.csv')).rejects.toThrow(/file/);
+    });
+
+    it('gives an open file as it is in its tab', async () => {
+      tabs.push(new OpenText('a.py', 'typed, not saved'));
+      expect(await files().openText('a.py', 100)).toEqual({
+        text: 'typed, not saved',
+        version: hashText('typed, not saved'),
+        isOpen: true
+      });
+      expect(contents.calls).toEqual([]);
+      tabs[0].close();
+      expect(await files().openText('a.py', 100)).toMatchObject({
+        text: 'x = 1\n',
+        isOpen: false
+      });
+    });
+
+    it('does not take an open picture for text', async () => {
+      tabs.push(new OpenText('logo.png', 'AAAA', { format: 'base64' }));
+      expect(await files().openText('logo.png', 100)).toBeNull();
+    });
+  });
+
+  describe('notebooks', () => {
+    it('come as their cells; without ids these are numbered', async () => {
+      expect(await files().readNotebook('old.ipynb')).toEqual({
+        path: 'old.ipynb',
+        isOpen: false,
+        cells: [
+          { id: '#0', type: 'code', source: 'import os\nos.getcwd()' },
+          { id: '#1', type: 'raw', source: 'Title' }
+        ]
+      });
+      expect((await files().readNotebook('new.ipynb')).cells).toEqual([
+        { id: 'q', type: 'markdown', source: '# M' }
+      ]);
+    });
+
+    it('come as they are now when they are open', async () => {
+      const open = new OpenNotebook(['typed, not saved']);
+      notebooks.push(open);
+      const found = await files().readNotebook('data/a.ipynb');
+      expect(found).toMatchObject({ isOpen: true });
+      expect(found.cells).toEqual([
+        { id: open.ids[0], type: 'code', source: 'typed, not saved' }
+      ]);
+      expect(contents.calls).toEqual([]);
+      open.notebook.dispose();
+    });
+
+    it('that are none are said to be damaged', async () => {
+      await expect(files().readNotebook('broken.ipynb')).rejects.toThrow(
+        /could not be read as a notebook/
+      );
+    });
+  });
+
+  describe('writing', () => {
+    it('makes a new file and the folders on the way', async () => {
+      await files().writeText('data/deep/er/n.txt', 'text', null);
+      expect(contents.text('data/deep/er/n.txt')).toBe('text');
+      expect(contents.folders).toEqual(['data/deep', 'data/deep/er']);
+    });
+
+    it('does not write over a file that it takes for new', async () => {
+      await expect(
+        files().writeText('a.py', 'new', null)
+      ).rejects.toMatchObject({ code: 'exists' });
+      expect(contents.text('a.py')).toBe('x = 1\n');
+    });
+
+    it('replaces the very text that was read, and no other', async () => {
+      const read = await files().openText('a.py', 100);
+      contents.set('a.py', 'changed meanwhile');
+      await expect(
+        files().writeText('a.py', 'new', read!.version)
+      ).rejects.toMatchObject({ code: 'changed' });
+      expect(contents.text('a.py')).toBe('changed meanwhile');
+      contents.set('a.py', 'x = 1\n');
+      await files().writeText('a.py', 'new', read!.version);
+      expect(contents.text('a.py')).toBe('new');
+    });
+
+    it('counts a file that is gone as changed', async () => {
+      const read = await files().openText('a.py', 100);
+      contents.remove('a.py');
+      await expect(
+        files().writeText('a.py', 'new', read!.version)
+      ).rejects.toMatchObject({ code: 'changed' });
+    });
+
+    it('says so where the server does not allow it', async () => {
+      contents.refuseSave = 403;
+      await expect(
+        files().writeText('n.txt', 'text', null)
+      ).rejects.toMatchObject({ code: 'read-only' });
+      contents.refuseSave = 500;
+      await expect(
+        files().writeText('n.txt', 'text', null)
+      ).rejects.toMatchObject({ code: 'failed' });
+    });
+  });
+
+  describe('writing an open document', () => {
+    let tab: OpenText;
+
+    beforeEach(() => {
+      tab = new OpenText('a.py', 'x = 1\ny = 2\n');
+      tabs.push(tab);
+    });
+
+    const version = async (): Promise<string> =>
+      (await files().openText('a.py', 100))!.version;
+
+    it('edits its shared model as one step of undo, and saves it', async () => {
+      tab.type('z = 3\n');
+      await files().writeText('a.py', 'x = 1\ny = 9\nz = 3\n', await version());
+      expect(tab.text).toBe('x = 1\ny = 9\nz = 3\n');
+      expect(tab.saves).toBe(1);
+      // Nothing is written beneath the tab.
+      expect(contents.calls.filter(call => call.startsWith('save'))).toEqual(
+        []
+      );
+      tab.undo();
+      expect(tab.text).toBe('x = 1\ny = 2\nz = 3\n');
+    });
+
+    it('does so again after it was saved', async () => {
+      await files().writeText('a.py', 'x = 1\ny = 9\n', await version());
+      await files().writeText('a.py', 'x = 8\ny = 9\n', await version());
+      expect(tab.text).toBe('x = 8\ny = 9\n');
+      expect(tab.saves).toBe(2);
+      expect(contents.text('a.py')).toBe('x = 1\n');
+      tab.undo();
+      expect(tab.text).toBe('x = 1\ny = 9\n');
+    });
+
+    it('compares with what is in the tab, and not on the disk', async () => {
+      const read = await version();
+      tab.type('typed meanwhile');
+      await expect(
+        files().writeText('a.py', 'new', read)
+      ).rejects.toMatchObject({ code: 'changed' });
+      await expect(
+        files().writeText('a.py', 'new', null)
+      ).rejects.toMatchObject({ code: 'exists' });
+      expect(tab.text).toContain('typed meanwhile');
+      expect(tab.saves).toBe(0);
+    });
+
+    it('refuses before JupyterLab would ask about a file changed on disk', async () => {
+      const read = await version();
+      contents.set('a.py', 'changed by another program');
+      await expect(
+        files().writeText('a.py', 'new', read)
+      ).rejects.toMatchObject({ code: 'save-conflict' });
+      expect(tab.text).toBe('x = 1\ny = 2\n');
+      expect(tab.saves).toBe(0);
+    });
+
+    it('refuses a read-only one', async () => {
+      tab.context.model.readOnly = true;
+      await expect(
+        files().writeText('a.py', 'new', await version())
+      ).rejects.toMatchObject({ code: 'read-only' });
+    });
+  });
+
+  describe('deleting', () => {
+    const version = hashText('a,b');
+
+    it('takes away the very text that is meant, and no other', async () => {
+      await expect(
+        files().deleteFile('data/a.csv', hashText('other'))
+      ).rejects.toMatchObject({ code: 'changed' });
+      expect(contents.text('data/a.csv')).toBe('a,b');
+      await files().deleteFile('data/a.csv', version);
+      expect(contents.text('data/a.csv')).toBeUndefined();
+    });
+
+    it('counts what nobody saved yet in its tab as a change', async () => {
+      tabs = [new OpenText('data/a.csv', 'a,b,c')];
+      await expect(
+        files().deleteFile('data/a.csv', version)
+      ).rejects.toMatchObject({ code: 'changed' });
+      expect(contents.text('data/a.csv')).toBe('a,b');
+    });
+
+    it('names what is gone, and what is outside', async () => {
+      await expect(files().deleteFile('gone', version)).rejects.toMatchObject({
+        code: 'not-found'
+      });
+      await expect(files().deleteFile('../a', version)).rejects.toMatchObject({
+        code: 'outside'
+      });
+    });
+  });
+
+  describe('without a server to speak of', () => {
+    it.each([
+      ['the session has ended', refusal(401), /Log in again/],
+      ['nobody is logged in', refusal(403, 'Forbidden'), /Log in again/],
+      ['a hub has stopped it', refusal(424), /not running/],
+      ['it is being started', refusal(503), /not running/],
+      [
+        'the network is gone',
+        new ServerConnection.NetworkError(new TypeError('Failed to fetch')),
+        /can’t be reached/
+      ]
+    ])('says so where %s', async (_, error, sentence) => {
+      contents.refuse = error;
+      await expect(files().readText('data/a.csv', 100)).rejects.toMatchObject({
+        code: 'failed',
+        message: expect.stringMatching(sentence),
+        cause: error
+      });
+    });
+
+    it('tells a file that may not be read from a person who is not known', async () => {
+      contents.refuse = refusal(403, 'Permission denied: data/a.csv');
+      await expect(files().readText('data/a.csv', 100)).rejects.toThrow(
+        /Permission denied/
+      );
+    });
+  });
+
+  describe('the fast search', () => {
+    const search = (literal = 'needle') =>
+      files().preselect(literal, 'data', new AbortController().signal);
+    const answering = (facts: Parameters<typeof commandRun>[0]): FakeShell =>
+      new FakeShell({ onProgram: () => commandRun(facts) });
+
+    it('gives what ripgrep names, and what is open there', async () => {
+      const fake = answering({ stdout: './x.py\0./sub/y z.md\0' });
+      programs = fake;
+      tabs.push(new OpenText('data/open.py', 'needle'));
+      tabs.push(new OpenText('elsewhere.py', 'needle'));
+      expect(await search("it's $(x)")).toEqual([
+        'data/x.py',
+        'data/sub/y z.md',
+        'data/open.py'
+      ]);
+      expect(fake.commands).toEqual([]);
+      expect(fake.programs).toMatchObject([
+        { beside: 'a.csv', cwd: 'data', argv: expect.any(Array) }
+      ]);
+      const [{ argv }] = fake.programs;
+      expect(argv[0]).toBe('rg');
+      expect(argv.slice(-3)).toEqual(["--regexp=it's $(x)", '--', '.']);
+    });
+
+    it('tells nothing found from not found out', async () => {
+      programs = answering({ exitCode: 1 });
+      expect(await search()).toEqual([]);
+    });
+
+    it.each([
+      [
+        'the machine has no ripgrep',
+        { status: 'failed' as const, exitCode: null }
+      ],
+      ['ripgrep met an error', { exitCode: 2 }],
+      ['the list was cut', { stdout: './a\0', cut: true }],
+      ['it was ended', { status: 'timeout' as const, exitCode: null }]
+    ])('is none where %s', async (_, facts) => {
+      programs = answering(facts);
+      expect(await search()).toBeNull();
+    });
+
+    it('is none without a kernel that has a shell', async () => {
+      expect(await search()).toBeNull();
+      const fake = new FakeShell({ how: 'terminal' });
+      programs = fake;
+      expect(await search()).toBeNull();
+      expect(fake.programs).toEqual([]);
+      expect(fake.commands).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import type { Contents } from '@jupyterlab/services';
+
+import type {
+  IFileInfo,
+  IFiles,
+  INotebookFile,
+  IPrograms,
+  ITextFile,
+  ITranslator
+} from '../../contract';
+import { hashText } from '../../contract/text/hash-text';
+import { pathFromRoot } from '../../contract/text/path-from-root';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { fileError, isNoFile, outsideError, statusOf } from './file-errors';
+import { openCells, storedCells } from '../cells/stored-cells';
+import type { OpenDocuments } from './open-documents';
+
+/** A notebook with more bytes than this is mostly outputs; it would come whole. */
+const MAX_NOTEBOOK = 20_000_000;
+
+export interface IServerFilesOptions {
+  contents: Contents.IManager;
+  trans: ITranslator;
+  /** Documents in tabs; files are read as they are there. */
+  open: OpenDocuments;
+  /** Where a fast search may run. */
+  programs?: IPrograms;
+}
+
+/** The contents API, with what is open in tabs in place of what is on the disk. */
+export class ServerFiles implements IFiles {
+  constructor(private readonly options: IServerFilesOptions) {}
+
+  async list(path: string): Promise<IFileInfo[]> {
+    const model = await this.get(path, { content: true });
+    if (model.type !== 'directory') {
+      throw new WorkspaceError(
+        'failed',
+        this.options.trans.__(
+          '“%1” is a file, not a folder. Read the file, or list the folder it is in.',
+          path
+        )
+      );
+    }
+    return (model.content as Contents.IModel[]).map(fileInfo);
+  }
+
+  async stat(path: string): Promise<IFileInfo> {
+    return fileInfo(await this.get(path, { content: false }));
+  }
+
+  async readText(path: string, maxBytes: number): Promise<string | null> {
+    await this.checkSize(path, maxBytes);
+    let model: Contents.IModel;
+    try {
+      model = await this.get(path, {
+        content: true,
+        type: 'file',
+        format: 'text'
+      });
+    } catch (error) {
+      // So the server says of a file that is not UTF-8.
+      if (
+        error instanceof WorkspaceError &&
+        statusOf(error.cause) === 400 &&
+        !isNoFile(error.cause)
+      ) {
+        return null;
+      }
+      throw error;
+    }
+    return model.format === 'text' && typeof model.content === 'string'
+      ? model.content
+      : null;
+  }
+
+  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
+    const open = this.options.open.text(this.inside(path));
+    const text =
+      open?.source.getSource() ?? (await this.readText(path, maxBytes));
+    if (text === null) {
+      return null;
+    }
+    if (text.length > maxBytes) {
+      throw this.tooLarge(path, text.length, maxBytes);
+    }
+    return { text, version: hashText(text), isOpen: open !== null };
+  }
+
+  async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    const { writeText } = await import('../lazy-chunk');
+    await writeText(this.inside(path), text, expected, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  async deleteFile(path: string, expected: string): Promise<void> {
+    const { deleteFile } = await import('../lazy-chunk');
+    await deleteFile(this.inside(path), expected, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  async readNotebook(path: string): Promise<INotebookFile> {
+    const local = this.inside(path);
+    const panel = this.options.open.notebook(local);
+    if (panel) {
+      return { path: local, isOpen: true, cells: openCells(panel) };
+    }
+    await this.checkSize(local, MAX_NOTEBOOK);
+    const cells = storedCells(await this.notebookContent(local));
+    if (!cells) {
+      throw this.noNotebook(path);
+    }
+    return { path: local, isOpen: false, cells };
+  }
+
+  async preselect(
+    literal: string,
+    folder: string,
+    signal: AbortSignal
+  ): Promise<string[] | null> {
+    const { preselect } = await import('../lazy-chunk');
+    return preselect(literal, this.inside(folder), signal, {
+      ...this.options,
+      files: this
+    });
+  }
+
+  /** There are no range reads: a large file would come whole. */
+  private async checkSize(path: string, maxBytes: number): Promise<void> {
+    const info = await this.stat(path);
+    if (info.type === 'directory') {
+      throw new WorkspaceError(
+        'failed',
+        this.options.trans.__(
+          '“%1” is a folder, not a file. List it to see what is in it.',
+          path
+        )
+      );
+    }
+    if (info.size !== null && info.size > maxBytes) {
+      throw this.tooLarge(path, info.size, maxBytes);
+    }
+  }
+
+  private tooLarge(path: string, size: number, most: number): WorkspaceError {
+    return new WorkspaceError(
+      'too-large',
+      this.options.trans.__(
+        '“%1” has %2 bytes; up to %3 can be read at once. Read it with code in a cell instead.',
+        path,
+        size,
+        most
+      )
+    );
+  }
+
+  private async notebookContent(path: string): Promise<unknown> {
+    try {
+      return (await this.get(path, { content: true, type: 'notebook' }))
+        .content;
+    } catch (error) {
+      if (error instanceof WorkspaceError && statusOf(error.cause) === 400) {
+        throw this.noNotebook(path, error.cause);
+      }
+      throw error;
+    }
+  }
+
+  private noNotebook(path: string, cause?: unknown): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.options.trans.__(
+        '“%1” could not be read as a notebook. Its content may be damaged.',
+        path
+      ),
+      { cause }
+    );
+  }
+
+  private async get(
+    path: string,
+    options: Contents.IFetchOptions
+  ): Promise<Contents.IModel> {
+    const local = this.inside(path);
+    const { contents, trans } = this.options;
+    try {
+      return await contents.get(local, options);
+    } catch (error) {
+      throw fileError(error, local, 'read', trans);
+    }
+  }
+
+  /**
+   * The path in the server's own spelling.
+   * @throws WorkspaceError `outside`
+   */
+  private inside(path: string): string {
+    const local = pathFromRoot(path);
+    if (local === null) {
+      throw outsideError(path, this.options.trans);
+    }
+    return local;
+  }
+}
+
+function fileInfo(model: Contents.IModel): IFileInfo {
+  const type =
+    model.type === 'directory' || model.type === 'notebook'
+      ? model.type
+      : 'file';
+  return {
+    name: model.name,
+    path: model.path,
+    type,
+    size: type === 'directory' ? null : (model.size ?? null),
+    modified: model.last_modified
+  };
+}

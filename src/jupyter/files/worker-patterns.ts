@@ -1,0 +1,136 @@
+import type { IPatterns, ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import type { ILineSearch, ILinesFound } from './match-lines';
+
+/** What this needs of a `Worker`. It says `ready` once its code is loaded. */
+export interface IPatternWorker {
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(search: ILineSearch): void;
+  terminate(): void;
+}
+
+/** How long the code of the worker may take to arrive, in ms. */
+const START_LIMIT = 15_000;
+
+/**
+ * Regular expressions in a worker of their own for each search: one that runs
+ * away can only be ended by ending its thread.
+ */
+export class WorkerPatterns implements IPatterns {
+  constructor(
+    private readonly trans: ITranslator,
+    private readonly start: () => Promise<IPatternWorker> = startInPage
+  ) {}
+
+  async find(
+    pattern: string,
+    texts: string[],
+    limits: { matches: number; ms: number },
+    signal: AbortSignal
+  ): Promise<ILinesFound> {
+    this.check(pattern);
+    if (signal.aborted) {
+      throw signal.reason;
+    }
+    if (texts.length === 0) {
+      return { matches: [], cut: false };
+    }
+    const worker = await this.started();
+    try {
+      return await this.answer(
+        worker,
+        { pattern, texts, matches: limits.matches },
+        limits.ms,
+        signal
+      );
+    } finally {
+      worker.terminate();
+    }
+  }
+
+  /** @throws WorkspaceError `bad-pattern` */
+  private check(pattern: string): void {
+    try {
+      new RegExp(pattern);
+    } catch (cause) {
+      throw new WorkspaceError(
+        'bad-pattern',
+        this.trans.__(
+          '“%1” is not a regular expression that JavaScript knows: %2. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
+          pattern,
+          reason(cause)
+        ),
+        { cause }
+      );
+    }
+  }
+
+  private async started(): Promise<IPatternWorker> {
+    try {
+      return await this.start();
+    } catch (cause) {
+      throw this.unavailable(cause);
+    }
+  }
+
+  private answer(
+    worker: IPatternWorker,
+    search: ILineSearch,
+    ms: number,
+    signal: AbortSignal
+  ): Promise<ILinesFound> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop = (): void => undefined;
+    return new Promise<ILinesFound>((resolve, reject) => {
+      stop = () => reject(signal.reason);
+      signal.addEventListener('abort', stop);
+      timer = setTimeout(() => reject(this.unavailable()), START_LIMIT);
+      worker.onerror = event => reject(this.unavailable(event.error));
+      worker.onmessage = ({ data }: MessageEvent<'ready' | ILinesFound>) => {
+        if (data !== 'ready') {
+          resolve(data);
+          return;
+        }
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(this.tooSlow(search.pattern, ms)), ms);
+        worker.postMessage(search);
+      };
+    }).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    });
+  }
+
+  private tooSlow(pattern: string, ms: number): WorkspaceError {
+    return new WorkspaceError(
+      'bad-pattern',
+      this.trans.__(
+        '“%1” takes too long: it was ended after %2 s. Use a simpler pattern, without a repetition inside a repetition, or search in fewer files.',
+        pattern,
+        (ms / 1000).toLocaleString()
+      )
+    );
+  }
+
+  private unavailable(cause?: unknown): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.trans.__(
+        'The search could not be started in this browser. Reload the page, or search with code in a cell.'
+      ),
+      { cause }
+    );
+  }
+}
+
+async function startInPage(): Promise<IPatternWorker> {
+  const { startPatternWorker } = await import('./start-pattern-worker');
+  return startPatternWorker();
+}
+
+/** V8 says "Invalid regular expression: /a(/: Unterminated group". */
+function reason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.slice(text.lastIndexOf(': ') + 1).trim();
+}

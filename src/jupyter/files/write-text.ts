@@ -1,0 +1,206 @@
+import type { Contents } from '@jupyterlab/services';
+
+import type { IFiles, ITranslator } from '../../contract';
+import { hashText } from '../../contract/text/hash-text';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
+import { fileError } from './file-errors';
+import type { IOpenText, OpenDocuments } from './open-documents';
+import { hasChangedOnDisk, saveDocument } from './save-document';
+import { replaceSource } from '../cells/as-one-undo-step';
+
+/** A file that has grown past this since it was read has changed. */
+const MAX_COMPARED = 20_000_000;
+
+interface IWriting {
+  contents: Contents.IManager;
+  trans: ITranslator;
+  open: OpenDocuments;
+  files: IFiles;
+}
+
+/**
+ * Writes a text file, after a look whether it is still the one that was read:
+ * the contents API has no write that compares by itself.
+ *
+ * @param path in the server's own spelling.
+ * @throws WorkspaceError `exists` | `changed` | `save-conflict` | `read-only` | `failed`
+ */
+export async function writeText(
+  path: string,
+  text: string,
+  expected: string | null,
+  writing: IWriting
+): Promise<void> {
+  const open = writing.open.text(path);
+  if (open) {
+    await writeOpen(path, text, expected, open, writing);
+    return;
+  }
+  await compare(path, expected, writing);
+  const { contents, trans } = writing;
+  try {
+    if (expected === null) {
+      await makeFolders(path, writing);
+    }
+    await contents.save(path, { type: 'file', format: 'text', content: text });
+  } catch (error) {
+    throw fileError(error, path, 'write', trans);
+  }
+}
+
+/**
+ * Deletes a text file, after a look whether it is the one that is meant. What
+ * nobody saved yet in its tab counts as a change.
+ *
+ * @param path in the server's own spelling.
+ * @throws WorkspaceError `not-found` | `changed` | `read-only` | `failed`
+ */
+export async function deleteFile(
+  path: string,
+  expected: string,
+  { contents, trans, open, files }: IWriting
+): Promise<void> {
+  const text =
+    open.text(path)?.source.getSource() ??
+    (await files.readText(path, MAX_COMPARED));
+  checkVersion(path, text, expected, trans);
+  try {
+    await contents.delete(path);
+  } catch (error) {
+    throw fileError(error, path, 'write', trans);
+  }
+}
+
+/** An open document changes under the eyes of the person, as one undo step. */
+async function writeOpen(
+  path: string,
+  text: string,
+  expected: string | null,
+  { context, source }: IOpenText,
+  { contents, trans }: IWriting
+): Promise<void> {
+  checkVersion(path, source.getSource(), expected, trans);
+  if (context.model.readOnly || context.contentsModel?.writable === false) {
+    throw new WorkspaceError(
+      'read-only',
+      trans.__('“%1” is read-only. Choose another name.', path)
+    );
+  }
+  // Asked before the text changes: JupyterLab would ask with a dialog.
+  if (
+    !context.model.collaborative &&
+    (await hasChangedOnDisk(context, contents))
+  ) {
+    throw new WorkspaceError(
+      'save-conflict',
+      trans.__(
+        '“%1” was changed outside this page while it is open here. Save or revert it from the File menu first.',
+        path
+      )
+    );
+  }
+  replaceSource(source, text);
+  await saveDocument(context, contents, path, trans);
+}
+
+async function compare(
+  path: string,
+  expected: string | null,
+  { files, trans }: IWriting
+): Promise<void> {
+  if (expected === null) {
+    if (await exists(path, files)) {
+      throw existsError(path, trans);
+    }
+    return;
+  }
+  let text: string | null;
+  try {
+    text = await files.readText(path, MAX_COMPARED);
+  } catch (error) {
+    if (
+      isWorkspaceError(error) &&
+      (error.code === 'not-found' || error.code === 'too-large')
+    ) {
+      throw changedError(path, trans, error);
+    }
+    throw error;
+  }
+  checkVersion(path, text, expected, trans);
+}
+
+function checkVersion(
+  path: string,
+  now: string | null,
+  expected: string | null,
+  trans: ITranslator
+): void {
+  if (expected === null) {
+    throw existsError(path, trans);
+  }
+  if (now === null || hashText(now) !== expected) {
+    throw changedError(path, trans);
+  }
+}
+
+async function exists(path: string, files: IFiles): Promise<boolean> {
+  try {
+    await files.stat(path);
+    return true;
+  } catch (error) {
+    if (isWorkspaceError(error) && error.code === 'not-found') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Makes what is missing of the folders above a file, from the top. */
+async function makeFolders(
+  path: string,
+  { contents, files }: IWriting
+): Promise<void> {
+  const missing: string[] = [];
+  for (
+    let folder = parent(path);
+    folder !== '' && !(await exists(folder, files));
+    folder = parent(folder)
+  ) {
+    missing.unshift(folder);
+  }
+  for (const folder of missing) {
+    await contents.save(folder, { type: 'directory' });
+  }
+}
+
+function parent(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}
+
+function existsError(path: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'exists',
+    trans.__(
+      'There is a “%1” already. Choose another name, or replace it on purpose.',
+      path
+    )
+  );
+}
+
+function changedError(
+  path: string,
+  trans: ITranslator,
+  cause?: unknown
+): WorkspaceError {
+  return new WorkspaceError(
+    'changed',
+    trans.__(
+      '“%1” was changed since it was read, so it was left as it is. Read it again.',
+      path
+    ),
+    { cause }
+  );
+}

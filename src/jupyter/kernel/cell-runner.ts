@@ -1,0 +1,332 @@
+import type { CodeCell } from '@jupyterlab/cells';
+import {
+  type INotebookCellExecutor,
+  NotebookActions,
+  type NotebookPanel
+} from '@jupyterlab/notebook';
+import { UUID } from '@lumino/coreutils';
+import { Signal } from '@lumino/signaling';
+
+import type {
+  ICellRun,
+  IRunOptions,
+  ISentRequest,
+  ITranslator
+} from '../../contract';
+import { Execution } from './execution';
+import { idleKernel } from './idle-kernel';
+import type { KernelHistory } from './kernel-history';
+import type { KernelView } from './kernel-view';
+import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
+import { type IRecalled } from './recalled';
+import { Recall } from './recall';
+import { CellTarget, ScratchTarget } from './run-target';
+import { sendScratch } from './send-scratch';
+import type { IServerKernels } from './server-kernels';
+
+export interface ICellRunnerOptions {
+  /** The notebook's widget; throws where it is closed. */
+  panel(): NotebookPanel;
+  kernel: KernelView;
+  name(): string;
+  executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page; else nobody here knows its ids. */
+  sendsFromPage: boolean;
+  server?: IServerKernels;
+  history: KernelHistory;
+  /** How many connections to the kernel this page certainly has. */
+  connections(): number;
+  trans: ITranslator;
+}
+
+/**
+ * Runs cells and scratch code one after the other, each only once the kernel
+ * is idle: nothing of ours stands in the kernel's queue behind the person's
+ * cells, so it can be taken back until it starts.
+ */
+export class CellRunner {
+  constructor(private readonly options: ICellRunnerOptions) {}
+
+  /** Whether something of ours is on the kernel now. */
+  get isRunning(): boolean {
+    return this._current !== null;
+  }
+
+  /**
+   * Runs a cell of the notebook.
+   *
+   * @throws WorkspaceError where the cell could not be run, or its result
+   * could not be had.
+   */
+  run(id: string, options: IRunOptions): Promise<ICellRun> {
+    return this.orNotSent(options.signal, () => this.runCell(id, options));
+  }
+
+  /** Runs code without a cell. @throws WorkspaceError as `run`. */
+  scratch(code: string, options: IRunOptions): Promise<ICellRun> {
+    return this.orNotSent(options.signal, () => this.runScratch(code, options));
+  }
+
+  /**
+   * What became of a request that an earlier page sent. It has the kernel to
+   * itself as if it were sent now, and never is.
+   */
+  recall(
+    request: IRecalled,
+    options: IRunOptions
+  ): Promise<ICellRun | 'not-run' | null> {
+    const { name, kernel, history, server, connections, trans } = this.options;
+    return this.inTurn(options.signal, () =>
+      this.holding(options.signal, () =>
+        new Recall({
+          panel: this.options.panel(),
+          view: kernel,
+          history,
+          server,
+          connections,
+          name: name(),
+          trans,
+          ...options
+        }).find(request)
+      )
+    );
+  }
+
+  /** Lets `task` have the kernel to itself, among what goes through here. */
+  inTurn<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    const turn = this._tail.then(() => {
+      if (signal.aborted) {
+        throw signal.reason;
+      }
+      return task();
+    });
+    this._tail = turn.then(
+      () => undefined,
+      () => undefined
+    );
+    return orAborted(turn, signal, () => this._current === signal);
+  }
+
+  private async orNotSent(
+    signal: AbortSignal,
+    run: () => Promise<ICellRun>
+  ): Promise<ICellRun> {
+    try {
+      return await this.inTurn(signal, run);
+    } catch (error) {
+      // Stopped before anything was sent: nothing to interrupt.
+      if (signal.aborted && error === signal.reason) {
+        return NOT_SENT;
+      }
+      throw error;
+    }
+  }
+
+  private async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    const { trans, executor, server, sendsFromPage } = this.options;
+    const { panel, msgId } = await this.dispatched(options, sendsFromPage, id);
+    const name = this.options.name();
+    const cell = findCodeCell(panel.content, id, name, trans);
+    const target = new CellTarget({ panel, id, name, trans });
+    return this.holding(options.signal, () =>
+      new Execution({
+        panel,
+        view: this.options.kernel,
+        target,
+        name,
+        trans,
+        msgId,
+        server,
+        ...options
+      }).run(observed => executor.runCell(this.request(panel, cell, observed)))
+    );
+  }
+
+  private async runScratch(
+    code: string,
+    options: IRunOptions
+  ): Promise<ICellRun> {
+    const { trans, server } = this.options;
+    const { panel, msgId } = await this.dispatched(options, true);
+    const name = this.options.name();
+    const target = new ScratchTarget({ name, trans });
+    try {
+      return await this.holding(options.signal, () =>
+        new Execution({
+          panel,
+          view: this.options.kernel,
+          target,
+          name,
+          trans,
+          msgId,
+          server,
+          ...options
+        }).run(session => sendScratch(code, session, target))
+      );
+    } finally {
+      target.dispose();
+    }
+  }
+
+  /**
+   * Tells of the request once the kernel is idle, and comes back with the
+   * kernel idle still, in this very turn of the event loop. Where somebody else
+   * was faster meanwhile it waits again, and tells again only if what it told is
+   * not so any more: another kernel or process, another source of the cell, or a
+   * history that went on.
+   */
+  private async dispatched(
+    options: IRunOptions,
+    isKnown: boolean,
+    cellId?: string
+  ): Promise<{ panel: NotebookPanel; msgId: string }> {
+    const { kernel, history } = this.options;
+    const msgId = UUID.uuid4();
+    if (options.onSend) {
+      await this.ready(options, cellId);
+      await kernel.processKnown();
+    }
+    let told: string | null = null;
+    for (;;) {
+      let panel = await this.ready(options, cellId);
+      if (!options.onSend) {
+        return { panel, msgId };
+      }
+      if (cellId !== undefined && history.isOutdated) {
+        await history.learn();
+        panel = await this.ready(options, cellId);
+        if (history.isOutdated) {
+          continue;
+        }
+      }
+      const sent: ISentRequest = {
+        msgId: isKnown ? msgId : null,
+        kernelId: panel.sessionContext.session?.kernel?.id ?? '',
+        process: kernel.process
+      };
+      const cell =
+        cellId === undefined
+          ? null
+          : findCodeCell(
+              panel.content,
+              cellId,
+              this.options.name(),
+              this.options.trans
+            );
+      const source = cell?.model.sharedModel.getSource();
+      // Code without a cell leaves no trace there.
+      const mark = source === undefined ? undefined : history.mark(source);
+      if (mark) {
+        sent.history = mark;
+      }
+      const request = JSON.stringify([sent, source]);
+      if (request === told) {
+        return { panel, msgId };
+      }
+      await options.onSend(sent);
+      told = request;
+    }
+  }
+
+  /** The notebook's widget, its kernel idle in this very turn of the event loop. */
+  private async ready(
+    { signal, onState }: IRunOptions,
+    exceptId?: string
+  ): Promise<NotebookPanel> {
+    const { trans, kernel } = this.options;
+    const panel = this.options.panel();
+    const name = this.options.name();
+    await idleKernel({
+      view: kernel,
+      cellsRunning: () => hasRunningCell(panel, exceptId),
+      name,
+      trans,
+      signal,
+      onWait: wait => onState?.(wait)
+    });
+    if (panel.isDisposed) {
+      throw closedError(name, trans);
+    }
+    return panel;
+  }
+
+  private async holding<T>(
+    signal: AbortSignal,
+    run: () => Promise<T>
+  ): Promise<T> {
+    this._current = signal;
+    try {
+      return await run();
+    } finally {
+      this._current = null;
+    }
+  }
+
+  /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
+  private request(
+    panel: NotebookPanel,
+    cell: CodeCell,
+    sessionContext: NotebookPanel['sessionContext']
+  ): INotebookCellExecutor.IRunCellOptions {
+    const notebook = panel.content;
+    const model = notebook.model;
+    if (!model) {
+      throw closedError(this.options.name(), this.options.trans);
+    }
+    return {
+      cell,
+      notebook: model,
+      notebookConfig: notebook.notebookConfig,
+      sessionContext,
+      onCellExecutionScheduled: args =>
+        announce(NotebookActions.executionScheduled, { notebook, ...args }),
+      onCellExecuted: args =>
+        announce(NotebookActions.executed, { notebook, ...args })
+    };
+  }
+
+  private _tail: Promise<void> = Promise.resolve();
+  private _current: AbortSignal | null = null;
+}
+
+const NOT_SENT: ICellRun = {
+  status: 'stopped',
+  outputs: [],
+  executionCount: null,
+  ms: 0
+};
+
+/**
+ * A cell that waits for its turn gives up the moment it is stopped; one that
+ * is running ends by itself, and tells how.
+ */
+function orAborted<T>(
+  turn: Promise<T>,
+  signal: AbortSignal,
+  isRunning: () => boolean
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      if (!isRunning()) {
+        reject(signal.reason);
+      }
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    turn
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) {
+      abort();
+    }
+  });
+}
+
+/**
+ * The table of contents and other extensions follow runs by the signals of
+ * `NotebookActions`, which only it can emit by its types.
+ */
+function announce<T>(signal: unknown, args: T): void {
+  if (signal instanceof Signal) {
+    (signal as Signal<unknown, T>).emit(args);
+  }
+}

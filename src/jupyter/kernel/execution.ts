@@ -1,0 +1,378 @@
+import type { ISessionContext } from '@jupyterlab/apputils';
+import { KernelError, type NotebookPanel } from '@jupyterlab/notebook';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { PromiseDelegate } from '@lumino/coreutils';
+
+import type {
+  CellOutput,
+  ICellRun,
+  IRunOptions,
+  ITranslator
+} from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { connectionError } from '../files/file-errors';
+import { lostError, unheardError } from './idle-kernel';
+import type { KernelView } from './kernel-view';
+import { type ExecuteFuture, lenientSession } from './lenient-session';
+import { isFromSubshell } from './main-shell';
+import { OutputMeter } from './output-meter';
+import { cellOutputs, statusOf } from '../cells/cell-outputs';
+import type { IRunTarget } from './run-target';
+import type { IServerKernels } from './server-kernels';
+
+/** A kernel that is still busy this long after an interrupt is stuck. */
+export const STOP_GRACE = 5_000;
+/** An idle kernel whose answer has not come by then has lost it on a broken line. */
+export const ANSWER_GRACE = 10_000;
+/** How long it takes to tell a crash from a restart that somebody asked for. */
+const RESTART_GRACE = 200;
+
+export interface IExecutionOptions extends IRunOptions {
+  panel: NotebookPanel;
+  view: KernelView;
+  target: IRunTarget;
+  /** Name of the notebook, for messages. */
+  name: string;
+  trans: ITranslator;
+  /** What the request is called. */
+  msgId: string;
+  /** Asked whether a kernel is dead that JupyterLab gave up. */
+  server?: IServerKernels;
+}
+
+/** How the executor itself ended. */
+type Answer = { ran: boolean } | { error: unknown };
+/** What ends an execution from outside, before or without an answer. */
+type Cut =
+  | { status: 'restarted' | 'died' | 'closed' }
+  | { status: 'stopped' | 'flooded'; stuck: true }
+  | { failure: WorkspaceError };
+
+/**
+ * Code on the kernel, from the moment it is sent to its result. Settles
+ * whatever happens to the kernel and the notebook in the meantime: a promise of
+ * JupyterLab's alone may never do so.
+ */
+export class Execution {
+  constructor(private readonly options: IExecutionOptions) {
+    this._meter = new OutputMeter(() => options.target.model?.outputs);
+  }
+
+  /**
+   * @param send hands the code to its executor with the session given.
+   * @throws WorkspaceError where the result can't be had.
+   */
+  async run(
+    send: (session: ISessionContext) => Promise<boolean>
+  ): Promise<ICellRun> {
+    const { panel, onState } = this.options;
+    const session = panel.sessionContext;
+    const kernel = session.session?.kernel;
+    if (!kernel) {
+      throw lostError(this.options.name, this.options.trans);
+    }
+    this._kernel = kernel;
+    const release = this.watch(session, kernel);
+    try {
+      this._sentAt = performance.now();
+      const answer: Promise<Answer> = send(
+        lenientSession(
+          session,
+          this.options.msgId,
+          future => (this._future ??= future)
+        )
+      ).then(
+        ran => ({ ran }),
+        (error: unknown) => ({ error })
+      );
+      onState?.('running');
+      return this.result(
+        await Promise.race([this.unlessRestarting(answer), this._cut.promise])
+      );
+    } finally {
+      release();
+    }
+  }
+
+  /** A restart cancels the request first; what counts is the restart. */
+  private async unlessRestarting(answer: Promise<Answer>): Promise<Answer> {
+    const end = await answer;
+    return this._restartTimer ? new Promise(() => undefined) : end;
+  }
+
+  private watch(
+    session: ISessionContext,
+    kernel: Kernel.IKernelConnection
+  ): () => void {
+    const { panel, view, signal, onState, name, trans } = this.options;
+    const { epoch } = view.info;
+    const cut = (reason: Cut): void => this._cut.resolve(reason);
+    const onStatus = (_: unknown, status: string): void => {
+      if (status === 'restarting') {
+        // Of a kernel that crashed, “autorestarting” is told right after.
+        this._restartTimer ??= setTimeout(
+          () => cut({ status: 'restarted' }),
+          session.isRestarting ? 0 : RESTART_GRACE
+        );
+      } else if (status === 'dead') {
+        void this.whyDead(kernel.id).then(cut);
+      } else if (status === 'autorestarting' || status === 'terminating') {
+        cut({ status: 'died' });
+      }
+    };
+    const onKernel = (): void => {
+      const now = session.session?.kernel;
+      if (now?.id !== kernel.id) {
+        cut({ status: now ? 'restarted' : 'died' });
+      }
+    };
+    const onView = (): void => {
+      const now = view.info.epoch;
+      // Restarted by somebody else: nobody tells us, and our answer never comes.
+      if (epoch !== '' && now !== '' && now !== epoch) {
+        cut({ status: 'restarted' });
+      }
+      this.watchSilence();
+    };
+    const onConnection = (_: unknown, status: string): void => {
+      this._wasCut ||= status !== 'connected';
+      if (status === 'disconnected') {
+        cut({ failure: lostError(name, trans) });
+      }
+    };
+    const onClosed = (): void => cut({ status: 'closed' });
+    const onInput = (_: unknown, pending: boolean): void =>
+      onState?.(pending ? 'waiting-for-input' : 'running');
+    const onReceived = (_: unknown, args: Kernel.IAnyMessageArgs): void => {
+      if (args.direction === 'recv' && args.msg.channel === 'iopub') {
+        this.noteReceived(args.msg as KernelMessage.IIOPubMessage);
+      }
+    };
+    const onHandled = (_: unknown, message: KernelMessage.IMessage): void =>
+      this.noteHandled(message as KernelMessage.IIOPubMessage);
+    const onAbort = (): void => this.interrupt('stopped');
+
+    view.changed.connect(onView);
+    session.statusChanged.connect(onStatus);
+    session.kernelChanged.connect(onKernel);
+    session.connectionStatusChanged.connect(onConnection);
+    session.iopubMessage.connect(onHandled);
+    kernel.anyMessage.connect(onReceived);
+    session.disposed.connect(onClosed);
+    panel.disposed.connect(onClosed);
+    kernel.pendingInput.connect(onInput);
+    signal.addEventListener('abort', onAbort);
+    return () => {
+      view.changed.disconnect(onView);
+      session.statusChanged.disconnect(onStatus);
+      session.kernelChanged.disconnect(onKernel);
+      session.connectionStatusChanged.disconnect(onConnection);
+      session.iopubMessage.disconnect(onHandled);
+      kernel.anyMessage.disconnect(onReceived);
+      session.disposed.disconnect(onClosed);
+      panel.disposed.disconnect(onClosed);
+      kernel.pendingInput.disconnect(onInput);
+      signal.removeEventListener('abort', onAbort);
+      clearTimeout(this._stopTimer);
+      clearTimeout(this._silenceTimer);
+      clearTimeout(this._restartTimer);
+    };
+  }
+
+  /**
+   * JupyterLab calls a kernel dead whenever the server refuses to tell of it,
+   * as it does to a person who is not logged in any more.
+   */
+  private async whyDead(id: string): Promise<Cut> {
+    const { server, name, trans } = this.options;
+    try {
+      const state = await server?.state(id);
+      return state && state !== 'dead'
+        ? { failure: lostError(name, trans) }
+        : { status: 'died' };
+    } catch (error) {
+      return {
+        failure: connectionError(error, trans) ?? lostError(name, trans)
+      };
+    }
+  }
+
+  private noteReceived(message: KernelMessage.IIOPubMessage): void {
+    if (this._meter.receive(message)) {
+      this.interrupt('flooded');
+    }
+  }
+
+  private noteHandled(message: KernelMessage.IIOPubMessage): void {
+    this._meter.handle(message);
+    if (message.header.msg_type === 'status') {
+      this.noteStatus(message as KernelMessage.IStatusMsg);
+    }
+  }
+
+  /** The kernel's own word on when it began and ended what is ours. */
+  private noteStatus(message: KernelMessage.IStatusMsg): void {
+    if (isFromSubshell(message)) {
+      return;
+    }
+    const ours = this._future?.msg.header.msg_id;
+    // A server-side executor sends from elsewhere: there is no id to compare.
+    if (
+      ours &&
+      (message.parent_header as { msg_id?: string }).msg_id !== ours
+    ) {
+      return;
+    }
+    if (message.content.execution_state === 'busy') {
+      this._busyAt ??= performance.now();
+      if (this._interrupting) {
+        this.sendInterrupt();
+      }
+    } else if (
+      message.content.execution_state === 'idle' &&
+      this._busyAt !== null
+    ) {
+      this._idleAt = performance.now();
+    }
+  }
+
+  /** Stops our cell, and nothing but our cell: not before it has begun. */
+  private interrupt(status: 'stopped' | 'flooded'): void {
+    if (this._interrupting) {
+      return;
+    }
+    this._interrupting = status;
+    this._stopTimer = setTimeout(
+      () => this._cut.resolve({ status, stuck: true }),
+      STOP_GRACE
+    );
+    if (this._busyAt !== null) {
+      this.sendInterrupt();
+    }
+  }
+
+  private sendInterrupt(): void {
+    if (this._interruptSent) {
+      return;
+    }
+    this._interruptSent = true;
+    this._kernel?.interrupt().catch((error: unknown) => {
+      // The person is told by `stuck`; the reason is for the log.
+      console.warn('Cellwright: the kernel refused to be interrupted', error);
+    });
+  }
+
+  /**
+   * After a broken connection the answer itself may be lost. That the kernel is
+   * idle is then known from its answer to a question: of its own word on it,
+   * the server keeps back what comes before the connection is ready.
+   */
+  private watchSilence(): void {
+    const { name, trans, target, view } = this.options;
+    if (view.status !== 'idle' || !this._wasCut) {
+      clearTimeout(this._silenceTimer);
+      this._silenceTimer = undefined;
+      return;
+    }
+    this._silenceTimer ??= setTimeout(() => {
+      const { model } = target;
+      if (model) {
+        // Nobody else tells the cell that it has ended.
+        model.executionState = 'idle';
+      }
+      this._cut.resolve({ failure: unheardError(name, trans) });
+    }, ANSWER_GRACE);
+  }
+
+  private result(end: Answer | Cut): ICellRun {
+    if ('failure' in end) {
+      throw end.failure;
+    }
+    if ('status' in end) {
+      return this.report(end.status, 'stuck' in end);
+    }
+    if (this.options.panel.isDisposed) {
+      return this.report('closed');
+    }
+    const outputs = this.outputs();
+    const status = statusOf(outputs);
+    if (this._interrupting) {
+      return this.report(this._interrupting);
+    }
+    if (status !== 'ok') {
+      return this.report(status);
+    }
+    if ('error' in end) {
+      return this.refused(end.error, outputs);
+    }
+    if (!end.ran && this._idleAt === null) {
+      throw this.options.target.lost();
+    }
+    return this.report('ok');
+  }
+
+  /** The executor failed, and the outputs show no error of its own. */
+  private refused(error: unknown, outputs: CellOutput[]): ICellRun {
+    const { name, trans } = this.options;
+    if (!(error instanceof KernelError)) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'The cell could not be run on the kernel of “%1”: %2. Try again, or run it in the notebook to see more.',
+          name,
+          error instanceof Error ? error.message : String(error)
+        ),
+        { cause: error }
+      );
+    }
+    if (!error.errorName) {
+      // Aborted: somebody interrupted the kernel before it got to the cell.
+      return this.report('interrupted');
+    }
+    return {
+      ...this.report('error'),
+      outputs: [
+        ...outputs,
+        {
+          type: 'error',
+          name: error.errorName,
+          message: error.errorValue,
+          traceback: error.traceback
+        }
+      ]
+    };
+  }
+
+  private report(status: ICellRun['status'], stuck = false): ICellRun {
+    const now = performance.now();
+    return {
+      status,
+      outputs: this.outputs(),
+      executionCount: this.options.target.model?.executionCount ?? null,
+      ms: Math.round(
+        this._future && this._busyAt === null
+          ? 0
+          : (this._idleAt ?? now) - (this._busyAt ?? this._sentAt)
+      ),
+      ...(stuck && { stuck })
+    };
+  }
+
+  private outputs(): CellOutput[] {
+    return cellOutputs(this.options.target.model?.outputs.toJSON() ?? []);
+  }
+
+  private readonly _cut = new PromiseDelegate<Cut>();
+  private readonly _meter: OutputMeter;
+  private _kernel: Kernel.IKernelConnection | null = null;
+  private _future: ExecuteFuture | null = null;
+  private _sentAt = 0;
+  private _busyAt: number | null = null;
+  private _idleAt: number | null = null;
+  private _interrupting: 'stopped' | 'flooded' | null = null;
+  private _interruptSent = false;
+  private _wasCut = false;
+  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
+  private _restartTimer: ReturnType<typeof setTimeout> | undefined;
+  private _silenceTimer: ReturnType<typeof setTimeout> | undefined;
+}

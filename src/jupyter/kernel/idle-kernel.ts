@@ -1,0 +1,206 @@
+import type { Kernel } from '@jupyterlab/services';
+
+import type { ITranslator, KernelStatus, KernelWait } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import type { KernelView } from './kernel-view';
+import { closedError } from '../cells/find-cell';
+
+/** A kernel that has not started after this long won't. */
+export const START_LIMIT = 60_000;
+/**
+ * A cell that looks as if it ran while its kernel has been idle for this long
+ * is a leftover (of a crashed collaborator, say). Between two queued cells a
+ * kernel is idle for a few milliseconds only.
+ */
+export const STALE_PROMPT = 500;
+const LOOK_AGAIN = 50;
+
+export interface IIdleOptions {
+  view: KernelView;
+  /** Whether a cell of the notebook is running or queued. */
+  cellsRunning(): boolean;
+  /** Name of the notebook, for messages. */
+  name: string;
+  trans: ITranslator;
+  signal: AbortSignal;
+  /** Called as it has to wait, and again where it waits for something else. */
+  onWait?(wait: KernelWait): void;
+  /** Rejects with `kernel-busy` where it would wait for somebody's code. */
+  refuseBusy?: boolean;
+}
+
+/**
+ * Waits until the kernel has nothing to do, so that what is sent next stands
+ * behind nobody's cells and can be taken back until then.
+ *
+ * @returns the kernel, idle in this very turn of the event loop.
+ * @throws WorkspaceError where there is no kernel to wait for, and the
+ * signal's reason when it is aborted; never opens a dialog.
+ */
+export function idleKernel(
+  options: IIdleOptions
+): Promise<Kernel.IKernelConnection> {
+  const { view, signal } = options;
+  const { session } = view;
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let told: KernelWait | null = null;
+    let quietSince: number | null = null;
+    let startingSince: number | null = null;
+
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      view.changed.disconnect(look);
+      session.disposed.disconnect(look);
+      signal.removeEventListener('abort', look);
+      act();
+    };
+    const wait = (ms?: number): void => {
+      clearTimeout(timer);
+      if (ms !== undefined) {
+        timer = setTimeout(look, ms);
+      }
+      const reason =
+        view.status === 'disconnected'
+          ? 'waiting-for-connection'
+          : 'waiting-for-kernel';
+      if (told !== reason) {
+        told = reason;
+        options.onWait?.(reason);
+      }
+    };
+    const look = (): void => {
+      if (signal.aborted) {
+        return settle(() => reject(signal.reason));
+      }
+      const { status } = view;
+      const failure = unusable(options, status);
+      if (failure) {
+        return settle(() => reject(failure));
+      }
+      if (status === 'idle') {
+        startingSince = null;
+        quietSince ??= Date.now();
+        const stale = Date.now() - quietSince >= STALE_PROMPT;
+        const kernel = session.session?.kernel;
+        if (
+          kernel &&
+          !session.pendingInput &&
+          (stale || !options.cellsRunning())
+        ) {
+          return settle(() => resolve(kernel));
+        }
+        return wait(LOOK_AGAIN);
+      }
+      quietSince = null;
+      if (status === 'disconnected') {
+        // JupyterLab tries again, and gives up by itself.
+        startingSince = null;
+        return wait();
+      }
+      if (status === 'busy') {
+        if (options.refuseBusy) {
+          return settle(() => reject(busyError(options.name, options.trans)));
+        }
+        startingSince = null;
+        return wait();
+      }
+      startingSince ??= Date.now();
+      const left = START_LIMIT - (Date.now() - startingSince);
+      if (left <= 0) {
+        return settle(() => reject(notStarted(options)));
+      }
+      return wait(left);
+    };
+
+    view.changed.connect(look);
+    session.disposed.connect(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+function unusable(
+  { view: { session }, name, trans }: IIdleOptions,
+  status: KernelStatus
+): WorkspaceError | null {
+  if (session.isDisposed) {
+    return closedError(name, trans);
+  }
+  switch (status) {
+    case 'none':
+      return new WorkspaceError(
+        'no-kernel',
+        trans.__(
+          '“%1” has no kernel. Choose one at the top right of the notebook, then try again.',
+          name
+        )
+      );
+    case 'dead':
+      return new WorkspaceError(
+        'kernel-dead',
+        trans.__(
+          'The kernel of “%1” is dead. Restart it from the Kernel menu, then try again.',
+          name
+        )
+      );
+    default:
+      // While it reconnects there is hope.
+      return session.session?.kernel?.connectionStatus === 'disconnected'
+        ? notConnected(name, trans)
+        : null;
+  }
+}
+
+function notConnected(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      'The kernel of “%1” is not connected. Choose “Reconnect to Kernel” in the Kernel menu or restart it, then try again.',
+      name
+    )
+  );
+}
+
+function notStarted({ name, trans }: IIdleOptions): WorkspaceError {
+  return new WorkspaceError(
+    'no-kernel',
+    trans.__(
+      'The kernel of “%1” has not started within a minute. Restart it or choose another one, then try again.',
+      name
+    )
+  );
+}
+
+/** The kernel runs somebody's code, and can't be asked beside it. */
+export function busyError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'kernel-busy',
+    trans.__(
+      'The kernel of “%1” is busy and can’t be asked meanwhile. Wait until its cell is done, or stop it, then try again.',
+      name
+    )
+  );
+}
+
+/** The page and the kernel don't hear each other any more. */
+export function lostError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      'The connection to the kernel of “%1” was lost. Choose “Reconnect to Kernel” in the Kernel menu, then look at what the cell did.',
+      name
+    )
+  );
+}
+
+/** They hear each other again, but what was said meanwhile is lost. */
+export function unheardError(name: string, trans: ITranslator): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      'The connection to the kernel of “%1” was lost for a while, and with it what the cell answered. The connection is back: look at what the cell did, and run it again only if needed.',
+      name
+    )
+  );
+}

@@ -1,0 +1,90 @@
+import type { Kernel } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { ITranslator } from '../../contract';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import type { CellRunner } from './cell-runner';
+import { busyError } from './idle-kernel';
+import { inspectBeside, inspectKernel, type IQuestion } from './inspect-kernel';
+import type { KernelHistory } from './kernel-history';
+import type { KernelView } from './kernel-view';
+import { KernelSubshell } from './kernel-subshell';
+
+export interface IInspectorOptions {
+  view: KernelView;
+  runner: CellRunner;
+  history: KernelHistory;
+  /** Whether a cell of the notebook is running or queued. */
+  cellsRunning(): boolean;
+  name(): string;
+  trans: ITranslator;
+}
+
+/**
+ * Asks a notebook's kernel about itself: on the shell of the cells while that
+ * is idle, beside it while it is not.
+ */
+export class Inspector implements IDisposable {
+  constructor(private readonly options: IInspectorOptions) {
+    this._subshell = new KernelSubshell(options.view);
+  }
+
+  /** Code is about to run: makes ready to be asked meanwhile. */
+  prepare(): void {
+    this._subshell.want();
+    this.options.history.want();
+  }
+
+  /** @throws WorkspaceError `kernel-busy` | `failed`, and what a stop gave as its reason. */
+  async ask(code: string, signal: AbortSignal): Promise<string> {
+    const { view, runner, cellsRunning, trans } = this.options;
+    const question = { code, signal, name: this.options.name(), trans };
+    this.prepare();
+    const isBusy = runner.isRunning || view.status === 'busy';
+    if (isBusy || cellsRunning()) {
+      const { connection } = this._subshell;
+      if (connection) {
+        return this.askBeside(connection, question);
+      }
+      if (isBusy) {
+        throw busyError(question.name, trans);
+      }
+    }
+    return runner.inTurn(signal, () =>
+      inspectKernel({ view, cellsRunning, ...question })
+    );
+  }
+
+  /** How many connections of its own to the kernel it certainly has. */
+  get connections(): number {
+    return this._subshell.connection ? 1 : 0;
+  }
+
+  get isDisposed(): boolean {
+    return this._subshell.isDisposed;
+  }
+
+  dispose(): void {
+    this._subshell.dispose();
+  }
+
+  private async askBeside(
+    connection: Kernel.IKernelConnection,
+    question: IQuestion
+  ): Promise<string> {
+    try {
+      return await inspectBeside(connection, question);
+    } catch (error) {
+      if (
+        question.signal.aborted ||
+        (isWorkspaceError(error) && error.code === 'kernel-busy')
+      ) {
+        // It may be at it for long; the next question gets another.
+        this._subshell.replace();
+      }
+      throw error;
+    }
+  }
+
+  private readonly _subshell: KernelSubshell;
+}

@@ -1,0 +1,450 @@
+import type * as nbformat from '@jupyterlab/nbformat';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { CellOutput, IHistoryMark } from '../../contract';
+import { hashText } from '../../contract/text/hash-text';
+import type { KernelView } from './kernel-view';
+import { cellOutputs } from '../cells/cell-outputs';
+import { watchKernel } from './watch-kernel';
+
+/** ms that an idle kernel gets for its answer; one that needs more keeps no history. */
+const ANSWER_LIMIT = 2_000;
+
+/** What a kernel's history knows of a request: it is in it, so it was begun. */
+export interface IKeptRun {
+  /** Null where its number is not certain. */
+  count: number | null;
+  /** What the history kept of them: of some kernels all, of others the value alone. */
+  outputs: CellOutput[];
+  /** Whether an error would be among them. */
+  tellsErrors: boolean;
+}
+
+/** The history from an input on, as the process with this id told it. */
+interface IHistory {
+  process: string;
+  entries: IEntry[];
+}
+
+interface IEntry {
+  number: number;
+  input: string;
+  output: string | null;
+}
+
+interface IDetails {
+  /** Number of the last request that counted. */
+  count: number | null;
+  session: number | null;
+  /** Of the input that was asked for, as nbformat has them. */
+  outputs: nbformat.IOutput[] | null;
+}
+
+/** Where the history stands, and of which process that was told. */
+type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
+
+/**
+ * A kernel's own memory of what it ran in this process (`history_request` of
+ * the range type, session 0). What a request is to be looked up by must be
+ * learnt before it leaves.
+ *
+ * Seen with ipykernel 7.4 and IPython 9.18: an input is kept, without the
+ * newlines at its end, before it begins; entry 0 is always there and empty;
+ * `%reset in` blanks the entries, `get_ipython().reset()` drops them and begins
+ * another session. A cell with a magic and the word “paste” is counted and not
+ * kept, and so are `exit` and `quit`. IRkernel and IJulia answer with nothing.
+ */
+export class KernelHistory implements IDisposable {
+  constructor(private readonly view: KernelView) {
+    view.session.iopubMessage.connect(this.onMessage, this);
+    view.session.connectionStatusChanged.connect(this.forget, this);
+    view.session.kernelChanged.connect(this.forget, this);
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    this.view.changed.disconnect(this.look, this);
+    const { session } = this.view;
+    session.iopubMessage.disconnect(this.onMessage, this);
+    session.connectionStatusChanged.disconnect(this.forget, this);
+    session.kernelChanged.disconnect(this.forget, this);
+  }
+
+  /** Whether something ran since it was learnt, and it can be learnt again. */
+  get isOutdated(): boolean {
+    const { epoch } = this.view.info;
+    return (
+      this.view.process !== null &&
+      epoch !== this._without &&
+      epoch !== this._stand?.epoch
+    );
+  }
+
+  /**
+   * From now on it is learnt whenever the kernel has nothing to do, so that
+   * nobody has to wait for it when something is sent.
+   */
+  want(): void {
+    if (this._isWanted || this._isDisposed) {
+      return;
+    }
+    this._isWanted = true;
+    this.view.changed.connect(this.look, this);
+    this.look();
+  }
+
+  /** Asks an idle kernel where its history stands, unless that is known. */
+  learn(): Promise<void> {
+    this._learning ??= this.ask().finally(() => {
+      this._learning = null;
+    });
+    return this._learning;
+  }
+
+  private look(): void {
+    const { status, session } = this.view;
+    if (
+      status === 'idle' &&
+      session.session?.kernel?.connectionStatus === 'connected' &&
+      this.isOutdated
+    ) {
+      void this.learn();
+    }
+  }
+
+  private async ask(): Promise<void> {
+    const kernel = this.view.session.session?.kernel;
+    if (!kernel || !this.isOutdated) {
+      return;
+    }
+    const { epoch } = this.view.info;
+    const changes = this._changes;
+    const [history, details] = await inTime(
+      Promise.all([
+        requestHistory(kernel, -1, false),
+        requestDetails(kernel, this.language(), null)
+      ]),
+      ANSWER_LIMIT
+    );
+    if (changes !== this._changes) {
+      return;
+    }
+    const last = history?.entries.at(-1);
+    const session = details?.session ?? null;
+    // A history that is empty says nothing of whether it was.
+    if (
+      last &&
+      history?.process === this.view.process &&
+      (session !== null || last.number > 0)
+    ) {
+      this._stand = {
+        epoch,
+        last: last.number,
+        lastHash: hashText(last.input),
+        session
+      };
+    } else if (history || this.view.status === 'idle') {
+      this._without = epoch;
+    }
+  }
+
+  /** What this code is to be looked up by, if it is sent right now. */
+  mark(code: string): IHistoryMark | undefined {
+    if (!this._stand || this._stand.epoch !== this.view.info.epoch) {
+      return undefined;
+    }
+    const { epoch: _, ...stand } = this._stand;
+    return { ...stand, input: hashText(code.replace(/\n+$/, '')) };
+  }
+
+  /**
+   * Looks a request up, once the kernel has ended what it is at.
+   *
+   * @param process the one that the request was sent to.
+   * @param settled resolves once nothing of the request can be on its way to the
+   * kernel any more: whether that is so.
+   * @returns null where nothing is known.
+   * @throws the signal's reason.
+   */
+  async find(
+    mark: IHistoryMark,
+    process: string,
+    signal: AbortSignal,
+    settled: () => Promise<boolean>
+  ): Promise<IKeptRun | 'not-run' | null> {
+    const kernel = this.view.session.session?.kernel;
+    if (!kernel) {
+      return null;
+    }
+    const look = async (): Promise<IEntry[] | null> => {
+      const history = await this.answered(
+        requestHistory(kernel, mark.last, true),
+        signal
+      );
+      return history?.process === process ? since(mark, history) : null;
+    };
+    let entries = await look();
+    if (entries && !begun(mark, entries)) {
+      if (!(await settled())) {
+        return null;
+      }
+      // The kernel takes turns between those who ask. What was there before the
+      // first question is taken before the second.
+      await look();
+      entries = await look();
+    }
+    if (!entries) {
+      return null;
+    }
+    const found = begun(mark, entries);
+    const details = await this.answered(
+      requestDetails(kernel, this.language(), found?.number ?? mark.last),
+      signal
+    );
+    if (!details || details.session !== mark.session) {
+      // Of what was begun that is all the same: it stands there.
+      return found ? BEGUN : null;
+    }
+    const isWhole = details.count === (entries.at(-1)?.number ?? mark.last);
+    if (!found) {
+      return isWhole ? 'not-run' : null;
+    }
+    return isWhole
+      ? {
+          count: found.number,
+          outputs: outputsOf(found, details),
+          tellsErrors: details.outputs !== null
+        }
+      : BEGUN;
+  }
+
+  /** Null where the kernel is lost before it has answered. */
+  private async answered<T>(
+    answer: Promise<T | null>,
+    signal: AbortSignal
+  ): Promise<T | null> {
+    const { view } = this;
+    const { epoch } = view.info;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isAsked = false;
+    try {
+      return await watchKernel<T | null>(view, signal, settle => {
+        if (!isAsked) {
+          isAsked = true;
+          void answer.then(settle);
+        }
+        const { status, epoch: now } = view.info;
+        if (
+          view.session.isDisposed ||
+          GONE.has(status) ||
+          (epoch !== '' && now !== '' && now !== epoch)
+        ) {
+          settle(null);
+        } else if (status === 'busy') {
+          // It has to end somebody's code first.
+          clearTimeout(timer);
+          timer = undefined;
+        } else {
+          timer ??= setTimeout(() => settle(null), ANSWER_LIMIT * 5);
+        }
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private language(): string {
+    return this.view.info.language;
+  }
+
+  private onMessage(_: unknown, message: KernelMessage.IMessage): void {
+    if (message.header.msg_type === 'execute_input') {
+      this.forget();
+    }
+  }
+
+  private forget(): void {
+    this._stand = null;
+    this._changes++;
+  }
+
+  private _stand: Stand | null = null;
+  /** Epoch of a kernel that keeps no history. */
+  private _without: string | null = null;
+  private _changes = 0;
+  private _learning: Promise<void> | null = null;
+  private _isWanted = false;
+  private _isDisposed = false;
+}
+
+const BEGUN: IKeptRun = { count: null, outputs: [], tellsErrors: false };
+
+const GONE: ReadonlySet<string> = new Set([
+  'dead',
+  'none',
+  'restarting',
+  'disconnected'
+]);
+
+/** What was begun since; null where the history is not the same any more. */
+function since(mark: IHistoryMark, { entries }: IHistory): IEntry[] | null {
+  const [first, ...rest] = entries;
+  return first?.number === mark.last &&
+    hashText(first.input) === mark.lastHash &&
+    // Blank code is not kept: such an entry was wiped.
+    rest.every(({ input }) => input.trim() !== '')
+    ? rest
+    : null;
+}
+
+function begun(
+  { input }: IHistoryMark,
+  entries: readonly IEntry[]
+): IEntry | undefined {
+  return entries.find(entry => hashText(entry.input) === input);
+}
+
+function outputsOf({ output }: IEntry, details: IDetails): CellOutput[] {
+  const { outputs } = details;
+  const value: nbformat.IOutput[] =
+    output !== null &&
+    !outputs?.some(({ output_type }) => output_type === 'execute_result')
+      ? [{ output_type: 'execute_result', data: { 'text/plain': output } }]
+      : [];
+  return cellOutputs([...(outputs ?? []), ...value]);
+}
+
+/** Null where the kernel has none to tell of. Never rejects. */
+async function requestHistory(
+  kernel: Kernel.IKernelConnection,
+  start: number,
+  output: boolean
+): Promise<IHistory | null> {
+  try {
+    const { header, content } = await kernel.requestHistory({
+      hist_access_type: 'range',
+      session: 0,
+      start,
+      // To the end.
+      stop: 0,
+      raw: true,
+      output
+    });
+    const entries = content.status === 'ok' ? entriesOf(content.history) : null;
+    return entries && { process: header.session, entries };
+  } catch (error) {
+    console.debug('Cellwright: the kernel does not tell its history', error);
+    return null;
+  }
+}
+
+/** Null where it is none, or is numbered in a way that nothing follows from. */
+function entriesOf(history: unknown): IEntry[] | null {
+  if (!Array.isArray(history) || history.length === 0) {
+    return null;
+  }
+  const entries: IEntry[] = [];
+  for (const entry of history as unknown[]) {
+    const [, number, line] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    const [input, output] = Array.isArray(line)
+      ? (line as unknown[])
+      : [line, null];
+    const before = entries.at(-1)?.number;
+    if (
+      typeof number !== 'number' ||
+      typeof input !== 'string' ||
+      (before !== undefined && number !== before + 1)
+    ) {
+      return null;
+    }
+    entries.push({
+      number,
+      input,
+      output: typeof output === 'string' ? output : null
+    });
+  }
+  return entries;
+}
+
+/**
+ * What is not in the history itself, from an empty request that runs nothing
+ * and leaves nothing behind. Never rejects.
+ *
+ * @param count the input of which outputs are asked for too.
+ */
+async function requestDetails(
+  kernel: Kernel.IKernelConnection,
+  language: string,
+  count: number | null
+): Promise<IDetails | null> {
+  try {
+    const { content } = await kernel.requestExecute({
+      code: '',
+      silent: true,
+      store_history: false,
+      allow_stdin: false,
+      stop_on_error: false,
+      user_expressions:
+        language === 'python' ? { [NAME]: expression(count) } : {}
+    }).done;
+    if (content.status !== 'ok') {
+      return null;
+    }
+    const told = toldBy(content.user_expressions?.[NAME]);
+    return {
+      count: content.execution_count ?? null,
+      session: typeof told?.session === 'number' ? told.session : null,
+      outputs: Array.isArray(told?.outputs) ? told.outputs : null
+    };
+  } catch (error) {
+    console.debug('Cellwright: the kernel does not tell its history', error);
+    return null;
+  }
+}
+
+const NAME = 'cellwright';
+
+/** Characters of outputs that are fetched at most. */
+const OUTPUT_LIMIT = 2_000_000;
+
+/** IPython’s own words on its history, as JSON in hexadecimal: nothing needs escapes. */
+function expression(count: number | null): string {
+  const outputs =
+    count === null
+      ? 'None'
+      : `None if not hasattr(h, 'exceptions') else [({'output_type': 'stream', 'name': 'stderr' if o.output_type == 'err_stream' else 'stdout', 'text': ''.join(o.bundle.get('stream', []))} if o.output_type in ('out_stream', 'err_stream') else {'output_type': o.output_type, 'data': o.bundle}) for o in getattr(h, 'outputs', {}).get(${count}, [])] + [dict(e, output_type='error') for e in [getattr(h, 'exceptions', {}).get(${count})] if e]`;
+  return `(lambda h, j: (lambda whole: (whole if len(whole) < ${OUTPUT_LIMIT} else j.dumps({'session': h.session_number})).encode().hex())(j.dumps({'session': h.session_number, 'outputs': ${outputs}}, default=str)))(__import__('IPython').get_ipython().history_manager, __import__('json'))`;
+}
+
+function toldBy(
+  value: unknown
+): { session?: unknown; outputs?: nbformat.IOutput[] } | null {
+  const { data } = (value ?? {}) as { data?: Record<string, unknown> };
+  const hex = /^'([0-9a-f]+)'$/.exec(String(data?.['text/plain'] ?? ''))?.[1];
+  if (!hex) {
+    return null;
+  }
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], pair =>
+    parseInt(pair, 16)
+  );
+  return JSON.parse(new TextDecoder().decode(bytes)) as {
+    session?: unknown;
+    outputs?: nbformat.IOutput[];
+  };
+}
+
+/** Nothing, where it takes longer. */
+function inTime<T extends unknown[]>(
+  answer: Promise<T>,
+  limit: number
+): Promise<T | []> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve([]), limit);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

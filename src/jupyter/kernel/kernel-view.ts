@@ -1,0 +1,319 @@
+import type { ISessionContext } from '@jupyterlab/apputils';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+
+import type { IKernelInfo, KernelStatus } from '../../contract';
+import { KernelProcess } from './kernel-process';
+import { MainShell } from './main-shell';
+import type { IServerKernels } from './server-kernels';
+
+/** What JupyterLab's session context says, in the words of the contract. */
+export function kernelStatus(session: ISessionContext): KernelStatus {
+  if (session.isDisposed) {
+    return 'none';
+  }
+  const kernel = session.session?.kernel;
+  switch (session.kernelDisplayStatus) {
+    case 'idle':
+      return 'idle';
+    case 'busy':
+      return 'busy';
+    case 'starting':
+    case 'initializing':
+      return 'starting';
+    case 'restarting':
+    case 'autorestarting':
+      return 'restarting';
+    case 'dead':
+      return 'dead';
+    case 'terminating':
+      return 'none';
+    case 'connecting':
+      // Also the state of a connection that was lost and is tried again.
+      return 'starting';
+    case 'disconnected':
+      return 'disconnected';
+    default:
+      return kernel ? 'starting' : 'none';
+  }
+}
+
+/** A kernel that did not answer is asked again after so many ms. */
+const ASK_AGAIN = 2_000;
+
+/** What a kernel that has just been asked needs at most to name its process. */
+const TELL_LIMIT = 1_000;
+
+/**
+ * Kernel of one notebook: what it is, and an epoch that changes whenever its
+ * variables are gone. Made when the notebook opens, since of some kernels only
+ * the restarts that were seen can be told.
+ */
+export class KernelView implements IDisposable {
+  /**
+   * @param mimeType of code in the notebook, as its editors have it.
+   */
+  constructor(
+    readonly session: ISessionContext,
+    private readonly mimeType: () => string,
+    private readonly server?: IServerKernels
+  ) {
+    session.statusChanged.connect(this.onStatus, this);
+    session.iopubMessage.connect(this.onMessage, this);
+    session.connectionStatusChanged.connect(this.onConnection, this);
+    session.kernelChanged.connect(this.onKernel, this);
+    session.sessionChanged.connect(this.onChange, this);
+    this._kernelId = this.kernel()?.id;
+    this.noteConnection();
+    this.askWhileStarting();
+    this.askWhichProcess();
+  }
+
+  /** Anything of `info` may have changed. */
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  /**
+   * JupyterLab shows a kernel that was restarted as starting until somebody
+   * runs something on it. One that has answered is idle. And it shows a kernel
+   * as idle when a subshell of it is, whatever the cells do. Of a kernel that is
+   * busy since before the page was loaded, only the server can tell.
+   */
+  get status(): KernelStatus {
+    const status = kernelStatus(this.session);
+    if (status === 'idle' && this._mainShell.isBusy) {
+      return 'busy';
+    }
+    if (status !== 'starting') {
+      return status;
+    }
+    if (this.isCut()) {
+      return 'disconnected';
+    }
+    return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
+  }
+
+  /** The kernel's process by its own word; null where that is not known. */
+  get process(): string | null {
+    return this._process.id;
+  }
+
+  /** Waits a moment for an idle kernel to name its process, where it has not. */
+  processKnown(): Promise<void> {
+    if (this._process.epoch !== '' || this.status !== 'idle') {
+      return Promise.resolve();
+    }
+    this.askWhichProcess();
+    return new Promise(resolve => {
+      const look = (): void => {
+        if (this._process.epoch !== '' || this._isDisposed) {
+          done();
+        }
+      };
+      const done = (): void => {
+        clearTimeout(timer);
+        this.changed.disconnect(look);
+        resolve();
+      };
+      const timer = setTimeout(done, TELL_LIMIT);
+      this.changed.connect(look);
+    });
+  }
+
+  get info(): IKernelInfo {
+    const { status } = this;
+    const kernel = this.kernel();
+    if (status === 'none') {
+      return {
+        status,
+        displayName: '',
+        language: '',
+        mimeType: this.mimeType(),
+        epoch: ''
+      };
+    }
+    const process = this._process.epoch;
+    const spec = kernel
+      ? this.session.specsManager?.specs?.kernelspecs[kernel.name]
+      : undefined;
+    return {
+      status,
+      ...(kernel && { id: kernel.id }),
+      displayName: this.session.kernelDisplayName,
+      language: spec?.language ?? '',
+      mimeType: this.mimeType(),
+      epoch: kernel && process ? `${kernel.id}:${process}` : ''
+    };
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    clearTimeout(this._askTimer);
+    this.session.statusChanged.disconnect(this.onStatus, this);
+    this.session.iopubMessage.disconnect(this.onMessage, this);
+    this.session.connectionStatusChanged.disconnect(this.onConnection, this);
+    this.session.kernelChanged.disconnect(this.onKernel, this);
+    this.session.sessionChanged.disconnect(this.onChange, this);
+    Signal.clearData(this);
+  }
+
+  private onStatus(_: ISessionContext, status: string): void {
+    // One restart is told twice: by the session context, then by the kernel.
+    if (status === 'restarting' || status === 'autorestarting') {
+      if (!this._restarting) {
+        this._process.restarted();
+        this._wasAsked = false;
+      }
+      this._restarting = true;
+      this._mainShell.forget();
+    } else if (status === 'idle' || status === 'busy') {
+      this._restarting = false;
+    }
+    this.onChange();
+  }
+
+  private onMessage(_: ISessionContext, message: KernelMessage.IMessage): void {
+    const said = message as KernelMessage.IIOPubMessage;
+    const before = this._process.id;
+    const isOther = this._process.note(said, this.kernel()?.clientId ?? '');
+    if (isOther && before !== null) {
+      // Restarted from elsewhere: the end of what it did is never told.
+      this._mainShell.forget();
+    }
+    if (this._mainShell.note(said) || isOther) {
+      this._changed.emit();
+    }
+  }
+
+  private onKernel(): void {
+    const id = this.kernel()?.id;
+    if (id !== this._kernelId) {
+      this._kernelId = id;
+      this._process.forget();
+    }
+    this._wasAsked = false;
+    this.onConnection();
+  }
+
+  private onConnection(): void {
+    this._mainShell.forget();
+    this.noteConnection();
+    this.onChange();
+  }
+
+  private noteConnection(): void {
+    const kernel = this.kernel();
+    if (kernel?.connectionStatus === 'connected') {
+      this._connectedId = kernel.id;
+    }
+  }
+
+  /** Connected before, and tried again; a restart does that by itself. */
+  private isCut(): boolean {
+    const kernel = this.kernel();
+    return (
+      kernel?.connectionStatus === 'connecting' &&
+      kernel.id === this._connectedId &&
+      !this._restarting
+    );
+  }
+
+  private onChange(): void {
+    this._hasAnswered = false;
+    this._isBusyByServer = false;
+    this._question++;
+    this.askWhileStarting();
+    this.askWhichProcess();
+    this._changed.emit();
+  }
+
+  private kernel(): Kernel.IKernelConnection | null {
+    return this.session.isDisposed
+      ? null
+      : (this.session.session?.kernel ?? null);
+  }
+
+  /** Any answer tells. Once a process, and only while nobody has to wait for it. */
+  private askWhichProcess(): void {
+    const kernel = this.kernel();
+    if (
+      this._wasAsked ||
+      this._process.epoch !== '' ||
+      kernel?.connectionStatus !== 'connected' ||
+      this.status !== 'idle'
+    ) {
+      return;
+    }
+    this._wasAsked = true;
+    kernel.requestKernelInfo().catch((error: unknown) => {
+      console.debug('Cellwright: the kernel does not tell who it is', error);
+    });
+  }
+
+  /** A kernel takes one question after the other, so an answer means idle. */
+  private askWhileStarting(): void {
+    clearTimeout(this._askTimer);
+    const kernel = this.kernel();
+    if (
+      kernel?.connectionStatus !== 'connected' ||
+      kernelStatus(this.session) !== 'starting'
+    ) {
+      return;
+    }
+    const question = ++this._question;
+    kernel.requestKernelInfo().then(
+      () => {
+        if (question === this._question && !this._isDisposed) {
+          clearTimeout(this._askTimer);
+          this._hasAnswered = true;
+          this.askWhichProcess();
+          this._changed.emit();
+        }
+      },
+      (error: unknown) => {
+        console.debug('Cellwright: the kernel does not answer yet', error);
+      }
+    );
+    void this.askServer(kernel.id, question);
+    this._askTimer = setTimeout(() => this.askWhileStarting(), ASK_AGAIN);
+  }
+
+  /** A kernel that is busy answers nobody. */
+  private async askServer(id: string, question: number): Promise<void> {
+    let isBusy = false;
+    try {
+      isBusy = (await this.server?.state(id)) === 'busy';
+    } catch (error) {
+      console.debug('Cellwright: the server does not tell of kernels', error);
+    }
+    if (question === this._question && isBusy !== this._isBusyByServer) {
+      this._isBusyByServer = isBusy;
+      this._changed.emit();
+    }
+  }
+
+  private readonly _mainShell = new MainShell();
+  private _hasAnswered = false;
+  private _question = 0;
+  private _askTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly _process = new KernelProcess();
+  private _kernelId: string | undefined;
+  /** The kernel that was connected last. */
+  private _connectedId: string | undefined;
+  /** Whether the kernel was asked for its process. */
+  private _wasAsked = false;
+  private _isBusyByServer = false;
+  private _restarting = false;
+  private _isDisposed = false;
+  private readonly _changed = new Signal<this, void>(this);
+}

@@ -1,0 +1,89 @@
+import {
+  CodeCellModel,
+  type CodeCell,
+  type ICodeCellModel
+} from '@jupyterlab/cells';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { KernelMessage } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { findCell, noSuchCell } from '../cells/find-cell';
+import { OutputCollector } from '../cells/output-collector';
+
+/** Where the outputs of an execution land. */
+export interface IRunTarget {
+  /** The model that holds them; undefined once it is gone. */
+  readonly model: ICodeCellModel | undefined;
+  /** What to say when the result can't be had any more. */
+  lost(): WorkspaceError;
+}
+
+/** A cell of the notebook. By id: one that is moved gets a new widget and a new model. */
+export class CellTarget implements IRunTarget {
+  constructor(
+    private readonly options: {
+      panel: NotebookPanel;
+      id: string;
+      /** Name of the notebook, for messages. */
+      name: string;
+      trans: ITranslator;
+    }
+  ) {}
+
+  get model(): ICodeCellModel | undefined {
+    const { panel, id } = this.options;
+    return panel.isDisposed
+      ? undefined
+      : (findCell(panel.content, id) as CodeCell | undefined)?.model;
+  }
+
+  lost(): WorkspaceError {
+    const { id, name, trans } = this.options;
+    return this.model
+      ? new WorkspaceError(
+          'failed',
+          trans.__(
+            'A cell of “%1” was moved or replaced from elsewhere while it ran, so its result was lost. Read the notebook, then run it again if needed.',
+            name
+          )
+        )
+      : noSuchCell(id, name, trans);
+  }
+}
+
+/**
+ * A cell that is in no notebook. It collects as JupyterLab's output area does:
+ * joined streams, cleared outputs, displays that are updated.
+ */
+export class ScratchTarget implements IRunTarget, IDisposable {
+  constructor(private readonly options: { name: string; trans: ITranslator }) {}
+
+  readonly model = new CodeCellModel();
+
+  add(message: KernelMessage.IIOPubMessage): void {
+    this._collector.add(message);
+  }
+
+  lost(): WorkspaceError {
+    const { name, trans } = this.options;
+    return new WorkspaceError(
+      'failed',
+      trans.__(
+        'The kernel of “%1” did not answer, so the result was lost. Try again.',
+        name
+      )
+    );
+  }
+
+  get isDisposed(): boolean {
+    return this.model.isDisposed;
+  }
+
+  dispose(): void {
+    this.model.dispose();
+  }
+
+  private readonly _collector = new OutputCollector(this.model.outputs);
+}

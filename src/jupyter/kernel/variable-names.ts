@@ -1,0 +1,124 @@
+import type { INotebook } from '../../contract';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
+
+export interface IVariableName {
+  name: string;
+  /** "DataFrame" */
+  type: string;
+  /** Of arrays and frames of libraries that know it without computing. */
+  shape: number[] | null;
+}
+
+/** Variables asked for: more than that nobody chooses from. */
+const MAX_NAMES = 500;
+
+/**
+ * Our own fixed code for each language: prints `[[name, type, shape], …]` as
+ * JSON and leaves no name behind.
+ */
+const CODE: Record<string, string> = {
+  python: `
+def _cellwright_names(shell, limit):
+    import json, types
+    found = []
+    for name, value in list(shell.user_ns.items()):
+        if name.startswith("_") or name in shell.user_ns_hidden:
+            continue
+        if isinstance(value, types.ModuleType) or len(found) >= limit:
+            continue
+        shape = None
+        if type(value).__module__.split(".")[0] in ("numpy", "pandas", "polars", "torch"):
+            try:
+                shape = [int(size) for size in value.shape]
+            except Exception:
+                shape = None
+        found.append([name, type(value).__name__, shape])
+    print(json.dumps(found))
+try:
+    _cellwright_names(get_ipython(), ${MAX_NAMES})
+finally:
+    del _cellwright_names
+`,
+  r: `
+local({
+  names <- utils::head(ls(globalenv()), ${MAX_NAMES})
+  text <- function(x) paste0('"', gsub('(["\\\\\\\\])', '\\\\\\\\\\\\1', x), '"')
+  found <- vapply(names, function(name) {
+    value <- get(name, globalenv())
+    shape <- if (is.null(dim(value))) "null" else paste0("[", paste(dim(value), collapse = ","), "]")
+    paste0("[", text(name), ",", text(class(value)[1]), ",", shape, "]")
+  }, "")
+  cat("[", paste(found, collapse = ","), "]\\n", sep = "")
+})
+`
+};
+
+/**
+ * Names of a notebook's variables. Asked for once after each run: a person
+ * types a name letter by letter.
+ */
+export class VariableNames {
+  /**
+   * What is known within a moment; it never waits for a kernel that works.
+   *
+   * @param patience ms.
+   */
+  async of(notebook: INotebook, patience: number): Promise<IVariableName[]> {
+    const { epoch, status } = notebook.kernel;
+    const runs = notebook.cells().map(cell => cell.executionCount ?? 0);
+    const key = `${notebook.path} ${epoch} ${Math.max(0, ...runs)}`;
+    if (this._key !== key && status === 'idle') {
+      this._key = key;
+      this._names = ask(notebook);
+      // A later request tries again what went wrong once.
+      this._names.catch(() => (this._key = ''));
+    }
+    if (this._key !== key) {
+      return [];
+    }
+    try {
+      return await Promise.race([this._names, none(patience)]);
+    } catch (error) {
+      // A kernel that can't be asked has no names to complete.
+      if (isWorkspaceError(error)) {
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  private _key = '';
+  private _names: Promise<IVariableName[]> = Promise.resolve([]);
+}
+
+async function ask(notebook: INotebook): Promise<IVariableName[]> {
+  const code = CODE[notebook.kernel.language.toLowerCase()];
+  if (!code) {
+    return [];
+  }
+  // Never aborted: that would interrupt the kernel under the person.
+  const printed = await notebook.inspect(code, new AbortController().signal);
+  return parse(printed);
+}
+
+function parse(printed: string): IVariableName[] {
+  const line = printed.trim().split('\n').pop() ?? '';
+  let rows: unknown;
+  try {
+    rows = JSON.parse(line);
+  } catch {
+    // A kernel that prints something else has no names to complete.
+    return [];
+  }
+  return Array.isArray(rows)
+    ? rows.map(([name, type, shape]: [string, string, number[] | null]) => ({
+        name,
+        type,
+        shape
+      }))
+    : [];
+}
+
+function none(ms: number): Promise<IVariableName[]> {
+  return new Promise(resolve => setTimeout(() => resolve([]), ms));
+}

@@ -1,0 +1,12 @@
+/**
+ * What is loaded with the first thing that is done: to show a notebook, none of
+ * it is needed. One chunk: the name of each is in what JupyterLab loads first.
+ */
+export { deleteFile, writeText } from './files/write-text';
+export { editorGrammar } from './suggestions/editor-grammar';
+export { BrowserImages } from './files/browser-images';
+export { mention } from './suggestions/mention';
+export { NotebookOperations } from './notebook/notebook-operations';
+export { WorkerPatterns } from './files/worker-patterns';
+export { preselect } from './files/preselect';
+export { VariableNames } from './kernel/variable-names';

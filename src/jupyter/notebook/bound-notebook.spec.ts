@@ -1,0 +1,345 @@
+import { PageConfig } from '@jupyterlab/coreutils';
+import { NotebookActions } from '@jupyterlab/notebook';
+import { framePromise } from '@jupyterlab/testing';
+
+import { OpenNotebook } from '../stories/open-notebook';
+
+describe('BoundNotebook', () => {
+  let open: OpenNotebook;
+
+  beforeEach(() => {
+    open = new OpenNotebook(['a = 1', 'b = 2', 'c = 3']);
+  });
+
+  afterEach(() => {
+    open.notebook.dispose();
+  });
+
+  describe('what rules know it by', () => {
+    const metadata = () =>
+      open.notebook.model!.sharedModel.getMetadata('cellwright');
+
+    afterEach(() => PageConfig.setOption('rootUri', ''));
+
+    it('is where it is, what it has been given and its cells', () => {
+      PageConfig.setOption('rootUri', 'file:///work/a%20b');
+      expect(open.bound.identity).toEqual({
+        root: '/work/a b',
+        path: 'data/a.ipynb',
+        id: null,
+        cells: open.ids
+      });
+      open.rename('data/b.ipynb');
+      expect(open.bound.identity.path).toBe('data/b.ipynb');
+    });
+
+    it('is a new id whatever stood there before, and Undo does not take it', async () => {
+      open.notebook.model!.sharedModel.setMetadata('cellwright', {
+        id: 'planted'
+      });
+      expect(open.bound.identity.id).toBe('planted');
+      const mark = open.bound.identify(true);
+      expect(mark).toEqual({ id: expect.stringMatching(/^[\w-]{36}$/) });
+      expect(metadata()).toEqual(mark);
+      expect(open.bound.identity.id).toBe((mark as { id: string }).id);
+      open.notebook.model!.sharedModel.undo();
+      expect(metadata()).toEqual(mark);
+    });
+
+    it('is its first cells where nothing is to be noted, or nothing can be', () => {
+      expect(open.bound.identify(false)).toEqual({ cells: open.ids });
+      open.context.contentsModel.writable = false;
+      expect(open.bound.identify(true)).toEqual({ cells: open.ids });
+      expect(metadata()).toBeUndefined();
+    });
+
+    it.each([{ id: '' }, { id: 5 }, 'n1', ['n1'], null])(
+      'is nothing that is no id (%j)',
+      value => {
+        open.notebook.model!.sharedModel.setMetadata(
+          'cellwright',
+          value as never
+        );
+        expect(open.bound.identity.id).toBeNull();
+      }
+    );
+
+    it('is nothing once it is closed', () => {
+      open.bound.identify(true);
+      open.close();
+      expect(open.bound.identity).toMatchObject({ id: null, cells: [] });
+    });
+  });
+
+  it('inserts after a cell, at the end without one, and says the new id', async () => {
+    const [first] = open.ids;
+    const id = await open.bound.insertCell({
+      type: 'code',
+      source: 'x',
+      after: first
+    });
+    const last = await open.bound.insertCell({
+      type: 'markdown',
+      source: '# M'
+    });
+    expect(open.bound.cells().map(cell => [cell.type, cell.source])).toEqual([
+      ['code', 'a = 1'],
+      ['code', 'x'],
+      ['code', 'b = 2'],
+      ['code', 'c = 3'],
+      ['markdown', '# M']
+    ]);
+    expect(open.ids[1]).toBe(id);
+    expect(open.ids[4]).toBe(last);
+  });
+
+  describe('where a cell is empty', () => {
+    const sources = () => open.bound.cells().map(cell => cell.source);
+    const insert = (after?: string) =>
+      open.bound.insertCell({ type: 'markdown', source: 'ours', after });
+
+    afterEach(() => open.notebook.dispose());
+
+    it('takes the place of the one at the end, and becomes the active one where that was', async () => {
+      open = new OpenNotebook(['']);
+      const id = await insert();
+      expect(sources()).toEqual(['ours']);
+      expect(open.notebook.activeCell?.model.id).toBe(id);
+      NotebookActions.undo(open.notebook);
+      expect(sources()).toEqual(['']);
+    });
+
+    it('says which one the person is in, while nobody types there and nothing is kept of it', () => {
+      open = new OpenNotebook(['', 'a', '']);
+      const [first, , last] = open.ids;
+      open.notebook.activeCellIndex = 0;
+      expect(open.bound.spareCellId).toBe(first);
+      open.notebook.activeCellIndex = 1;
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.activeCellIndex = 2;
+      expect(open.bound.spareCellId).toBe(last);
+      open.notebook.mode = 'edit';
+      expect(open.bound.spareCellId).toBeNull();
+      open.notebook.mode = 'command';
+      open.notebook.activeCell?.model.setMetadata('tags', ['mine']);
+      expect(open.bound.spareCellId).toBeNull();
+    });
+
+    it('takes the place of the one it is put behind, and of the one that follows', async () => {
+      open = new OpenNotebook(['a', '', 'b']);
+      await insert(open.ids[1]);
+      expect(sources()).toEqual(['a', 'ours', 'b']);
+      open = new OpenNotebook(['a', '', 'b']);
+      await insert(open.ids[0]);
+      expect(sources()).toEqual(['a', 'ours', 'b']);
+    });
+
+    it('leaves one in which somebody types', async () => {
+      open = new OpenNotebook(['a', '']);
+      open.notebook.activeCellIndex = 1;
+      open.notebook.mode = 'edit';
+      await insert();
+      expect(sources()).toEqual(['a', '', 'ours']);
+    });
+
+    it('leaves one that has an output or a mark of the person', async () => {
+      open = new OpenNotebook(['']);
+      open.output(open.ids[0], {
+        output_type: 'stream',
+        name: 'stdout',
+        text: 'x'
+      });
+      await insert();
+      expect(sources()).toEqual(['', 'ours']);
+      open = new OpenNotebook(['']);
+      open.notebook.widgets[0].model.setMetadata('tags', ['parameters']);
+      await insert();
+      expect(sources()).toEqual(['', 'ours']);
+    });
+  });
+
+  it('shows Markdown rendered', async () => {
+    const id = await open.bound.insertCell({ type: 'markdown', source: '# M' });
+    const cell = open.notebook.widgets.find(one => one.model.id === id);
+    expect(cell).toMatchObject({ rendered: true });
+  });
+
+  it('does not take the trust from a notebook', async () => {
+    const id = await open.bound.insertCell({ type: 'code', source: 'x' });
+    const cell = open.notebook.widgets.find(one => one.model.id === id);
+    expect(cell?.model.trusted).toBe(true);
+  });
+
+  it('leaves mode, active cell and selection to the person', async () => {
+    const [first, second] = open.ids;
+    open.notebook.activeCellIndex = 1;
+    open.notebook.mode = 'edit';
+    await framePromise();
+    await open.bound.insertCell({ type: 'code', source: 'x', after: first });
+    await open.bound.setSource(first, 'a = 10');
+    expect(open.notebook.mode).toBe('edit');
+    expect(open.notebook.activeCell?.model.id).toBe(second);
+    expect(open.notebook.activeCellIndex).toBe(2);
+
+    open.notebook.mode = 'command';
+    open.notebook.select(open.notebook.widgets[3]);
+    await open.bound.insertCell({ type: 'code', source: 'y', after: first });
+    expect(
+      open.notebook.widgets.findIndex(cell => open.notebook.isSelected(cell))
+    ).toBe(4);
+  });
+
+  it('makes each change one undo step of its own', async () => {
+    const shared = open.notebook.model!.sharedModel;
+    const [cell] = shared.cells;
+    cell.setSource('typed by the person');
+    await open.bound.setSource(open.ids[0], 'changed by us');
+    cell.setSource('typed again');
+    cell.undo();
+    expect(cell.getSource()).toBe('changed by us');
+    cell.undo();
+    expect(cell.getSource()).toBe('typed by the person');
+
+    shared.insertCell(0, { cell_type: 'code', source: 'theirs' });
+    await open.bound.insertCell({ type: 'code', source: 'ours' });
+    shared.undo();
+    expect(open.bound.cells().map(({ source }) => source)).toContain('theirs');
+    expect(open.bound.cells().map(({ source }) => source)).not.toContain(
+      'ours'
+    );
+  });
+
+  it('changes only what differs, so that cursors stay', async () => {
+    const [first] = open.ids;
+    const shared = open.notebook.model!.sharedModel.cells[0];
+    const changes: unknown[] = [];
+    shared.changed.connect((_, change) => changes.push(change.sourceChange));
+    await open.bound.setSource(first, 'a = 21');
+    expect(changes).toEqual([[{ retain: 4 }, { insert: '2' }]]);
+  });
+
+  it('refuses to change a read-only notebook', async () => {
+    open.context.contentsModel.writable = false;
+    expect(open.bound.readOnly).toBe(true);
+    await expect(
+      open.bound.insertCell({ type: 'code', source: 'x' })
+    ).rejects.toMatchObject({ code: 'read-only' });
+    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
+      code: 'read-only'
+    });
+  });
+
+  it('refuses to change a locked cell, and tells that it is locked', async () => {
+    open.notebook.widgets[0].model.setMetadata('editable', false);
+    expect(open.bound.cells()[0].readOnly).toBe(true);
+    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
+      code: 'read-only'
+    });
+  });
+
+  it('says which cell is not there', async () => {
+    await expect(
+      open.bound.insertCell({ type: 'code', source: 'x', after: 'gone' })
+    ).rejects.toMatchObject({ code: 'no-such-cell' });
+    await expect(open.bound.setSource('gone', 'x')).rejects.toMatchObject({
+      code: 'no-such-cell'
+    });
+    expect(open.bound.cell('gone')).toBeUndefined();
+  });
+
+  it('tells the last error of a cell', () => {
+    const [first] = open.ids;
+    open.output(first, {
+      output_type: 'error',
+      ename: 'KeyError',
+      evalue: "'bill_len'",
+      traceback: []
+    });
+    expect(open.bound.cell(first)?.error).toEqual({
+      name: 'KeyError',
+      message: "'bill_len'"
+    });
+  });
+
+  it('follows a rename', () => {
+    const changed = jest.fn();
+    open.bound.changed.connect(changed);
+    open.rename('other/b.ipynb');
+    expect(open.bound.path).toBe('other/b.ipynb');
+    expect(open.bound.name).toBe('b.ipynb');
+    expect(changed).toHaveBeenCalled();
+  });
+
+  it('refuses everything once it is closed, and names itself', async () => {
+    const [first] = open.ids;
+    open.close();
+    expect(open.bound.isOpen).toBe(false);
+    expect(open.bound.path).toBe('data/a.ipynb');
+    expect(open.bound.kernel.status).toBe('none');
+    expect(() => open.bound.cells()).toThrow(/“a.ipynb” was closed/);
+    await expect(
+      open.bound.runCell(first, { signal: new AbortController().signal })
+    ).rejects.toMatchObject({ code: 'notebook-closed' });
+    await expect(
+      open.bound.inspect('1', new AbortController().signal)
+    ).rejects.toMatchObject({ code: 'notebook-closed' });
+    await expect(open.bound.save()).rejects.toMatchObject({
+      code: 'notebook-closed'
+    });
+  });
+
+  it('saves', async () => {
+    await open.bound.save();
+    expect(open.saves).toBe(1);
+  });
+
+  it('saves once at a time, and goes on after one that failed', async () => {
+    const { context } = open;
+    const done: string[] = [];
+    let saves = 0;
+    context.save = async () => {
+      const name = `${++saves}`;
+      done.push(`begins ${name}`);
+      await new Promise(resolve => setTimeout(resolve));
+      done.push(`ends ${name}`);
+      if (name === '1') {
+        throw new Error('no space left');
+      }
+    };
+    const first = open.bound.save();
+    const second = open.bound.save();
+    await expect(first).rejects.toMatchObject({ code: 'failed' });
+    await second;
+    expect(done).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2']);
+  });
+
+  it('takes what another page has saved, and never over what is unsaved', async () => {
+    const { model } = open.context;
+    model.dirty = false;
+    await open.bound.refresh();
+    expect(open.reverts).toBe(0);
+    open.disk = { ...open.disk, hash: 'h2' };
+    // The kernel has said which version it is: that is nobody's work.
+    model.setMetadata('language_info', { name: 'python', version: '3.14' });
+    expect(model.dirty).toBe(true);
+    await open.bound.refresh();
+    expect(open.reverts).toBe(1);
+    model.sharedModel.cells[0].setSource('mine');
+    await open.bound.refresh();
+    expect(open.reverts).toBe(1);
+    model.dirty = false;
+    await open.bound.refresh();
+    expect(open.reverts).toBe(2);
+    model.setMetadata('authors', ['me']);
+    await open.bound.refresh();
+    expect(open.reverts).toBe(2);
+  });
+
+  it('refuses to save over a file that was changed elsewhere', async () => {
+    open.disk = { ...open.disk, hash: 'h2' };
+    await expect(open.bound.save()).rejects.toMatchObject({
+      code: 'save-conflict'
+    });
+    expect(open.saves).toBe(0);
+  });
+});

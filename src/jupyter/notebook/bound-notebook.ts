@@ -1,0 +1,406 @@
+import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
+import type {
+  INotebookCellExecutor,
+  NotebookPanel
+} from '@jupyterlab/notebook';
+import { NotebookActions } from '@jupyterlab/notebook';
+import type { Contents } from '@jupyterlab/services';
+import { PageConfig, PathExt } from '@jupyterlab/coreutils';
+import { UUID } from '@lumino/coreutils';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+
+import type {
+  CellOutput,
+  ICellInfo,
+  ICellMark,
+  ICellRestore,
+  ICellRun,
+  ICellSnapshot,
+  IKernelInfo,
+  INotebook,
+  INotebookIdentity,
+  IRunOptions,
+  ISentRequest,
+  ITranslator,
+  NotebookMark
+} from '../../contract';
+import { MARK_KEY, notebookId } from '../../contract/ports/stored-mark';
+import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { serverRoot } from '../../contract/policy/server-root';
+import { markCell, readMark } from '../cells/cell-marks';
+import { snapshotOf } from '../cells/snapshot';
+import { KernelView } from '../kernel/kernel-view';
+import {
+  cellInfo,
+  closedError,
+  findCell,
+  hasRunningCell,
+  noSuchCell
+} from '../cells/find-cell';
+import { newCellId } from '../cells/new-cell-id';
+import type { NotebookEdits } from './notebook-edits';
+import type { NotebookOperations } from './notebook-operations';
+import { cellOutputs } from '../cells/cell-outputs';
+import { hasChangedOnDisk, saveDocument } from '../files/save-document';
+import type { IServerKernels } from '../kernel/server-kernels';
+import { isSpare } from '../cells/is-spare';
+import { UnsavedEdits } from './unsaved-edits';
+
+export interface IBoundNotebookOptions {
+  panel: NotebookPanel;
+  /** Another open view of the same document, for when the first is closed. */
+  otherView(context: NotebookPanel['context']): NotebookPanel | undefined;
+  contents: Contents.IManager;
+  executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page, as JupyterLab's own does. */
+  sendsFromPage?: boolean;
+  /** Asked where a kernel does not answer. */
+  server?: IServerKernels;
+  trans: ITranslator;
+}
+
+/**
+ * One open notebook, held by its document and never looked up again: follows
+ * a rename, and once it is closed everything here says so.
+ */
+export class BoundNotebook implements INotebook, IDisposable {
+  constructor(private readonly options: IBoundNotebookOptions) {
+    this._panel = options.panel;
+    this._context = options.panel.context;
+    this._path = this._context.localPath;
+    this._unsaved = new UnsavedEdits(this._context.model);
+    this._kernel = new KernelView(
+      this._context.sessionContext,
+      () => this.view()?.content.codeMimetype ?? '',
+      options.server
+    );
+    this._context.pathChanged.connect(this.onPath, this);
+    this._context.disposed.connect(this.dispose, this);
+    this._kernel.changed.connect(this.onChange, this);
+  }
+
+  /** Path, kernel or openness may have changed. */
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  get path(): string {
+    return this._path;
+  }
+
+  get name(): string {
+    return PathExt.basename(this._path);
+  }
+
+  get identity(): INotebookIdentity {
+    const model = this.view()?.content.model?.sharedModel;
+    return {
+      root: serverRoot(PageConfig.getOption),
+      path: this._path,
+      id: notebookId(model?.getMetadata(MARK_KEY)),
+      cells: model?.cells.map(cell => cell.getId()) ?? []
+    };
+  }
+
+  get kernel(): IKernelInfo {
+    return this._isDisposed ? { ...NO_KERNEL } : this._kernel.info;
+  }
+
+  get readOnly(): boolean {
+    return (
+      this._isDisposed ||
+      this._context.model.readOnly ||
+      this._context.contentsModel?.writable === false
+    );
+  }
+
+  get isOpen(): boolean {
+    return this.view() !== null;
+  }
+
+  get activeCellId(): string | null {
+    return this.view()?.content.activeCell?.model.id ?? null;
+  }
+
+  get spareCellId(): string | null {
+    const notebook = this.view()?.content;
+    const active = notebook?.activeCell;
+    return active && isSpare(notebook, active) ? active.model.id : null;
+  }
+
+  cells(): ICellInfo[] {
+    return this.panel().content.widgets.map(cellInfo);
+  }
+
+  cell(id: string): ICellInfo | undefined {
+    const { widgets } = this.panel().content;
+    const index = widgets.findIndex(cell => cell.model.id === id);
+    return index < 0 ? undefined : cellInfo(widgets[index], index);
+  }
+
+  outputs(id: string): CellOutput[] {
+    const { model } = this.find(id);
+    return model.type === 'code'
+      ? cellOutputs((model as ICodeCellModel).outputs.toJSON())
+      : [];
+  }
+
+  newCellId(): string {
+    return newCellId();
+  }
+
+  async insertCell(cell: {
+    type: 'code' | 'markdown';
+    source: string;
+    after?: string;
+    id?: string;
+  }): Promise<string> {
+    return (await this.edits()).insert(cell);
+  }
+
+  async setSource(id: string, source: string): Promise<void> {
+    (await this.edits()).setSource(id, source);
+  }
+
+  async deleteCell(id: string): Promise<void> {
+    (await this.edits()).delete(id);
+  }
+
+  async moveCell(id: string, after: string | null): Promise<void> {
+    (await this.edits()).move(id, after);
+  }
+
+  snapshot(id: string): ICellSnapshot | undefined {
+    const cell = findCell(this.panel().content, id);
+    return cell && snapshotOf(cell);
+  }
+
+  async restore(steps: ICellRestore[]): Promise<void> {
+    (await this.edits()).restore(steps);
+  }
+
+  identify(noted: boolean): NotebookMark {
+    const model = this.panel().content.model?.sharedModel;
+    if (!noted || this.readOnly || !model) {
+      return { cells: this.identity.cells.slice(0, MOST_MARK_CELLS) };
+    }
+    const id = UUID.uuid4();
+    // Metadata of the notebook is no part of what is undone.
+    model.setMetadata(MARK_KEY, { id });
+    return { id };
+  }
+
+  markOf(id: string): ICellMark | undefined {
+    const cell = findCell(this.panel().content, id);
+    return cell && readMark(cell);
+  }
+
+  mark(id: string, mark: ICellMark | undefined): void {
+    const cell = this.find(id);
+    // It could not be saved, and running a cell does not depend on it.
+    if (!this.readOnly) {
+      markCell(cell, this.panel().content.model?.sharedModel, mark);
+    }
+  }
+
+  async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    this.find(id);
+    const { inspector, runner } = await this.work();
+    inspector.prepare();
+    return runner.run(id, options);
+  }
+
+  async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+    this.panel();
+    const { inspector, runner } = await this.work();
+    inspector.prepare();
+    return runner.scratch(code, options);
+  }
+
+  async inspect(code: string, signal: AbortSignal): Promise<string> {
+    this.panel();
+    return (await this.work()).inspector.ask(code, signal);
+  }
+
+  async recall(
+    cellId: string | null,
+    sent: ISentRequest & { hash: string; callId: string },
+    options: IRunOptions
+  ): Promise<ICellRun | 'not-run' | null> {
+    this.panel();
+    const { runner } = await this.work();
+    return runner.recall({ cellId, ...sent }, options);
+  }
+
+  async save(): Promise<void> {
+    this.panel();
+    // Of two at once JupyterLab takes the first for somebody else's.
+    const save = this._saving.then(() =>
+      saveDocument(
+        this._context,
+        this.options.contents,
+        this.name,
+        this.options.trans
+      )
+    );
+    this._saving = save.catch(() => undefined);
+    await save;
+  }
+
+  /** Takes what another page has saved, unless something here is unsaved. */
+  async refresh(): Promise<void> {
+    const { _context: context } = this;
+    const isClean = (): boolean =>
+      context.isReady && !context.model.collaborative && !this._unsaved.any;
+    if (
+      isClean() &&
+      (await hasChangedOnDisk(context, this.options.contents)) &&
+      isClean()
+    ) {
+      await context.revert();
+      this.onChange();
+    }
+  }
+
+  async restartKernel(upTo?: string): Promise<void> {
+    const { content, sessionContext } = this.panel();
+    try {
+      await sessionContext.restartKernel();
+    } catch (cause) {
+      throw new WorkspaceError(
+        'failed',
+        this.options.trans.__(
+          'The kernel of “%1” could not be restarted. Restart it from the Kernel menu.',
+          this.name
+        ),
+        { cause }
+      );
+    }
+    const last = content.widgets.findIndex(({ model }) => model.id === upTo);
+    if (last >= 0) {
+      // Each cell shows how it went; nobody waits for the last one.
+      void NotebookActions.runCells(
+        content,
+        content.widgets.slice(0, last + 1),
+        sessionContext
+      );
+    }
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** The notebook was closed; what is asked from now on is refused. */
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._context.pathChanged.disconnect(this.onPath, this);
+    this._context.disposed.disconnect(this.dispose, this);
+    this._unsaved.dispose();
+    this._work?.dispose();
+    this._kernel.dispose();
+    this._changed.emit();
+    Signal.clearData(this);
+  }
+
+  /** The notebook's widget, or null once all views of it are closed. */
+  view(): NotebookPanel | null {
+    if (this._isDisposed || this._context.isDisposed) {
+      return null;
+    }
+    if (this._panel.isDisposed) {
+      const other = this.options.otherView(this._context);
+      if (!other) {
+        return null;
+      }
+      this._panel = other;
+    }
+    return this._panel;
+  }
+
+  /** @throws WorkspaceError `notebook-closed` */
+  private panel(): NotebookPanel {
+    const panel = this.view();
+    if (!panel) {
+      throw closedError(this.name, this.options.trans);
+    }
+    return panel;
+  }
+
+  private async work(): Promise<NotebookOperations> {
+    if (!this._work) {
+      const { NotebookOperations: NotebookOperations } =
+        await import('../lazy-chunk');
+      this._work ??= new NotebookOperations({
+        ...this.options,
+        panel: () => this.panel(),
+        kernel: this._kernel,
+        name: () => this.name,
+        cellsRunning: () => hasRunningCell(this.panel())
+      });
+      if (this._isDisposed) {
+        this._work.dispose();
+      }
+    }
+    return this._work;
+  }
+
+  /** @throws WorkspaceError `notebook-closed` | `read-only` */
+  private async edits(): Promise<NotebookEdits> {
+    const work = await this.work();
+    this.panel();
+    if (this.readOnly) {
+      throw new WorkspaceError(
+        'read-only',
+        this.options.trans.__(
+          '“%1” is read-only, so its cells can’t be changed. Save a copy under another name and work there.',
+          this.name
+        )
+      );
+    }
+    return work.edits();
+  }
+
+  /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
+  private find(id: string): Cell {
+    const cell = findCell(this.panel().content, id);
+    if (!cell) {
+      throw noSuchCell(id, this.name, this.options.trans);
+    }
+    return cell;
+  }
+
+  private onPath(): void {
+    this._path = this._context.localPath;
+    this.onChange();
+  }
+
+  private onChange(): void {
+    this._changed.emit();
+  }
+
+  private _panel: NotebookPanel;
+  private _path: string;
+  private _isDisposed = false;
+  private readonly _context: NotebookPanel['context'];
+  private readonly _unsaved: UnsavedEdits;
+  private readonly _kernel: KernelView;
+  private _work: NotebookOperations | null = null;
+  private _saving: Promise<unknown> = Promise.resolve();
+  private readonly _changed = new Signal<this, void>(this);
+}
+
+/** What a notebook without a kernel, or without a notebook, says of it. */
+export const NO_KERNEL: Readonly<IKernelInfo> = {
+  status: 'none',
+  displayName: '',
+  language: '',
+  mimeType: '',
+  epoch: ''
+};

@@ -1,0 +1,312 @@
+import type { ISharedNotebook } from '@jupyter/ydoc';
+import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
+import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
+
+import type { ICellRestore, ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { keepIds, newCellId } from '../cells/new-cell-id';
+import { closedError, findCell, noSuchCell } from '../cells/find-cell';
+import { keepScrollPosition } from './keep-scroll-position';
+import { restoreCells, touchedCells } from './restore-cells';
+import { asOneUndoStep, replaceSource } from '../cells/as-one-undo-step';
+import { isSpare } from '../cells/is-spare';
+
+/**
+ * Changes to the cells of one notebook, each one undo step, under the eyes of
+ * a person whose mode, focus, selection, active cell and scroll stay.
+ */
+export class NotebookEdits {
+  /** @param name of the notebook, for messages. */
+  constructor(
+    private readonly notebook: Notebook,
+    private readonly name: string,
+    private readonly trans: ITranslator
+  ) {}
+
+  /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` | `exists` */
+  insert(cell: {
+    type: 'code' | 'markdown';
+    source: string;
+    after?: string;
+    id?: string;
+  }): string {
+    const shared = this.shared();
+    const id = cell.id ?? newCellId();
+    if (findCell(this.notebook, id)) {
+      throw new WorkspaceError(
+        'exists',
+        this.trans.__('“%1” has this cell already.', this.name)
+      );
+    }
+    const behind =
+      cell.after === undefined
+        ? shared.cells.length
+        : this.index(cell.after) + 1;
+    const spare = this.spareCell(behind);
+    const index =
+      spare === null ? behind : this.notebook.widgets.indexOf(spare);
+    const wasActive = spare !== null && this.notebook.activeCell === spare;
+    keepIds(shared);
+    this.change(
+      () =>
+        shared.transact(() => {
+          if (spare) {
+            shared.deleteCell(index);
+          }
+          shared.insertCell(index, {
+            id,
+            cell_type: cell.type,
+            source: cell.source,
+            metadata: metadataOfNew(cell.type)
+          });
+        }),
+      spare?.model.id
+    );
+    if (wasActive) {
+      this.notebook.activeCellIndex = index;
+    }
+    if (cell.type === 'markdown') {
+      (this.find(id) as MarkdownCell).rendered = true;
+    }
+    return id;
+  }
+
+  /** An empty cell beside the place where one goes in, which it may take. */
+  private spareCell(index: number): Cell | null {
+    const { notebook } = this;
+    // The one it goes behind, and the one that is there now.
+    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
+    return beside.find(cell => isSpare(notebook, cell)) ?? null;
+  }
+
+  /** @throws WorkspaceError `no-such-cell` | `read-only` */
+  setSource(id: string, source: string): void {
+    const cell = this.find(id);
+    this.refuseLocked(cell);
+    keepScrollPosition(this.notebook, () =>
+      replaceSource(cell.model.sharedModel, source)
+    );
+  }
+
+  /** @throws WorkspaceError `no-such-cell` | `read-only` | `kernel-busy` */
+  delete(id: string): void {
+    const shared = this.shared();
+    const cell = this.find(id);
+    this.refuseLocked(cell);
+    if (cell.model.getMetadata('deletable') === false) {
+      throw new WorkspaceError(
+        'read-only',
+        this.trans.__(
+          'This cell of “%1” is protected from being deleted. Leave it, or allow it in the notebook’s property inspector.',
+          this.name
+        )
+      );
+    }
+    if (isRunning(cell)) {
+      throw new WorkspaceError(
+        'kernel-busy',
+        this.trans.__(
+          'This cell of “%1” is running. Wait until it is done, or stop it, then delete it.',
+          this.name
+        )
+      );
+    }
+    const { notebook } = this;
+    const index = this.index(id);
+    const isActive = notebook.activeCellIndex === index;
+    if (isActive) {
+      this.setMode('command');
+    }
+    notebook.model?.deletedCells.push(id);
+    this.change(
+      () =>
+        shared.transact(() => {
+          const isLast = shared.cells.length === 1;
+          shared.deleteCell(index);
+          if (isLast) {
+            // In the same step, as JupyterLab does: there is always one.
+            shared.insertCell(0, this.emptyCell());
+          }
+        }),
+      id
+    );
+    if (isActive) {
+      notebook.activeCellIndex = index;
+    }
+  }
+
+  /**
+   * Through `NotebookActions`: the shared model alone makes a new cell of it and
+   * lets go of what the old one was running.
+   *
+   * @param after id of a cell; null for the top.
+   * @throws WorkspaceError `no-such-cell`
+   */
+  move(id: string, after: string | null): void {
+    const from = this.index(id);
+    const behind = after === null ? -1 : this.index(after);
+    const to = behind < from ? behind + 1 : behind;
+    if (to === from || after === id) {
+      return;
+    }
+    this.change(() =>
+      this.withActiveMoved(id, () =>
+        NotebookActions.moveCells(this.notebook, from, to)
+      )
+    );
+  }
+
+  /**
+   * Puts cells back as they were, all of it one undo step.
+   *
+   * @throws WorkspaceError `kernel-busy` | `read-only`; nothing is changed then.
+   */
+  restore(steps: readonly ICellRestore[]): void {
+    const { notebook } = this;
+    const touched = new Set(touchedCells(steps));
+    for (const id of touched) {
+      this.refuseRestore(id);
+    }
+    const shared = this.shared();
+    keepIds(shared);
+    const active = notebook.activeCell?.model.id ?? '';
+    const { mode } = notebook;
+    if (touched.has(active)) {
+      this.setMode('command');
+    }
+    const before = new Set(notebook.widgets.map(({ model }) => model.id));
+    this.change(() =>
+      restoreCells(steps, { shared, emptyCell: this.emptyCell() })
+    );
+    const now = new Set(notebook.widgets.map(({ model }) => model.id));
+    // Of what was taken out, nothing may be run any more.
+    const gone = [...before].filter(id => !now.has(id));
+    notebook.model?.deletedCells.push(...gone);
+    this.render(steps, before);
+    if (now.has(active)) {
+      notebook.activeCellIndex = this.index(active);
+      this.setMode(mode);
+    }
+  }
+
+  private refuseRestore(id: string): void {
+    const cell = findCell(this.notebook, id);
+    if (!cell) {
+      return;
+    }
+    this.refuseLocked(cell);
+    if (isRunning(cell)) {
+      throw new WorkspaceError(
+        'kernel-busy',
+        this.trans.__(
+          'A cell of “%1” that would be put back is running. Wait until it is done, or stop it, then try again.',
+          this.name
+        )
+      );
+    }
+  }
+
+  /** Markdown that comes back is shown as text, as it was. */
+  private render(
+    steps: readonly ICellRestore[],
+    before: ReadonlySet<string>
+  ): void {
+    for (const step of steps) {
+      if ('cell' in step && !before.has(step.cell.id)) {
+        const cell = findCell(this.notebook, step.cell.id);
+        if (cell?.model.type === 'markdown') {
+          (cell as MarkdownCell).rendered = true;
+        }
+      }
+    }
+  }
+
+  private emptyCell(): { cell_type: string; metadata: { trusted?: boolean } } {
+    const { defaultCell } = this.notebook.notebookConfig;
+    return { cell_type: defaultCell, metadata: metadataOfNew(defaultCell) };
+  }
+
+  /**
+   * The active cell is a new one after it has moved, and in edit mode whatever
+   * is active in between would be opened for editing.
+   */
+  private withActiveMoved(id: string, move: () => void): void {
+    const { notebook } = this;
+    const { mode, activeCell } = notebook;
+    if (activeCell?.model.id !== id) {
+      return move();
+    }
+    this.setMode('command');
+    move();
+    notebook.activeCellIndex = this.index(id);
+    this.setMode(mode);
+  }
+
+  /** Without taking the focus from where it is outside the notebook. */
+  private setMode(mode: Notebook['mode']): void {
+    const { notebook } = this;
+    if (notebook.mode === mode) {
+      return;
+    }
+    const focused = document.activeElement;
+    notebook.mode = mode;
+    if (focused instanceof HTMLElement && !notebook.node.contains(focused)) {
+      focused.focus({ preventScroll: true });
+    }
+  }
+
+  private change(change: () => void, leaving?: string): void {
+    keepScrollPosition(
+      this.notebook,
+      () => asOneUndoStep(this.shared(), change),
+      leaving
+    );
+  }
+
+  private refuseLocked(cell: Cell): void {
+    if (cell.model.getMetadata('editable') === false) {
+      throw new WorkspaceError(
+        'read-only',
+        this.trans.__(
+          'This cell of “%1” is locked. Unlock it in the notebook’s property inspector, or let me add a new cell.',
+          this.name
+        )
+      );
+    }
+  }
+
+  private shared(): ISharedNotebook {
+    const shared = this.notebook.model?.sharedModel;
+    if (!shared) {
+      throw closedError(this.name, this.trans);
+    }
+    return shared;
+  }
+
+  private find(id: string): Cell {
+    const cell = findCell(this.notebook, id);
+    if (!cell) {
+      throw noSuchCell(id, this.name, this.trans);
+    }
+    return cell;
+  }
+
+  private index(id: string): number {
+    return this.notebook.widgets.indexOf(this.find(id));
+  }
+}
+
+/**
+ * As JupyterLab marks a code cell that it makes: one untrusted cell would take
+ * the trust from the whole notebook. Nothing is in it yet.
+ */
+function metadataOfNew(type: string): { trusted?: boolean } {
+  return type === 'code' ? { trusted: true } : {};
+}
+
+function isRunning(cell: Cell): boolean {
+  return (
+    cell.model.type === 'code' &&
+    (cell.model as ICodeCellModel).executionState === 'running'
+  );
+}

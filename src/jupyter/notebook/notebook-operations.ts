@@ -1,0 +1,70 @@
+import type {
+  INotebookCellExecutor,
+  NotebookPanel
+} from '@jupyterlab/notebook';
+import type { IDisposable } from '@lumino/disposable';
+
+import type { ITranslator } from '../../contract';
+import { CellRunner } from '../kernel/cell-runner';
+import { Inspector } from '../kernel/inspector';
+import { KernelHistory } from '../kernel/kernel-history';
+import type { KernelView } from '../kernel/kernel-view';
+import { NotebookEdits } from './notebook-edits';
+import type { IServerKernels } from '../kernel/server-kernels';
+
+export interface INotebookOperationsOptions {
+  /** The notebook's widget; throws where it is closed. */
+  panel(): NotebookPanel;
+  kernel: KernelView;
+  name(): string;
+  /** Whether a cell of the notebook is running or queued. */
+  cellsRunning(): boolean;
+  executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page, as JupyterLab's own does. */
+  sendsFromPage?: boolean;
+  server?: IServerKernels;
+  trans: ITranslator;
+}
+
+/**
+ * What is done to a notebook and its kernel. Loaded when it is first done: to
+ * show a notebook, none of it is needed.
+ */
+export class NotebookOperations implements IDisposable {
+  constructor(private readonly options: INotebookOperationsOptions) {
+    const { kernel, name, cellsRunning, trans } = options;
+    this.history = new KernelHistory(kernel);
+    this.runner = new CellRunner({
+      ...options,
+      history: this.history,
+      connections: () => 1 + this.inspector.connections,
+      sendsFromPage: options.sendsFromPage ?? true
+    });
+    this.inspector = new Inspector({
+      view: kernel,
+      runner: this.runner,
+      history: this.history,
+      cellsRunning,
+      name,
+      trans
+    });
+  }
+
+  private readonly history: KernelHistory;
+  readonly runner: CellRunner;
+  readonly inspector: Inspector;
+
+  edits(): NotebookEdits {
+    const { panel, name, trans } = this.options;
+    return new NotebookEdits(panel().content, name(), trans);
+  }
+
+  get isDisposed(): boolean {
+    return this.inspector.isDisposed;
+  }
+
+  dispose(): void {
+    this.history.dispose();
+    this.inspector.dispose();
+  }
+}

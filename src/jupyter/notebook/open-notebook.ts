@@ -1,0 +1,102 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+
+import type { IFiles, ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+
+/** A kernel that is not there by then may come later, or never. */
+export const SESSION_LIMIT = 10_000;
+
+export interface IOpeningOptions {
+  /** Brings the document's tab to the front, opening it where needed. */
+  open(path: string): Promise<void>;
+  /** The open notebook of a path. */
+  find(path: string): NotebookPanel | null;
+  files: Pick<IFiles, 'stat'>;
+  trans: ITranslator;
+}
+
+/**
+ * Opens a notebook, and waits until its cells are there and its kernel is
+ * known. Looks at the file first: JupyterLab would tell in a dialog.
+ *
+ * @throws WorkspaceError `not-found` | `failed`
+ */
+export async function openNotebook(
+  path: string,
+  { open, find, files, trans }: IOpeningOptions
+): Promise<NotebookPanel> {
+  let panel = find(path);
+  if (!panel) {
+    const { type } = await files.stat(path);
+    if (type !== 'notebook') {
+      throw new WorkspaceError(
+        'failed',
+        trans.__('“%1” is not a notebook, so it can’t be worked on here.', path)
+      );
+    }
+    try {
+      await open(path);
+    } catch (error) {
+      throw notOpened(path, trans, error);
+    }
+    panel = find(path);
+  }
+  if (!panel) {
+    throw notOpened(path, trans);
+  }
+  const { context } = panel;
+  await Promise.race([context.ready, until(context.disposed)]);
+  await sessionKnown(panel);
+  if (panel.isDisposed || context.isDisposed) {
+    throw notOpened(path, trans);
+  }
+  return panel;
+}
+
+function notOpened(
+  path: string,
+  trans: ITranslator,
+  cause?: unknown
+): WorkspaceError {
+  return new WorkspaceError(
+    'not-found',
+    trans.__(
+      '“%1” could not be opened. It may have been moved or deleted.',
+      path
+    ),
+    { cause }
+  );
+}
+
+/** Not `ready` alone: that waits for as long as a person chooses a kernel. */
+function sessionKnown({ sessionContext }: NotebookPanel): Promise<void> {
+  return new Promise(resolve => {
+    const known = (): void => {
+      if (sessionContext.session?.kernel || sessionContext.isDisposed) {
+        done();
+      }
+    };
+    const done = (): void => {
+      clearTimeout(timer);
+      sessionContext.kernelChanged.disconnect(known);
+      sessionContext.disposed.disconnect(known);
+      resolve();
+    };
+    const timer = setTimeout(done, SESSION_LIMIT);
+    sessionContext.kernelChanged.connect(known);
+    sessionContext.disposed.connect(known);
+    // Also of a notebook that is to have no kernel; one that fails to start is told later.
+    sessionContext.ready.then(done, done);
+    known();
+  });
+}
+
+function until(signal: NotebookPanel['context']['disposed']): Promise<void> {
+  return new Promise(resolve => {
+    const slot = (): void => {
+      signal.disconnect(slot);
+      resolve();
+    };
+    signal.connect(slot);
+  });
+}

@@ -1,0 +1,117 @@
+import type { ISharedNotebook } from '@jupyter/ydoc';
+
+import type { ICellRestore, ICellSnapshot } from '../../contract';
+import { applySnapshot, cellOf, wouldMergeOutputs } from '../cells/snapshot';
+
+export interface IRestoreOptions {
+  shared: ISharedNotebook;
+  /** The cell that stands in an otherwise empty notebook. */
+  emptyCell: Parameters<ISharedNotebook['insertCell']>[1];
+}
+
+/** Ids of cells that steps change, take out or move. */
+export function touchedCells(steps: readonly ICellRestore[]): string[] {
+  return steps.map(step =>
+    'cell' in step ? step.cell.id : 'remove' in step ? step.remove : step.move
+  );
+}
+
+/**
+ * Puts cells back, step after step, in one transaction of the notebook: so it
+ * is one step to undo, metadata and outputs included, which alone are none.
+ */
+export function restoreCells(
+  steps: readonly ICellRestore[],
+  { shared, emptyCell }: IRestoreOptions
+): void {
+  shared.transact(() => {
+    const order = new CellOrder(shared);
+    for (const step of steps) {
+      if ('cell' in step) {
+        order.putBack(step.cell, step.behind);
+      } else if ('remove' in step) {
+        order.remove(step.remove);
+      } else {
+        order.move(step.move, step.behind);
+      }
+    }
+    if (order.isEmpty) {
+      shared.insertCell(0, emptyCell);
+    }
+  });
+}
+
+/**
+ * Where the cells stand during the transaction: until it is over, the shared
+ * notebook's own list is the one from before.
+ */
+class CellOrder {
+  constructor(private readonly shared: ISharedNotebook) {
+    this._cells = [...shared.cells];
+    this._ids = this._cells.map(cell => cell.getId());
+  }
+
+  get isEmpty(): boolean {
+    return this._ids.length === 0;
+  }
+
+  putBack(snapshot: ICellSnapshot, behind?: string | null): void {
+    const index = this._ids.indexOf(snapshot.id);
+    if (index < 0) {
+      this.insert(this.indexBehind(behind ?? null), cellOf(snapshot));
+    } else if (
+      this._cells[index].cell_type === snapshot.type &&
+      !wouldMergeOutputs(this._cells[index], snapshot)
+    ) {
+      applySnapshot(this._cells[index], snapshot);
+    } else {
+      // Another kind of cell by now, or outputs that need a cell made anew.
+      this.delete(index);
+      this.insert(index, cellOf(snapshot));
+    }
+  }
+
+  remove(id: string): void {
+    const index = this._ids.indexOf(id);
+    if (index >= 0) {
+      this.delete(index);
+    }
+  }
+
+  move(id: string, behind: string | null): void {
+    const from = this._ids.indexOf(id);
+    if (from < 0 || (this._ids[from - 1] ?? null) === behind || id === behind) {
+      return;
+    }
+    const cell = this._cells[from].toJSON();
+    this.delete(from);
+    this.insert(this.indexBehind(behind), cell);
+  }
+
+  /** Behind a cell that is gone too: at the end. */
+  private indexBehind(id: string | null): number {
+    if (id === null) {
+      return 0;
+    }
+    const index = this._ids.indexOf(id);
+    return index < 0 ? this._ids.length : index + 1;
+  }
+
+  private insert(
+    index: number,
+    json: Parameters<ISharedNotebook['insertCell']>[1]
+  ): void {
+    const cell = this.shared.insertCell(index, json);
+    this._cells.splice(index, 0, cell);
+    this._ids.splice(index, 0, cell.getId());
+  }
+
+  private delete(index: number): void {
+    this.shared.deleteCell(index);
+    this._cells.splice(index, 1);
+    this._ids.splice(index, 1);
+  }
+
+  private readonly _cells: ISharedNotebook['cells'][number][];
+  private readonly _ids: string[];
+}

@@ -1,0 +1,69 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+
+import type { ITranslator } from '../../contract';
+import { cellsMeant } from '../../contract/text/cells-meant';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { cellMark } from '../../contract/text/translator';
+
+/** Cells that are named where a link may mean several. */
+const MOST_CANDIDATES = 5;
+
+/** Characters of the first line of such a cell, and of the link. */
+const LINE = 40;
+
+/**
+ * Makes a cell active and scrolls to it; by its index, since with windowing
+ * most cells are not in the page.
+ */
+export async function revealInNotebook(
+  panel: NotebookPanel,
+  cellId: string,
+  trans: ITranslator
+): Promise<void> {
+  await panel.revealed;
+  const notebook = panel.content;
+  const meant = cellsMeant(
+    cellId,
+    notebook.widgets.map(({ model }) => model.id)
+  );
+  if (meant.length !== 1) {
+    throw unclearCell(panel, cellId, meant, trans);
+  }
+  const index = notebook.widgets.findIndex(
+    ({ model }) => model.id === meant[0]
+  );
+  notebook.deselectAll();
+  notebook.activeCellIndex = index;
+  await notebook.scrollToItem(index, 'smart');
+}
+
+function unclearCell(
+  { content, title }: NotebookPanel,
+  cellId: string,
+  meant: readonly string[],
+  trans: ITranslator
+): WorkspaceError {
+  const wanted = cellId.slice(0, LINE);
+  const candidates = content.widgets
+    .filter(({ model }) => meant.includes(model.id))
+    .slice(0, MOST_CANDIDATES)
+    .map(({ model: { id, sharedModel } }) => {
+      const [line] = sharedModel.getSource().trim().split('\n', 1);
+      return `${cellMark(id)} ${line.slice(0, LINE)}`;
+    });
+  return new WorkspaceError(
+    'no-such-cell',
+    candidates.length === 0
+      ? trans.__(
+          'There is no cell “%1” in “%2”. It may have been deleted.',
+          wanted,
+          title.label
+        )
+      : trans.__(
+          '“%1” may be several cells of “%2”: %3',
+          wanted,
+          title.label,
+          candidates.join('; ')
+        )
+  );
+}

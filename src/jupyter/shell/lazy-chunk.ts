@@ -1,0 +1,2 @@
+export { KernelShell } from './kernel-shell';
+export { TerminalShell } from './terminal-shell';

@@ -1,0 +1,168 @@
+import { PageConfig } from '@jupyterlab/coreutils';
+import type { KernelSpec, ServiceManager } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+
+import type {
+  ICommandRun,
+  IPrograms,
+  IShell,
+  ITranslator
+} from '../../contract';
+import { pathFromRoot } from '../../contract/text/path-from-root';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { outsideError } from '../files/file-errors';
+import type { CommandListeners, KernelShell } from './kernel-shell';
+import type { TerminalShell } from './terminal-shell';
+
+/** The two ways a command can take. */
+interface IWays {
+  kernel: KernelShell;
+  terminal: TerminalShell;
+}
+
+export interface IServerShellOptions {
+  serviceManager: ServiceManager.IManager;
+  trans: ITranslator;
+}
+
+/**
+ * Commands on the server's machine: processes of a hidden Python kernel, which
+ * give exit code and both streams; a terminal where there is no such kernel.
+ * Nothing is loaded or started before the first command.
+ */
+export class ServerShell implements IShell, IPrograms, IDisposable {
+  constructor(private readonly options: IServerShellOptions) {}
+
+  async availability(): Promise<
+    { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
+  > {
+    const { trans } = this.options;
+    if (isInBrowser()) {
+      return {
+        ok: false,
+        why: trans.__(
+          'Commands can’t be run here: in JupyterLite everything happens in the browser, and there is no server to run them on.'
+        )
+      };
+    }
+    if (await this.pythonSpec()) {
+      return { ok: true, how: 'kernel' };
+    }
+    if (this.hasTerminals()) {
+      return { ok: true, how: 'terminal' };
+    }
+    return {
+      ok: false,
+      why: trans.__(
+        'Commands can’t be run here: this server has no Python kernel that can start programs, and its terminals are turned off.'
+      )
+    };
+  }
+
+  async run(
+    command: Parameters<IShell['run']>[0],
+    listeners: CommandListeners
+  ): Promise<ICommandRun> {
+    const { trans } = this.options;
+    const cwd = pathFromRoot(command.cwd);
+    if (cwd === null) {
+      throw outsideError(command.cwd, trans);
+    }
+    const asked = { ...command, cwd };
+    const { kernel, terminal } = await this.ways();
+    const spec = isInBrowser() ? null : await this.pythonSpec();
+    if (spec) {
+      const run = await kernel.run(spec, asked, listeners);
+      if (run) {
+        return run;
+      }
+      // A Python in the browser that looked like one on a server.
+      this._hasNoProcesses = true;
+    }
+    const available = await this.availability();
+    if (!available.ok) {
+      throw new WorkspaceError('failed', available.why);
+    }
+    return terminal.run(asked, listeners);
+  }
+
+  async runProgram(
+    program: Parameters<IPrograms['runProgram']>[0],
+    signal: AbortSignal
+  ): Promise<ICommandRun | null> {
+    const cwd = pathFromRoot(program.cwd);
+    const spec = isInBrowser() ? null : await this.pythonSpec();
+    if (cwd === null || !spec) {
+      return null;
+    }
+    const { kernel } = await this.ways();
+    return kernel.run(
+      spec,
+      { ...program, stdin: '', cwd },
+      { signal, onOutput: () => undefined }
+    );
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    this._loaded?.kernel.dispose();
+  }
+
+  private async ways(): Promise<IWays> {
+    if (!this._loaded) {
+      const { serviceManager, trans } = this.options;
+      const { KernelShell, TerminalShell } = await import('./lazy-chunk');
+      this._loaded ??= {
+        kernel: new KernelShell(serviceManager.kernels, trans),
+        terminal: new TerminalShell(serviceManager.terminals, trans)
+      };
+      if (this._isDisposed) {
+        this._loaded.kernel.dispose();
+      }
+    }
+    return this._loaded;
+  }
+
+  /** Name of a Python kernelspec, the default one first; null where there is none. */
+  private async pythonSpec(): Promise<string | null> {
+    if (this._hasNoProcesses) {
+      return null;
+    }
+    const { kernelspecs } = this.options.serviceManager;
+    await kernelspecs.ready;
+    const { specs } = kernelspecs;
+    const usable = Object.values(specs?.kernelspecs ?? {}).filter(isOnServer);
+    const chosen =
+      usable.find(({ name }) => name === specs?.default) ??
+      usable.find(({ name }) => name === 'python3') ??
+      usable[0];
+    return chosen?.name ?? null;
+  }
+
+  private hasTerminals(): boolean {
+    return this.options.serviceManager.terminals.isAvailable();
+  }
+
+  private _hasNoProcesses = false;
+  private _isDisposed = false;
+  private _loaded: IWays | null = null;
+}
+
+function isOnServer(
+  spec: KernelSpec.ISpecModel | undefined
+): spec is KernelSpec.ISpecModel {
+  // A kernel that lives in the browser is started by no command line.
+  return spec?.language.toLowerCase() === 'python' && spec.argv.length > 0;
+}
+
+/** JupyterLite, whose kernels and terminals are no processes of a machine. */
+function isInBrowser(): boolean {
+  return (
+    PageConfig.getOption('appName') === 'JupyterLite' ||
+    PageConfig.getOption('litePluginSettings') !== ''
+  );
+}

@@ -1,0 +1,214 @@
+import type { Terminal } from '@jupyterlab/services';
+import { UUID } from '@lumino/coreutils';
+
+import type { ICommandRun, ITranslator } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import type { ICommandOptions } from './command-code';
+import { BoundedText } from './command-output';
+import { type CommandListeners, NOT_BEGUN } from './kernel-shell';
+import { TerminalText } from './terminal-text';
+
+/** A terminal in which no shell has answered after this long has none we know. */
+export const READY_LIMIT = 15_000;
+/** From Ctrl-C to the end of the terminal, in ms. */
+const KILL_AFTER = 1_000;
+
+/**
+ * Commands in a Jupyter terminal, for servers without a Python kernel. A raw
+ * terminal mixes both streams and shows no exit code: a POSIX shell of ours in
+ * it prints marks around the output.
+ */
+export class TerminalShell {
+  constructor(
+    private readonly terminals: Terminal.IManager,
+    private readonly trans: ITranslator
+  ) {}
+
+  /** @throws WorkspaceError where there is no terminal, or no POSIX shell in it. */
+  async run(
+    command: ICommandOptions,
+    listeners: CommandListeners
+  ): Promise<ICommandRun> {
+    if (listeners.signal.aborted) {
+      return NOT_BEGUN;
+    }
+    const terminal = await this.open(command.cwd);
+    try {
+      return await new TerminalRun(
+        terminal,
+        command,
+        listeners,
+        this.trans
+      ).result();
+    } finally {
+      terminal.shutdown().catch((error: unknown) => {
+        console.warn('Cellwright: a terminal may be left', error);
+      });
+    }
+  }
+
+  private async open(cwd: string): Promise<Terminal.ITerminalConnection> {
+    try {
+      return await this.terminals.startNew(cwd ? { cwd } : {});
+    } catch (error) {
+      throw new WorkspaceError(
+        'failed',
+        this.trans.__(
+          'The command was not run: the server could not open a terminal for it (%1). Try again in a moment.',
+          error instanceof Error ? error.message : String(error)
+        ),
+        { cause: error }
+      );
+    }
+  }
+}
+
+/** One command in a terminal of its own. */
+class TerminalRun {
+  constructor(
+    private readonly terminal: Terminal.ITerminalConnection,
+    private readonly command: ICommandOptions,
+    private readonly listeners: CommandListeners,
+    private readonly trans: ITranslator
+  ) {
+    const nonce = UUID.uuid4().replace(/-/g, '');
+    this._marks = { ready: `READY${nonce}`, end: `END${nonce}` };
+    this._text = new TerminalText(this._marks.ready, this._marks.end);
+  }
+
+  result(): Promise<ICommandRun> {
+    const { terminal, command } = this;
+    const { signal } = this.listeners;
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    return new Promise<ICommandRun>((resolve, reject) => {
+      let killed: 'stopped' | 'timeout' | null = null;
+      const kill = (status: 'stopped' | 'timeout'): void => {
+        killed ??= status;
+        this.type('\u0003');
+        timers.push(setTimeout(() => resolve(this.report(status)), KILL_AFTER));
+      };
+      const onAbort = (): void => kill('stopped');
+      const onMessage = (_: unknown, message: Terminal.IMessage): void => {
+        if (message.type === 'disconnect') {
+          if (killed) {
+            resolve(this.report(killed));
+          } else {
+            reject(this.lost());
+          }
+        } else if (message.type === 'stdout') {
+          const wasReady = this._text.isReady;
+          this.take(this._text.push(String(message.content?.[0] ?? '')));
+          if (!wasReady && this._text.isReady) {
+            this.sendScript();
+            timers.push(setTimeout(() => kill('timeout'), command.timeout));
+          }
+          if (this._text.exitCode !== null) {
+            resolve(this.report('done'));
+          }
+        }
+      };
+      terminal.messageReceived.connect(onMessage);
+      signal.addEventListener('abort', onAbort);
+      this._release = () => {
+        terminal.messageReceived.disconnect(onMessage);
+        signal.removeEventListener('abort', onAbort);
+        timers.forEach(clearTimeout);
+      };
+      timers.push(
+        setTimeout(() => {
+          if (!this._text.isReady) {
+            reject(this.noShell());
+          }
+        }, READY_LIMIT)
+      );
+      this.begin();
+    }).finally(() => this._release());
+  }
+
+  /** Whatever shell it is, it becomes ours, which echoes nothing and waits for a script. */
+  private begin(): void {
+    this.terminal.send({ type: 'set_size', content: [50, 500, 800, 4000] });
+    const [ready, nonce] = halves(this._marks.ready);
+    this.type(
+      ` exec sh -c 'stty -echo -onlcr; printf "%s%s" ${ready} ${nonce}; s=; ` +
+        'while IFS= read -r l; do case "$l" in .) break;; esac; s="$s$l"; done; ' +
+        'eval "$(printf %s "$s" | base64 -d)"\'\r'
+    );
+  }
+
+  private sendScript(): void {
+    const { command, stdin } = this.command;
+    const [end, nonce] = halves(this._marks.end);
+    const script = [
+      'export TERM=dumb NO_COLOR=1 PAGER=cat GIT_PAGER=cat PYTHONUNBUFFERED=1',
+      `c=$(printf %s '${base64(command)}' | base64 -d)`,
+      `printf %s '${base64(stdin)}' | base64 -d | sh -c "$c"`,
+      `printf '%s%s:%s:' ${end} ${nonce} "$?"`
+    ].join('\n');
+    // A terminal takes lines of at most 4,096 characters.
+    const lines = base64(script).match(/.{1,1000}/g) ?? [];
+    this.type([...lines, '.', ''].join('\r'));
+  }
+
+  private type(text: string): void {
+    this.terminal.send({ type: 'stdin', content: [text] });
+  }
+
+  private take(text: string): void {
+    if (text) {
+      this._output.add(text);
+      this.listeners.onOutput({ stream: 'stdout', text });
+    }
+  }
+
+  private report(status: 'done' | 'stopped' | 'timeout'): ICommandRun {
+    this.take(this._text.flush());
+    return {
+      status,
+      exitCode: this._text.exitCode,
+      stdout: this._output.text,
+      stderr: '',
+      merged: true,
+      ...(this._output.isCut && { cut: true }),
+      ms: Math.round(performance.now() - this._begunAt)
+    };
+  }
+
+  private noShell(): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.trans.__(
+        'The command was not run: the terminal of this server has no shell that takes it. Run it in a terminal yourself.'
+      )
+    );
+  }
+
+  private lost(): WorkspaceError {
+    return new WorkspaceError(
+      'failed',
+      this.trans.__(
+        'The terminal that ran the command was closed, so its result is not known. Look at what the command did before you run it again.'
+      )
+    );
+  }
+
+  private readonly _marks: { ready: string; end: string };
+  private readonly _text: TerminalText;
+  private readonly _output = new BoundedText();
+  private readonly _begunAt = performance.now();
+  private _release: () => void = () => undefined;
+}
+
+/** In two, so that the terminal's echo of the line is not taken for the mark. */
+function halves(mark: string): [string, string] {
+  return [mark.slice(0, 8), mark.slice(8)];
+}
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = '';
+  for (const byte of bytes) {
+    binary += String.fromCharCode(byte);
+  }
+  return btoa(binary);
+}

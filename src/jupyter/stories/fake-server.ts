@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+
+import type { ServiceManager } from '@jupyterlab/services';
+import { Signal } from '@lumino/signaling';
+
+import { pythonPath } from '../../testing/processes/python-process';
+import { FakeKernel } from './fake-session';
+
+/** A server’s kernels, kernelspecs and terminals, as `ServerShell` meets them. */
+export class FakeServer {
+  /** Every kernel that was started, with what it was started with. */
+  readonly started: { kernel: FakeKernel; options: unknown }[] = [];
+  readonly terminals: PtyTerminal[] = [];
+  specs: Record<string, { name: string; language: string; argv: string[] }> = {
+    python3: { name: 'python3', language: 'python', argv: ['python'] }
+  };
+  default = 'python3';
+  hasTerminals = false;
+  /** Program in each terminal. */
+  program = ['/bin/bash', '--norc', '-i'];
+  refusal: Error | null = null;
+
+  asManager(): ServiceManager.IManager {
+    return {
+      kernels: { startNew: async (options: unknown) => this.start(options) },
+      kernelspecs: {
+        ready: Promise.resolve(),
+        specs: { default: this.default, kernelspecs: this.specs }
+      },
+      terminals: {
+        isAvailable: () => this.hasTerminals,
+        startNew: async () => {
+          const terminal = new PtyTerminal(this.program);
+          this.terminals.push(terminal);
+          return terminal;
+        }
+      }
+    } as unknown as ServiceManager.IManager;
+  }
+
+  get kernel(): FakeKernel {
+    return this.started[this.started.length - 1].kernel;
+  }
+
+  /** Begins the request in hand, and prints messages as our code does. */
+  print(...messages: object[]): void {
+    const { last } = this.kernel;
+    last.publish('status', { execution_state: 'busy' });
+    for (const message of messages) {
+      last.print(`${JSON.stringify(message)}\n`);
+    }
+  }
+
+  /** Prints the rest and ends the request in hand. */
+  finish(...messages: object[]): void {
+    this.print(...messages);
+    this.kernel.last.answer.resolve({ content: { status: 'ok' } });
+  }
+
+  private start(options: unknown): FakeKernel {
+    if (this.refusal) {
+      throw this.refusal;
+    }
+    const kernel = new FakeKernel(`hidden-${this.started.length}`);
+    this.started.push({ kernel, options });
+    return kernel;
+  }
+}
+
+/** A real pseudo terminal, spoken to as JupyterLab's terminal connection is. */
+export class PtyTerminal {
+  constructor(program: string[]) {
+    this._child = spawn(pythonPath(), ['-c', PTY, ...program]);
+    this._child.stdout.on('data', chunk =>
+      this.messageReceived.emit({ type: 'stdout', content: [String(chunk)] })
+    );
+    this._child.on('exit', () =>
+      this.messageReceived.emit({ type: 'disconnect' })
+    );
+  }
+
+  readonly messageReceived = new Signal<
+    this,
+    { type: string; content?: unknown[] }
+  >(this);
+  shutdowns = 0;
+
+  send(message: { type: string; content?: unknown[] }): void {
+    if (message.type === 'stdin') {
+      this._child.stdin.write(String(message.content?.[0]));
+    }
+  }
+
+  async shutdown(): Promise<void> {
+    this.shutdowns++;
+    this._child.kill();
+  }
+
+  private readonly _child: ChildProcessWithoutNullStreams;
+}
+
+const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])';

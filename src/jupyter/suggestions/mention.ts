@@ -1,0 +1,155 @@
+import type {
+  ICellInfo,
+  IFileInfo,
+  IFiles,
+  IMention,
+  INotebook,
+  ITranslator
+} from '../../contract';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import type { VariableNames } from '../kernel/variable-names';
+
+const HOW_MANY = 20;
+
+/** How long a completion waits for the kernel's names, in ms. */
+const PATIENCE = 400;
+
+/** Folders beside the notebook that are looked into. */
+const MAX_FOLDERS = 8;
+
+/** Characters of a cell's first line that are shown. */
+const MAX_LINE = 60;
+
+export interface IMentionSource {
+  query: string;
+  notebook: INotebook;
+  /** As `IWorkspace.cellLabel`. */
+  cellLabel(cellId: string): string;
+  files: IFiles;
+  variables: VariableNames;
+  trans: ITranslator;
+}
+
+/** What `@` completes, best matches first; of equals, one kind after the other. */
+export async function mention(source: IMentionSource): Promise<IMention[]> {
+  const kinds = await Promise.all([
+    Promise.resolve(cells(source)),
+    variables(source),
+    nearbyFiles(source)
+  ]);
+  return kinds
+    .flatMap((found, kind) => ranked(found, source.query, kind))
+    .sort((a, b) => a.score - b.score || a.rank - b.rank || a.kind - b.kind)
+    .slice(0, HOW_MANY)
+    .map(({ mention: one }) => one);
+}
+
+interface IRanked {
+  mention: IMention;
+  /** 0: begins with it, 1: a word in it does, 2: holds it. */
+  score: number;
+  rank: number;
+  kind: number;
+}
+
+function ranked(found: IMention[], query: string, kind: number): IRanked[] {
+  return found
+    .map(one => ({ mention: one, score: score(one.label, query) }))
+    .filter(({ score: fit }) => fit !== null)
+    .map(({ mention: one, score: fit }, rank) => ({
+      mention: one,
+      score: fit as number,
+      rank,
+      kind
+    }));
+}
+
+function score(label: string, query: string): number | null {
+  const text = label.toLowerCase();
+  const wanted = query.trim().toLowerCase();
+  const at = text.indexOf(wanted);
+  if (at < 0) {
+    return null;
+  }
+  if (at === 0) {
+    return 0;
+  }
+  return /[\p{L}\p{N}]/u.test(text[at - 1]) ? 2 : 1;
+}
+
+/** Cells, those near the person's own first. */
+function cells({ notebook, cellLabel }: IMentionSource): IMention[] {
+  const all = notebook.cells().filter(({ source }) => source.trim() !== '');
+  const active =
+    all.find(({ id }) => id === notebook.activeCellId)?.index ?? all.length;
+  const distance = ({ index }: ICellInfo): number => Math.abs(index - active);
+  return all
+    .sort((a, b) => distance(a) - distance(b))
+    .map(cell => ({
+      attachment: { kind: 'cell', cellId: cell.id, notebook: notebook.path },
+      label: `${cellLabel(cell.id)} ${firstLine(cell.source)}`,
+      detail: cell.error ? cell.error.name : ''
+    }));
+}
+
+async function variables(source: IMentionSource): Promise<IMention[]> {
+  const names = await source.variables.of(source.notebook, PATIENCE);
+  return names.map(({ name, type, shape }) => ({
+    attachment: { kind: 'variable', name },
+    label: `${name}: ${type}`,
+    detail: shape ? shape.join(' × ') : ''
+  }));
+}
+
+/** Files beside the notebook and one folder down, or in the folder being typed. */
+async function nearbyFiles({
+  query,
+  notebook,
+  files,
+  trans
+}: IMentionSource): Promise<IMention[]> {
+  const home = notebook.path.split('/').slice(0, -1).join('/');
+  const typed = query.trim().split('/').slice(0, -1).join('/');
+  const start = [home, typed].filter(part => part !== '').join('/');
+  const beside = await listed(start, files);
+  const below = await Promise.all(
+    beside
+      .filter(({ type, name }) => type === 'directory' && !name.startsWith('.'))
+      .slice(0, MAX_FOLDERS)
+      .map(({ path }) => listed(path, files))
+  );
+  const from = home === '' ? 0 : home.length + 1;
+  return [...beside, ...below.flat()]
+    .filter(({ type, path }) => type !== 'directory' && path !== notebook.path)
+    .map(file => ({
+      attachment: { kind: 'file', path: file.path },
+      label: file.path.slice(from),
+      detail: sizeText(file, trans)
+    }));
+}
+
+/** A folder that can't be read has nothing to complete. */
+async function listed(path: string, files: IFiles): Promise<IFileInfo[]> {
+  try {
+    return await files.list(path);
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function sizeText({ size }: IFileInfo, trans: ITranslator): string {
+  if (size === null) {
+    return '';
+  }
+  return size < 1e6
+    ? trans.__('%1 KB', Math.max(1, Math.round(size / 1e3)))
+    : trans.__('%1 MB', (size / 1e6).toFixed(1));
+}
+
+function firstLine(source: string): string {
+  const line = source.trim().split('\n', 1)[0].trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+}

@@ -1,0 +1,73 @@
+import type { ICellInfo } from '../../contract';
+import { cellMark, ENGLISH, WorkspaceError } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { suggest, tableShape } from './suggest';
+
+const cell = (id: string, source: string, error?: string): ICellInfo => ({
+  id,
+  type: 'code',
+  index: 0,
+  source,
+  executionCount: null,
+  running: false,
+  error: error ? { name: 'KeyError', message: error } : null,
+  readOnly: false
+});
+
+const folder = (files: Record<string, string>): FakeFiles =>
+  new FakeFiles(
+    Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`work/${name}`, text])
+    )
+  );
+
+const source = (cells: ICellInfo[], files: FakeFiles) => ({
+  path: 'work/a.ipynb',
+  name: 'a.ipynb',
+  cells,
+  files,
+  trans: ENGLISH
+});
+
+describe('suggest', () => {
+  it('offers to fix what fails, explore the table beside it, and explain', async () => {
+    const found = await suggest(
+      source(
+        [
+          cell('long', 'import x\n\ndef clean(df):\n  return df\n'),
+          cell('bad', 'df["bill_len"]', "'bill_len'")
+        ],
+        folder({ 'notes.txt': '', 'p.csv': 'a,b\n1,2\n3,4\n' })
+      )
+    );
+    expect(found.map(({ title, detail }) => [title, detail])).toEqual([
+      [`Fix cell ${cellMark('bad')}`, "KeyError: 'bill_len'"],
+      ['Explore p.csv', '2 rows, 2 columns, next to this notebook'],
+      [`Explain cell ${cellMark('long')}`, 'clean()']
+    ]);
+  });
+
+  it('has three things to try on an empty notebook with no data', async () => {
+    const found = await suggest(source([cell('a', '')], folder({})));
+    expect(found).toHaveLength(3);
+    expect(found.every(({ prompt }) => prompt !== '')).toBe(true);
+  });
+
+  it('does without a folder that can’t be read', async () => {
+    const files = folder({});
+    files.list = () => Promise.reject(new WorkspaceError('failed', 'no'));
+    expect(await suggest(source([], files))).toHaveLength(3);
+  });
+});
+
+describe('tableShape', () => {
+  it.each([
+    ['a,b\n1,2\n', ',', { rows: 1, columns: 2 }],
+    ['a,b\r\n1,2\r\n\r\n', ',', { rows: 1, columns: 2 }],
+    ['"a,x","b\ny"\n1,2', ',', { rows: 1, columns: 2 }],
+    ['a\tb\tc\n', '\t', { rows: 0, columns: 3 }],
+    ['', ',', { rows: 0, columns: 0 }]
+  ])('of %j', (text, separator, shape) => {
+    expect(tableShape(text, separator)).toEqual(shape);
+  });
+});

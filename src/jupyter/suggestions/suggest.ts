@@ -1,0 +1,229 @@
+import type {
+  ICellInfo,
+  IFileInfo,
+  IFiles,
+  ISuggestion,
+  ITranslator
+} from '../../contract';
+import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { cellMark } from '../../contract/text/translator';
+
+const HOW_MANY = 3;
+/** A table up to this size is read to count its rows. */
+const COUNT_UP_TO = 2_000_000;
+/** A cell with fewer lines explains itself. */
+const SUBSTANTIAL = 3;
+
+export interface ISuggestionSource {
+  path: string;
+  name: string;
+  cells: ICellInfo[];
+  files: IFiles;
+  trans: ITranslator;
+}
+
+/** Up to three things to try on a notebook, drawn from what is really in it. */
+export async function suggest(
+  source: ISuggestionSource
+): Promise<ISuggestion[]> {
+  const found = [
+    fixing(source),
+    await exploring(source).catch(notReadable),
+    explaining(source),
+    summarising(source),
+    ...beginning(source)
+  ];
+  return found.filter(suggestion => suggestion !== null).slice(0, HOW_MANY);
+}
+
+function fixing({ cells, trans }: ISuggestionSource): ISuggestion | null {
+  const cell = cells.find(({ error }) => error);
+  if (!cell?.error) {
+    return null;
+  }
+  const { name, message } = cell.error;
+  return {
+    title: trans.__('Fix cell %1', cellMark(cell.id)),
+    detail: message ? `${name}: ${firstLine(message)}` : name,
+    prompt: trans.__(
+      'Cell %1 fails with %2. Find out why and fix it.',
+      cellMark(cell.id),
+      name
+    )
+  };
+}
+
+/** A folder that can't be read has nothing to suggest; the rest still has. */
+function notReadable(error: unknown): null {
+  if (isWorkspaceError(error)) {
+    return null;
+  }
+  throw error;
+}
+
+async function exploring({
+  path,
+  files,
+  trans
+}: ISuggestionSource): Promise<ISuggestion | null> {
+  const folder = path.split('/').slice(0, -1).join('/');
+  const table = (await files.list(folder)).find(
+    file => file.type === 'file' && /\.(csv|tsv)$/i.test(file.name)
+  );
+  if (!table) {
+    return null;
+  }
+  return {
+    title: trans.__('Explore %1', table.name),
+    detail: trans.__(
+      '%1, next to this notebook',
+      (await dimensions(table, files, trans)) ?? sizeText(table, trans)
+    ),
+    prompt: trans.__(
+      'Explore %1: what is in it, what stands out, and show it in a plot.',
+      table.name
+    )
+  };
+}
+
+/** "344 rows, 8 columns"; null where it would take reading a large file. */
+async function dimensions(
+  table: IFileInfo,
+  files: IFiles,
+  trans: ITranslator
+): Promise<string | null> {
+  if (table.size === null || table.size > COUNT_UP_TO) {
+    return null;
+  }
+  const text = await files.readText(table.path, COUNT_UP_TO);
+  if (text === null) {
+    return null;
+  }
+  const separator = /\.tsv$/i.test(table.name) ? '\t' : ',';
+  const { rows, columns } = tableShape(text, separator);
+  return trans.__(
+    '%1, %2',
+    trans._n('%1 row', '%1 rows', rows),
+    trans._n('%1 column', '%1 columns', columns)
+  );
+}
+
+/** Rows below the header and columns of the header; quotes may hold either mark. */
+export function tableShape(
+  text: string,
+  separator: string
+): { rows: number; columns: number } {
+  let quoted = false;
+  let columns = 1;
+  let lines = 0;
+  let lineHasText = false;
+  for (const char of text) {
+    if (char === '"') {
+      quoted = !quoted;
+      lineHasText = true;
+    } else if (!quoted && char === '\n') {
+      lines += lineHasText ? 1 : 0;
+      lineHasText = false;
+    } else if (char !== '\r') {
+      lineHasText = true;
+      if (!quoted && lines === 0 && char === separator) {
+        columns++;
+      }
+    }
+  }
+  lines += lineHasText ? 1 : 0;
+  return { rows: Math.max(0, lines - 1), columns: lines === 0 ? 0 : columns };
+}
+
+function sizeText({ size }: IFileInfo, trans: ITranslator): string {
+  return trans.__('%1 MB', ((size ?? 0) / 1e6).toFixed(1));
+}
+
+function explaining({ cells, trans }: ISuggestionSource): ISuggestion | null {
+  const cell = cells.find(
+    ({ type, source, error }) =>
+      type === 'code' && !error && meaningfulLines(source).length >= SUBSTANTIAL
+  );
+  if (!cell) {
+    return null;
+  }
+  return {
+    title: trans.__('Explain cell %1', cellMark(cell.id)),
+    detail: gist(cell.source),
+    prompt: trans.__(
+      'Explain what cell %1 does, step by step.',
+      cellMark(cell.id)
+    )
+  };
+}
+
+/** The functions a cell defines, else its first line that does something. */
+function gist(source: string): string {
+  const functions = [...source.matchAll(/^(?:async )?def (\w+)/gm)].map(
+    match => `${match[1]}()`
+  );
+  if (functions.length > 0) {
+    return functions.slice(0, 3).join(', ');
+  }
+  const lines = meaningfulLines(source);
+  return (
+    lines.find(line => !/^(import|from|library|using)\b|^%/.test(line)) ??
+    lines[0]
+  );
+}
+
+function meaningfulLines(source: string): string[] {
+  return source
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'));
+}
+
+function summarising({
+  cells,
+  name,
+  trans
+}: ISuggestionSource): ISuggestion | null {
+  const filled = cells.filter(({ source }) => source.trim() !== '').length;
+  if (filled < 2) {
+    return null;
+  }
+  return {
+    title: trans.__('Summarise this notebook'),
+    detail: trans._n('%1 cell in %2', '%1 cells in %2', filled, name),
+    prompt: trans.__(
+      'Summarise this notebook: what it does, what it finds, and what is missing.'
+    )
+  };
+}
+
+/** For a notebook that has nothing in it yet. */
+function beginning({ trans }: ISuggestionSource): ISuggestion[] {
+  return [
+    {
+      title: trans.__('See what is here'),
+      detail: trans.__('The files in this folder'),
+      prompt: trans.__(
+        'Look at the files in this folder and tell me what I could do with them.'
+      )
+    },
+    {
+      title: trans.__('Try an example'),
+      detail: trans.__('A small made-up data set and a plot'),
+      prompt: trans.__(
+        'Make a small example data set, and show it in a table and a plot.'
+      )
+    },
+    {
+      title: trans.__('Check the kernel'),
+      detail: trans.__('Version and installed packages'),
+      prompt: trans.__(
+        'Show which version this kernel has and which packages for data analysis are installed.'
+      )
+    }
+  ];
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0];
+}

@@ -1,0 +1,240 @@
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { ServiceManager } from '@jupyterlab/services';
+import { PromiseDelegate } from '@lumino/coreutils';
+import { Signal } from '@lumino/signaling';
+
+import { ENGLISH, type INotebook } from '../contract';
+import { SESSION_LIMIT } from './notebook/open-notebook';
+import { Workspace } from './workspace';
+import { OpenNotebook } from './stories/open-notebook';
+import { FakeContents, refusal } from './stories/server-contents';
+
+/** The tracker of a JupyterLab with these notebooks open, the first in front. */
+class FakeTracker {
+  constructor(readonly open: OpenNotebook[]) {}
+  readonly widgetAdded = new Signal<this, unknown>(this);
+  readonly currentChanged = new Signal<this, unknown>(this);
+
+  get currentWidget(): unknown {
+    return this.open[0]?.panel ?? null;
+  }
+
+  forEach(visit: (panel: unknown) => void): void {
+    this.open.forEach(({ panel }) => visit(panel));
+  }
+
+  find(fits: (panel: unknown) => boolean): unknown {
+    return this.open.map(({ panel }) => panel).find(fits);
+  }
+}
+
+describe('Workspace', () => {
+  let front: OpenNotebook;
+  let behind: OpenNotebook;
+  let workspace: Workspace;
+  let tracker: FakeTracker;
+  let contents: FakeContents;
+  /** What JupyterLab opens for a path. */
+  let closed: OpenNotebook | null;
+  let opened: string[];
+
+  beforeEach(() => {
+    closed = null;
+    opened = [];
+    front = new OpenNotebook(['a = 1']);
+    behind = new OpenNotebook(['b = 2']);
+    behind.rename('other/b.ipynb');
+    tracker = new FakeTracker([front, behind]);
+    contents = new FakeContents({
+      'data/b.csv': 'x',
+      'later/closed.ipynb': { notebook: {} }
+    });
+    workspace = new Workspace({
+      tracker: tracker as unknown as INotebookTracker,
+      serviceManager: {
+        contents,
+        kernels: {},
+        terminals: {}
+      } as unknown as ServiceManager.IManager,
+      trans: ENGLISH,
+      open: async path => {
+        opened.push(path);
+        if (closed) {
+          closed.rename(path);
+          tracker.open.push(closed);
+          tracker.widgetAdded.emit(closed.panel);
+        }
+      }
+    });
+  });
+
+  afterEach(() => {
+    workspace.dispose();
+    front.notebook.dispose();
+    behind.notebook.dispose();
+  });
+
+  it('binds to the notebook in front, or to the open one that is named', () => {
+    expect(workspace.bind().path).toBe('data/a.ipynb');
+    expect(workspace.bind('other/b.ipynb').cells()[0].source).toBe('b = 2');
+  });
+
+  it('names the notebook that is not open, and never takes another', () => {
+    expect(() => workspace.bind('gone.ipynb')).toThrow(/“gone.ipynb”/);
+    behind.close();
+    expect(() => workspace.bind('other/b.ipynb')).toThrow(/is not open/);
+  });
+
+  it('completes cells of the notebook in front and files beside it', async () => {
+    const found = await workspace.mentions('');
+    expect(found.map(({ label }) => label)).toEqual(['#1 a = 1', 'b.csv']);
+    expect(found[0].attachment).toMatchObject({
+      kind: 'cell',
+      notebook: 'data/a.ipynb'
+    });
+  });
+
+  describe('a cell by the beginning of its id', () => {
+    const path = 'data/a.ipynb';
+    const late = '3f2b9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+
+    beforeEach(async () => {
+      const notebook = workspace.bind(path);
+      await notebook.insertCell({
+        type: 'code',
+        source: 'found = 1',
+        id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b'
+      });
+      await notebook.insertCell({ type: 'code', source: 'late = 2', id: late });
+    });
+
+    it('has the label of the one cell that begins like that', () => {
+      expect(workspace.cellLabel(path, '3f2b')).toBe('#3');
+      expect(workspace.cellLabel(path, '3F2B')).toBe('#3');
+      expect(workspace.cellLabel(path, late)).toBe('#3');
+      expect(workspace.cellLabel(path, '3f2')).toBeNull();
+      expect(workspace.cellLabel(path, '3')).toBeNull();
+    });
+
+    it('is named with all that it may be, and nothing is shown', async () => {
+      await expect(workspace.revealCell(path, '3f2')).rejects.toThrow(
+        /“3f2” may be several cells of “.*”: ⟦3f2a.*⟧ found = 1; ⟦3f2b.*⟧ late = 2$/
+      );
+      await expect(workspace.revealCell(path, 'zzzz')).rejects.toThrow(
+        'There is no cell “zzzz”'
+      );
+    });
+  });
+
+  describe('opening a notebook', () => {
+    it('takes the one that is open, without bringing it to the front', async () => {
+      const notebook = await workspace.open('other/b.ipynb');
+      expect(notebook).toBe(workspace.bind('other/b.ipynb'));
+      expect(opened).toEqual([]);
+    });
+
+    it('waits until its cells are there and its kernel is known', async () => {
+      closed = new OpenNotebook(['c = 3']);
+      const { kernel } = closed.session;
+      closed.session.kernel = null;
+      const ready = new PromiseDelegate<void>();
+      closed.context.ready = ready.promise;
+      let notebook: INotebook | null = null;
+      const opening = workspace
+        .open('later/closed.ipynb')
+        .then(it => (notebook = it));
+      await turns();
+      ready.resolve();
+      await turns();
+      expect(notebook).toBeNull();
+      closed.session.kernel = kernel;
+      closed.session.kernelChanged.emit({});
+      await opening;
+      expect(notebook!.cells()[0].source).toBe('c = 3');
+      expect(notebook!.path).toBe('later/closed.ipynb');
+      closed.notebook.dispose();
+    });
+
+    it('does not wait for a kernel for ever', async () => {
+      jest.useFakeTimers();
+      closed = new OpenNotebook(['c = 3']);
+      closed.session.kernel = null;
+      const opening = workspace.open('later/closed.ipynb');
+      await jest.advanceTimersByTimeAsync(SESSION_LIMIT);
+      expect((await opening).kernel.status).toBe('none');
+      closed.notebook.dispose();
+      jest.useRealTimers();
+    });
+
+    it('says what is not there, what is no notebook and what stays closed', async () => {
+      await expect(workspace.open('gone.ipynb')).rejects.toMatchObject({
+        code: 'not-found'
+      });
+      await expect(workspace.open('data/b.csv')).rejects.toThrow(
+        /not a notebook/
+      );
+      expect(opened).toEqual([]);
+      await expect(workspace.open('later/closed.ipynb')).rejects.toThrow(
+        /could not be opened/
+      );
+    });
+
+    it('says that nobody is logged in any more', async () => {
+      contents.refuse = refusal(403, 'Forbidden');
+      await expect(workspace.open('later/closed.ipynb')).rejects.toThrow(
+        /Log in again/
+      );
+    });
+  });
+
+  describe('a file that moves', () => {
+    let moves: string[];
+    let end: () => void;
+
+    beforeEach(() => {
+      moves = [];
+      end = workspace.onMove((from, to) => moves.push(`${from} → ${to}`));
+    });
+
+    const rename = (from: string, to: string) =>
+      contents.fileChanged.emit({
+        type: 'rename',
+        oldValue: { path: from },
+        newValue: { path: to }
+      });
+
+    it('is told of, whether it is open or not', async () => {
+      rename('x.ipynb', 'y.ipynb');
+      front.rename('data/z.ipynb');
+      await turns();
+      rename('y.ipynb', 'x.ipynb');
+      expect(moves).toEqual([
+        'x.ipynb → y.ipynb',
+        'data/a.ipynb → data/z.ipynb',
+        'y.ipynb → x.ipynb'
+      ]);
+    });
+
+    it('is told of once where it is told of twice', async () => {
+      rename('data/a.ipynb', 'data/z.ipynb');
+      front.rename('data/z.ipynb');
+      expect(moves).toHaveLength(1);
+      await turns();
+      rename('data/a.ipynb', 'data/z.ipynb');
+      expect(moves).toHaveLength(2);
+    });
+
+    it('is not told of what is only saved, or to who has left', () => {
+      contents.fileChanged.emit({
+        type: 'save',
+        oldValue: null,
+        newValue: { path: 'a' }
+      });
+      end();
+      rename('x.ipynb', 'y.ipynb');
+      expect(moves).toEqual([]);
+    });
+  });
+});
+
+const turns = () => new Promise(resolve => setTimeout(resolve, 0));

@@ -1,0 +1,348 @@
+import type { IDocumentManager } from '@jupyterlab/docmanager';
+import { PageConfig } from '@jupyterlab/coreutils';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import {
+  type INotebookCellExecutor,
+  type INotebookTracker,
+  runCell
+} from '@jupyterlab/notebook';
+import type { ServiceManager } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import type { Widget } from '@lumino/widgets';
+
+import type {
+  ICellInfo,
+  IGrammars,
+  IImages,
+  IMention,
+  INotebook,
+  IPatterns,
+  ISuggestion,
+  ITranslator,
+  IWorkspace,
+  IWorkspaceStatus
+} from '../contract';
+import { cellsMeant } from '../contract/text/cells-meant';
+import { WorkspaceError } from '../contract/ports/workspace-error';
+import { serverRoot } from '../contract/policy/server-root';
+import type { IServices } from './suggestions/editor-grammar';
+import { ServerFiles } from './files/server-files';
+import { LazyGrammars } from './suggestions/lazy-grammars';
+import { frontNotebook } from './notebook/front-notebook';
+import { Moves } from './files/moves';
+import { BoundNotebook, NO_KERNEL } from './notebook/bound-notebook';
+import { OpenDocuments } from './files/open-documents';
+import { openNotebook } from './notebook/open-notebook';
+import { revealInNotebook } from './notebook/reveal-in-notebook';
+import { ServerKernels } from './kernel/server-kernels';
+import { ServerShell } from './shell/server-shell';
+import { suggest } from './suggestions/suggest';
+import type { VariableNames } from './kernel/variable-names';
+
+export interface IWorkspaceOptions {
+  tracker: INotebookTracker;
+  serviceManager: ServiceManager.IManager;
+  trans: ITranslator;
+  /** Has the parsers of JupyterLab's editors; without it none is known. */
+  services?: IServices | null;
+  /** Knows which files are open; without it they are written beneath their tabs. */
+  documents?: IDocumentManager | null;
+  /** The tabs of the main area; without it no fast search is trusted. */
+  tabs?: (() => Iterable<Widget>) | null;
+  /** Runs cells; JupyterLab's own where not given. */
+  executor?: INotebookCellExecutor | null;
+  /** Brings a document's tab to the front, opening it where needed. */
+  open(path: string): Promise<void>;
+  /** Another main-area tab came to the front. */
+  frontChanged?: ISignal<unknown, unknown>;
+}
+
+/** The ports of JupyterLab, put together. */
+export class Workspace implements IWorkspace, IDisposable {
+  constructor(private readonly options: IWorkspaceOptions) {
+    const { tracker, serviceManager, trans, frontChanged } = options;
+    this.shell = new ServerShell({ serviceManager, trans });
+    this.files = new ServerFiles({
+      contents: serviceManager.contents,
+      trans,
+      open: new OpenDocuments(options),
+      programs: this.shell
+    });
+    this.grammars = new LazyGrammars(options.services ?? null);
+    this._server = new ServerKernels(serviceManager.kernels);
+    this._moves = new Moves({ contents: serviceManager.contents, tracker });
+    tracker.forEach(panel => this.watch(panel));
+    tracker.widgetAdded.connect(this.onAdded, this);
+    tracker.currentChanged.connect(this.tell, this);
+    frontChanged?.connect(this.tell, this);
+  }
+
+  readonly root = serverRoot(PageConfig.getOption);
+  readonly files: ServerFiles;
+  readonly shell: ServerShell;
+  readonly grammars: IGrammars;
+  /** Loaded with the first search. */
+  readonly patterns: IPatterns = {
+    find: async (...search) => {
+      const { WorkerPatterns } = await import('./lazy-chunk');
+      return new WorkerPatterns(this.options.trans).find(...search);
+    }
+  };
+  /** Loaded with the first image. */
+  readonly images: IImages = {
+    toImage: async (...image) => {
+      const { BrowserImages } = await import('./lazy-chunk');
+      return new BrowserImages().toImage(...image);
+    }
+  };
+
+  get status(): IWorkspaceStatus {
+    const notebook = this.front();
+    return notebook
+      ? {
+          notebook: {
+            path: notebook.path,
+            name: notebook.name,
+            readOnly: notebook.readOnly
+          },
+          kernel: notebook.kernel
+        }
+      : { notebook: null, kernel: { ...NO_KERNEL } };
+  }
+
+  onStatusChange(listener: () => void): () => void {
+    const slot = (): void => listener();
+    this._statusChanged.connect(slot);
+    return () => {
+      this._statusChanged.disconnect(slot);
+    };
+  }
+
+  bind(path?: string): INotebook {
+    const { trans } = this.options;
+    const notebook = path === undefined ? this.front() : this.byPath(path);
+    if (!notebook && path !== undefined) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        trans.__(
+          '“%1” is not open. Open it, then send your message once more.',
+          path
+        )
+      );
+    }
+    if (!notebook) {
+      throw new WorkspaceError(
+        'notebook-closed',
+        trans.__(
+          'No notebook is open. Open one, or make one from the launcher, then send your message once more.'
+        )
+      );
+    }
+    if (!notebook.view()?.content.model) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          '“%1” is still being opened. Send your message once more in a moment.',
+          notebook.name
+        )
+      );
+    }
+    return notebook;
+  }
+
+  isOpen(path: string): boolean {
+    return this.byPath(path) !== undefined;
+  }
+
+  cellLabel(path: string, cellId: string): string | null {
+    const notebook = this.byPath(path);
+    const cell = notebook?.cell(cellId) ?? soleCell(notebook, cellId);
+    if (!cell) {
+      return null;
+    }
+    return cell.executionCount === null
+      ? `#${cell.index + 1}`
+      : `[${cell.executionCount}]`;
+  }
+
+  async open(path: string): Promise<INotebook> {
+    const { open, trans } = this.options;
+    const panel = await openNotebook(path, {
+      open,
+      find: wanted => this.byPath(wanted)?.view() ?? null,
+      files: this.files,
+      trans
+    });
+    return this.watch(panel);
+  }
+
+  async refresh(path: string): Promise<void> {
+    try {
+      await this.byPath(path)?.refresh();
+    } catch (error) {
+      console.warn('Cellwright could not read a notebook anew', error);
+    }
+  }
+
+  onMove(listener: (from: string, to: string) => void): () => void {
+    return this._moves.listen(listener);
+  }
+
+  async revealCell(path: string, cellId: string): Promise<void> {
+    // Bringing a tab to the front takes the focus; not where it is there already.
+    if (!this.byPath(path)?.view()?.isVisible) {
+      await this.options.open(path);
+    }
+    const panel = this.byPath(path)?.view();
+    if (!panel) {
+      throw new WorkspaceError(
+        'not-found',
+        this.options.trans.__(
+          '“%1” could not be opened. It may have been moved or deleted.',
+          path
+        )
+      );
+    }
+    await revealInNotebook(panel, cellId, this.options.trans);
+  }
+
+  async mentions(query: string): Promise<IMention[]> {
+    const notebook = this.front();
+    if (!notebook?.view()?.content.model) {
+      return [];
+    }
+    const { mention, VariableNames } = await import('./lazy-chunk');
+    this._variables ??= new VariableNames();
+    return mention({
+      query,
+      notebook,
+      cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
+      files: this.files,
+      variables: this._variables,
+      trans: this.options.trans
+    });
+  }
+
+  async suggestions(): Promise<ISuggestion[]> {
+    const notebook = this.front();
+    if (!notebook?.isOpen) {
+      return [];
+    }
+    return suggest({
+      path: notebook.path,
+      name: notebook.name,
+      cells: notebook.cells(),
+      files: this.files,
+      trans: this.options.trans
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    const { tracker, frontChanged } = this.options;
+    tracker.widgetAdded.disconnect(this.onAdded, this);
+    tracker.currentChanged.disconnect(this.tell, this);
+    frontChanged?.disconnect(this.tell, this);
+    for (const notebook of this._notebooks.values()) {
+      notebook.dispose();
+    }
+    this._notebooks.clear();
+    this._moves.dispose();
+    this.shell.dispose();
+    Signal.clearData(this);
+  }
+
+  private front(): BoundNotebook | null {
+    const panel = frontNotebook(this.options.tracker);
+    return panel ? this.watch(panel) : null;
+  }
+
+  private byPath(path: string): BoundNotebook | undefined {
+    return [...this._notebooks.values()].find(
+      notebook => notebook.isOpen && notebook.path === path
+    );
+  }
+
+  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this.watch(panel);
+    this.tell();
+  }
+
+  /** One for each document, from the time it is opened to the time it is closed. */
+  private watch(panel: NotebookPanel): BoundNotebook {
+    const { context } = panel;
+    let notebook = this._notebooks.get(context);
+    if (!notebook) {
+      const { tracker, serviceManager, trans, executor } = this.options;
+      notebook = new BoundNotebook({
+        panel,
+        otherView: wanted =>
+          tracker.find(other => other.context === wanted && !other.isDisposed),
+        contents: serviceManager.contents,
+        executor: executor ?? { runCell },
+        // One of another extension may hand the cell to the server.
+        sendsFromPage: !executor || executor.runCell === runCell,
+        server: this._server,
+        trans
+      });
+      this._notebooks.set(context, notebook);
+      notebook.changed.connect(this.onNotebook, this);
+    }
+    return notebook;
+  }
+
+  private onNotebook(notebook: BoundNotebook): void {
+    if (notebook.isDisposed) {
+      for (const [context, known] of this._notebooks) {
+        if (known === notebook) {
+          this._notebooks.delete(context);
+        }
+      }
+    }
+    this.tell();
+  }
+
+  /** Once for all that changes in one turn: a run of a cell changes a lot. */
+  private tell(): void {
+    if (this._telling) {
+      return;
+    }
+    this._telling = true;
+    queueMicrotask(() => {
+      this._telling = false;
+      if (!this._isDisposed) {
+        this._statusChanged.emit();
+      }
+    });
+  }
+
+  private readonly _moves: Moves;
+  private readonly _server: ServerKernels;
+  /** Made with the first mention. */
+  private _variables: VariableNames | null = null;
+  private _telling = false;
+  private _isDisposed = false;
+  private readonly _notebooks = new Map<
+    NotebookPanel['context'],
+    BoundNotebook
+  >();
+  private readonly _statusChanged = new Signal<this, void>(this);
+}
+
+/** The cell that alone has an id which begins like that. */
+function soleCell(
+  notebook: INotebook | undefined,
+  reference: string
+): ICellInfo | undefined {
+  const meant = cellsMeant(reference, notebook?.identity.cells ?? []);
+  return meant.length === 1 ? notebook?.cell(meant[0]) : undefined;
+}

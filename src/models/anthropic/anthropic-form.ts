@@ -1,0 +1,71 @@
+import type { IAnswerForm } from '../transport/answer-stream';
+import type { IRequestFacts } from '../errors/model-fault';
+import { faultOfBody } from '../errors/model-fault';
+import { WatchedAnswer } from '../transport/watched-answer';
+
+type Block = Record<string, unknown> & { type: string };
+
+interface IBody {
+  system?: string | Block[];
+  messages?: { role: string; content: string | Block[] }[];
+}
+
+const CACHED = { cache_control: { type: 'ephemeral' } };
+
+/**
+ * Marks what the next request will begin with, so that Anthropic reads it from
+ * its cache: tools and system prompt, and the conversation up to its last
+ * message. Texts without a character are taken out, which it refuses.
+ */
+export function withCaching(
+  body: Record<string, unknown>
+): Record<string, unknown> {
+  const { system, messages = [] } = body as IBody;
+  const asked = messages
+    .map(message => ({ ...message, content: visible(blocks(message.content)) }))
+    .filter(message => message.content.length > 0);
+  const last = asked.at(-1);
+  if (last) {
+    last.content = marked(last.content);
+  }
+  const told = visible(blocks(system ?? ''));
+  return {
+    ...body,
+    ...(told.length > 0 ? { system: marked(told) } : {}),
+    messages: asked
+  };
+}
+
+function blocks(content: string | Block[]): Block[] {
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content;
+}
+
+function visible(content: Block[]): Block[] {
+  return content.filter(
+    ({ type, text }) => type !== 'text' || String(text ?? '').trim() !== ''
+  );
+}
+
+/** The blocks with the last one marked that may be: thoughts may not. */
+function marked(content: Block[]): Block[] {
+  const at = content.findLastIndex(({ type }) => !type.includes('thinking'));
+  return content.map((block, index) =>
+    index === at ? { ...block, ...CACHED } : block
+  );
+}
+
+/** How Anthropic writes its answers: named events, `message_stop` at the end. */
+export function anthropicForm(facts: IRequestFacts): IAnswerForm {
+  return {
+    framing: 'events',
+    isWhole: () => false,
+    reader: new WatchedAnswer(event => {
+      if (event.type === 'error' || event.error) {
+        throw faultOfBody(event, facts);
+      }
+      return event.type === 'message_stop' ? 'closed' : 'more';
+    })
+  };
+}

@@ -1,0 +1,83 @@
+import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
+import { PROTOCOL_HEADERS } from './protocol-headers';
+import { abilitiesOf } from '../provider/abilities';
+import { keptPart } from '../chat/provider-metadata';
+import { listModels } from '../provider/list-models';
+import { hostOf, target, withoutEnding } from '../provider/options';
+import type { IModelProvider } from '../provider/model-provider';
+
+const ADDRESS = 'https://api.anthropic.com';
+
+/** Claude, by Anthropic's own API. */
+export const anthropicProvider: IModelProvider = {
+  id: 'anthropic',
+
+  info: trans => ({
+    id: 'anthropic',
+    title: trans.__('Anthropic'),
+    description: trans.__('Claude models, with prompt caching on.'),
+    key: 'required',
+    address: true,
+    presets: [
+      {
+        id: 'anthropic',
+        title: trans.__('Anthropic'),
+        baseUrl: ADDRESS,
+        hint: trans.__(
+          'Needs a key from console.anthropic.com; the organization must allow requests from browsers.'
+        ),
+        needsKey: true
+      }
+    ],
+    options: [
+      {
+        name: 'thinking',
+        title: trans.__('Think before answering'),
+        description: trans.__(
+          'Slower and dearer, better with hard questions. The temperature is not used then.'
+        ),
+        kind: 'boolean',
+        default: false
+      }
+    ],
+    models: [
+      'claude-opus-5',
+      'claude-sonnet-5',
+      'claude-sonnet-4-6',
+      'claude-haiku-4-5'
+    ],
+    missing: null
+  }),
+
+  label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+  abilities: abilitiesOf,
+
+  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+
+  images: 'in-place',
+
+  keep: keptPart,
+
+  async create(choice, key) {
+    const { base, facts } = target(choice, key, ADDRESS);
+    // LangChain is heavy: only a conversation needs it.
+    const { anthropicSource } = await import('./anthropic-source');
+    const { StreamingChatModel } = await import('../chat/streaming-chat-model');
+    return new StreamingChatModel(
+      anthropicSource(withoutEnding(base, /\/v1$/), choice, facts)
+    );
+  },
+
+  async list(choice, key) {
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    return listModels(
+      {
+        url: resourceUrl(withoutEnding(base, /\/v1$/), '/v1/models?limit=1000'),
+        headers: PROTOCOL_HEADERS,
+        keyHeader: 'x-api-key'
+      },
+      { host, key: key?.trim() || undefined }
+    );
+  }
+};

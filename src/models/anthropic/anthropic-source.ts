@@ -1,0 +1,194 @@
+import { ChatAnthropic } from '@langchain/anthropic';
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+
+import type { IModelChoice } from '../../contract';
+import { PROTOCOL_HEADERS } from './protocol-headers';
+import { anthropicForm, withCaching } from './anthropic-form';
+import type { IRequestFacts } from '../errors/model-fault';
+import { keptData } from '../chat/provider-metadata';
+import { modelFetch } from '../transport/model-fetch';
+import { switchOption } from '../provider/options';
+import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
+import { temperatureOf } from '../chat/temperature';
+
+/** Tokens for thinking, for models that want a number. */
+const THINKING_BUDGET = 8_000;
+
+/** Tokens of an answer besides its thinking. */
+const ANSWER_BUDGET = 16_000;
+
+/** A thought with its signature: only whole does Anthropic take it back. */
+type ThinkingBlock = Record<string, unknown> & { type: string };
+
+export function anthropicSource(
+  base: URL,
+  choice: IModelChoice,
+  facts: IRequestFacts
+): IChatSource {
+  const model = choice.model.trim();
+  const thinks = switchOption(choice, 'thinking');
+  const temperature = temperatureOf(choice);
+  const client = new ChatAnthropic({
+    model,
+    apiKey: NO_KEY,
+    anthropicApiUrl: base.href.replace(/\/+$/, ''),
+    maxRetries: 0,
+    ...(thinks ? thinking(model) : temperature === null ? {} : { temperature }),
+    clientOptions: {
+      timeout: FIRST_BYTE_TIMEOUT,
+      fetch: modelFetch(
+        {
+          headers: PROTOCOL_HEADERS,
+          keyHeader: 'x-api-key',
+          shape: withCaching,
+          form: anthropicForm
+        },
+        facts
+      )
+    }
+  });
+  return {
+    provider: choice.provider,
+    model,
+    facts,
+    async *ask(messages, options) {
+      const sent = thinks
+        ? messages.map(each => withThinking(each, choice.provider, model))
+        : messages;
+      const chunks = client._streamResponseChunks(
+        sent,
+        options as ChatAnthropic['ParsedCallOptions']
+      );
+      const thoughts = new Thoughts();
+      for await (const { message } of chunks) {
+        if (AIMessageChunk.isInstance(message)) {
+          yield* pieces(message, thoughts);
+        }
+      }
+      if (thoughts.blocks.length > 0) {
+        yield { kept: thoughts.blocks };
+      }
+    }
+  };
+}
+
+/** Newer models find their own measure; older ones want to be told. */
+function thinking(model: string): object {
+  return /claude-(opus|sonnet|fable|mythos)-(5|4-[678])|mythos/.test(model)
+    ? { thinking: { type: 'adaptive' } }
+    : {
+        thinking: { type: 'enabled', budget_tokens: THINKING_BUDGET },
+        maxTokens: THINKING_BUDGET + ANSWER_BUDGET
+      };
+}
+
+/** An answer with the thoughts that led to it in front, as Anthropic wants it back. */
+function withThinking(
+  message: BaseMessage,
+  provider: string,
+  model: string
+): BaseMessage {
+  const blocks = keptData<ThinkingBlock[]>(message, provider, model);
+  return blocks && AIMessage.isInstance(message)
+    ? new AIMessage({
+        content: [...blocks, { type: 'text', text: message.text }] as never,
+        tool_calls: message.tool_calls
+      })
+    : message;
+}
+
+/** Puts the pieces of thoughts together again. */
+class Thoughts {
+  get blocks(): ThinkingBlock[] {
+    return [...this._blocks.values()].map(
+      ({ index: _index, ...block }) => block as ThinkingBlock
+    );
+  }
+
+  add(part: IPart): void {
+    const key = part.index ?? 0;
+    const block = this._blocks.get(key);
+    if (!block) {
+      this._blocks.set(key, { ...part });
+      return;
+    }
+    for (const name of ['thinking', 'signature'] as const) {
+      if (part[name]) {
+        block[name] = (block[name] ?? '') + part[name];
+      }
+    }
+  }
+
+  private readonly _blocks = new Map<number, IPart>();
+}
+
+interface IPart {
+  type: string;
+  index?: number;
+  text?: string;
+  thinking?: string;
+  signature?: string;
+}
+
+function* pieces(
+  message: AIMessageChunk,
+  thoughts: Thoughts
+): Generator<IAnswerChunk> {
+  for (const part of contentParts(message)) {
+    if (part.type === 'thinking' || part.type === 'redacted_thinking') {
+      thoughts.add(part);
+      if (part.thinking) {
+        yield { thoughts: part.thinking };
+      }
+    } else if (part.type === 'text' && part.text) {
+      yield { text: part.text };
+    }
+  }
+  for (const call of message.tool_call_chunks ?? []) {
+    yield {
+      call: {
+        index: call.index ?? 0,
+        id: call.id,
+        name: call.name,
+        args: call.args ?? ''
+      }
+    };
+  }
+  const reason = message.additional_kwargs.stop_reason;
+  if (message.usage_metadata || reason) {
+    yield { usage: usageOf(message), reason: reasonOf(reason) };
+  }
+}
+
+/** The count at the beginning is part of the one at the end; the two are added. */
+function usageOf(message: AIMessageChunk): IAnswerChunk['usage'] {
+  const { usage_metadata: usage, additional_kwargs: more } = message;
+  return usage && !('stop_reason' in more)
+    ? { ...usage, output_tokens: 0, total_tokens: usage.input_tokens }
+    : usage;
+}
+
+function contentParts({ content }: AIMessageChunk): IPart[] {
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : (content as IPart[]);
+}
+
+function reasonOf(reason: unknown): IAnswerChunk['reason'] {
+  switch (reason) {
+    case undefined:
+    case null:
+      return undefined;
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length';
+    case 'tool_use':
+      return 'tool_calls';
+    case 'refusal':
+      return 'content_filter';
+    default:
+      return 'stop';
+  }
+}

@@ -1,0 +1,38 @@
+import type { IModelChoice, IModelOption, ITranslator } from '../../contract';
+import { abilitiesOf } from '../provider/abilities';
+import { textOption } from '../provider/options';
+
+/**
+ * Models that were seen to write their calls into the text, where the server
+ * does not read them or they forget themselves.
+ */
+const KNOWN =
+  /qwen|qwq|hermes|llama-?3|mixtral|mistral-?(7b|nemo)|gemma|phi-?[34]|deepseek-(coder|r1)|granite|smollm/;
+
+/** The person's word on it, for servers that run any model. */
+export function callsInTextOption(trans: ITranslator): IModelOption {
+  return {
+    name: NAME,
+    title: trans.__('Calls written as text'),
+    description: trans.__(
+      'Some models write a call into their answer instead of making it. Where such a call is read, you are asked each time.'
+    ),
+    kind: 'choice',
+    values: [
+      { value: '', title: trans.__('Read for models known to do so') },
+      { value: 'on', title: trans.__('Read') },
+      { value: 'off', title: trans.__('Leave as text') }
+    ],
+    default: ''
+  };
+}
+
+/** Whether a model writes calls: as the person says, else by its name. */
+export function callsInText(choice: IModelChoice): boolean {
+  const own = textOption(choice, NAME);
+  return own === 'on' || own === 'off'
+    ? own === 'on'
+    : KNOWN.test(choice.model.toLowerCase()) || !abilitiesOf(choice).tools;
+}
+
+const NAME = 'callsInText';

@@ -1,0 +1,280 @@
+import { ModelFault } from '../../contract';
+import type { IRequestFacts } from '../errors/model-fault';
+import { faultOfBody, named } from '../errors/model-fault';
+
+type Json = Record<string, unknown>;
+
+/** A call as far as it has come. */
+interface ICall {
+  /** The id the server gives it, where it gives one. */
+  serverId: string;
+  name: string;
+  args: string;
+}
+
+/**
+ * Makes the chunks of one streamed answer what LangChain expects, whatever the
+ * server leaves out or adds. Without it, a first chunk without a role loses
+ * every tool call of the answer, without an error.
+ */
+export class ChunkRepair {
+  constructor(facts: IRequestFacts = {}) {
+    this._facts = facts;
+  }
+
+  /** Whether the server has said that the answer is whole. */
+  get finished(): boolean {
+    return this._finishReason !== null;
+  }
+
+  /**
+   * @param value one parsed chunk, or a whole answer (`message` in the place
+   * of `delta`).
+   * @returns chunks to pass on, none when it said nothing.
+   * @throws ModelFault when the chunk is an error.
+   */
+  repair(value: unknown): Json[] {
+    const chunk = asRecord(value);
+    const choice = asRecord((asArray(chunk.choices) ?? [])[0]);
+    this._throwError(chunk);
+    this._throwError(choice);
+    this._usage = usageOf(chunk) ?? this._usage;
+    this._model ||= text(chunk.model);
+
+    const said = {
+      ...asRecord(choice.message),
+      ...asRecord(choice.delta)
+    };
+    const delta: Json = {
+      role: 'assistant',
+      content: contentOf(said)
+    };
+    const calls = this._repairCalls(said);
+    if (calls.length > 0) {
+      delta.tool_calls = calls;
+    }
+    const thoughts = text(said.reasoning_content) || text(said.reasoning);
+    if (thoughts !== '') {
+      delta.reasoning_content = thoughts;
+    }
+    this._saidAnything ||= delta.content !== '' || calls.length > 0;
+
+    const reason = text(choice.finish_reason);
+    const chunks =
+      delta.content !== '' || Object.keys(delta).length > 2
+        ? [this._chunk(delta)]
+        : [];
+    if (reason !== '' && this._finishReason === null) {
+      this._finishReason = reason;
+    }
+    return chunks;
+  }
+
+  /**
+   * What remains to be said once the server has ended the answer: the end of
+   * calls that were cut, why it ended, the tokens used.
+   */
+  finish(): Json[] {
+    if (this._finishReason === 'content_filter' && !this._saidAnything) {
+      throw new ModelFault(
+        'refused',
+        'The content filter of the model stopped the answer.',
+        named(this._facts)
+      );
+    }
+    const cut = this._calls.flatMap((call, index) => {
+      const ending = cutMark(call.args);
+      return ending === ''
+        ? []
+        : [{ index, type: 'function', function: { arguments: ending } }];
+    });
+    const delta: Json = { role: 'assistant', content: '' };
+    const last = this._chunk(
+      cut.length > 0 ? { ...delta, tool_calls: cut } : delta,
+      this._finishReason ?? 'stop'
+    );
+    return this._usage
+      ? [last, { ...this._frame(), choices: [], usage: this._usage }]
+      : [last];
+  }
+
+  private _repairCalls(said: Json): Json[] {
+    const legacy = asRecord(said.function_call);
+    const raw =
+      asArray(said.tool_calls) ??
+      (said.tool_calls ? [said.tool_calls] : undefined) ??
+      (legacy.name || legacy.arguments ? [{ index: 0, ...legacy }] : []);
+    return raw.map(each => this._repairCall(asRecord(each)));
+  }
+
+  private _repairCall(raw: Json): Json {
+    // Some servers put name and arguments beside `function`, or leave it out.
+    const { name: rawName, arguments: rawArgs } = {
+      ...raw,
+      ...asRecord(raw.function)
+    };
+    const serverId = text(raw.id);
+    const name = text(rawName);
+    const args =
+      rawArgs === undefined || rawArgs === null
+        ? ''
+        : typeof rawArgs === 'string'
+          ? rawArgs
+          : JSON.stringify(rawArgs);
+
+    let index = this._indexOf(raw.index, serverId, name);
+    const isNew = index === undefined;
+    if (index === undefined) {
+      index = this._calls.push({ serverId, name: '', args: '' }) - 1;
+      if (typeof raw.index === 'number') {
+        this._byServerIndex.set(raw.index, index);
+      }
+    }
+    const call = this._calls[index];
+    const repeated = call.name !== '' && name === call.name;
+    call.args += args;
+    call.name += repeated ? '' : name;
+    return {
+      index,
+      ...(isNew ? { id: serverId || `call_${index}` } : {}),
+      type: 'function',
+      function: {
+        ...(name === '' || repeated ? {} : { name }),
+        arguments: args
+      }
+    };
+  }
+
+  /** Which call a piece belongs to; undefined when it begins a new one. */
+  private _indexOf(
+    serverIndex: unknown,
+    serverId: string,
+    name: string
+  ): number | undefined {
+    const known = this._calls.findIndex(
+      call => serverId !== '' && call.serverId === serverId
+    );
+    if (typeof serverIndex !== 'number') {
+      if (serverId !== '') {
+        return known >= 0 ? known : undefined;
+      }
+      // A name begins a call; whatever has none goes on with the last one.
+      return name === '' && this._calls.length > 0
+        ? this._calls.length - 1
+        : undefined;
+    }
+    const index = this._byServerIndex.get(serverIndex);
+    if (index === undefined) {
+      return undefined;
+    }
+    // Gemini's endpoint gives every call of an answer the index 0. A new id
+    // alone tells nothing: old vLLM sends a new one with each piece.
+    const other =
+      serverId !== '' &&
+      this._calls[index].serverId !== '' &&
+      serverId !== this._calls[index].serverId &&
+      name !== '';
+    return other ? (known >= 0 ? known : undefined) : index;
+  }
+
+  private _throwError(value: Json): void {
+    const isError =
+      (value.error !== undefined && value.error !== null) ||
+      value.object === 'error';
+    if (isError) {
+      throw faultOfBody(value, this._facts);
+    }
+  }
+
+  private _chunk(delta: Json, finishReason: string | null = null): Json {
+    return {
+      ...this._frame(),
+      choices: [{ index: 0, delta, finish_reason: finishReason }]
+    };
+  }
+
+  /**
+   * Without the server's id: some use the same for every answer, and LangGraph
+   * takes a message with a known id for a new version of that message.
+   */
+  private _frame(): Json {
+    return { object: 'chat.completion.chunk', model: this._model };
+  }
+
+  private readonly _facts: IRequestFacts;
+  private readonly _calls: ICall[] = [];
+  private readonly _byServerIndex = new Map<number, number>();
+  private _finishReason: string | null = null;
+  private _usage: Json | undefined;
+  private _model = '';
+  private _saidAnything = false;
+}
+
+/**
+ * What to add to arguments that end before they are whole. LangChain completes
+ * cut JSON by guessing, so that half a cell of code would pass for a valid
+ * call; with this the call is invalid, and the model sees where it was cut.
+ */
+export function cutMark(args: string): string {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < args.length; at++) {
+    const char = args[at];
+    if (inString) {
+      if (char === '\\') {
+        at++;
+      } else if (char === '"') {
+        inString = false;
+      }
+    } else if (char === '"') {
+      inString = true;
+    } else if (char === '{' || char === '[') {
+      depth++;
+    } else if (char === '}' || char === ']') {
+      depth--;
+    }
+  }
+  if (!inString && depth <= 0) {
+    return '';
+  }
+  const escaping = inString && /(^|[^\\])(\\\\)*\\$/.test(args);
+  return `${escaping ? '\\' : ''}${inString ? '"' : ''} <cut off here>`;
+}
+
+/** Text of a message: a string, parts, a refusal; `null` is no text. */
+function contentOf(said: Json): string {
+  const parts = asArray(said.content);
+  const content = parts
+    ? parts.map(part => text(asRecord(part).text)).join('')
+    : text(said.content);
+  return content + text(said.refusal);
+}
+
+/** Token counts; also where Groq puts them. */
+function usageOf(chunk: Json): Json | undefined {
+  const usage = asRecord(chunk.usage ?? asRecord(chunk.x_groq).usage);
+  const input = Number(usage.prompt_tokens ?? NaN);
+  const output = Number(usage.completion_tokens ?? 0);
+  return Number.isFinite(input)
+    ? {
+        ...usage,
+        prompt_tokens: input,
+        completion_tokens: output,
+        total_tokens: Number(usage.total_tokens ?? input + output)
+      }
+    : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function asArray(value: unknown): unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+function asRecord(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : {};
+}

@@ -1,0 +1,85 @@
+import { compatibleProvider } from '../openai/compatible-provider';
+import { temperatureOf } from './temperature';
+import { askProvider, faultOf } from '../stories/ask-provider';
+import { modelChoice } from '../stories/model-choice';
+import { WireServer } from '../stories/wire-server';
+
+const of = (model: string, own = {}): number | null =>
+  temperatureOf(modelChoice({ provider: 'compatible', model, ...own }));
+
+describe('the temperature', () => {
+  it.each([
+    'gpt-4o',
+    'gpt-4.1-mini',
+    'gpt-5-chat-latest',
+    'gemini-2.5-flash',
+    'claude-3-5-haiku-latest',
+    'claude-sonnet-4-5',
+    'claude-opus-4-20250514',
+    'claude-opus-4-6',
+    'llama3.3',
+    'meta-llama/Llama-3.1-8B-Instruct',
+    'qwen2.5-coder:7b',
+    'Qwen/Qwen3-Coder-30B-A3B-Instruct',
+    'mistral-small3.2',
+    'my-own-model'
+  ])('is 0 for %s', model => {
+    expect(of(model)).toBe(0);
+  });
+
+  it.each([
+    'o3-mini',
+    'openai/o1',
+    'gpt-5-mini',
+    'openai/gpt-5.4',
+    'gpt-oss:20b',
+    'gemini-3-pro-preview',
+    'claude-opus-4-7',
+    'anthropic/claude-sonnet-5',
+    'qwen3:8b',
+    'Qwen/Qwen3-235B-A22B-Thinking-2507',
+    'deepseek-r1:7b',
+    'deepseek-reasoner',
+    'magistral-small'
+  ])('is left to %s', model => {
+    expect(of(model)).toBeNull();
+    expect(of(model, { temperature: 0.3 })).toBe(0.3);
+  });
+
+  it('is left to a model that was told to think, and to one behind a name of the person’s', () => {
+    const options = { thinking: true };
+    expect(of('claude-sonnet-4-5', { options })).toBeNull();
+    expect(
+      of('analysis', { baseUrl: 'https://r.openai.azure.com/openai/v1' })
+    ).toBeNull();
+  });
+
+  it('is taken back where the server refuses ours, once; the person’s is told', async () => {
+    const server = await WireServer.start();
+    const choice = modelChoice({
+      provider: 'compatible',
+      model: 'my-own-model',
+      baseUrl: server.url
+    });
+    const no = {
+      status: 400,
+      body: JSON.stringify({
+        error: { message: "'temperature' does not support 0 with this model." }
+      })
+    };
+    const yes = {
+      body: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+    };
+    server.answer(no, yes);
+    const { content } = await askProvider(compatibleProvider, choice, {});
+    const sent = server.requests.map(({ body }) => body.temperature);
+    server.answer(no, yes);
+    const fault = await faultOf(
+      askProvider(compatibleProvider, { ...choice, temperature: 0.5 }, {})
+    );
+    await server.stop();
+    expect(content).toBe('Hi');
+    expect(sent).toEqual([0, undefined]);
+    expect(fault.code).toBe('refused');
+  });
+});

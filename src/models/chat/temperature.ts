@@ -1,0 +1,36 @@
+import type { IModelChoice } from '../../contract';
+import { hostOf } from '../provider/options';
+
+/**
+ * Models that refuse a temperature, or that their makers warn to run at 0
+ * because they then think in circles.
+ */
+const TAKES_NONE = [
+  // OpenAI's that think, and whatever comes after them.
+  /(^|\/)(o\d|codex|gpt-([5-9]|\d\d)(?!.*chat)|gpt-oss)/,
+  /gemini-([3-9]|\d\d)/,
+  // Of Claude, those up to 4.6 take one.
+  /claude-(?!3|(opus|sonnet|haiku)-4(?!-[789]))/,
+  /qwen-?3(?!.*(instruct|coder))/,
+  /qwq|(^|[-/:])r1|reason|think|magistral|glm|minimax|nemotron|phi-?4-/
+];
+
+/** Whose names are the person's own: nobody knows which model is behind one. */
+const OWN_NAMES = /\.azure\.(com|us|cn)$/;
+
+/**
+ * The temperature of requests: the person's, else 0, so that the same question
+ * gets the same answer; null where the model takes none.
+ */
+export function temperatureOf(choice: IModelChoice): number | null {
+  if (choice.temperature !== null) {
+    return choice.temperature;
+  }
+  const name = choice.model.trim().toLowerCase();
+  const thinks =
+    choice.options.thinking === true || choice.options.think === 'on';
+  const isUnknown = OWN_NAMES.test(hostOf(choice.baseUrl).replace(/:\d+$/, ''));
+  return thinks || isUnknown || TAKES_NONE.some(each => each.test(name))
+    ? null
+    : 0;
+}

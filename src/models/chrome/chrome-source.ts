@@ -1,0 +1,117 @@
+import type { IModelChoice } from '../../contract';
+import { ModelFault } from '../../contract';
+import type {
+  ILanguageModel,
+  ILanguageModelSession,
+  IPrompt
+} from './language-model';
+import { LANGUAGES } from './language-model';
+import { chromePrompts } from './chrome-prompts';
+import { isAbort } from '../errors/model-fault';
+import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+
+const FACTS = { host: 'Chrome', model: 'Chrome’s built-in model' };
+
+/** Each request is a session of its own: the thread is ours to keep. */
+export function chromeSource(
+  api: ILanguageModel,
+  choice: IModelChoice
+): IChatSource {
+  return {
+    provider: choice.provider,
+    model: choice.model,
+    facts: FACTS,
+    async *ask(messages, { tools = [], signal }) {
+      const prompts = chromePrompts(messages, tools);
+      const last = prompts.pop() as IPrompt;
+      let session: ILanguageModelSession | undefined;
+      try {
+        await requireModel(api);
+        session = await api.create({
+          ...LANGUAGES,
+          initialPrompts: prompts,
+          signal
+        });
+        yield* pieces(session.promptStreaming([last], { signal }));
+      } catch (error) {
+        throw isAbort(error) ? error : faultOf(error);
+      } finally {
+        session?.destroy();
+      }
+    }
+  };
+}
+
+/** @throws ModelFault where the model is not at hand; begins to fetch it where it can be had. */
+async function requireModel(api: ILanguageModel): Promise<void> {
+  const availability = await api.availability(LANGUAGES);
+  if (availability === 'available') {
+    return;
+  }
+  if (availability === 'unavailable') {
+    throw new ModelFault(
+      'refused',
+      'Chrome says that this computer cannot run its built-in model.',
+      FACTS
+    );
+  }
+  api.create(LANGUAGES).then(
+    session => session.destroy(),
+    (error: unknown) =>
+      console.warn('Cellwright: Chrome did not fetch its model', error)
+  );
+  throw new ModelFault(
+    'server-error',
+    'Chrome is fetching its model now, some gigabytes; chrome://on-device-internals shows how far it is.',
+    FACTS
+  );
+}
+
+/** Text as it comes; what may be a call is held back until it is whole. */
+async function* pieces(
+  stream: ReadableStream<string>
+): AsyncGenerator<IAnswerChunk> {
+  const reader = stream.getReader();
+  let held = '';
+  let isText = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        break;
+      }
+      if (isText) {
+        yield { text: value };
+        continue;
+      }
+      held += value;
+      const start = held.trimStart();
+      isText = start !== '' && !/^(\{|`)/.test(start);
+      if (isText) {
+        yield { text: held };
+        held = '';
+      }
+    }
+  } finally {
+    // Lets go of a stream that nobody reads any more.
+    await reader.cancel().catch(() => {
+      // It ended or failed already, which is what was wanted.
+    });
+  }
+  // Whether it is one, and may count as one, is not for a provider to say.
+  yield { text: held, reason: 'stop' };
+}
+
+function faultOf(error: unknown): unknown {
+  const { name, message } = error as Error;
+  switch (name) {
+    case 'QuotaExceededError':
+      return new ModelFault('context-too-long', message, FACTS);
+    case 'NotAllowedError':
+    case 'NotSupportedError':
+    case 'SecurityError':
+      return new ModelFault('refused', message, FACTS);
+    default:
+      return error;
+  }
+}

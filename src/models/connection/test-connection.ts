@@ -1,0 +1,65 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+
+import type { IModelChoice, IModelProvider, ITranslator } from '../../contract';
+import { ModelFault } from '../../contract';
+import { faultOrStop } from '../errors/model-fault';
+
+/** What a small request brought to light. */
+export interface IConnection {
+  /** What the model said, on one line, at most 60 characters. */
+  text: string;
+  /** From the request to the end of the answer. */
+  ms: number;
+  model: string;
+}
+
+const QUESTION = 'Reply with the word ready.';
+const MAX_TEXT = 60;
+
+/**
+ * Asks a model one small thing, the way every other request goes.
+ *
+ * @throws ModelFault; a stop passes as `AbortError`.
+ */
+export async function testConnection(
+  provider: IModelProvider,
+  choice: IModelChoice,
+  key: string | undefined,
+  signal: AbortSignal
+): Promise<IConnection> {
+  const begin = performance.now();
+  try {
+    const model = (await provider.create(choice, key)) as BaseChatModel;
+    let text = '';
+    let isAlive = false;
+    // As text and not as a message of ours: the model may hold its own LangChain.
+    for await (const chunk of await model.stream(QUESTION, { signal })) {
+      text += chunk.text;
+      isAlive ||= Boolean(
+        chunk.text || chunk.additional_kwargs?.reasoning_content
+      );
+    }
+    if (!isAlive) {
+      throw new ModelFault('empty-answer', '', { model: choice.model });
+    }
+    return {
+      text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT),
+      ms: Math.round(performance.now() - begin),
+      model: choice.model
+    };
+  } catch (error) {
+    throw faultOrStop(error, signal);
+  }
+}
+
+/** That the model answered, and how long it took, in a sentence. */
+export function connectionSentence(
+  { text, ms, model }: IConnection,
+  trans: ITranslator
+): string {
+  const name = model || trans.__('The model');
+  const seconds = (ms / 1000).toFixed(1);
+  return text === ''
+    ? trans.__('%1 answered in %2 s.', name, seconds)
+    : trans.__('%1 answered “%2” in %3 s.', name, text, seconds);
+}

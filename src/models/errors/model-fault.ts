@@ -1,0 +1,285 @@
+import type { ModelFaultCode } from '../../contract';
+import { isModelFault, ModelFault } from '../../contract';
+
+/** Facts about a request that its faults may name. */
+export interface IRequestFacts {
+  /** Who was asked, as `ModelAddress.recipient` names them. */
+  host?: string;
+  model?: string;
+  /** The key that was sent, so that it can be taken out of what comes back. */
+  key?: string;
+  /** Whether the temperature is ours and not the person's. */
+  ownTemperature?: boolean;
+  /** Tokens of the request, estimated; a function, since few ask for it. */
+  sentTokens?(): number;
+}
+
+/** Characters of a server's own words that are kept. */
+const MAX_DETAIL = 500;
+
+/** Wrappers in wrappers: the SDK's, LangChain's retry, its middleware. */
+const MAX_DEPTH = 10;
+
+/**
+ * Carries a fault through an SDK. OpenAI's and Anthropic's read the messages of
+ * errors that `fetch` throws, and replace those that speak of a timeout by their
+ * own, cause and all; so this one says nothing.
+ */
+export class FaultCarrier extends Error {
+  constructor(readonly fault: ModelFault) {
+    super('The model call failed.');
+    this.name = 'FaultCarrier';
+  }
+}
+
+/**
+ * The fault inside an error, however deep it is wrapped; for anything else, a
+ * fault made of what the error tells. Never holds a key.
+ */
+export function modelFault(error: unknown): ModelFault {
+  const chain = causes(error);
+  for (const each of chain) {
+    if (isModelFault(each)) {
+      return each;
+    }
+    const carried = (each as { fault?: unknown }).fault;
+    if (isModelFault(carried)) {
+      return carried;
+    }
+  }
+  for (const each of chain) {
+    const { error: body, message } = each as Record<string, unknown>;
+    const status = statusOf(each);
+    if (status >= 400) {
+      return faultOfStatus(status, { error: body ?? message });
+    }
+    if ((each as Error).name === 'ContextOverflowError') {
+      return new ModelFault('context-too-long', tidy(String(message)));
+    }
+    if ((each as Error).name === 'TimeoutError') {
+      return new ModelFault('other', 'The server took too long to answer.');
+    }
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return new ModelFault('other', tidy(text), {}, { cause: error });
+}
+
+/** The HTTP status of an error; as OpenAI and Anthropic, Google, Ollama name it. */
+function statusOf(error: object): number {
+  const { status, statusCode, status_code } = error as Record<string, unknown>;
+  return Number(status ?? statusCode ?? status_code ?? 0) || 0;
+}
+
+/** Whether an error is a stop by the person and no fault at all. */
+export function isAbort(error: unknown): boolean {
+  return causes(error).some(each => {
+    const { name, message } = each as Error;
+    return (
+      ABORT_NAMES.includes(name) ||
+      // LangChain's own have the general name.
+      (name === 'Error' && ABORT_MESSAGES.includes(message))
+    );
+  });
+}
+
+/** What a model's stream may throw: a stop as a stop, all else as a fault. */
+export function faultOrStop(
+  error: unknown,
+  signal: AbortSignal | undefined
+): unknown {
+  if (isAbort(error)) {
+    return error;
+  }
+  // LangChain's own error for a stop has no name to know it by.
+  return signal?.aborted
+    ? new DOMException('The call was stopped.', 'AbortError')
+    : modelFault(error);
+}
+
+const ABORT_NAMES = ['AbortError', 'APIUserAbortError', 'ModelAbortError'];
+const ABORT_MESSAGES = ['Aborted', 'AbortError'];
+
+/**
+ * What an HTTP status of 400 or more means.
+ *
+ * @param body JSON as it was parsed, or the text.
+ */
+export function faultOfStatus(
+  status: number,
+  body: unknown,
+  facts: IRequestFacts = {},
+  headers?: Headers
+): ModelFault {
+  const said = wordsOf(body);
+  const code = codeOf(status, said);
+  const retryAfter =
+    code === 'rate-limit' || code === 'server-error'
+      ? (retryAfterOf(headers, said.text) ?? said.wait)
+      : undefined;
+  return new ModelFault(code, tidy(said.text, facts.key), {
+    status,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...named(facts)
+  });
+}
+
+/** An error that came inside a stream whose status was 200. */
+export function faultOfBody(
+  body: unknown,
+  facts: IRequestFacts = {}
+): ModelFault {
+  const said = wordsOf(body);
+  const status = said.status ?? (said.code.includes('rate') ? 429 : undefined);
+  if (status !== undefined) {
+    return faultOfStatus(status, body, facts);
+  }
+  const code = codeOf(0, said);
+  return new ModelFault(code, tidy(said.text, facts.key), named(facts));
+}
+
+/** Host and model without the key: what a fault may keep. */
+export function named(facts: IRequestFacts): { host?: string; model?: string } {
+  return {
+    ...(facts.host ? { host: facts.host } : {}),
+    ...(facts.model ? { model: facts.model } : {})
+  };
+}
+
+/** One bounded line, without the key and without anything that looks like one. */
+export function tidy(text: string, key?: string): string {
+  const bare = key ? text.split(key).join('[key]') : text;
+  return bare
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [key]')
+    .replace(/\b(sk|pk|gsk|xai|key)[-_][\w*.-]{6,}/gi, '[key]')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL);
+}
+
+interface IWords {
+  /** Lower case: the server's codes and types, joined. */
+  code: string;
+  text: string;
+  /** A status the body itself names. */
+  status?: number;
+  /** ms to wait, where the body itself says so. */
+  wait?: number;
+}
+
+/** The shapes error bodies come in: OpenAI's, vLLM's, FastAPI's, Anthropic's, Gemini's, Ollama's, plain text. */
+function wordsOf(body: unknown): IWords {
+  if (typeof body === 'string') {
+    // A proxy's error page says nothing worth showing.
+    return { code: '', text: /^\s*</.test(body) ? '' : body };
+  }
+  const outer = asRecord(Array.isArray(body) ? body[0] : body);
+  const inner: Record<string, unknown> =
+    typeof outer.error === 'string'
+      ? { message: outer.error }
+      : { ...outer, ...asRecord(outer.error) };
+  const { message, detail, code, type, metadata } = inner;
+  const raw = asRecord(metadata).raw;
+  const text = [message ?? detail ?? '', raw ?? '']
+    .map(part => (typeof part === 'string' ? part : JSON.stringify(part)))
+    .filter(part => part !== '')
+    .join(' ');
+  const number = Number(code ?? inner.status);
+  return {
+    code: `${code ?? ''} ${type ?? ''}`.toLowerCase(),
+    text,
+    status: number >= 400 && number < 600 ? number : undefined,
+    wait: waitOf(inner.details)
+  };
+}
+
+/** Google's `RetryInfo`: `{"retryDelay": "37s"}` in a list of details. */
+function waitOf(details: unknown): number | undefined {
+  const delays = (Array.isArray(details) ? details : []).map(each =>
+    parseFloat(String(asRecord(each).retryDelay ?? ''))
+  );
+  const seconds = delays.find(delay => delay >= 0);
+  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+}
+
+const TOO_LONG =
+  /context[ _-]?(length|window|size)|maximum context|too many tokens|prompt is too long|input is too long|request too large|reduce the length|exceeds? the (available )?context|exceeds the maximum number of tokens|tokens? exceed/i;
+const NO_MODEL =
+  /model_not_found|(invalid|unknown|no such|not a valid) model|not_found_error.*\bmodel|models?\b.{0,120}?\b(does not exist|not found|doesn't exist|is not available|not loaded)/i;
+const BAD_KEY =
+  /authentication_error|(invalid|incorrect)[_ ]api[_ ]key|api key not valid/i;
+const NO_MONEY =
+  /insufficient[_ ](quota|balance|credits)|exceeded your current quota|credit balance|billing|payment required/i;
+
+function codeOf(status: number, said: IWords): ModelFaultCode {
+  const all = `${said.code} ${said.text}`;
+  if (status === 413 || TOO_LONG.test(all)) {
+    return 'context-too-long';
+  }
+  // Google says "quota" of a minute's share too, and when it is there again.
+  if (status === 402 || (NO_MONEY.test(all) && said.wait === undefined)) {
+    return 'refused';
+  }
+  if (NO_MODEL.test(all) && status < 500) {
+    return 'unknown-model';
+  }
+  if (status === 401 || (status < 500 && BAD_KEY.test(all))) {
+    return 'wrong-key';
+  }
+  if (status === 403) {
+    return /unsupported_country/.test(all) ? 'refused' : 'wrong-key';
+  }
+  if (status === 429) {
+    return 'rate-limit';
+  }
+  if (status === 408 || status >= 500 || /overloaded|server_error/.test(all)) {
+    return 'server-error';
+  }
+  // A path that does not exist is no answer of a model server at all.
+  return status === 404 || status === 405 ? 'other' : 'refused';
+}
+
+/** ms to wait, from the headers, else from the sentence: pages may not see the header. */
+function retryAfterOf(
+  headers: Headers | undefined,
+  text: string
+): number | undefined {
+  const ms = parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (ms >= 0) {
+    return ms;
+  }
+  const header = headers?.get('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(header)) {
+    return Number(header) * 1000;
+  }
+  const date = Date.parse(header);
+  if (!Number.isNaN(date)) {
+    return Math.max(0, date - Date.now());
+  }
+  const told = /(?:try again|retry) (?:in|after) ([\d.]+) ?(ms|s|m)/i.exec(
+    text
+  );
+  const unit = { ms: 1, s: 1000, m: 60_000 }[told?.[2].toLowerCase() ?? ''];
+  return told && unit ? Math.round(parseFloat(told[1]) * unit) : undefined;
+}
+
+/** The error and what caused it, outermost first. */
+function causes(error: unknown): object[] {
+  const chain: object[] = [];
+  let at = error;
+  while (
+    typeof at === 'object' &&
+    at !== null &&
+    !chain.includes(at) &&
+    chain.length < MAX_DEPTH
+  ) {
+    chain.push(at);
+    at = (at as { cause?: unknown }).cause;
+  }
+  return chain;
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)
+    : {};
+}

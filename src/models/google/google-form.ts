@@ -1,0 +1,33 @@
+import { ModelFault } from '../../contract';
+import type { IAnswerForm } from '../transport/answer-stream';
+import type { IRequestFacts } from '../errors/model-fault';
+import { faultOfBody, named } from '../errors/model-fault';
+import { WatchedAnswer } from '../transport/watched-answer';
+
+interface IEvent {
+  error?: unknown;
+  promptFeedback?: { blockReason?: string };
+  candidates?: { finishReason?: string }[];
+}
+
+/** How Gemini writes its answers: events without a name; the last gives a reason. */
+export function googleForm(facts: IRequestFacts): IAnswerForm {
+  return {
+    framing: 'events',
+    isWhole: () => false,
+    reader: new WatchedAnswer(payload => {
+      const { error, promptFeedback, candidates } = payload as IEvent;
+      if (error) {
+        throw faultOfBody(payload, facts);
+      }
+      if (promptFeedback?.blockReason) {
+        throw new ModelFault(
+          'refused',
+          `The request was blocked: ${promptFeedback.blockReason}.`,
+          named(facts)
+        );
+      }
+      return candidates?.[0]?.finishReason ? 'finished' : 'more';
+    })
+  };
+}

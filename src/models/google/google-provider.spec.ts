@@ -1,0 +1,202 @@
+import type { IModelChoice } from '../../contract';
+import { googleProvider } from './google-provider';
+import { reasoningOf } from '../chat/reasoning';
+import { askProvider, faultOf, TOOL } from '../stories/ask-provider';
+import { continued, conversation, stored } from '../stories/conversation';
+import { modelChoice } from '../stories/model-choice';
+import { recorded, WireServer } from '../stories/wire-server';
+
+let server: WireServer;
+
+beforeAll(async () => {
+  server = await WireServer.start();
+});
+
+afterAll(() => server.stop());
+
+function gemini(changes: Partial<IModelChoice> = {}): IModelChoice {
+  return modelChoice({
+    provider: 'google',
+    model: 'gemini-2.5-flash',
+    baseUrl: server.url,
+    ...changes
+  });
+}
+
+const text = { body: recorded('google-text.sse') };
+const ask = (choice = gemini(), options = {}): ReturnType<typeof askProvider> =>
+  askProvider(googleProvider, choice, { key: 'k', ...options });
+
+describe('a request to Gemini', () => {
+  it('holds calls and results by our ids, and images after all of them', async () => {
+    server.answer(text);
+    await ask(gemini(), { messages: conversation('after-answers') });
+    const { systemInstruction, contents, tools } = server.requests[0].body;
+    expect(systemInstruction.parts).toEqual([{ text: 'You are an agent.' }]);
+    expect(contents).toEqual([
+      { role: 'user', parts: [{ text: 'Explore penguins.csv' }] },
+      {
+        role: 'model',
+        parts: [
+          {
+            functionCall: {
+              id: '11111111-aaaa',
+              name: 'jupyter_cell',
+              args: { code: '1' }
+            }
+          },
+          {
+            functionCall: {
+              id: '22222222-bbbb',
+              name: 'read_file',
+              args: { path: 'a.csv' }
+            }
+          }
+        ]
+      },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: {
+              id: '11111111-aaaa',
+              name: 'jupyter_cell',
+              response: { result: 'one' }
+            }
+          },
+          {
+            functionResponse: {
+              id: '22222222-bbbb',
+              name: 'read_file',
+              response: { result: 'two' }
+            }
+          }
+        ]
+      },
+      {
+        role: 'user',
+        parts: [
+          { text: 'The images:' },
+          { inlineData: { mimeType: 'image/png', data: 'AAAA' } }
+        ]
+      }
+    ]);
+    expect(tools[0].functionDeclarations[0]).toEqual(TOOL.function);
+  });
+
+  it('marks calls that Gemini 3 did not sign, once a step', async () => {
+    server.answer(text);
+    await ask(gemini({ model: 'gemini-3-pro-preview' }), {
+      messages: conversation('after-answers')
+    });
+    const marks = server.requests[0].body.contents[1].parts.map(
+      (part: { thoughtSignature?: string }) => part.thoughtSignature
+    );
+    expect(marks).toEqual(['skip_thought_signature_validator', undefined]);
+  });
+
+  it.each<[string, object | undefined]>([
+    ['', undefined],
+    ['shown', { includeThoughts: true, thinkingBudget: -1 }],
+    ['off', { includeThoughts: false, thinkingBudget: 0 }]
+  ])('speaks of thinking as the person chose: "%s"', async (thinking, said) => {
+    server.answer(text);
+    await ask(gemini({ options: { thinking } }));
+    const { generationConfig } = server.requests[0].body;
+    expect(generationConfig.thinkingConfig).toEqual(said);
+  });
+});
+
+describe('an answer of Gemini', () => {
+  it('tells its thoughts apart from its text', async () => {
+    server.answer({ body: recorded('google-thoughts.sse') });
+    const message = await ask();
+    expect(reasoningOf(message)).toBe('First the columns.');
+    expect(message.content).toBe('Let me look.');
+    expect(message.tool_calls).toMatchObject([{ args: { code: '2 + 2' } }]);
+  });
+
+  it('goes back with its signatures, each at its own part', async () => {
+    server.answer({ body: recorded('google-thoughts.sse') }, text);
+    const message = stored(googleProvider, await ask());
+    await ask(gemini(), { messages: continued(message) });
+    const [, { parts }] = server.requests[1].body.contents;
+    expect(parts).toEqual([
+      { text: 'Let me look.', thoughtSignature: 'dGV4dA==' },
+      {
+        functionCall: {
+          id: '33333333-cccc',
+          name: 'jupyter_cell',
+          args: { code: '2 + 2' }
+        },
+        thoughtSignature: 'c2ln'
+      }
+    ]);
+  });
+
+  it('goes to another model without them', async () => {
+    server.answer({ body: recorded('google-thoughts.sse') }, text);
+    const messages = continued(stored(googleProvider, await ask()));
+    await ask(gemini({ model: 'gemini-2.5-pro' }), { messages });
+    expect(server.requests[1].text).not.toContain('c2ln');
+  });
+
+  it('that comes as a list of parts is one text, for the engine to find calls in', async () => {
+    server.answer({ body: recorded('google-list.sse') });
+    const message = await ask();
+    expect(message.content).toBe(
+      'Let me look.```json\n{"name": "jupyter_cell", "args": {"code": "1"}}\n```'
+    );
+  });
+
+  it('that is a call it could not form is empty, so that it is asked again', async () => {
+    server.answer({ body: recorded('google-malformed.sse') });
+    const message = await ask();
+    expect([message.content, message.tool_calls]).toEqual(['', []]);
+  });
+
+  it('that was blocked is told as refused', async () => {
+    for (const name of ['google-safety.sse', 'google-blocked.sse']) {
+      server.answer({ body: recorded(name) });
+      expect((await faultOf(ask())).code).toBe('refused');
+    }
+  });
+
+  it('says when there is quota again', async () => {
+    const details = [{ '@type': 'RetryInfo', retryDelay: '37s' }];
+    const error = { code: 429, message: 'You exceeded your quota', details };
+    server.answer({ status: 429, body: JSON.stringify({ error }) });
+    expect((await faultOf(ask())).facts.retryAfter).toBe(37_000);
+  });
+
+  it('with too many tokens is told as too long', async () => {
+    const message =
+      'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).';
+    server.answer({
+      status: 400,
+      body: JSON.stringify({ error: { code: 400, message } })
+    });
+    expect((await faultOf(ask())).code).toBe('context-too-long');
+  });
+});
+
+describe('the list of models of Gemini', () => {
+  it('has those that answer, without their folder', async () => {
+    const models = [
+      {
+        name: 'models/gemini-b',
+        supportedGenerationMethods: ['generateContent']
+      },
+      { name: 'models/embed', supportedGenerationMethods: ['embedContent'] },
+      { name: 'models/gemini-a' }
+    ];
+    server.answer({ body: JSON.stringify({ models }) });
+    expect(await googleProvider.list!(gemini(), 'secret')).toEqual([
+      'gemini-a',
+      'gemini-b'
+    ]);
+    const [{ path, headers }] = server.requests;
+    expect(path).toBe('/v1beta/models?pageSize=1000');
+    expect(headers['x-goog-api-key']).toBe('secret');
+  });
+});

@@ -1,0 +1,102 @@
+import type { IModelChoice } from '../../contract';
+import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
+import { abilitiesOf } from '../provider/abilities';
+import { keptSignatures } from './signatures';
+import { listModels } from '../provider/list-models';
+import { hostOf, target, withoutEnding } from '../provider/options';
+import type { IModelProvider } from '../provider/model-provider';
+
+const ADDRESS = 'https://generativelanguage.googleapis.com';
+const VERSION = /\/v1(beta)?$/;
+
+/** What Flash does when nobody tells it otherwise: stop, or write a call as text. */
+const FLASH_ADDITION =
+  'Never answer with an empty message. Each answer is either calls of tools, made as function calls and never written as JSON or code in the text, or final_answer. Go on until every todo is done.';
+
+/** Gemini, by Google's own API. */
+export const googleProvider: IModelProvider = {
+  id: 'google',
+
+  info: trans => ({
+    id: 'google',
+    title: trans.__('Google Gemini'),
+    description: trans.__('Gemini models, by the Gemini API.'),
+    key: 'required',
+    address: true,
+    presets: [
+      {
+        id: 'google',
+        title: trans.__('Google Gemini'),
+        baseUrl: ADDRESS,
+        hint: trans.__('Needs a key from aistudio.google.com.'),
+        needsKey: true
+      }
+    ],
+    options: [
+      {
+        name: 'thinking',
+        title: trans.__('Thinking'),
+        kind: 'choice',
+        values: [
+          { value: '', title: trans.__('As the model does by itself') },
+          { value: 'shown', title: trans.__('Think, and show a summary') },
+          { value: 'off', title: trans.__('Do not think, where it can') }
+        ],
+        default: ''
+      }
+    ],
+    models: [
+      'gemini-3-pro-preview',
+      'gemini-3-flash-preview',
+      'gemini-2.5-pro',
+      'gemini-2.5-flash',
+      'gemini-2.5-flash-lite'
+    ],
+    missing: null
+  }),
+
+  label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+  abilities: abilitiesOf,
+
+  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+
+  // Images and answers of functions may not share a message.
+  images: 'after-answers',
+
+  stalls: isFlash,
+
+  callsInText: isFlash,
+
+  promptAddition: choice => (isFlash(choice) ? FLASH_ADDITION : ''),
+
+  keep: keptSignatures,
+
+  async create(choice, key) {
+    const { base, facts } = target(choice, key, ADDRESS);
+    // LangChain is heavy: only a conversation needs it.
+    const { googleSource } = await import('./google-source');
+    const { StreamingChatModel } = await import('../chat/streaming-chat-model');
+    return new StreamingChatModel(
+      googleSource(withoutEnding(base, VERSION), choice, facts)
+    );
+  },
+
+  async list(choice, key) {
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    return listModels(
+      {
+        url: resourceUrl(
+          withoutEnding(base, VERSION),
+          '/v1beta/models?pageSize=1000'
+        ),
+        keyHeader: 'x-goog-api-key'
+      },
+      { host, key: key?.trim() || undefined }
+    );
+  }
+};
+
+function isFlash({ model }: IModelChoice): boolean {
+  return /gemini-2\.5-flash/.test(model.toLowerCase());
+}

@@ -1,0 +1,145 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessageChunk } from '@langchain/core/messages';
+import { ChatGoogle } from '@langchain/google';
+
+import type { IModelChoice } from '../../contract';
+import type { IRequestFacts } from '../errors/model-fault';
+import type { ISignatures } from './signatures';
+import { googleMessage } from './google-message';
+import { googleForm } from './google-form';
+import { modelFetch } from '../transport/model-fetch';
+import { textOption } from '../provider/options';
+import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import { temperatureOf } from '../chat/temperature';
+
+export function googleSource(
+  base: URL,
+  choice: IModelChoice,
+  facts: IRequestFacts
+): IChatSource {
+  const model = choice.model.trim().replace(/^models\//, '');
+  const ask = modelFetch(
+    { keyHeader: 'x-goog-api-key', form: googleForm },
+    facts
+  );
+  const temperature = temperatureOf(choice);
+  const client = new ChatGoogle({
+    model,
+    platformType: 'gai',
+    endpoint: base.href.replace(/\/+$/, ''),
+    maxRetries: 0,
+    ...(temperature === null ? {} : { temperature }),
+    ...thinking(choice),
+    apiClient: {
+      hasApiKey: () => true,
+      getProjectId: async () => '',
+      fetch: request => ask(request)
+    }
+  });
+  return {
+    provider: choice.provider,
+    model,
+    facts,
+    async *ask(messages: BaseMessage[], options) {
+      const sent = messages.map(each =>
+        googleMessage(each, choice.provider, model)
+      );
+      const chunks = client._streamResponseChunks(
+        sent,
+        options as ChatGoogle['ParsedCallOptions']
+      );
+      const answer = new Parts();
+      for await (const { message } of chunks) {
+        if (AIMessageChunk.isInstance(message)) {
+          yield* answer.pieces(message);
+        }
+      }
+      if (answer.isSigned) {
+        yield { kept: answer.signatures };
+      }
+    }
+  };
+}
+
+function thinking(choice: IModelChoice): { thinkingBudget?: number } {
+  switch (textOption(choice, 'thinking')) {
+    case 'shown':
+      // As long as it likes.
+      return { thinkingBudget: -1 };
+    case 'off':
+      return { thinkingBudget: 0 };
+    default:
+      return {};
+  }
+}
+
+interface IPart {
+  type?: string;
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+}
+
+/** Reads the parts of one answer: text, thoughts, whole calls, and signatures. */
+class Parts {
+  readonly signatures: ISignatures = { calls: {} };
+
+  get isSigned(): boolean {
+    const { text, calls } = this.signatures;
+    return text !== undefined || Object.keys(calls).length > 0;
+  }
+
+  *pieces(message: AIMessageChunk): Generator<IAnswerChunk> {
+    for (const part of contentParts(message)) {
+      if (part.thought) {
+        yield { thoughts: part.text };
+      } else if (part.type === 'text') {
+        this.signatures.text = part.thoughtSignature ?? this.signatures.text;
+        yield { text: part.text };
+      }
+    }
+    for (const call of message.tool_calls ?? []) {
+      const { thoughtSignature } = call as IPart;
+      if (thoughtSignature && call.id) {
+        this.signatures.calls[call.id] = thoughtSignature;
+      }
+      yield {
+        call: {
+          index: this._count++,
+          id: call.id,
+          name: call.name,
+          args: JSON.stringify(call.args)
+        }
+      };
+    }
+    const reason = message.additional_kwargs.finishReason;
+    if (message.usage_metadata || reason) {
+      yield { usage: message.usage_metadata, reason: reasonOf(reason) };
+    }
+  }
+
+  private _count = 0;
+}
+
+function contentParts(message: AIMessageChunk): IPart[] {
+  const { content, additional_kwargs: more } = message;
+  if (typeof content !== 'string') {
+    return content as IPart[];
+  }
+  // A single text comes as a string, with what it was beside it.
+  const { thoughtSignature } = (more.originalTextContentBlock ?? {}) as IPart;
+  return [{ type: 'text', text: content, thoughtSignature }];
+}
+
+const BLOCKED =
+  /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY)$/;
+
+function reasonOf(reason: unknown): IAnswerChunk['reason'] {
+  if (typeof reason !== 'string') {
+    return undefined;
+  }
+  if (reason === 'MAX_TOKENS') {
+    return 'length';
+  }
+  return BLOCKED.test(reason) ? 'content_filter' : 'stop';
+}

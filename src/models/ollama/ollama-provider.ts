@@ -1,0 +1,86 @@
+import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
+import { callsInText, callsInTextOption } from '../chat/calls-in-text';
+import { abilitiesOf, OLLAMA_WINDOW } from '../provider/abilities';
+import { listModels } from '../provider/list-models';
+import { hostOf, target, withoutEnding } from '../provider/options';
+import type { IModelProvider } from '../provider/model-provider';
+
+const ADDRESS = 'http://localhost:11434';
+const API = /\/(v1|api)$/;
+
+/** Models that run in Ollama, by its own API. */
+export const ollamaProvider: IModelProvider = {
+  id: 'ollama',
+
+  info: trans => ({
+    id: 'ollama',
+    title: trans.__('Ollama'),
+    description: trans.__('Models on your own machine or in your network.'),
+    key: 'optional',
+    address: true,
+    presets: [
+      {
+        id: 'ollama',
+        title: trans.__('Ollama on this machine'),
+        baseUrl: ADDRESS,
+        hint: trans.__(
+          'Set OLLAMA_ORIGINS to the address of this page before Ollama starts.'
+        ),
+        needsKey: false
+      }
+    ],
+    options: [
+      {
+        name: 'numCtx',
+        title: trans.__('Context length'),
+        description: trans.__(
+          'Tokens that the model reads at once. More of them need more memory; what goes beyond is lost without a word.'
+        ),
+        kind: 'number',
+        default: OLLAMA_WINDOW
+      },
+      {
+        name: 'think',
+        title: trans.__('Thinking'),
+        kind: 'choice',
+        values: [
+          { value: '', title: trans.__('As the model does by itself') },
+          { value: 'on', title: trans.__('On') },
+          { value: 'off', title: trans.__('Off') }
+        ],
+        default: ''
+      },
+      callsInTextOption(trans)
+    ],
+    models: ['qwen3', 'gpt-oss', 'llama3.3', 'mistral-small3.2', 'qwen3-vl'],
+    missing: null
+  }),
+
+  label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+  abilities: abilitiesOf,
+
+  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+
+  images: 'after-answers',
+
+  callsInText,
+
+  async create(choice, key) {
+    const { base, facts } = target(choice, key, ADDRESS);
+    // LangChain is heavy: only a conversation needs it.
+    const { ollamaSource } = await import('./ollama-source');
+    const { StreamingChatModel } = await import('../chat/streaming-chat-model');
+    return new StreamingChatModel(
+      ollamaSource(withoutEnding(base, API), choice, facts)
+    );
+  },
+
+  async list(choice, key) {
+    const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || ADDRESS);
+    return listModels(
+      { url: resourceUrl(withoutEnding(base, API), '/api/tags') },
+      { host, key: key?.trim() || undefined }
+    );
+  }
+};

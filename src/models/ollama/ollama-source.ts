@@ -1,0 +1,82 @@
+import { AIMessageChunk } from '@langchain/core/messages';
+import { ChatOllama } from '@langchain/ollama';
+
+import type { IModelChoice } from '../../contract';
+import { OLLAMA_WINDOW } from '../provider/abilities';
+import type { IRequestFacts } from '../errors/model-fault';
+import { modelFetch } from '../transport/model-fetch';
+import { ollamaForm, withNamedResults } from './ollama-form';
+import { numberOption, textOption } from '../provider/options';
+import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import { reasoningOf } from '../chat/reasoning';
+import { temperatureOf } from '../chat/temperature';
+
+export function ollamaSource(
+  base: URL,
+  choice: IModelChoice,
+  facts: IRequestFacts
+): IChatSource {
+  const model = choice.model.trim();
+  const think = textOption(choice, 'think');
+  const temperature = temperatureOf(choice);
+  /** One for each request, since its package never hands on the signal. */
+  const clientOf = (signal: AbortSignal | undefined): ChatOllama =>
+    new ChatOllama({
+      model,
+      baseUrl: base.href.replace(/\/+$/, ''),
+      maxRetries: 0,
+      numCtx:
+        choice.contextWindow ?? numberOption(choice, 'numCtx', OLLAMA_WINDOW),
+      ...(temperature === null ? {} : { temperature }),
+      ...(think === '' ? {} : { think: think === 'on' }),
+      fetch: modelFetch(
+        { shape: withNamedResults, form: ollamaForm },
+        facts,
+        signal
+      )
+    });
+  return {
+    provider: choice.provider,
+    model,
+    facts,
+    async *ask(messages, options) {
+      const chunks = clientOf(options.signal)._streamResponseChunks(
+        messages,
+        options as ChatOllama['ParsedCallOptions']
+      );
+      let calls = 0;
+      for await (const { message } of chunks) {
+        if (AIMessageChunk.isInstance(message)) {
+          const found = pieces(message, calls);
+          calls += message.tool_call_chunks?.length ?? 0;
+          yield* found;
+        }
+      }
+    }
+  };
+}
+
+/** @param first number of the first call: Ollama's come whole, all numbered 0. */
+function pieces(message: AIMessageChunk, first: number): IAnswerChunk[] {
+  const { done_reason: reason } = message.response_metadata as {
+    done_reason?: string;
+  };
+  const found: IAnswerChunk[] = [
+    { text: message.text, thoughts: reasoningOf(message) },
+    ...(message.tool_call_chunks ?? []).map((call, at) => ({
+      call: {
+        index: first + at,
+        id: call.id,
+        name: call.name,
+        args: call.args ?? ''
+      }
+    }))
+  ];
+  if (message.usage_metadata) {
+    found.push({
+      usage: message.usage_metadata,
+      reason: reason === 'length' ? 'length' : 'stop'
+    });
+  }
+  return found;
+}

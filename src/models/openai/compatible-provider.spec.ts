@@ -1,0 +1,78 @@
+import type { IModelChoice } from '../../contract';
+import { ENGLISH } from '../../contract';
+import { resolveBaseUrl } from '../provider/resolve-base-url';
+import { compatibleProvider } from './compatible-provider';
+import { openaiTarget } from './openai-target';
+import { askProvider } from '../stories/ask-provider';
+import { modelChoice } from '../stories/model-choice';
+import { WireServer } from '../stories/wire-server';
+
+const CHUNK = { choices: [{ delta: { content: 'Hi' } }] };
+const BODY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
+
+let server: WireServer;
+
+beforeAll(async () => {
+  server = await WireServer.start();
+});
+
+afterAll(() => server.stop());
+
+function choice(changes: Partial<IModelChoice> = {}): IModelChoice {
+  return modelChoice({
+    provider: 'compatible',
+    baseUrl: `${server.url}/v1`,
+    ...changes
+  });
+}
+
+describe('a server that speaks OpenAI’s protocol', () => {
+  it('has a preset for each of the well-known ones, with an address that can be used', () => {
+    const { presets } = compatibleProvider.info(ENGLISH);
+    expect(presets.map(({ title }) => title)).toEqual([
+      'vLLM',
+      'llama.cpp',
+      'LM Studio',
+      'OpenRouter',
+      'Azure OpenAI'
+    ]);
+    for (const { baseUrl } of presets) {
+      expect(resolveBaseUrl(baseUrl).base.href).toContain('/v1');
+    }
+  });
+
+  it('is sent the key as a bearer', async () => {
+    server.answer({ body: BODY });
+    await askProvider(compatibleProvider, choice(), { key: 'secret' });
+    const [{ headers, path }] = server.requests;
+    expect(headers.authorization).toBe('Bearer secret');
+    expect(path).toBe('/v1/chat/completions');
+  });
+
+  it('is sent it as Azure wants it, with the version of the API, where the person says so', async () => {
+    server.answer({ body: BODY }, { body: '{"data": [{"id": "gpt"}]}' });
+    const azure = choice({
+      options: { keyHeader: 'api-key', apiVersion: '2024-10-21' }
+    });
+    await askProvider(compatibleProvider, azure, { key: 'secret' });
+    await compatibleProvider.list!(azure, 'secret');
+    for (const { headers, path } of server.requests) {
+      expect(headers['api-key']).toBe('secret');
+      expect(headers).not.toHaveProperty('authorization');
+      expect(path).toMatch(/\?api-version=2024-10-21$/);
+    }
+  });
+
+  it.each([
+    ['https://me.openai.azure.com/openai/v1', 'api-key', undefined],
+    [
+      'https://me.openai.azure.com/openai/deployments/gpt',
+      'api-key',
+      '2024-10-21'
+    ],
+    ['https://openrouter.ai/api/v1', undefined, undefined]
+  ])('at %s is asked by "%s" and version %s', (baseUrl, header, version) => {
+    const { keyHeader, query } = openaiTarget(choice({ baseUrl }), 'k');
+    expect([keyHeader, query?.['api-version']]).toEqual([header, version]);
+  });
+});

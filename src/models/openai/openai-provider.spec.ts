@@ -1,0 +1,786 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessageChunk,
+  HumanMessage,
+  SystemMessage
+} from '@langchain/core/messages';
+
+import { isModelFault } from '../../contract';
+import type { ModelFault } from '../../contract';
+import { until } from '../../testing/until';
+import { isAbort } from '../errors/model-fault';
+import { compatibleProvider } from './compatible-provider';
+import { openaiProvider } from './openai-provider';
+import { modelChoice } from '../stories/model-choice';
+import { ScriptedServer } from '../stories/scripted-server';
+import { WireServer } from '../stories/wire-server';
+
+const TOOL = {
+  type: 'function',
+  function: {
+    name: 'jupyter_cell',
+    description: 'Runs code',
+    parameters: { type: 'object', properties: { code: { type: 'string' } } }
+  }
+};
+
+const CALL = { name: 'jupyter_cell', args: { code: 'print("é😀 \u2028")\n' } };
+
+let server: ScriptedServer;
+let outside: string[];
+const realFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(() => {
+  outside = [];
+  globalThis.fetch = (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.startsWith(server.url)) {
+      outside.push(url);
+    }
+    return realFetch(input, init);
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+interface IAsk {
+  key?: string;
+  temperature?: number;
+  signal?: AbortSignal;
+  onChunk?: (chunk: AIMessageChunk) => void;
+}
+
+/** Streams one answer of a model, as the engine does. */
+async function ask(
+  baseUrl: string,
+  options: IAsk = {}
+): Promise<AIMessageChunk> {
+  const model = await openaiProvider.create(
+    modelChoice({ baseUrl, temperature: options.temperature ?? null }),
+    options.key
+  );
+  const stream = await model.bindTools!([TOOL]).stream(
+    [new HumanMessage('Hello')] as BaseMessage[],
+    {
+      signal: options.signal,
+      // With a callback there is a run, whose id the message gets.
+      callbacks: [{ handleLLMNewToken: () => undefined }]
+    }
+  );
+  let whole: AIMessageChunk | undefined;
+  for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
+    options.onChunk?.(chunk);
+    whole = whole?.concat(chunk) ?? chunk;
+  }
+  return whole!;
+}
+
+async function answer(step: object, options?: IAsk): Promise<AIMessageChunk> {
+  return ask(await server.script([step]), options);
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<ModelFault> {
+  const error = await reasonOf(promise);
+  if (!isModelFault(error)) {
+    throw new Error(`No ModelFault but ${error}`);
+  }
+  return error;
+}
+
+async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    reason => reason
+  );
+}
+
+/** One event of a stream. */
+function event(delta: object | null, rest: object = {}): string {
+  return `data: ${JSON.stringify({ choices: [{ delta, ...rest }] })}\n\n`;
+}
+
+const DONE = event({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n';
+
+describe('an answer of an OpenAI-compatible server', () => {
+  it('streams its text, its calls and its token counts', async () => {
+    const texts: string[] = [];
+    const message = await answer(
+      {
+        text: 'Let me look at that. ✓',
+        calls: [CALL],
+        usage: { prompt_tokens: 10, completion_tokens: 5 }
+      },
+      { onChunk: chunk => texts.push(String(chunk.content)) }
+    );
+    expect(message).toBeInstanceOf(AIMessageChunk);
+    expect(message.content).toBe('Let me look at that. ✓');
+    expect(texts.filter(Boolean).length).toBeGreaterThan(1);
+    expect(message.tool_calls).toMatchObject([CALL]);
+    expect(message.usage_metadata).toMatchObject({
+      input_tokens: 10,
+      output_tokens: 5,
+      total_tokens: 15
+    });
+    expect(message.response_metadata.finish_reason).toBe('tool_calls');
+  });
+
+  it('reaches us while it is still being written', async () => {
+    const abort = new AbortController();
+    const seen: unknown[] = [];
+    // The server is far from its end.
+    const asked = answer(
+      { text: 'one two three four', chunkSize: 4, delayMs: 3_000 },
+      {
+        signal: abort.signal,
+        onChunk: ({ content }) => {
+          if (content) {
+            seen.push(content);
+            abort.abort();
+          }
+        }
+      }
+    );
+    await expect(asked).rejects.toBeDefined();
+    expect(seen).not.toEqual([]);
+  });
+
+  it.each([
+    ['without a role', { noRole: true }],
+    ['without indexes', { noIndex: true }],
+    ['without ids', { noId: true }],
+    ['without any of them', { noRole: true, noIndex: true, noId: true }],
+    ['one byte at a time', { splitBytes: 1, text: 'déjà vu 😀' }],
+    ['seven bytes at a time', { splitBytes: 7, noRole: true }],
+    ['as one JSON answer', { json: true }]
+  ])('keeps its tool calls when it comes %s', async (_name, quirk) => {
+    const second = { name: 'jupyter_cell', args: { code: '2 + 2' } };
+    const message = await answer({ calls: [CALL, second], ...quirk });
+    expect(message).toBeInstanceOf(AIMessageChunk);
+    expect(message.tool_calls).toMatchObject([CALL, second]);
+    const ids = message.tool_calls!.map(call => call.id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every(Boolean)).toBe(true);
+    expect(message.invalid_tool_calls).toEqual([]);
+    expect(message.content).toBe('text' in quirk ? quirk.text : '');
+  });
+
+  const call = (rest: object): object => ({
+    role: 'assistant',
+    tool_calls: [{ index: 0, id: 'a', function: { name: 'f', ...rest } }]
+  });
+
+  it.each<[string, string[]]>([
+    [
+      'the role comes late',
+      [
+        event({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f' } }] }),
+        event({ role: 'assistant' }),
+        event({
+          tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }]
+        })
+      ]
+    ],
+    [
+      'the role is empty or null',
+      [
+        event({ role: '', content: null }),
+        event({ ...call({ arguments: '{"x":1}' }), role: null })
+      ]
+    ],
+    ['arguments are an object', [event(call({ arguments: { x: 1 } }))]],
+    [
+      'a delta is null',
+      [event(null), event(call({ arguments: '{"x":1}' })), event(null)]
+    ],
+    [
+      'lines end with CR LF and comments stand between',
+      [
+        ': ping\r\n\r\n',
+        event(call({ arguments: '{"x":1}' })).replace(/\n/g, '\r\n'),
+        ':\r\n'
+      ]
+    ],
+    [
+      'data goes over several lines',
+      [
+        `data: ${JSON.stringify({ choices: [{ delta: call({ arguments: '{"x":1}' }) }] }, null, 1).replace(/\n/g, '\ndata: ')}\n\n`
+      ]
+    ],
+    [
+      'no blank line stands between events',
+      [event({ role: 'assistant' }), event(call({ arguments: '{"x":1}' }))].map(
+        text => text.replace('\n\n', '\n')
+      )
+    ],
+    [
+      'events hold no space after the colon, and name themselves',
+      [
+        'event: message\nid: 7\n' +
+          event(call({ arguments: '{"x":1}' })).replace('data: ', 'data:')
+      ]
+    ],
+    [
+      'the whole message stands where the delta should',
+      [
+        `data: ${JSON.stringify({ choices: [{ message: call({ arguments: '{"x":1}' }) }] })}\n\n`
+      ]
+    ],
+    [
+      'it is a legacy function call',
+      [
+        event({ function_call: { name: 'f', arguments: '{"x"' } }),
+        event({ function_call: { arguments: ':1}' } })
+      ]
+    ],
+    [
+      'each piece repeats the name and the id',
+      [event(call({ arguments: '{"x"' })), event(call({ arguments: ':1}' }))]
+    ],
+    [
+      'each piece has a new id',
+      [
+        event(call({ arguments: '{"x"' })),
+        event({
+          tool_calls: [{ index: 0, id: 'b', function: { arguments: ':1}' } }]
+        })
+      ]
+    ]
+  ])('is understood when %s', async (_name, raw) => {
+    const message = await answer({ raw: [...raw, DONE] });
+    expect(message.tool_calls).toMatchObject([{ name: 'f', args: { x: 1 } }]);
+    expect(message.invalid_tool_calls).toEqual([]);
+  });
+
+  it('keeps two calls apart that share an index', async () => {
+    const raw = ['a', 'b'].map(id =>
+      event({
+        tool_calls: [
+          { index: 0, id, function: { name: 'f', arguments: `{"x":"${id}"}` } }
+        ]
+      })
+    );
+    const message = await answer({ raw: [...raw, DONE] });
+    expect(message.tool_calls).toMatchObject([
+      { id: 'a', args: { x: 'a' } },
+      { id: 'b', args: { x: 'b' } }
+    ]);
+  });
+
+  it('is never taken for an earlier answer with the same id', async () => {
+    const raw = [
+      `data: ${JSON.stringify({ id: 'same', choices: [{ delta: { content: 'Hi' } }] })}\n\n`,
+      DONE
+    ];
+    const first = await answer({ raw });
+    const second = await answer({ raw });
+    expect(first.id).not.toBe('same');
+    expect(first.id).not.toBe(second.id);
+  });
+
+  it('counts tokens once when each chunk tells them', async () => {
+    const usage = { prompt_tokens: 7, completion_tokens: 2 };
+    const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: 'x' } }], usage })}\n\n`;
+    const message = await answer({ raw: [chunk, chunk, chunk, DONE] });
+    expect(message.usage_metadata).toMatchObject({
+      input_tokens: 7,
+      total_tokens: 9
+    });
+  });
+
+  it('has invalid calls where the arguments are no JSON', async () => {
+    const message = await answer({
+      calls: [{ name: 'jupyter_cell', rawArgs: "{'code': 1}" }]
+    });
+    expect(message.tool_calls).toEqual([]);
+    expect(message.invalid_tool_calls).toMatchObject([
+      { name: 'jupyter_cell', args: "{'code': 1}" }
+    ]);
+  });
+
+  it.each([
+    '{"code": "print(1',
+    '{"code": "a\\',
+    '{"code":',
+    '{',
+    '{"a": [1',
+    '{"a": tru'
+  ])(
+    'has an invalid call, and not half of one, for arguments cut at %s',
+    async rawArgs => {
+      const message = await answer({
+        calls: [{ name: 'jupyter_cell', rawArgs }],
+        finish: 'length'
+      });
+      expect(message.tool_calls).toEqual([]);
+      expect(message.invalid_tool_calls![0].args).toContain(rawArgs);
+      expect(message.response_metadata.finish_reason).toBe('length');
+    }
+  );
+
+  it('may be empty: the engine decides what to do', async () => {
+    const message = await answer({ empty: true });
+    expect(message.content).toBe('');
+    expect(message.tool_calls).toEqual([]);
+  });
+
+  it('comes to an end when the server says so but keeps the line open', async () => {
+    const message = await answer({
+      raw: [event({ content: 'Hi' }), DONE, ': still here\n\n'],
+      delayMs: 100
+    });
+    expect(message.content).toBe('Hi');
+  });
+
+  it('is whole with a finish reason alone, or with the end mark alone', async () => {
+    const text = event({ content: 'Hi' });
+    const reason = event({}, { finish_reason: 'stop' });
+    expect((await answer({ raw: [text, reason] })).content).toBe('Hi');
+    expect((await answer({ raw: [text, 'data: [DONE]'] })).content).toBe('Hi');
+  });
+
+  it('is the same by invoke(), which asks nobody else for a table of tokens', async () => {
+    const baseUrl = await server.script([{ text: 'Hi', calls: [CALL] }]);
+    const model = await openaiProvider.create(
+      modelChoice({ baseUrl }),
+      undefined
+    );
+    const message = (await model.invoke('Hello')) as AIMessageChunk;
+    expect(message.content).toBe('Hi');
+    expect(message.tool_calls).toMatchObject([CALL]);
+    expect(await model.getNumTokens('12345678')).toBe(2);
+    expect(outside).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('carries content-type and authorization, and no header of the SDK', async () => {
+    await answer({ text: 'Hi' }, { key: 'sk-secret' });
+    const [request] = await server.requests();
+    const added = Object.keys(request.headers).filter(
+      name => !NODE_HEADERS.includes(name)
+    );
+    expect(added.sort()).toEqual(['authorization', 'content-type']);
+  });
+
+  it('has no authorization without a key', async () => {
+    await answer({ text: 'Hi' });
+    const [request] = await server.requests();
+    expect(request.hasKey).toBe(false);
+  });
+
+  it('has the person’s temperature, else 0', async () => {
+    await answer({ text: 'Hi' });
+    expect((await server.requests())[0].body.temperature).toBe(0);
+    await answer({ text: 'Hi' }, { temperature: 0.7 });
+    expect((await server.requests())[0].body.temperature).toBe(0.7);
+  });
+
+  it('streams, with token counts, and offers the tools', async () => {
+    await answer({ text: 'Hi' });
+    const { body } = (await server.requests())[0];
+    expect(body).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [TOOL]
+    });
+  });
+
+  it('holds plain texts where there are only texts, and parts where there is an image', async () => {
+    const baseUrl = await server.script([{ text: 'Hi' }]);
+    const model = await openaiProvider.create(
+      modelChoice({ baseUrl }),
+      undefined
+    );
+    const image = {
+      type: 'image_url',
+      image_url: { url: 'data:image/png;base64,AAAA' }
+    };
+    await model.invoke([
+      new SystemMessage({ content: ['a', 'b'].map(textPart) }),
+      new HumanMessage({ content: [textPart('look'), image] })
+    ]);
+    const { messages } = (await server.requests())[0].body;
+    expect(messages.map(({ content }) => content)).toEqual([
+      'a\nb',
+      [textPart('look'), image]
+    ]);
+  });
+
+  it('is repeated without the token counts for a server that refuses them', async () => {
+    const baseUrl = await server.script([
+      {
+        status: 400,
+        body: { error: { message: 'Unknown field: stream_options' } }
+      },
+      { text: 'Hi' }
+    ]);
+    expect((await ask(baseUrl)).content).toBe('Hi');
+    const bodies = (await server.requests()).map(({ body }) => body);
+    expect(bodies[1]).not.toHaveProperty('stream_options');
+  });
+
+  it('ends as a stop and not as a fault when it is stopped before the answer', async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 50);
+    const error = await reasonOf(
+      answer({ hang: true }, { signal: abort.signal })
+    );
+    expect(isAbort(error)).toBe(true);
+  });
+
+  it('ends as a stop and not as a fault when it is stopped in mid-answer, and the server sees it', async () => {
+    const abort = new AbortController();
+    const asked = answer(
+      { text: 'a long answer '.repeat(20), delayMs: 20 },
+      { signal: abort.signal, onChunk: () => abort.abort() }
+    );
+    expect(isAbort(await reasonOf(asked))).toBe(true);
+    await until(async () => (await server.requests())[0].gone);
+  });
+});
+
+describe('a fault of the server', () => {
+  const error = (message: string, rest: object = {}): object => ({
+    error: { message, ...rest }
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'wrong key',
+      { status: 401, body: error('Incorrect API key') },
+      'wrong-key'
+    ],
+    ['forbidden', { status: 403, body: 'Forbidden' }, 'wrong-key'],
+    [
+      'unknown model',
+      {
+        status: 404,
+        body: error('The model `x` does not exist', { code: 'model_not_found' })
+      },
+      'unknown-model'
+    ],
+    [
+      'unknown model, as OpenRouter says it',
+      { status: 400, body: error('foo/bar is not a valid model ID') },
+      'unknown-model'
+    ],
+    ['wrong path', { status: 404, body: { detail: 'Not Found' } }, 'other'],
+    [
+      'too long',
+      {
+        status: 400,
+        body: error('too long', { code: 'context_length_exceeded' })
+      },
+      'context-too-long'
+    ],
+    [
+      'too long, in words',
+      {
+        status: 400,
+        body: {
+          message: "This model's maximum context length is 8192 tokens.",
+          object: 'error'
+        }
+      },
+      'context-too-long'
+    ],
+    ['too large', { status: 413, body: '<html></html>' }, 'context-too-long'],
+    ['rate limit', { status: 429, body: error('Slow down') }, 'rate-limit'],
+    [
+      'no credit',
+      {
+        status: 429,
+        body: error('You exceeded your current quota', {
+          code: 'insufficient_quota'
+        })
+      },
+      'refused'
+    ],
+    [
+      'no balance',
+      { status: 402, body: error('Insufficient credits') },
+      'refused'
+    ],
+    [
+      'bad request',
+      { status: 400, body: error('top_p is not supported') },
+      'refused'
+    ],
+    ['failure', { status: 500, body: error('Oops') }, 'server-error'],
+    [
+      'timeout of a proxy',
+      { status: 504, body: '<html><title>504 Gateway Time-out</title></html>' },
+      'server-error'
+    ],
+    [
+      'timeout in words',
+      { status: 500, body: error('Request timed out') },
+      'server-error'
+    ],
+    ['log-in page', { html: true }, 'not-json'],
+    ['other text', { status: 200, body: 'It works!' }, 'not-json'],
+    ['other JSON', { status: 200, body: { status: 'ok' } }, 'not-json'],
+    ['broken chunk', { raw: ['data: {"choices": [}\n\n', DONE] }, 'not-json'],
+    [
+      'error in the stream',
+      {
+        raw: [
+          event({ content: 'Hi' }),
+          `data: ${JSON.stringify(error('Overloaded', { code: 503 }))}\n\n`
+        ]
+      },
+      'server-error'
+    ],
+    [
+      'rate limit in the stream',
+      {
+        raw: [
+          `data: ${JSON.stringify(error('Slow down', { type: 'rate_limit_exceeded' }))}\n\n`
+        ]
+      },
+      'rate-limit'
+    ],
+    [
+      'error of one choice',
+      {
+        raw: [
+          `data: ${JSON.stringify({ choices: [{ error: { code: 502, message: 'upstream' }, finish_reason: 'error' }] })}\n\n`
+        ]
+      },
+      'server-error'
+    ],
+    [
+      'error as JSON with 200',
+      { status: 200, body: error('No such model: x') },
+      'unknown-model'
+    ],
+    [
+      'error in a list',
+      { status: 400, body: [error('API key not valid.', { code: 400 })] },
+      'wrong-key'
+    ],
+    [
+      'content filter',
+      { raw: [event({}, { finish_reason: 'content_filter' })] },
+      'refused'
+    ],
+    ['cut', { text: 'A longer answer that ends', cutAfter: 2 }, 'cut-stream'],
+    [
+      'cut before anything',
+      { text: 'A longer answer', cutAfter: 0 },
+      'cut-stream'
+    ],
+    ['an end before anything', { raw: [] }, 'nothing-came'],
+    [
+      'end without an end',
+      { text: 'A longer answer', finish: null },
+      'cut-stream'
+    ],
+    [
+      'end in mid-chunk',
+      { raw: [event({ content: 'Hi' }), 'data: {"choi'] },
+      'cut-stream'
+    ],
+    ['script ended', {}, 'server-error']
+  ])('%s is told as what it is', async (name, step, code) => {
+    const baseUrl = await server.script(name === 'script ended' ? [] : [step]);
+    const fault = await faultOf(ask(baseUrl, { key: 'sk-secret' }));
+    expect(fault.code).toBe(code);
+    expect(fault.facts.host).toBe(new URL(server.url).host);
+    expect(fault.facts.model).toBe('scripted-model');
+  });
+
+  it.each<[string, object, object, number]>([
+    ['seconds', { 'retry-after': '3' }, {}, 3000],
+    ['milliseconds', { 'retry-after-ms': '250', 'retry-after': '1' }, {}, 250],
+    ['words', {}, error('Please try again in 1.5s.'), 1500]
+  ])('says when to come back, from %s', async (_name, headers, body, wait) => {
+    const fault = await faultOf(answer({ status: 429, headers, body }));
+    expect(fault.facts.retryAfter).toBe(wait);
+    expect(fault.retryable).toBe(true);
+  });
+
+  it('says when to come back, from a date', async () => {
+    const date = new Date(Date.now() + 1_000_000).toUTCString();
+    const fault = await faultOf(
+      answer({ status: 429, headers: { 'retry-after': date } })
+    );
+    expect(fault.facts.retryAfter).toBeGreaterThan(800_000);
+    expect(fault.facts.retryAfter).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it('is not repeated behind the engine’s back', async () => {
+    await faultOf(answer({ status: 500 }));
+    expect(await server.requests()).toHaveLength(1);
+  });
+
+  it('rejects after text that has come already', async () => {
+    const texts: string[] = [];
+    const fault = await faultOf(
+      answer(
+        { text: 'Some text that ends too early', cutAfter: 3 },
+        { onChunk: ({ content }) => texts.push(String(content)) }
+      )
+    );
+    expect(fault.code).toBe('cut-stream');
+    expect(texts.join('')).not.toBe('');
+  });
+
+  it('is "unreachable" where nothing listens', async () => {
+    const fault = await faultOf(ask('http://127.0.0.1:9/v1'));
+    expect(fault.code).toBe('unreachable');
+    expect(fault.facts.host).toBe('127.0.0.1:9');
+  });
+
+  it('never holds the key, however the server repeats it', async () => {
+    const key = 'secret+key/0123456789==';
+    const said = `Invalid key ${key} in "Authorization: Bearer ${key}"`;
+    for (const step of [
+      { status: 401, body: error(said) },
+      { status: 500, body: said },
+      { raw: [`data: ${JSON.stringify(error(said))}\n\n`] },
+      { status: 200, body: said }
+    ]) {
+      const fault = await faultOf(answer(step, { key }));
+      expect(everything(fault)).not.toContain(key);
+      expect(fault.detail).toContain('Invalid key');
+    }
+  });
+
+  it('is told before a key that no header can hold is sent', async () => {
+    const fault = await faultOf(answer({ text: 'Hi' }, { key: 'sk-a\nb' }));
+    expect(fault.code).toBe('wrong-key');
+    expect(everything(fault)).not.toContain('sk-a');
+  });
+});
+
+const DOCUMENT = {
+  cookie: 'a=b; _xsrf=2|token; c=d',
+  getElementById: () => null
+};
+
+describe('a route on the Jupyter server’s own origin', () => {
+  const page = globalThis as { document?: unknown; location?: unknown };
+
+  afterEach(() => {
+    delete page.document;
+    delete page.location;
+  });
+
+  it('is asked with the token against forged requests, which no other server gets', async () => {
+    const baseUrl = await server.script([{ text: 'Hi' }, { text: 'Hi' }]);
+    page.document = DOCUMENT;
+    page.location = { origin: server.url, protocol: 'http:' };
+    await ask(new URL(baseUrl).pathname);
+    page.location = { origin: 'http://elsewhere', protocol: 'http:' };
+    await ask(baseUrl);
+    const tokens = (await server.requests()).map(
+      ({ headers }) => headers['x-xsrftoken']
+    );
+    expect(tokens).toEqual(['2|token', undefined]);
+  });
+
+  it('is asked for a stream, and without the token where a proxy would pass it on', async () => {
+    const wire = await WireServer.start();
+    page.document = DOCUMENT;
+    page.location = { origin: wire.url, protocol: 'http:' };
+    wire.answer({ status: 404 });
+    await faultOf(ask('/proxy/8000/v1'));
+    const [{ headers, path }] = wire.requests;
+    await wire.stop();
+    expect(path).toBe('/proxy/8000/v1/chat/completions');
+    expect(headers.accept).toBe('text/event-stream');
+    expect(headers['x-xsrftoken']).toBeUndefined();
+  });
+});
+
+describe('a model', () => {
+  it('holds the key nowhere that can be logged or stored', async () => {
+    const model = await openaiProvider.create(
+      modelChoice({ baseUrl: 'http://localhost/v1' }),
+      'sk-very-secret'
+    );
+    const shown = [
+      everything(model),
+      JSON.stringify(model),
+      JSON.stringify(model._identifyingParams())
+    ].join();
+    expect(shown).not.toContain('very-secret');
+  });
+
+  it('needs a name', async () => {
+    const made = openaiProvider.create(
+      modelChoice({ baseUrl: 'http://localhost/v1', model: ' ' }),
+      undefined
+    );
+    expect((await faultOf(made)).code).toBe('unknown-model');
+  });
+});
+
+describe('the address', () => {
+  it('is OpenAI’s where none is given, and has to be given for other servers', async () => {
+    const choice = modelChoice({});
+    expect(openaiProvider.host(choice)).toBe('api.openai.com');
+    expect(compatibleProvider.host(choice)).toBe('');
+    const made = compatibleProvider.create(choice, undefined);
+    expect((await faultOf(made)).code).toBe('address');
+  });
+});
+
+describe('the list of models', () => {
+  it('is what the endpoint names, sorted', async () => {
+    const baseUrl = await server.script([], {
+      key: 'sk-1',
+      models: ['qwen', 'llama', 'qwen']
+    });
+    const list = await openaiProvider.list!(
+      modelChoice({ baseUrl: baseUrl + '/' }),
+      'sk-1'
+    );
+    expect(list).toEqual(['llama', 'qwen']);
+  });
+
+  it('fails like any request', async () => {
+    const baseUrl = await server.script([], { key: 'sk-1' });
+    const list = (url: string): Promise<ModelFault> =>
+      faultOf(openaiProvider.list!(modelChoice({ baseUrl: url }), 'sk-2'));
+    expect((await list(baseUrl)).code).toBe('wrong-key');
+    expect((await list('http://127.0.0.1:9/v1')).code).toBe('unreachable');
+    expect((await list(`${server.url}/health`)).code).toBe('not-json');
+  });
+});
+
+function textPart(text: string): { type: 'text'; text: string } {
+  return { type: 'text', text };
+}
+
+/** What node's own fetch adds, as a browser adds its own. */
+const NODE_HEADERS = [
+  'host',
+  'connection',
+  'accept',
+  'accept-language',
+  'sec-fetch-mode',
+  'user-agent',
+  'accept-encoding',
+  'content-length'
+];
+
+/** Every string that hangs on a value, through its properties and causes. */
+function everything(value: unknown, seen = new Set<unknown>()): string {
+  if (typeof value !== 'object' || value === null || seen.has(value)) {
+    return typeof value === 'function' ? '' : String(value);
+  }
+  seen.add(value);
+  return Object.getOwnPropertyNames(value)
+    .map(name => everything((value as Record<string, unknown>)[name], seen))
+    .join('\n');
+}

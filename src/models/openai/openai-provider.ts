@@ -1,0 +1,75 @@
+import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
+import { abilitiesOf } from '../provider/abilities';
+import { listModels } from '../provider/list-models';
+import { openaiTarget, wayIn } from './openai-target';
+import { hostOf } from '../provider/options';
+import type { IModelProvider } from '../provider/model-provider';
+
+export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
+
+/** Names known to both of OpenAI's APIs. */
+export const OPENAI_MODELS = [
+  'gpt-5.5',
+  'gpt-5.4',
+  'gpt-5-mini',
+  'gpt-4.1',
+  'gpt-4o-mini'
+];
+
+/** OpenAI by chat completions; with an address, any server that speaks its protocol. */
+export const openaiProvider: IModelProvider = {
+  ...chatCompletions(OPENAI_ADDRESS),
+  id: 'openai',
+
+  info: trans => ({
+    id: 'openai',
+    title: trans.__('OpenAI'),
+    description: trans.__('Models of OpenAI, by the chat completions API.'),
+    key: 'optional',
+    address: true,
+    presets: [
+      {
+        id: 'openai',
+        title: trans.__('OpenAI'),
+        baseUrl: OPENAI_ADDRESS,
+        hint: trans.__('Needs a key from platform.openai.com.'),
+        needsKey: true
+      }
+    ],
+    options: [],
+    models: OPENAI_MODELS,
+    missing: null
+  })
+};
+
+/** What all servers of the chat completions protocol have in common. */
+export function chatCompletions(
+  address: string
+): Omit<IModelProvider, 'id' | 'info'> {
+  return {
+    label: (choice, trans) => choice.model || trans.__('No model chosen'),
+
+    abilities: abilitiesOf,
+
+    host: choice => hostOf(choice.baseUrl.trim() || address),
+
+    images: 'after-answers',
+
+    async create(choice, key) {
+      const target = openaiTarget(choice, key, address);
+      // LangChain is heavy: only a conversation needs it.
+      const { CompatibleChatModel } = await import('./compatible-chat-model');
+      return new CompatibleChatModel(target, choice);
+    },
+
+    async list(choice, key) {
+      const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
+      const { keyHeader, query } = wayIn(choice, base);
+      const search = query ? `?${new URLSearchParams(query)}` : '';
+      return listModels(
+        { url: resourceUrl(base, '/models') + search, keyHeader },
+        { host, key: key?.trim() || undefined }
+      );
+    }
+  };
+}

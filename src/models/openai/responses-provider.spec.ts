@@ -1,0 +1,141 @@
+import type { IModelChoice } from '../../contract';
+import { responsesProvider } from './responses-provider';
+import { reasoningOf } from '../chat/reasoning';
+import { askProvider, faultOf } from '../stories/ask-provider';
+import { continued, conversation, stored } from '../stories/conversation';
+import { modelChoice } from '../stories/model-choice';
+import { recorded, WireServer } from '../stories/wire-server';
+
+let server: WireServer;
+
+beforeAll(async () => {
+  server = await WireServer.start();
+});
+
+afterAll(() => server.stop());
+
+function gpt(changes: Partial<IModelChoice> = {}): IModelChoice {
+  return modelChoice({
+    provider: 'openai-responses',
+    model: 'gpt-5-mini',
+    baseUrl: `${server.url}/v1`,
+    options: { summary: true, effort: 'low' },
+    ...changes
+  });
+}
+
+const text = { body: recorded('responses-text.sse') };
+const reasoning = { body: recorded('responses-reasoning.sse') };
+
+describe('a request to the responses API', () => {
+  it('stores nothing there, and asks for thoughts that can be sent back', async () => {
+    server.answer(text);
+    await askProvider(responsesProvider, gpt());
+    const [{ path, body }] = server.requests;
+    expect(path).toBe('/v1/responses');
+    expect(body).toMatchObject({
+      stream: true,
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      reasoning: { effort: 'low', summary: 'auto' },
+      tools: [{ type: 'function', name: 'jupyter_cell' }]
+    });
+  });
+
+  it('does not speak of thinking to a model that does not think', async () => {
+    server.answer(text);
+    await askProvider(responsesProvider, gpt({ model: 'gpt-4.1' }));
+    expect(server.requests[0].body).not.toHaveProperty('reasoning');
+    expect(server.requests[0].body).not.toHaveProperty('include');
+  });
+
+  it('holds results and images in their places, under our ids', async () => {
+    server.answer(text);
+    await askProvider(responsesProvider, gpt(), {
+      messages: conversation('in-place')
+    });
+    expect(server.requests[0].body.input.slice(2)).toEqual([
+      {
+        type: 'function_call',
+        name: 'jupyter_cell',
+        arguments: '{"code":"1"}',
+        call_id: '11111111-aaaa'
+      },
+      {
+        type: 'function_call',
+        name: 'read_file',
+        arguments: '{"path":"a.csv"}',
+        call_id: '22222222-bbbb'
+      },
+      {
+        type: 'function_call_output',
+        call_id: '11111111-aaaa',
+        output: 'one'
+      },
+      {
+        type: 'function_call_output',
+        call_id: '22222222-bbbb',
+        output: [
+          { type: 'input_text', text: 'two' },
+          {
+            type: 'input_image',
+            detail: 'auto',
+            image_url: 'data:image/png;base64,AAAA'
+          }
+        ]
+      }
+    ]);
+  });
+});
+
+describe('an answer of the responses API', () => {
+  it('tells the summary of its thoughts, a part a paragraph', async () => {
+    server.answer(reasoning);
+    const message = await askProvider(responsesProvider, gpt());
+    expect(reasoningOf(message)).toBe('First the columns.\n\nThen a plot.');
+    expect(message.content).toBe('');
+    expect(message.tool_calls).toMatchObject([{ args: { code: '2 + 2' } }]);
+  });
+
+  it('goes back with its thoughts encrypted, in front of its calls', async () => {
+    server.answer(reasoning, text);
+    const answer = await askProvider(responsesProvider, gpt());
+    await askProvider(responsesProvider, gpt(), {
+      messages: continued(stored(responsesProvider, answer))
+    });
+    expect(server.requests[1].body.input).toMatchObject([
+      { type: 'message', role: 'user' },
+      { type: 'reasoning', encrypted_content: 'Z0FBQUFB' },
+      { type: 'function_call', call_id: '33333333-cccc' },
+      { type: 'function_call_output', call_id: '33333333-cccc' }
+    ]);
+  });
+
+  it('goes to another model without them', async () => {
+    server.answer(reasoning, text);
+    const answer = await askProvider(responsesProvider, gpt());
+    await askProvider(responsesProvider, gpt({ model: 'gpt-5.4' }), {
+      messages: continued(stored(responsesProvider, answer))
+    });
+    expect(server.requests[1].text).not.toContain('Z0FBQUFB');
+  });
+
+  it('that was cut has an invalid call, and not half of one', async () => {
+    server.answer({ body: recorded('responses-cut-call.sse') });
+    const message = await askProvider(responsesProvider, gpt());
+    expect(message.tool_calls).toEqual([]);
+    expect(message.invalid_tool_calls![0].args).toContain('print(1');
+    expect(message.response_metadata.finish_reason).toBe('length');
+  });
+
+  it.each([
+    ['responses-refusal.sse', 'refused'],
+    ['responses-failed.sse', 'rate-limit'],
+    ['responses-error.sse', 'server-error']
+  ])('%s is told as %s', async (name, code) => {
+    server.answer({ body: recorded(name) });
+    expect((await faultOf(askProvider(responsesProvider, gpt()))).code).toBe(
+      code
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { keptPart } from '../chat/provider-metadata';
+import {
+  chatCompletions,
+  OPENAI_ADDRESS,
+  OPENAI_MODELS
+} from './openai-provider';
+import { openaiTarget } from './openai-target';
+import type { IModelProvider } from '../provider/model-provider';
+
+/** OpenAI by its responses API, which tells what a model thinks. */
+export const responsesProvider: IModelProvider = {
+  ...chatCompletions(OPENAI_ADDRESS),
+  id: 'openai-responses',
+
+  info: trans => ({
+    id: 'openai-responses',
+    title: trans.__('OpenAI (responses API)'),
+    description: trans.__(
+      'Models of OpenAI that think keep their thoughts between steps. OpenAI stores nothing of the conversation.'
+    ),
+    key: 'required',
+    address: true,
+    presets: [
+      {
+        id: 'openai',
+        title: trans.__('OpenAI'),
+        baseUrl: OPENAI_ADDRESS,
+        hint: trans.__('Needs a key from platform.openai.com.'),
+        needsKey: true
+      }
+    ],
+    options: [
+      {
+        name: 'effort',
+        title: trans.__('Thinking'),
+        description: trans.__('How long a model that thinks may think.'),
+        kind: 'choice',
+        values: [
+          { value: '', title: trans.__('As the model does by itself') },
+          { value: 'low', title: trans.__('Little') },
+          { value: 'medium', title: trans.__('Medium') },
+          { value: 'high', title: trans.__('Long') }
+        ],
+        default: ''
+      },
+      {
+        name: 'summary',
+        title: trans.__('Show a summary of what it thinks'),
+        description: trans.__(
+          'OpenAI asks organizations to be verified before it tells.'
+        ),
+        kind: 'boolean',
+        default: false
+      }
+    ],
+    models: OPENAI_MODELS,
+    missing: null
+  }),
+
+  images: 'in-place',
+
+  keep: keptPart,
+
+  async create(choice, key) {
+    const target = openaiTarget(choice, key, OPENAI_ADDRESS);
+    // LangChain is heavy: only a conversation needs it.
+    const { responsesSource } = await import('./responses-source');
+    const { StreamingChatModel } = await import('../chat/streaming-chat-model');
+    return new StreamingChatModel(responsesSource(target, choice));
+  }
+};

@@ -1,0 +1,200 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  AIMessageChunk,
+  ToolMessage
+} from '@langchain/core/messages';
+import { ChatOpenAIResponses } from '@langchain/openai';
+
+import type { IModelChoice } from '../../contract';
+import { keptData } from '../chat/provider-metadata';
+import { modelFetch } from '../transport/model-fetch';
+import type { IOpenAITarget } from './openai-target';
+import { switchOption, textOption } from '../provider/options';
+import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import { responsesForm } from './responses-form';
+import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
+import { temperatureOf } from '../chat/temperature';
+
+/** A finished item of thinking, which only OpenAI can read. */
+interface IThinking {
+  type: 'reasoning';
+  encrypted_content?: string;
+}
+
+/**
+ * OpenAI's responses API. Nothing of a conversation is stored there
+ * (`store: false`), so a model that thinks gets its own thoughts back,
+ * encrypted, with the next request.
+ */
+export function responsesSource(
+  target: IOpenAITarget,
+  choice: IModelChoice
+): IChatSource {
+  const { model, facts } = target;
+  const thinks = /(^|\/)(o\d|gpt-5(?!.*chat))/.test(model.toLowerCase());
+  const effort = textOption(choice, 'effort');
+  const temperature = temperatureOf(choice);
+  const client = new ChatOpenAIResponses({
+    model,
+    apiKey: NO_KEY,
+    ...(temperature === null ? {} : { temperature }),
+    maxRetries: 0,
+    timeout: FIRST_BYTE_TIMEOUT,
+    streaming: true,
+    // LangChain's word for `store: false`.
+    zdrEnabled: true,
+    ...(thinks
+      ? {
+          modelKwargs: { include: ['reasoning.encrypted_content'] },
+          reasoning: {
+            ...(effort ? { effort: effort as 'low' | 'medium' | 'high' } : {}),
+            ...(switchOption(choice, 'summary')
+              ? { summary: 'auto' as const }
+              : {})
+          }
+        }
+      : {}),
+    configuration: {
+      baseURL: target.base.href,
+      defaultQuery: target.query,
+      dangerouslyAllowBrowser: true,
+      fetch: modelFetch(
+        { keyHeader: target.keyHeader, form: responsesForm },
+        facts
+      )
+    }
+  });
+  return {
+    provider: choice.provider,
+    model,
+    facts,
+    async *ask(messages, options) {
+      const sent = messages.map(each => sentMessage(each, choice, model));
+      const chunks = client._streamResponseChunks(
+        sent,
+        options as ChatOpenAIResponses['ParsedCallOptions']
+      );
+      const thoughts = new Thoughts();
+      for await (const { message } of chunks) {
+        if (AIMessageChunk.isInstance(message)) {
+          yield* pieces(message, thoughts);
+        }
+      }
+    }
+  };
+}
+
+/** A message as LangChain's converter takes it without loss. */
+function sentMessage(
+  message: BaseMessage,
+  { provider }: IModelChoice,
+  model: string
+): BaseMessage {
+  if (AIMessage.isInstance(message)) {
+    const reasoning = keptData<IThinking>(message, provider, model);
+    return new AIMessage({
+      // An empty text would become an empty message between thought and call.
+      content: message.text === '' ? [] : message.text,
+      tool_calls: message.tool_calls,
+      additional_kwargs: reasoning ? { reasoning } : {}
+    });
+  }
+  if (ToolMessage.isInstance(message) && Array.isArray(message.content)) {
+    return new ToolMessage({
+      tool_call_id: message.tool_call_id,
+      content: message.content.map(inputPart) as never
+    });
+  }
+  return message;
+}
+
+/** A part of a tool's result in the API's own form; else it goes as JSON text. */
+function inputPart(part: {
+  type: string;
+  text?: unknown;
+  image_url?: unknown;
+}): object {
+  const { image_url: image } = part;
+  return image === undefined
+    ? { type: 'input_text', text: String(part.text ?? '') }
+    : {
+        type: 'input_image',
+        detail: 'auto',
+        image_url: (image as { url?: string }).url ?? image
+      };
+}
+
+/** Puts a blank line between the parts of a summary. */
+class Thoughts {
+  next(text: string, part: unknown): string {
+    const isNew = this._part !== undefined && part !== this._part;
+    this._part = part;
+    return isNew ? `\n\n${text}` : text;
+  }
+
+  private _part: unknown;
+}
+
+function* pieces(
+  message: AIMessageChunk,
+  thoughts: Thoughts
+): Generator<IAnswerChunk> {
+  for (const part of contentParts(message)) {
+    if (part.type === 'reasoning' && part.reasoning) {
+      yield { thoughts: thoughts.next(part.reasoning, part.index) };
+    } else if (part.text) {
+      yield { text: part.text };
+    }
+  }
+  const { refusal } = message.additional_kwargs;
+  if (typeof refusal === 'string') {
+    yield { text: refusal };
+  }
+  for (const call of message.tool_call_chunks ?? []) {
+    yield {
+      call: {
+        index: call.index ?? 0,
+        id: call.id,
+        name: call.name,
+        args: call.args ?? ''
+      }
+    };
+  }
+  if (message.usage_metadata) {
+    yield { usage: message.usage_metadata, ...ending(message) };
+  }
+}
+
+interface IPart {
+  type: string;
+  text?: string;
+  reasoning?: string;
+  index?: number;
+}
+
+function contentParts({ content }: AIMessageChunk): IPart[] {
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : (content as IPart[]);
+}
+
+/** What the last event says: why the answer ended, and the thoughts to give back. */
+function ending(message: AIMessageChunk): Partial<IAnswerChunk> {
+  const { output, incomplete_details: incomplete } =
+    message.response_metadata as {
+      output?: IThinking[];
+      incomplete_details?: { reason?: string } | null;
+    };
+  const thinking = output?.findLast(
+    item => item.type === 'reasoning' && item.encrypted_content
+  );
+  return {
+    reason: !incomplete
+      ? 'stop'
+      : incomplete.reason === 'content_filter'
+        ? 'content_filter'
+        : 'length',
+    ...(thinking ? { kept: thinking } : {})
+  };
+}

@@ -1,0 +1,139 @@
+import type { IModelAbilities, IModelChoice } from '../../contract';
+
+/** What a name tells: tokens, whether images are taken, and what it cannot do. */
+type Known = [
+  pattern: RegExp,
+  contextWindow: number,
+  images: boolean,
+  cannot?: 'call-tools' | 'call-in-parallel'
+];
+
+/**
+ * Models by name; the first pattern that matches decides. A local server may
+ * run a model with less than this: the person's own setting always wins. Names
+ * that are not here are taken to call tools, as most new ones do.
+ */
+const KNOWN: Known[] = [
+  [/embed|whisper|tts|transcribe|moderation/, 8_192, false, 'call-tools'],
+  [/gpt-5\.3-codex-spark/, 128_000, true],
+  [/gpt-5\.[45]/, 1_050_000, true],
+  [/gpt-5.*chat/, 128_000, true],
+  [/gpt-5/, 400_000, true],
+  [/gpt-4\.1/, 1_047_576, true],
+  [/gpt-4o-audio|gpt-4o.*search/, 128_000, false, 'call-tools'],
+  [/gpt-4o|chatgpt-4o/, 128_000, true],
+  [/gpt-4-turbo/, 128_000, true],
+  [/gpt-4-32k/, 32_768, false],
+  [/gpt-4/, 8_192, false],
+  [/gpt-3\.5/, 16_385, false],
+  [/gpt-oss/, 131_072, false],
+  [/(^|\/)o1-(mini|preview)/, 128_000, false, 'call-tools'],
+  [/(^|\/)o3-mini/, 200_000, false, 'call-in-parallel'],
+  [/(^|\/)(o1|o3|o4)(-|$)/, 200_000, true, 'call-in-parallel'],
+  [/claude.*(opus-4-[678]|sonnet-4-6)/, 1_000_000, true],
+  [/claude-(opus|sonnet|fable|mythos)-5/, 1_000_000, true],
+  [/claude/, 200_000, true],
+  [/gemini.*image/, 32_768, true, 'call-tools'],
+  [/gemini-live/, 128_000, true],
+  [/gemini/, 1_048_576, true],
+  [/gemma-?3n/, 32_768, true, 'call-tools'],
+  [/gemma-?3.*(270m|[^\d]1b)/, 32_768, false, 'call-tools'],
+  [/gemma-?3/, 131_072, true, 'call-tools'],
+  [/gemma/, 8_192, false, 'call-tools'],
+  [/llama-?4-?scout/, 10_000_000, true],
+  [/llama-?4/, 1_048_576, true],
+  [/llama-?3\.2.*vision/, 131_072, true, 'call-tools'],
+  [/llama-?3\.[123]/, 131_072, false, 'call-in-parallel'],
+  [/code-?llama/, 16_384, false, 'call-tools'],
+  [/llama-?3/, 8_192, false, 'call-tools'],
+  [/qwen-?3.*vl/, 262_144, true],
+  [/qwen-?(2\.5|2).*vl/, 32_768, true],
+  [/qwen-?3-?coder|qwen-?3.*-2507|qwen-?3-?next/, 262_144, false],
+  [/qwen-?3/, 40_960, false],
+  [/qwen-?2\.5/, 32_768, false],
+  [/qwq/, 131_072, false],
+  [/pixtral/, 131_072, true],
+  [
+    /mistral-(medium|small)-?3|mistral-small-2[5-9]|mistral-medium/,
+    131_072,
+    true
+  ],
+  [
+    /devstral|codestral|ministral|magistral|mistral-(large|nemo)/,
+    131_072,
+    false
+  ],
+  [/mixtral|mistral/, 32_768, false],
+  [/deepseek/, 131_072, false],
+  [/grok-4/, 256_000, true],
+  [/grok/, 131_072, false],
+  [/glm-?4\.\dv/, 65_536, true],
+  [/glm-?4\.[5-9]|glm-?5/, 131_072, false],
+  [/kimi-?k2/, 262_144, false],
+  [/phi-?4-multimodal/, 131_072, true],
+  [/phi-?4-mini/, 131_072, false],
+  [/phi-?4/, 16_384, false, 'call-tools'],
+  [/phi-?3/, 131_072, false, 'call-tools'],
+  [/command-(r|a)/, 128_000, false],
+  [/llava|moondream|minicpm-v|internvl/, 32_768, true, 'call-tools']
+];
+
+/** The scripted model reads text only; its window is as large as a usual one. */
+const DEMO: IModelAbilities = {
+  images: false,
+  contextWindow: 128_000,
+  tools: true,
+  parallelCalls: true
+};
+
+/** Chrome's own model; the smallest window that it was ever seen to have. */
+const CHROME: IModelAbilities = {
+  images: false,
+  contextWindow: 6_144,
+  // Described in the prompt and written as JSON: one at a time.
+  tools: true,
+  parallelCalls: false
+};
+
+/** Tokens that Ollama reads at once unless it is told otherwise. */
+export const OLLAMA_WINDOW = 16_384;
+
+/**
+ * What a model can do: what the person set, else what its name says. A model
+ * that isn't in the table has no known window and is sent no images.
+ */
+export function abilitiesOf(choice: IModelChoice): IModelAbilities {
+  if (choice.provider === 'demo') {
+    return DEMO;
+  }
+  if (choice.provider === 'chrome') {
+    return { ...CHROME, ...set(choice) };
+  }
+  const name = choice.model.toLowerCase();
+  const [, window = null, images = false, cannot] =
+    KNOWN.find(([pattern]) => pattern.test(name)) ?? [];
+  return {
+    images,
+    contextWindow:
+      choice.provider === 'ollama' ? ollamaWindow(choice, window) : window,
+    tools: cannot !== 'call-tools',
+    parallelCalls: cannot === undefined,
+    ...set(choice)
+  };
+}
+
+/** What the person says of their model. */
+function set(choice: IModelChoice): Partial<IModelAbilities> {
+  return {
+    ...(choice.images === null ? {} : { images: choice.images }),
+    ...(choice.contextWindow === null
+      ? {}
+      : { contextWindow: choice.contextWindow })
+  };
+}
+
+/** Ollama drops silently what goes beyond what it was told to read. */
+function ollamaWindow(choice: IModelChoice, window: number | null): number {
+  const asked = Number(choice.options.numCtx) || OLLAMA_WINDOW;
+  return window === null ? asked : Math.min(asked, window);
+}

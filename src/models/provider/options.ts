@@ -1,0 +1,71 @@
+import type { IModelChoice } from '../../contract';
+import { ModelFault } from '../../contract';
+import { resolveBaseUrl } from './resolve-base-url';
+import type { IRequestFacts } from '../errors/model-fault';
+
+/** The person's setting of a provider's own option, as text; else the default. */
+export function textOption(
+  choice: IModelChoice,
+  name: string,
+  otherwise = ''
+): string {
+  const value = choice.options[name];
+  return typeof value === 'string' ? value.trim() : otherwise;
+}
+
+/** The same as a number that is above 0; else the default. */
+export function numberOption(
+  choice: IModelChoice,
+  name: string,
+  otherwise: number
+): number {
+  const value = Number(choice.options[name]);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/** The same for a switch. */
+export function switchOption(choice: IModelChoice, name: string): boolean {
+  return choice.options[name] === true;
+}
+
+/** Whom an address leads to; empty for one that cannot be used. */
+export function hostOf(address: string): string {
+  try {
+    return resolveBaseUrl(address).host;
+  } catch {
+    // No address yet; whoever makes a model of it says what is wrong.
+    return '';
+  }
+}
+
+/**
+ * The address to ask, the model's name, and what faults of a request may name.
+ *
+ * @param otherwise the provider's own address, for when none is given.
+ * @throws ModelFault for an address or a model that cannot be.
+ */
+export function target(
+  choice: IModelChoice,
+  key: string | undefined,
+  otherwise = ''
+): { base: URL; model: string; facts: IRequestFacts } {
+  const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || otherwise);
+  const model = choice.model.trim();
+  if (model === '') {
+    throw new ModelFault('unknown-model', 'No model is chosen.', { host });
+  }
+  const facts = {
+    host,
+    model,
+    key: key?.trim() || undefined,
+    ownTemperature: choice.temperature === null
+  };
+  return { base, model, facts };
+}
+
+/** The base URL without a last part that the provider's own path begins with. */
+export function withoutEnding(base: URL, ending: RegExp): URL {
+  const bare = new URL(base);
+  bare.pathname = bare.pathname.replace(/\/+$/, '').replace(ending, '');
+  return bare;
+}

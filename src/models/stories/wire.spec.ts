@@ -1,0 +1,304 @@
+import type { AIMessageChunk } from '@langchain/core/messages';
+
+import {
+  askProvider,
+  everything,
+  faultOf,
+  reasonOf,
+  type IAsk
+} from './ask-provider';
+import { ENGLISH } from '../../contract';
+import { explainFault } from '../errors/explain-fault';
+import { isAbort } from '../errors/model-fault';
+import { WIRE_CASES } from './wire-cases';
+import { inPackets, WireServer } from './wire-server';
+import { until } from '../../testing/until';
+
+const KEY = 'secret+key/0123456789==';
+
+/** What node's own fetch adds, as a browser adds its own. */
+const NODE_HEADERS = [
+  'host',
+  'connection',
+  'accept',
+  'accept-language',
+  'sec-fetch-mode',
+  'user-agent',
+  'accept-encoding',
+  'content-length'
+];
+
+let server: WireServer;
+let outside: string[];
+const realFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  server = await WireServer.start();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(() => {
+  outside = [];
+  globalThis.fetch = (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.startsWith(server.url)) {
+      outside.push(url);
+    }
+    return realFetch(input, init);
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  expect(outside).toEqual([]);
+});
+
+describe.each(WIRE_CASES)('$name', wire => {
+  const ask = (options: IAsk = {}): Promise<AIMessageChunk> =>
+    askProvider(
+      wire.provider,
+      { ...wire.choice, baseUrl: server.url },
+      { key: KEY, ...options }
+    );
+
+  it('streams text piece by piece, with token counts and a reason', async () => {
+    server.answer({ body: wire.body('text') });
+    const texts: string[] = [];
+    const message = await ask({
+      onChunk: chunk => texts.push(String(chunk.content))
+    });
+    expect(message.content).toBe('Let me look at that. ✓');
+    expect(texts.filter(Boolean)).toEqual(['Let me look ', 'at that. ✓']);
+    expect(message.usage_metadata?.input_tokens).toBe(142);
+    expect(message.usage_metadata?.input_token_details?.cache_read ?? 0).toBe(
+      wire.provider.id === 'ollama' ? 0 : 100
+    );
+    expect(message.usage_metadata?.output_tokens).toBeGreaterThan(8);
+    expect(message.response_metadata.finish_reason).toBe('stop');
+  });
+
+  it('reads an answer that comes in packets that end anywhere', async () => {
+    server.answer({ body: inPackets(wire.body('calls')) });
+    expect((await ask()).tool_calls).toHaveLength(2);
+  });
+
+  it('gives calls at once as separate calls, with whole arguments', async () => {
+    server.answer({ body: wire.body('calls') });
+    const message = await ask();
+    expect(message.content).toBe('Let me look at that. ✓');
+    expect(message.tool_calls).toMatchObject([
+      { name: 'jupyter_cell', args: { code: 'print("é😀")\n' } },
+      { name: 'jupyter_cell', args: { code: '2 + 2' } }
+    ]);
+    const ids = message.tool_calls!.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('may be empty: the engine decides what to do', async () => {
+    server.answer({ body: wire.body('empty') });
+    const message = await ask();
+    expect(message.content).toBe('');
+    expect(message.tool_calls).toEqual([]);
+  });
+
+  it('asks where it should, and sends no header that a plain server refuses', async () => {
+    server.answer({ body: wire.body('text') });
+    await ask();
+    const [{ path, method, headers }] = server.requests;
+    expect([method, path]).toEqual(['POST', wire.path]);
+    const added = Object.keys(headers).filter(
+      name => !NODE_HEADERS.includes(name)
+    );
+    expect(added.sort()).toEqual(wire.headers);
+  });
+
+  it('sends the key in its header and nowhere else', async () => {
+    server.answer({ body: wire.body('text') });
+    await ask();
+    const [{ headers, path, text }] = server.requests;
+    const [name, prefix] = wire.key;
+    expect(headers[name]).toBe(prefix + KEY);
+    const others = Object.values({ ...headers, [name]: '' }).join();
+    expect(others + path + text).not.toContain(KEY);
+  });
+
+  it('holds the key nowhere that can be logged or stored', async () => {
+    const model = await wire.provider.create(
+      { ...wire.choice, baseUrl: server.url },
+      KEY
+    );
+    expect(
+      everything(model) +
+        JSON.stringify(model) +
+        JSON.stringify(model._identifyingParams())
+    ).not.toContain(KEY);
+  });
+
+  it('offers the tools, and sets the person’s temperature, else 0 where the model takes one', async () => {
+    server.answer({ body: wire.body('text') }, { body: wire.body('text') });
+    await ask();
+    const choice = { ...wire.choice, baseUrl: server.url, temperature: 0.5 };
+    await askProvider(wire.provider, choice, { key: KEY });
+    const [without, with_] = server.requests;
+    expect(without.text).toContain('"jupyter_cell"');
+    expect(without.text).toContain('"code"');
+    expect(without.text.includes('"temperature":0')).toBe(
+      /claude-sonnet-4-5|gemini-2.5/.test(wire.choice.model)
+    );
+    expect(with_.text).toContain('"temperature":0.5');
+  });
+
+  it.each([
+    ['key', 'wrong-key'],
+    ['model', 'unknown-model'],
+    ['rate', 'rate-limit']
+  ] as const)('tells a fault of the %s as what it is', async (kind, code) => {
+    const [status, body] = wire.errors[kind];
+    server.answer({ status, body: JSON.stringify(body) });
+    const fault = await faultOf(ask());
+    expect(fault.code).toBe(code);
+    expect(fault.facts.host).toBe(server.host);
+    expect(fault.facts.model).toBe(wire.choice.model);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('tells a failure of the server, and asks once: repeating is the engine’s', async () => {
+    server.answer({ status: 503, body: '<html>busy</html>' });
+    expect((await faultOf(ask())).code).toBe('server-error');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('tells a cut stream, wherever it is cut', async () => {
+    const whole = wire.body('calls');
+    const half = whole.slice(0, Math.floor(whole.length / 2));
+    for (const answer of [{ body: half }, { body: half, cut: true }]) {
+      server.answer(answer);
+      expect((await faultOf(ask())).code).toBe('cut-stream');
+    }
+  });
+
+  it('tells a log-in page from an answer', async () => {
+    server.answer({ body: '<html><title>Sign in</title></html>' });
+    const fault = await faultOf(ask());
+    expect([fault.code, fault.facts.page]).toEqual(['not-json', 'Sign in']);
+    expect(explainFault(fault, ENGLISH).text).toContain(
+      `${server.host} answered with a web page (Sign in), not with an answer of the model.`
+    );
+  });
+
+  it.each([
+    ['<html><title>502 Bad Gateway</title></html>', '502 Bad Gateway'],
+    ['<!doctype html><p>Sorry', '502 Bad Gateway'],
+    ['<title>Oops</title>', 'Oops']
+  ])('names a web page that came with an error: %s', async (body, page) => {
+    server.answer({ status: 502, body });
+    const fault = await faultOf(ask());
+    expect(fault.code).toBe('server-error');
+    const { text } = explainFault(fault, ENGLISH);
+    expect(text).toContain(
+      `answered with a web page (${page}), not with an answer of the model.`
+    );
+    expect(text).not.toContain('It said');
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'follows no redirect (%i), neither for an answer nor for the list of models',
+    async status => {
+      const other = await WireServer.start();
+      const headers = { location: `${other.url}/elsewhere` };
+      server.answer({ status, headers }, { status, headers });
+      const fault = await faultOf(ask());
+      const listed =
+        wire.provider.list &&
+        (await faultOf(
+          wire.provider.list({ ...wire.choice, baseUrl: server.url }, KEY)
+        ));
+      const seen = other.requests.length;
+      await other.stop();
+      expect(fault.code).toBe('redirect');
+      expect(listed?.code).toBe('redirect');
+      expect(explainFault(fault, ENGLISH).text).toContain(
+        'Enter the final address'
+      );
+      expect(seen).toBe(0);
+    }
+  );
+
+  it('tells an answer in which nothing came, with the tokens that were sent', async () => {
+    server.answer({ body: '' });
+    const fault = await faultOf(ask());
+    expect(fault.code).toBe('nothing-came');
+    const { sentTokens = 0 } = fault.facts;
+    const { text } = server.requests[0];
+    expect(sentTokens).toBe(Math.ceil(text.length / 4));
+    expect(explainFault(fault, ENGLISH)).toMatchObject({
+      summarise: true,
+      text: expect.stringContaining(
+        `About ${sentTokens.toLocaleString('en')} tokens were sent, as we estimate`
+      )
+    });
+  });
+
+  it('tells a server that cannot be reached', async () => {
+    const choice = { ...wire.choice, baseUrl: 'http://127.0.0.1:9' };
+    const fault = await faultOf(
+      askProvider(wire.provider, choice, { key: KEY })
+    );
+    expect([fault.code, fault.facts.host]).toEqual([
+      'unreachable',
+      '127.0.0.1:9'
+    ]);
+    outside = [];
+  });
+
+  it('never holds the key in a fault, however the server repeats it', async () => {
+    server.answer({
+      status: 400,
+      body: JSON.stringify({ error: { message: `Bad ${KEY}, Bearer ${KEY}` } })
+    });
+    expect(everything(await faultOf(ask()))).not.toContain(KEY);
+  });
+
+  it('ends as a stop when it is stopped before the answer, and the server sees it', async () => {
+    server.answer({ hang: true });
+    const abort = new AbortController();
+    const asked = reasonOf(ask({ signal: abort.signal }));
+    await until(() => server.requests.length > 0);
+    abort.abort();
+    expect(isAbort(await asked)).toBe(true);
+    await until(() => server.requests[0].gone);
+  });
+
+  it('ends as a stop when it is stopped in mid-answer, and the server sees it', async () => {
+    const packets = inPackets(wire.body('calls'), 60);
+    server.answer({ body: packets, delayMs: 20, open: true });
+    const abort = new AbortController();
+    const asked = ask({ signal: abort.signal, onChunk: () => abort.abort() });
+    expect(isAbort(await reasonOf(asked))).toBe(true);
+    await until(() => server.requests[0].gone);
+  });
+
+  it('comes to an end when the answer is whole but the line stays open', async () => {
+    if (wire.provider.id === 'google') {
+      // Its answers end with the connection; token counts may come last.
+      return;
+    }
+    server.answer({ body: wire.body('text'), open: true });
+    expect((await ask()).content).toBe('Let me look at that. ✓');
+  });
+
+  it('needs a name of a model', async () => {
+    const made = wire.provider.create(
+      { ...wire.choice, baseUrl: server.url, model: ' ' },
+      KEY
+    );
+    expect((await faultOf(made)).code).toBe('unknown-model');
+  });
+
+  it('estimates tokens without asking anybody', async () => {
+    const choice = { ...wire.choice, baseUrl: server.url };
+    const model = await wire.provider.create(choice, KEY);
+    expect(await model.getNumTokens('12345678')).toBe(2);
+  });
+});

@@ -1,0 +1,264 @@
+import { isModelFault, ModelFault } from '../../contract';
+import type { IRequestFacts } from '../errors/model-fault';
+import { isAbort, named, tidy } from '../errors/model-fault';
+import { LineReader } from './line-reader';
+import { EventReader } from './event-reader';
+
+/** What reads the payloads of one answer and makes them what LangChain expects. */
+export interface IAnswerReader {
+  /**
+   * @param value one parsed payload, or a whole answer.
+   * @returns payloads to pass on, none when it said nothing.
+   * @throws ModelFault when the payload is an error.
+   */
+  repair(value: unknown): object[];
+  /** Whether the server has said that the answer is whole. */
+  readonly finished: boolean;
+  /** Whether nothing more comes, so that the line need not be closed first. */
+  readonly closed?: boolean;
+  /** What remains to be said once the server has ended the answer. */
+  finish(): object[];
+}
+
+/** How a provider writes its answers. */
+export interface IAnswerForm {
+  reader: IAnswerReader;
+  /** Server-sent events, or a JSON object a line. */
+  framing: 'events' | 'lines';
+  /** Whether JSON in the place of a stream is an answer all the same. */
+  isWhole(value: object): boolean;
+  /** Mark at the end of the stream, for SDKs that wait for one. */
+  ending?: string;
+}
+
+/**
+ * A streamed answer as a stream in the exact form LangChain expects, piece by
+ * piece as it comes. A whole JSON answer (from a server that does not stream)
+ * becomes a stream too, where the form allows it.
+ *
+ * The stream fails with a `ModelFault`: `not-json` for what is no answer of a
+ * model server, `cut-stream` when it ends before the answer does, or what an
+ * error inside the stream says. Stops by the person pass unchanged.
+ */
+export function answerStream(
+  body: ReadableStream<Uint8Array>,
+  form: IAnswerForm,
+  facts: IRequestFacts
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const answer = new Answer(form, facts);
+  const bytes = new TextEncoder();
+  const decoder = new TextDecoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          // Called again only once something was enqueued.
+          for (let sent = false; !sent && !answer.done;) {
+            const { done, value } = await reader.read();
+            const payloads = done
+              ? answer.end(decoder.decode())
+              : answer.push(decoder.decode(value, { stream: true }));
+            for (const payload of payloads) {
+              controller.enqueue(bytes.encode(written(payload, form)));
+              sent = true;
+            }
+          }
+        } catch (error) {
+          const fault = faultOfRead(error, facts);
+          controller.error(fault);
+          await release(reader, fault);
+          return;
+        }
+        if (answer.done) {
+          if (form.ending) {
+            controller.enqueue(bytes.encode(form.ending));
+          }
+          controller.close();
+          await release(reader, 'The answer is complete.');
+        }
+      },
+      cancel: reason => reader.cancel(reason)
+    },
+    // Nothing is read ahead of what LangChain asks for.
+    { highWaterMark: 0 }
+  );
+}
+
+/** The answer so far: which form it has, and whether it is complete. */
+class Answer {
+  constructor(
+    private readonly _expected: IAnswerForm,
+    private readonly _facts: IRequestFacts
+  ) {
+    this._reader = _expected.reader;
+    this._frames =
+      _expected.framing === 'lines' ? new LineReader() : new EventReader();
+  }
+
+  done = false;
+
+  push(text: string): object[] {
+    if (this._form === undefined) {
+      this._start += text;
+      const start = this._start.replace(/^[\s\uFEFF]+/, '');
+      if (start === '') {
+        return [];
+      }
+      if (start[0] === '<') {
+        throw this._notJson(start);
+      }
+      this._form = this._formOf(start[0]);
+      text = start;
+    }
+    if (this._form === 'whole') {
+      this._whole += text;
+      return [];
+    }
+    return this._read(this._frames.push(text));
+  }
+
+  end(text: string): object[] {
+    const payloads = this.push(text);
+    if (this._form === 'whole') {
+      return [...payloads, ...this._readWhole()];
+    }
+    const last = this.done ? [] : this._read(this._frames.end(), true);
+    if (!this.done) {
+      if (!this._reader.finished) {
+        throw this._noAnswer();
+      }
+      last.push(...this._finish());
+    }
+    return [...payloads, ...last];
+  }
+
+  /** By its first character and not by its type, which servers get wrong. */
+  private _formOf(first: string): 'frames' | 'whole' {
+    const isJson = first === '{' || first === '[';
+    return isJson && this._expected.framing === 'events' ? 'whole' : 'frames';
+  }
+
+  private _read(texts: string[], atEnd = false): object[] {
+    const payloads: object[] = [];
+    for (const text of texts) {
+      const data = text.trim();
+      if (data.startsWith('[DONE]')) {
+        return [...payloads, ...this._finish()];
+      }
+      // Anything but an object is a sign of life.
+      if (data.startsWith('{')) {
+        this._sawPayload = true;
+        payloads.push(...this._reader.repair(this._parse(data, atEnd)));
+        if (this._reader.closed) {
+          return [...payloads, ...this._finish()];
+        }
+      }
+    }
+    return payloads;
+  }
+
+  private _readWhole(): object[] {
+    const parsed = this._parse(this._whole, false);
+    // Gemini's endpoint wraps its errors in a list.
+    const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
+    const hasError = (value as { error?: unknown }).error;
+    if (!this._expected.isWhole(value) && !hasError) {
+      throw this._notJson(this._whole);
+    }
+    return [...this._reader.repair(value), ...this._finish()];
+  }
+
+  private _finish(): object[] {
+    this.done = true;
+    return this._reader.finish();
+  }
+
+  private _parse(data: string, atEnd: boolean): object {
+    try {
+      return JSON.parse(data);
+    } catch {
+      throw atEnd ? cut(this._facts) : this._notJson(data);
+    }
+  }
+
+  /** What a stream was that ended before an answer did. */
+  private _noAnswer(): ModelFault {
+    if (this._sawPayload) {
+      return cut(this._facts);
+    }
+    const { stray } = this._frames;
+    return stray.trim() === ''
+      ? new ModelFault('nothing-came', '', {
+          ...named(this._facts),
+          sentTokens: this._facts.sentTokens?.()
+        })
+      : this._notJson(stray);
+  }
+
+  private _notJson(text: string): ModelFault {
+    return notJson(text, this._facts);
+  }
+
+  private readonly _reader: IAnswerReader;
+  private readonly _frames: EventReader | LineReader;
+  private _form: 'frames' | 'whole' | undefined;
+  private _start = '';
+  private _whole = '';
+  private _sawPayload = false;
+}
+
+/** What came is no answer of a model; a web page tells itself by its title. */
+export function notJson(text: string, facts: IRequestFacts): ModelFault {
+  const page = webPage(text);
+  return new ModelFault(
+    'not-json',
+    page === undefined ? tidy(text.slice(0, 200), facts.key) : '',
+    {
+      ...named(facts),
+      ...(page !== undefined && { page: tidy(page, facts.key) })
+    }
+  );
+}
+
+/** The title of an HTML page, which may be empty; undefined for another text. */
+export function webPage(text: string): string | undefined {
+  return /^\s*</.test(text)
+    ? (/<title[^>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
+    : undefined;
+}
+
+/** A payload as it goes over the wire; some SDKs go by the event's name. */
+function written(payload: object, { framing }: IAnswerForm): string {
+  const json = JSON.stringify(payload);
+  if (framing === 'lines') {
+    return `${json}\n`;
+  }
+  const { type } = payload as { type?: unknown };
+  const name = typeof type === 'string' ? `event: ${type}\n` : '';
+  return `${name}data: ${json}\n\n`;
+}
+
+function faultOfRead(error: unknown, facts: IRequestFacts): unknown {
+  // What is left is the connection: it broke in the middle of the answer.
+  return isModelFault(error) || isAbort(error) ? error : cut(facts, error);
+}
+
+function cut(facts: IRequestFacts, cause?: unknown): ModelFault {
+  return new ModelFault(
+    'cut-stream',
+    'The connection ended before the answer was complete.',
+    named(facts),
+    { cause }
+  );
+}
+
+/** Lets go of the connection, also when the server keeps it open. */
+async function release(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reason: unknown
+): Promise<void> {
+  await reader.cancel(reason).catch(() => {
+    // It is broken or closed already, which is what was wanted.
+  });
+}

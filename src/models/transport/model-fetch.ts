@@ -1,0 +1,80 @@
+import { askServer } from './ask-server';
+import type { IAnswerForm } from './answer-stream';
+import { answerStream } from './answer-stream';
+import type { IRequestFacts } from '../errors/model-fault';
+import { estimatedTokens } from './estimated-tokens';
+import { FaultCarrier, isAbort, modelFault } from '../errors/model-fault';
+
+/** How requests of a provider are written and its answers are read. */
+export interface IWireProtocol {
+  /** Headers the server demands besides `content-type`. */
+  headers?: Record<string, string>;
+  /** The header that holds the key; as `authorization: Bearer …` where not given. */
+  keyHeader?: string;
+  /** Changes a request's body before it is sent. */
+  shape?(body: Record<string, unknown>): Record<string, unknown>;
+  /** A new reader for each answer. */
+  form(facts: IRequestFacts): IAnswerForm;
+}
+
+/**
+ * The `fetch` that a provider's SDK is given. Of the SDK's request it keeps the
+ * address and the body: no header of the SDK is sent, and the key is added here
+ * and nowhere else. Its errors are faults that pass through any SDK.
+ *
+ * @param signal stops the request too, for SDKs that forget the person's.
+ */
+export function modelFetch(
+  protocol: IWireProtocol,
+  facts: IRequestFacts,
+  signal?: AbortSignal
+): typeof fetch {
+  return async (input, init) => {
+    try {
+      const request = input instanceof Request ? input : undefined;
+      const text = String(init?.body ?? (await request?.text()) ?? '{}');
+      const shaped = protocol.shape?.(JSON.parse(text)) ?? JSON.parse(text);
+      const response = await askServer(
+        {
+          url: request?.url ?? String(input),
+          method: 'POST',
+          body: JSON.stringify(shaped),
+          headers: protocol.headers,
+          keyHeader: protocol.keyHeader,
+          signal: eitherSignal(init?.signal ?? request?.signal, signal)
+        },
+        facts
+      );
+      const body = response.body ?? new Blob([]).stream();
+      const known = { ...facts, sentTokens: () => tokensOfBody(shaped) };
+      const form = protocol.form(known);
+      const type =
+        form.framing === 'lines' ? 'application/x-ndjson' : 'text/event-stream';
+      return new Response(answerStream(body, form, known), {
+        headers: { 'content-type': type }
+      });
+    } catch (error) {
+      throw isAbort(error) ? error : new FaultCarrier(modelFault(error));
+    }
+  };
+}
+
+/** Tokens of a request, estimated; its images, which are long texts, left out. */
+function tokensOfBody(body: object): number {
+  return estimatedTokens(
+    JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'string' && IMAGE.test(value) ? '' : value
+    )
+  );
+}
+
+const IMAGE = /^(data:|[A-Za-z0-9+/=]{1000,}$)/;
+
+function eitherSignal(
+  first: AbortSignal | null | undefined,
+  second: AbortSignal | undefined
+): AbortSignal | undefined {
+  return first && second
+    ? AbortSignal.any([first, second])
+    : (first ?? second ?? undefined);
+}

@@ -1,0 +1,413 @@
+import { act } from 'react';
+
+import { DEMO_CHOICE, type IAttachment } from '../../contract';
+import { PanelFixture } from '../stories/panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const CELL: IAttachment = {
+  kind: 'cell',
+  cellId: 'c1',
+  notebook: 'work/penguins.ipynb'
+};
+const SELECTION: IAttachment = { ...CELL, cellId: 'c2', selection: 'df.a' };
+const FILE: IAttachment = { kind: 'file', path: 'work/a.csv' };
+
+const composer = () =>
+  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+const chips = () =>
+  Array.from(
+    panel.host.querySelectorAll(
+      '.jp-Cellwright-composer .jp-Cellwright-attachment > span'
+    )
+  ).map(chip => chip.textContent);
+
+async function ask(
+  request: Parameters<typeof panel.store.composing.ask>[0]
+): Promise<void> {
+  await act(async () => panel.store.composing.ask(request));
+  await panel.settle();
+}
+
+async function send(text: string): Promise<void> {
+  await panel.type(composer(), text);
+  await panel.press(composer(), 'Enter');
+}
+
+describe('the mode', () => {
+  it('is Agent at first, goes along with the message, and is remembered', async () => {
+    await send('one');
+    await panel.type(panel.get('combobox', 'Mode'), 'ask', 'change');
+    await send('two');
+    await panel.unmount();
+    await panel.mount();
+    await panel.click(panel.get('button', 'New conversation'));
+    await send('three');
+    expect(panel.agent.commands('start').map(({ mode }) => mode)).toEqual([
+      'agent',
+      'ask',
+      'ask'
+    ]);
+  });
+});
+
+describe('what is attached', () => {
+  it('shows as chips with the label of the moment, and goes along', async () => {
+    await ask({ prompt: 'Why?', attachments: [CELL, SELECTION, FILE] });
+    expect(chips()).toEqual(['[1]', 'selection in [2]', 'a.csv']);
+    expect(composer().value).toBe('Why?');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].attachments).toEqual([
+      CELL,
+      SELECTION,
+      FILE
+    ]);
+  });
+
+  it('can be taken off by its button, and by Backspace at the beginning', async () => {
+    await ask({ prompt: '', attachments: [CELL, SELECTION, FILE] });
+    await panel.click(panel.get('button', 'Remove selection in [2]'));
+    expect(chips()).toEqual(['[1]', 'a.csv']);
+    expect(document.activeElement).toBe(composer());
+    await panel.press(composer(), 'Backspace');
+    expect(chips()).toEqual(['[1]']);
+  });
+
+  it('stands once, however often it is attached', async () => {
+    await ask({ prompt: '', attachments: [CELL] });
+    await ask({ prompt: '', attachments: [{ ...CELL }] });
+    expect(chips()).toEqual(['[1]']);
+  });
+
+  it('shows with the message afterwards, and leads to its cell', async () => {
+    await panel.run({
+      type: 'user-message',
+      messageId: 'u2',
+      text: 'Why?',
+      attachments: [CELL, { kind: 'variable', name: 'df' }]
+    });
+    const log = panel.get('log', 'Conversation');
+    expect(log.querySelectorAll('.jp-Cellwright-attachment')).toHaveLength(2);
+    await panel.click(panel.button(log, '[1]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
+  it('comes back with the words when a start came to nothing', async () => {
+    await ask({ prompt: 'Why?', attachments: [CELL], send: true });
+    expect(composer().value).toBe('Why?');
+    expect(chips()).toEqual(['[1]']);
+  });
+});
+
+describe('@', () => {
+  const options = () =>
+    panel.all('option').map(option => option.firstChild?.textContent);
+
+  it('offers cells, variables and files, and says so', async () => {
+    await panel.type(composer(), 'look at @');
+    expect(options()).toEqual([
+      '[1] import pandas as pd',
+      'penguins: DataFrame',
+      'penguins.csv'
+    ]);
+    expect(panel.announced).toContain('3 things to attach');
+    expect(composer().getAttribute('aria-activedescendant')).toBe(
+      panel.all('option')[0].id
+    );
+    expect(composer().getAttribute('aria-controls')).toBe(
+      panel.get('listbox').id
+    );
+  });
+
+  it('narrows with what is typed, and Enter makes a chip of the chosen one', async () => {
+    await panel.type(composer(), 'plot @peng');
+    expect(panel.workspace.mentionQueries).toEqual(['peng']);
+    await panel.press(composer(), 'ArrowDown');
+    expect(panel.all('option')[1].getAttribute('aria-selected')).toBe('true');
+    await panel.press(composer(), 'Enter');
+    expect(chips()).toEqual(['penguins.csv']);
+    expect(composer().value).toBe('plot ');
+    expect(panel.agent.sent).toEqual([]);
+    expect(panel.all('listbox')).toEqual([]);
+  });
+
+  it('takes with Tab, and with the mouse', async () => {
+    await panel.type(composer(), '@pand');
+    expect(await panel.press(composer(), 'Tab')).toBe(true);
+    await panel.type(composer(), '@csv');
+    await panel.click(panel.all('option')[0]);
+    expect(chips()).toEqual(['[1]', 'penguins.csv']);
+  });
+
+  it('closes with Esc, which leaves the @ and stops no run', async () => {
+    await panel.run();
+    await panel.type(composer(), 'mail me @');
+    await panel.press(composer(), 'Escape');
+    expect(panel.all('listbox')).toEqual([]);
+    expect(panel.agent.commands('stop')).toEqual([]);
+    await panel.type(composer(), 'mail me @p');
+    expect(panel.all('listbox')).toEqual([]);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('queue')[0].text).toBe('mail me @p');
+  });
+
+  it('is a character like another inside a word', async () => {
+    await panel.type(composer(), 'ann@example');
+    expect(panel.workspace.mentionQueries).toEqual([]);
+  });
+});
+
+describe('what a command asks', () => {
+  it('stands in the composer until it is sent', async () => {
+    await ask({ prompt: 'Explain', mode: 'ask' });
+    expect(panel.agent.sent).toEqual([]);
+    expect(composer().value).toBe('Explain');
+    expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
+      'ask'
+    );
+  });
+
+  it('is sent at once where it says so, in its mode and to its notebook', async () => {
+    await ask({
+      prompt: 'Fix it',
+      attachments: [CELL],
+      mode: 'ask',
+      notebook: 'work/other.ipynb',
+      send: true
+    });
+    expect(panel.agent.commands('start')[0]).toMatchObject({
+      text: 'Fix it',
+      mode: 'ask',
+      notebook: 'work/other.ipynb',
+      attachments: [CELL]
+    });
+    expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
+      'agent'
+    );
+  });
+
+  it('says which notebook the message is for, while another one is in front', async () => {
+    await ask({ prompt: 'Why?', notebook: 'work/other.ipynb' });
+    expect(panel.text).toContain('other.ipynb · this message');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].notebook).toBe('work/other.ipynb');
+  });
+
+  it('waits for the end of a run, as a turn of its own', async () => {
+    await panel.run();
+    await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
+    expect(panel.agent.commands('queue')).toEqual([]);
+    expect(panel.text).toContain('After this run: “Then fix it”');
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'answered'
+    });
+    expect(panel.agent.commands('start')[0]).toMatchObject({
+      text: 'Then fix it',
+      attachments: [CELL]
+    });
+    expect(panel.text).not.toContain('After this run');
+  });
+
+  it('comes back to the composer when the run was stopped', async () => {
+    await panel.run();
+    await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
+    await panel.tell({ type: 'run-finished', runId: 'r1', outcome: 'stopped' });
+    expect(panel.agent.commands('start')).toEqual([]);
+    expect(composer().value).toBe('Then fix it');
+    expect(chips()).toEqual(['[1]']);
+  });
+
+  it('can be taken back while it waits', async () => {
+    await panel.run();
+    await ask({ prompt: 'Later', attachments: [CELL], send: true });
+    await panel.click(panel.get('button', 'Remove the queued message'));
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'answered'
+    });
+    expect(panel.agent.commands('start')).toEqual([]);
+  });
+});
+
+describe('the first message to a provider', () => {
+  beforeEach(async () => {
+    panel.models.host = 'api.example.org';
+    await act(async () =>
+      panel.models.choose({
+        ...DEMO_CHOICE,
+        provider: 'openai',
+        model: 'gpt-5-mini'
+      })
+    );
+  });
+
+  const told = () => panel.all('group', 'Before the first message');
+
+  it('says what goes to whom before it is sent, and once', async () => {
+    await send('hello');
+    expect(panel.agent.sent).toEqual([]);
+    expect(told()[0].textContent).toContain(
+      'This goes to gpt-5-mini at api.example.org'
+    );
+    expect(told()[0].textContent).toContain('names and shapes of variables');
+    expect(document.activeElement).toBe(told()[0]);
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.agent.commands('start')[0].text).toBe('hello');
+    expect([...panel.models.acknowledged]).toEqual(['api.example.org']);
+    await send('again');
+    expect(panel.agent.commands('start')[1].text).toBe('again');
+    expect(told()).toEqual([]);
+  });
+
+  it('gives the words back with Not now and with Esc, and asks again', async () => {
+    await send('hello');
+    await panel.click(panel.button(told()[0], 'Not now'));
+    expect(composer().value).toBe('hello');
+    await panel.press(composer(), 'Enter');
+    await panel.press(told()[0], 'Escape');
+    expect(composer().value).toBe('hello');
+    expect(panel.agent.sent).toEqual([]);
+    expect(panel.models.acknowledged.size).toBe(0);
+  });
+
+  it.each([
+    ['a message', () => send('hello'), { type: 'start', text: 'hello' }],
+    [
+      'a Retry',
+      () => panel.click(panel.get('button', 'Continue')),
+      { type: 'retry' }
+    ]
+  ])(
+    'sends %s to the conversation and the notebook in which Send was pressed',
+    async (_what, ask, command) => {
+      await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+      const before = panel.threadId;
+      let noted = (): void => undefined;
+      const acknowledge = panel.models.acknowledge.bind(panel.models);
+      panel.models.acknowledge = () =>
+        new Promise<void>(resolve => (noted = resolve)).then(acknowledge);
+      await ask();
+      const here = panel.workspace.status.notebook?.path;
+      await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+      expect(panel.agent.sent).toEqual([]);
+      await act(async () => panel.store.newConversation());
+      expect(panel.threadId).not.toBe(before);
+      await act(async () => panel.workspace.bringToFront('other.ipynb'));
+      await act(async () => noted());
+      await panel.settle();
+      expect(
+        panel.agent.sent.filter(({ type }) => type === command.type)
+      ).toMatchObject([
+        {
+          ...command,
+          threadId: before,
+          ...(command.type === 'start' && { notebook: here })
+        }
+      ]);
+      // The other one shows nothing of it.
+      expect(panel.text).not.toContain('hello');
+    }
+  );
+
+  it('comes again for another provider', async () => {
+    await send('hello');
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    panel.models.host = 'other.example.org';
+    await send('again');
+    expect(told()[0].textContent).toContain('other.example.org');
+  });
+
+  it('names who is behind the Jupyter server, and what its proxy hands on', async () => {
+    panel.models.host = `${location.host}/proxy/8000`;
+    await send('hello');
+    expect(told()[0].textContent).toContain(
+      'at port 8000 behind the Jupyter server'
+    );
+    expect(told()[0].textContent).toContain('your Jupyter login');
+    await panel.click(panel.get('button', /^Send to port 8000 behind/));
+    panel.models.host = `${location.host}/proxy/8001`;
+    await send('again');
+    expect(told()[0].textContent).toContain('port 8001');
+    panel.models.host = 'plain.example.org';
+    await panel.click(panel.button(told()[0], 'Not now'));
+    await panel.press(composer(), 'Enter');
+    expect(told()[0].textContent).not.toContain('your Jupyter login');
+  });
+
+  it('names the second model as well, also where that one is set later', async () => {
+    await send('hello');
+    expect(told()[0].textContent).not.toContain('when the first model fails');
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    panel.models.fallback = {
+      ...DEMO_CHOICE,
+      provider: 'anthropic',
+      model: 'claude',
+      baseUrl: 'second.example.org'
+    };
+    await send('again');
+    expect(panel.agent.commands('start')).toHaveLength(1);
+    expect(told()[0].textContent).toContain(
+      'This goes to gpt-5-mini at api.example.org'
+    );
+    expect(told()[0].textContent).toContain(
+      'To claude at second.example.org only when the first model fails.'
+    );
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.agent.commands('start')[1].text).toBe('again');
+    await send('once more');
+    expect(told()).toEqual([]);
+  });
+
+  it('names the model that is chosen meanwhile', async () => {
+    await send('hello');
+    panel.models.host = 'other.example.org';
+    await act(async () =>
+      panel.models.choose({ ...panel.models.choice, model: 'other' })
+    );
+    expect(told()[0].textContent).toContain(
+      'This goes to other at other.example.org'
+    );
+  });
+
+  it('also stands before a Retry that another model would answer', async () => {
+    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.commands('retry')).toEqual([]);
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.agent.commands('retry')).toHaveLength(1);
+  });
+
+  it('says what “schemas only” leaves out', async () => {
+    const { privacy } = panel.preferences.current;
+    panel.preferences.set({ privacy: { ...privacy, schemasOnly: true } });
+    await send('hello');
+    expect(told()[0].textContent).toContain('“Schemas only” is on');
+  });
+
+  it('gives the words back when a model is chosen that needs no such word', async () => {
+    await send('hello');
+    await act(async () => panel.models.choose(DEMO_CHOICE));
+    expect(told()).toEqual([]);
+    expect(composer().value).toBe('hello');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].text).toBe('hello');
+  });
+
+  it('is no matter for the demo, which sends nothing anywhere', async () => {
+    await act(async () => panel.models.choose(DEMO_CHOICE));
+    await send('hello');
+    expect(panel.agent.commands('start')).toHaveLength(1);
+  });
+});

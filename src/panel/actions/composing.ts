@@ -1,0 +1,221 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { AgentMode, IAttachment } from '../../contract';
+
+import { mentionAt, type IMentionState } from '../state/mention-at';
+import { isSameAttachment, type IAskRequest } from '../state/message';
+import { recall } from '../state/recall';
+import type { IPanelState } from '../state/panel-state';
+import type { MessageSender } from './message-sender';
+import type { IPanelServices } from '../state/panel-services';
+
+/** The message being written: its words, what goes along, how it is meant. */
+export class Composing {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly sending: MessageSender,
+    private readonly announce: (text: string) => void
+  ) {}
+
+  /** @param caret where the person writes; the end where not given. */
+  setDraft(draft: string, caret = draft.length): void {
+    this.main.setState({ draft, recall: null });
+    const found = mentionAt(draft, caret);
+    if (!found || found.from === this._dismissed) {
+      this._dismissed = found ? this._dismissed : null;
+      this._endMention();
+      return;
+    }
+    this._dismissed = null;
+    void this._lookUp(found);
+  }
+
+  setMode(mode: AgentMode): void {
+    this.main.setState({ mode });
+  }
+
+  /** Walks through earlier messages. @returns whether there was one. */
+  recall(step: -1 | 1): boolean {
+    const state = this.main.getState();
+    const next = recall(this.sending.said, state.recall, state.draft, step);
+    if (next) {
+      this.main.setState(next);
+    }
+    return next !== null;
+  }
+
+  attach(attachment: IAttachment): void {
+    this.main.setState(({ attachments }) =>
+      attachments.some(other => isSameAttachment(attachment, other))
+        ? {}
+        : { attachments: [...attachments, attachment] }
+    );
+  }
+
+  detach(attachment: IAttachment): void {
+    this.main.setState(({ attachments }) => {
+      const rest = attachments.filter(
+        other => !isSameAttachment(attachment, other)
+      );
+      // What it was asked about is gone: the notebook in front counts again.
+      return {
+        attachments: rest,
+        ...(rest.length === 0 ? { target: null } : {})
+      };
+    });
+  }
+
+  /** Sends the draft, or queues it while a run is going. */
+  send(): void {
+    const { draft, attachments, target, resending } = this.main.getState();
+    const text = draft.trim();
+    if (!text) {
+      return;
+    }
+    if (resending !== null) {
+      if (this.sending.fork({ messageId: resending }, text)) {
+        this.endResend();
+      }
+      return;
+    }
+    // A message that cannot be sent keeps its place.
+    this.main.setState({
+      draft: '',
+      attachments: [],
+      target: null,
+      recall: null
+    });
+    if (!this.sending.say(text, { attachments, notebook: target })) {
+      this.main.setState({ draft, attachments, target });
+    }
+    this._endMention();
+  }
+
+  /** "Edit and resend": the words of a message stand in the composer. */
+  resend(messageId: string): void {
+    const { thread } = this.main.getState();
+    const item = thread.items[messageId];
+    if (item?.kind === 'user' && !this.sending.isBusy) {
+      this.main.setState(({ draft, resending }) => ({
+        // What stood there comes back afterwards.
+        ...(resending === null ? { setAside: draft } : {}),
+        resending: messageId,
+        draft: item.text,
+        recall: null
+      }));
+    }
+  }
+
+  /** The composer holds what stood there before. */
+  endResend(): void {
+    this.main.setState(({ setAside }) => ({
+      resending: null,
+      draft: setAside,
+      setAside: ''
+    }));
+    this._endMention();
+  }
+
+  /** What a command asks: sent, or put down for the person to go on with. */
+  ask(request: IAskRequest): void {
+    const { prompt, attachments = [], mode, notebook, send = false } = request;
+    const message = {
+      attachments,
+      notebook: notebook ?? null,
+      ...(mode ? { mode } : {})
+    };
+    this.main.setState({ view: 'thread' });
+    if (send && prompt.trim() && this.sending.say(prompt.trim(), message)) {
+      return;
+    }
+    this.sending.giveBack({
+      messageId: '',
+      text: prompt,
+      mode: 'agent',
+      ...message
+    });
+    if (mode) {
+      this.setMode(mode);
+    }
+  }
+
+  /** Makes another item of the list the one that Enter takes. */
+  moveMention(step: -1 | 1): void {
+    this.main.setState(({ mention }) => {
+      if (!mention) {
+        return {};
+      }
+      const count = mention.items.length;
+      return {
+        mention: { ...mention, active: (mention.active + step + count) % count }
+      };
+    });
+  }
+
+  /**
+   * Takes an item: it becomes a chip, and its `@name` leaves the text.
+   * @returns where the caret belongs then; null when there was nothing to take.
+   */
+  takeMention(index?: number): number | null {
+    const { mention, draft } = this.main.getState();
+    const item = mention?.items[index ?? mention.active];
+    if (!mention || !item) {
+      return null;
+    }
+    const { from, query } = mention;
+    this.attach(item.attachment);
+    this.main.setState({
+      draft: draft.slice(0, from) + draft.slice(from + 1 + query.length)
+    });
+    this._endMention();
+    this.announce(this.services.trans.__('Attached: %1', item.label));
+    return from;
+  }
+
+  /** Esc: this `@` stays a character. */
+  dismissMention(): void {
+    this._dismissed = this.main.getState().mention?.from ?? null;
+    this._endMention();
+  }
+
+  private async _lookUp(
+    found: Pick<IMentionState, 'from' | 'query'>
+  ): Promise<void> {
+    const { workspace, trans } = this.services;
+    const turn = ++this._turn;
+    try {
+      const items = await workspace.mentions(found.query);
+      if (turn !== this._turn) {
+        return;
+      }
+      const before = this.main.getState().mention;
+      this.main.setState({
+        mention: items.length > 0 ? { ...found, items, active: 0 } : null
+      });
+      if (items.length > 0 && before?.items.length !== items.length) {
+        this.announce(
+          trans._n(
+            '%1 thing to attach. Use the arrows to choose.',
+            '%1 things to attach. Use the arrows to choose.',
+            items.length
+          )
+        );
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not look up what to attach.', reason);
+      this._endMention();
+    }
+  }
+
+  private _endMention(): void {
+    this._turn++;
+    if (this.main.getState().mention) {
+      this.main.setState({ mention: null });
+    }
+  }
+
+  private _turn = 0;
+  /** Position of the `@` whose list was closed with Esc. */
+  private _dismissed: number | null = null;
+}

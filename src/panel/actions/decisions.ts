@@ -1,0 +1,321 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type {
+  Decision,
+  Effect,
+  IReviewCard,
+  UnclearChoice
+} from '../../contract';
+
+import { allowScopes, type AllowScope } from './allow-scope';
+import { bodyText } from '../text/body-text';
+import {
+  ALL_CARDS,
+  omit,
+  type IAnswerDraft,
+  type IPanelState
+} from '../state/panel-state';
+import type { Rules } from './rules';
+import type { IPanelServices } from '../state/panel-services';
+import { isOwnHand } from '../trust/is-own-hand';
+
+/** An answer of which nothing has been given yet. */
+export const NO_ANSWER: IAnswerDraft = { chosen: [], other: null };
+
+/**
+ * What the person decides on cards, and what they write before they do. Every
+ * way to let something run goes through here and needs a trusted event.
+ */
+export class Decisions {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly rules: Rules,
+    private readonly announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly catchUp: () => void
+  ) {}
+
+  /** @returns whether the rule was sent: switching it on needs a trusted event. */
+  setTurnRule(on: boolean, event: Event): boolean {
+    if (on && !this._isTrusted(event)) {
+      return false;
+    }
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'turn-rule', threadId, on });
+    return true;
+  }
+
+  /**
+   * Approves a card and, beyond it, what the person chose to let through.
+   * @returns whether a decision was sent.
+   */
+  async allow(
+    callId: string,
+    scope: AllowScope,
+    event: Event
+  ): Promise<boolean> {
+    const card = this._pendingCard(callId);
+    const { thread, threadId } = this.main.getState();
+    const { policy } = this.rules;
+    if (
+      !card ||
+      !allowScopes(card, policy).includes(scope) ||
+      !this._isTrusted(event, callId) ||
+      !(await this._approve(callId))
+    ) {
+      return false;
+    }
+    const { effect } = card;
+    switch (scope) {
+      case 'once':
+        break;
+      case 'turn':
+        void this.services.agent.send({
+          type: 'turn-rule',
+          threadId,
+          on: true,
+          effects: union(thread.turnEffects, effect)
+        });
+        break;
+      case 'notebook':
+        this.rules.allowInNotebook(thread.path, effect);
+        break;
+      case 'always':
+        this.rules.allowAlways(effect);
+        break;
+    }
+    return true;
+  }
+
+  setAnswer(callId: string, answer: IAnswerDraft): void {
+    this.main.setState(({ answers }) => ({
+      answers: { ...answers, [callId]: answer }
+    }));
+  }
+
+  /**
+   * Answers a question with what was chosen and written.
+   * @returns whether a decision was sent.
+   */
+  respond(callId: string, event: Event): boolean {
+    const card = this._pendingCard(callId);
+    const { chosen, other } = this.main.getState().answers[callId] ?? NO_ANSWER;
+    const message = [...chosen, other?.trim() ?? '']
+      .filter(part => part !== '')
+      .join('; ');
+    if (
+      !message ||
+      card?.body.kind !== 'question' ||
+      !card.allowedDecisions.includes('respond') ||
+      !this._isTrusted(event, callId)
+    ) {
+      return false;
+    }
+    this._decide(callId, { type: 'respond', message });
+    return true;
+  }
+
+  /**
+   * Says of a call that may have run before the page went what holds.
+   * @returns whether a decision was sent.
+   */
+  settle(callId: string, choice: UnclearChoice, event: Event): boolean {
+    if (
+      this._pendingCard(callId)?.body.kind !== 'unclear' ||
+      !this._isTrusted(event, callId)
+    ) {
+      return false;
+    }
+    this._decide(callId, { type: 'respond', message: choice });
+    return true;
+  }
+
+  beginEdit(callId: string): void {
+    const card = this._pendingCard(callId);
+    if (card) {
+      this.main.setState(({ edits, editing }) => ({
+        edits: { ...edits, [callId]: edits[callId] ?? bodyText(card.body) },
+        editing: { ...editing, [callId]: true }
+      }));
+    }
+  }
+
+  setEdit(callId: string, text: string): void {
+    this.main.setState(({ edits, refused }) => ({
+      edits: { ...edits, [callId]: text },
+      refused: omit(refused, callId)
+    }));
+  }
+
+  discardEdit(callId: string): void {
+    this.main.setState(({ edits, editing, refused }) => ({
+      edits: omit(edits, callId),
+      editing: omit(editing, callId),
+      refused: omit(refused, callId)
+    }));
+  }
+
+  /** Opens the field for a reason, or changes what it holds. */
+  setReason(key: string, reason: string): void {
+    this.main.setState(({ rejecting }) => ({
+      rejecting: { ...rejecting, [key]: reason }
+    }));
+  }
+
+  closeReason(key: string): void {
+    this.main.setState(({ rejecting }) => ({
+      rejecting: omit(rejecting, key)
+    }));
+  }
+
+  /**
+   * Approves a card, with its edit where there is one.
+   * @returns whether a decision was sent.
+   */
+  async approve(callId: string, event: Event): Promise<boolean> {
+    return this._isTrusted(event, callId) && this._approve(callId);
+  }
+
+  /** What was pressed is known to be the person's. */
+  private async _approve(callId: string): Promise<boolean> {
+    const card = this._pendingCard(callId);
+    const text = this.main.getState().edits[callId];
+    if (!card?.allowedDecisions.includes('approve')) {
+      return false;
+    }
+    if (
+      text === undefined ||
+      text === bodyText(card.body) ||
+      card.editable === undefined
+    ) {
+      this._decide(callId, { type: 'approve' });
+      return true;
+    }
+    const args = { ...card.args, [card.editable]: text };
+    const problem = await this._problem(card, args, text);
+    if (problem !== null) {
+      this.main.setState(({ refused }) => ({
+        refused: { ...refused, [callId]: problem }
+      }));
+      this.announce(problem);
+      return false;
+    }
+    // What was checked must be what is sent.
+    if (
+      this._pendingCard(callId)?.hash !== card.hash ||
+      this.main.getState().edits[callId] !== text
+    ) {
+      return false;
+    }
+    this._decide(callId, {
+      type: 'edit',
+      editedAction: { name: card.tool, args }
+    });
+    return true;
+  }
+
+  /** @returns whether a decision was sent. */
+  reject(callId: string, reason: string): boolean {
+    const message = reason.trim();
+    if (!this._pendingCard(callId)?.allowedDecisions.includes('reject')) {
+      return false;
+    }
+    this._decide(callId, {
+      type: 'reject',
+      ...(message ? { message } : {})
+    });
+    return true;
+  }
+
+  async approveAll(event: Event): Promise<boolean> {
+    if (!this._isTrusted(event)) {
+      return false;
+    }
+    const approved = await Promise.all(
+      this._pendingCalls().map(callId => this._approve(callId))
+    );
+    return approved.every(Boolean);
+  }
+
+  rejectAll(reason: string): void {
+    this._pendingCalls().forEach(callId => this.reject(callId, reason));
+    this.closeReason(ALL_CARDS);
+  }
+
+  private _decide(callId: string, decision: Decision): void {
+    const { threadId, thread } = this.main.getState();
+    const card = this._pendingCard(callId);
+    const item = thread.items[callId];
+    if (!card || item?.kind !== 'call' || !item.review) {
+      return;
+    }
+    const { interruptId } = item.review;
+    this.main.setState(({ sent, rejecting, editing }) => ({
+      sent: { ...sent, [callId]: decision.type },
+      rejecting: omit(rejecting, callId),
+      editing: omit(editing, callId)
+    }));
+    void this.services.agent
+      .send({
+        type: 'resume',
+        threadId,
+        interruptId,
+        decisions: { [callId]: decision },
+        hashes: { [callId]: card.hash }
+      })
+      .then(() => {
+        this.catchUp();
+        this.main.setState(({ sent }) => ({ sent: omit(sent, callId) }));
+      });
+  }
+
+  /** What is wrong with an edit, in a sentence; null when it can be sent. */
+  private async _problem(
+    card: IReviewCard,
+    args: Record<string, unknown>,
+    text: string
+  ): Promise<string | null> {
+    const { trans, validateArgs } = this.services;
+    if (!text.trim() && card.effect === 'execute') {
+      return trans.__('There is no code left to run.');
+    }
+    if (!text.trim() && card.body.kind === 'command') {
+      return trans.__('There is no command left to run.');
+    }
+    try {
+      return (await validateArgs?.(card.tool, args)) ?? null;
+    } catch (reason) {
+      console.warn('Cellwright could not check an edit.', reason);
+      return trans.__(
+        'The edit could not be checked. Please approve it again.'
+      );
+    }
+  }
+
+  private _pendingCalls(): string[] {
+    const { pending, items } = this.main.getState().thread;
+    return pending.filter(id => items[id]?.kind === 'call');
+  }
+
+  /** The card of a call that can be decided now. */
+  private _pendingCard(callId: string): IReviewCard | undefined {
+    const { thread, sent, opening } = this.main.getState();
+    const item = thread.items[callId];
+    return item?.kind === 'call' &&
+      item.review?.status === 'pending' &&
+      !(callId in sent) &&
+      opening === null
+      ? item.review.card
+      : undefined;
+  }
+
+  /** @param callId of the card that is decided; of none where not given. */
+  private _isTrusted(event: Event, callId?: string): boolean {
+    return isOwnHand(event, this.services, this.announce, callId);
+  }
+}
+
+function union(effects: readonly Effect[], effect: Effect): Effect[] {
+  return effects.includes(effect) ? [...effects] : [...effects, effect];
+}

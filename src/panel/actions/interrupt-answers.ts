@@ -1,0 +1,94 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { InterruptAnswer } from '../../contract';
+
+import { NO_ANSWER } from './decisions';
+import {
+  omit,
+  type IAnswerDraft,
+  type IPanelState
+} from '../state/panel-state';
+import type { IPanelServices } from '../state/panel-services';
+import type { IInterruptItem } from '../state/thread-items';
+import { isOwnHand } from '../trust/is-own-hand';
+
+/** What the person answers to a node that asks, and what they fill in before. */
+export class InterruptAnswers {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly catchUp: () => void
+  ) {}
+
+  setAnswer(id: string, answer: IAnswerDraft): void {
+    this.main.setState(({ answers }) => ({
+      answers: { ...answers, [id]: answer }
+    }));
+  }
+
+  setForm(id: string, values: Record<string, unknown>): void {
+    this.main.setState(({ forms }) => ({ forms: { ...forms, [id]: values } }));
+  }
+
+  /** @returns whether the answer was sent. */
+  confirm(id: string, confirmed: boolean, event: Event): boolean {
+    return this._send(id, { confirmed }, event);
+  }
+
+  /** With what is chosen and written. @returns whether the answer was sent. */
+  choose(id: string, event: Event): boolean {
+    const { chosen, other } = this.main.getState().answers[id] ?? NO_ANSWER;
+    const words = other?.trim() ?? '';
+    return chosen.length === 0 && !words
+      ? false
+      : this._send(id, { chosen, ...(words ? { other: words } : {}) }, event);
+  }
+
+  /** With what is filled in. @returns whether the answer was sent. */
+  submit(id: string, event: Event): boolean {
+    const interrupt = this._waiting(id)?.interrupt;
+    return interrupt?.kind === 'form'
+      ? this._send(
+          id,
+          { values: this.main.getState().forms[id] ?? interrupt.values },
+          event
+        )
+      : false;
+  }
+
+  /** The person would rather not. @returns whether that was sent. */
+  cancel(id: string, event: Event): boolean {
+    return this._send(id, { cancelled: true }, event);
+  }
+
+  private _send(id: string, answer: InterruptAnswer, event: Event): boolean {
+    if (
+      !this._waiting(id) ||
+      !isOwnHand(event, this.services, this.announce, id)
+    ) {
+      return false;
+    }
+    const { threadId } = this.main.getState();
+    this.main.setState(({ sent }) => ({ sent: { ...sent, [id]: 'answer' } }));
+    void this.services.agent
+      .send({ type: 'answer', threadId, interruptId: id, answer })
+      .then(() => {
+        this.catchUp();
+        this.main.setState(({ sent }) => ({ sent: omit(sent, id) }));
+      });
+    return true;
+  }
+
+  private _waiting(id: string): IInterruptItem | undefined {
+    const { thread, sent, opening } = this.main.getState();
+    const item = thread.items[id];
+    return item?.kind === 'interrupt' &&
+      item.status === 'pending' &&
+      !(id in sent) &&
+      opening === null
+      ? item
+      : undefined;
+  }
+}

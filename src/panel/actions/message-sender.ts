@@ -1,0 +1,306 @@
+import { UUID } from '@lumino/coreutils';
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { IForkCommand, RunOutcome } from '../../contract';
+
+import { isSameAttachment, type IMessage } from '../state/message';
+import type { IPanelState } from '../state/panel-state';
+import type { IPanelServices } from '../state/panel-services';
+import type { ISettledState } from '../state/thread-view-state';
+
+/** The conversation that something is said in. */
+type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
+
+/**
+ * What the person says, on its way out: at once, at the next step, after this
+ * run, or once they know whom it goes to.
+ */
+export class MessageSender {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly catchUp: () => void
+  ) {}
+
+  /** Everything that was said, oldest first; the arrows walk through it. */
+  readonly said: string[] = [];
+
+  /** Whether a run is going on, or one has been asked for. */
+  get isBusy(): boolean {
+    const { thread, outgoing } = this.main.getState();
+    return thread.run !== null || outgoing.length > 0;
+  }
+
+  /** @returns false when nothing can be sent now. */
+  say(text: string, change: Partial<IMessage> = {}): boolean {
+    const { agent, workspace } = this.services;
+    const { threadId, mode, undisclosed } = this.main.getState();
+    const message: IMessage = {
+      messageId: UUID.uuid4(),
+      text,
+      attachments: [],
+      mode,
+      notebook: null,
+      ...change
+    };
+    const { messageId, attachments, notebook } = message;
+    if (undisclosed) {
+      return false;
+    }
+    if (this.isBusy) {
+      this._remember(text);
+      if (attachments.length === 0 && notebook === null) {
+        void agent.send({ type: 'queue', threadId, messageId, text });
+      } else {
+        // Something to look at, or another notebook, is a turn of its own.
+        this.main.setState(({ held }) => ({ held: [...held, message] }));
+        this.announce(
+          this.services.trans.__('The message waits for this run.')
+        );
+      }
+      return true;
+    }
+    if (notebook === null && !workspace.status.notebook) {
+      return false;
+    }
+    this._remember(text);
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'message', message } });
+      return true;
+    }
+    this._start(message);
+    return true;
+  }
+
+  /** Repeats the last call to the model, or goes on after a limit. */
+  retry(summarise = false): void {
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'retry', summarise } });
+      return;
+    }
+    this._retry(summarise);
+  }
+
+  /**
+   * Begins a branch: from a checkpoint, or in place of a message of the person.
+   * @returns false when nothing can be sent now.
+   */
+  fork(from: IForkCommand['from'], text?: string): boolean {
+    if (this.isBusy || this.main.getState().undisclosed) {
+      return false;
+    }
+    if (text !== undefined) {
+      this._remember(text);
+    }
+    if (this._mustTell()) {
+      this.main.setState({ undisclosed: { kind: 'fork', from, text } });
+    } else {
+      this._fork(from, text);
+    }
+    return true;
+  }
+
+  /** What was said in a conversation that comes back can be walked through. */
+  rememberAll({ order, items }: ISettledState): void {
+    if (this.said.length > 0) {
+      return;
+    }
+    for (const id of order) {
+      const item = items[id];
+      if (item.kind === 'user') {
+        this._remember(item.text);
+      }
+    }
+  }
+
+  /** The person knows where it goes, and sends it. */
+  async disclose(): Promise<void> {
+    const { undisclosed, threadId, continues } = this.main.getState();
+    if (!undisclosed) {
+      return;
+    }
+    // It goes where the person pressed Send, whatever is shown once that is noted.
+    const to: IWhere = { threadId, continues };
+    const sent =
+      undisclosed.kind === 'message' ? this._bound(undisclosed.message) : null;
+    this.main.setState(({ outgoing }) => ({
+      undisclosed: null,
+      ...(sent && { view: 'thread', outgoing: [...outgoing, sent] })
+    }));
+    try {
+      await this.services.models.acknowledge();
+    } catch (reason) {
+      // Then it is asked again next time, which is no harm.
+      console.warn('Cellwright could not note what was told.', reason);
+    }
+    switch (undisclosed.kind) {
+      case 'message':
+        return this._send(sent ?? undisclosed.message, to, undisclosed.message);
+      case 'fork':
+        return this._fork(undisclosed.from, undisclosed.text, threadId);
+      case 'retry':
+        return this._retry(undisclosed.summarise, threadId);
+    }
+  }
+
+  /** Not now: the words stand in the composer again. */
+  withhold(): void {
+    const { undisclosed } = this.main.getState();
+    this.main.setState({ undisclosed: null });
+    if (undisclosed?.kind === 'message') {
+      this.giveBack(undisclosed.message);
+    } else if (undisclosed?.kind === 'fork' && undisclosed.text !== undefined) {
+      this.main.setState({ draft: undisclosed.text });
+    }
+  }
+
+  /** With another model there may be nothing left to tell. */
+  onModelChange(): void {
+    if (this.main.getState().undisclosed && !this._mustTell()) {
+      this.withhold();
+    }
+  }
+
+  editHeld(messageId: string): void {
+    const message = this.main
+      .getState()
+      .held.find(one => one.messageId === messageId);
+    if (message) {
+      this.removeHeld(messageId);
+      this.giveBack(message);
+    }
+  }
+
+  removeHeld(messageId: string): void {
+    this.main.setState(({ held }) => ({
+      held: held.filter(one => one.messageId !== messageId)
+    }));
+  }
+
+  /** What waited for the run goes out, or back to the person if it did not end well. */
+  onRunFinished(outcome: RunOutcome): void {
+    const { held } = this.main.getState();
+    if (held.length === 0) {
+      return;
+    }
+    if (outcome === 'answered') {
+      const [next, ...rest] = held;
+      this.main.setState({ held: rest });
+      if (this._mustTell()) {
+        this.main.setState({ undisclosed: { kind: 'message', message: next } });
+      } else {
+        this._start(next);
+      }
+      return;
+    }
+    this.main.setState({ held: [] });
+    held.forEach(message => this.giveBack(message));
+  }
+
+  /** Puts a message into the composer, below what stands there. */
+  giveBack({ text, attachments, notebook }: IMessage): void {
+    this.main.setState(state => ({
+      draft: state.draft.trim() ? `${state.draft}\n${text}` : text,
+      attachments: [
+        ...state.attachments,
+        ...attachments.filter(
+          one => !state.attachments.some(other => isSameAttachment(one, other))
+        )
+      ],
+      target: state.target ?? notebook
+    }));
+  }
+
+  private _mustTell(): boolean {
+    const { recipient, secondRecipient } = this.services.models;
+    return [recipient, secondRecipient].some(each => each?.told === false);
+  }
+
+  /** A message for the notebook in front is for the one in front now. */
+  private _bound(message: IMessage): IMessage {
+    const path = this.services.workspace.status.notebook?.path;
+    return { ...message, notebook: message.notebook ?? path ?? null };
+  }
+
+  private _start(message: IMessage): void {
+    this.main.setState(({ outgoing }) => ({
+      view: 'thread',
+      outgoing: [...outgoing, message]
+    }));
+    this._send(message, this.main.getState());
+  }
+
+  /** @param words what goes back to the person where it comes to nothing. */
+  private _send(
+    message: IMessage,
+    { threadId, continues }: IWhere,
+    words = message
+  ): void {
+    const { messageId, text, attachments, mode, notebook } = message;
+    if (this.main.getState().threadId === threadId) {
+      this.main.setState({ continues: null });
+    }
+    void this.services.agent
+      .send({
+        type: 'start',
+        threadId,
+        messageId,
+        text,
+        mode,
+        ...(notebook === null ? {} : { notebook }),
+        ...(attachments.length > 0 ? { attachments } : {}),
+        ...(continues ? { continues: continues.threadId } : {})
+      })
+      .then(() => this._onStartSettled(message, words));
+  }
+
+  private _fork(
+    from: IForkCommand['from'],
+    text?: string,
+    threadId = this.main.getState().threadId
+  ): void {
+    if (this.main.getState().threadId === threadId) {
+      this.main.setState({ view: 'thread' });
+    }
+    void this.services.agent.send({
+      type: 'fork',
+      threadId,
+      from,
+      ...(text === undefined ? {} : { text })
+    });
+  }
+
+  private _retry(
+    summarise: boolean,
+    threadId = this.main.getState().threadId
+  ): void {
+    void this.services.agent.send({
+      type: 'retry',
+      threadId,
+      mode: this.main.getState().mode,
+      ...(summarise && { summarise })
+    });
+  }
+
+  private _remember(text: string): void {
+    if (this.said[this.said.length - 1] !== text) {
+      this.said.push(text);
+    }
+  }
+
+  /** A start that came to nothing gives the words back. */
+  private _onStartSettled(message: IMessage, words: IMessage): void {
+    this.catchUp();
+    const { outgoing, draft } = this.main.getState();
+    if (outgoing.includes(message)) {
+      this.main.setState({
+        outgoing: outgoing.filter(one => one !== message)
+      });
+      if (!draft) {
+        this.giveBack(words);
+      }
+    }
+  }
+}

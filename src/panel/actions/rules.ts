@@ -1,0 +1,161 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { Effect, INotebookRule, IPolicy } from '../../contract';
+import {
+  EFFECTS,
+  NEVER_ALWAYS,
+  isBoundTo,
+  isSameNotebook
+} from '../../contract';
+
+import { omit, type IPanelState } from '../state/panel-state';
+import type { IPanelServices } from '../state/panel-services';
+import { isOwnHand } from '../trust/is-own-hand';
+
+/**
+ * The standing rules. Whatever lets more through needs a trusted event; taking
+ * a rule back never does. Each change counts for cards that wait already.
+ */
+export class Rules {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices,
+    private readonly announce: (text: string) => void
+  ) {}
+
+  get policy(): IPolicy {
+    return this.services.preferences.current.policy;
+  }
+
+  /** For all notebooks. */
+  setAlways(effect: Effect, allow: boolean, event: Event): void {
+    if (!allow || this._isOwnHand(event)) {
+      this._setAlways(effect, allow);
+    }
+  }
+
+  /** Together with an approval, which was the person's own. */
+  allowAlways(effect: Effect): void {
+    this._setAlways(effect, true);
+  }
+
+  /** Markdown the agent writes, in a cell of its own. */
+  setMarkdown(allow: boolean, event: Event): void {
+    if (!allow || this._isOwnHand(event)) {
+      this._change(allow, policy => ({
+        ...policy,
+        markdown: allow ? 'allow' : 'ask'
+      }));
+    }
+  }
+
+  /**
+   * For the notebook that is open at this path, and for no other that will be.
+   * Together with an approval, which was the person's own.
+   */
+  allowInNotebook(path: string, effect: Effect): void {
+    const { workspace, preferences } = this.services;
+    this._change(true, policy => {
+      const notebook = workspace.bind(path);
+      const { identity } = notebook;
+      const known = policy.notebooks.find(rule => isBoundTo(rule, identity));
+      const rule: INotebookRule = known ?? {
+        root: identity.root,
+        notebook: path,
+        ...notebook.identify(preferences.current.provenance),
+        effects: []
+      };
+      return withRule(policy, known, {
+        ...rule,
+        effects: EFFECTS.filter(
+          each => each === effect || rule.effects.includes(each)
+        )
+      });
+    });
+  }
+
+  /** Takes back what a rule for one notebook lets through. */
+  endInNotebook(rule: INotebookRule, effect: Effect): void {
+    this._change(false, policy => {
+      const known = policy.notebooks.find(each => isSameNotebook(each, rule));
+      return withRule(policy, known, {
+        ...rule,
+        effects: known?.effects.filter(each => each !== effect) ?? []
+      });
+    });
+  }
+
+  /** A tool is asked about as its effect says again. */
+  forgetTool(tool: string, event: Event): void {
+    const tightens = this.policy.interruptOn[tool] === false;
+    if (tightens || this._isOwnHand(event)) {
+      this._change(!tightens, policy => ({
+        ...policy,
+        interruptOn: omit(policy.interruptOn, tool)
+      }));
+    }
+  }
+
+  private _setAlways(effect: Effect, allow: boolean): void {
+    if (allow && NEVER_ALWAYS.has(effect)) {
+      return;
+    }
+    this._change(allow, policy => ({
+      ...policy,
+      effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
+    }));
+  }
+
+  private _isOwnHand(event: Event): boolean {
+    return isOwnHand(event, this.services, this.announce);
+  }
+
+  /**
+   * @param loosens lets more through: one after the other then, so that a rule
+   * does not overwrite the one before it. What is taken back waits for nobody.
+   */
+  private _change(
+    loosens: boolean,
+    change: (policy: IPolicy) => IPolicy
+  ): void {
+    const apply = () => this._apply(change);
+    this._last = loosens
+      ? this._last.then(apply)
+      : Promise.all([apply(), this._last]).then(() => undefined);
+  }
+
+  private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
+    const { preferences, agent, trans } = this.services;
+    const { threadId } = this.main.getState();
+    try {
+      const how = await preferences.setPolicy(change(this.policy));
+      if (how === 'held') {
+        this.announce(
+          trans.__(
+            'The rule no longer holds. It is written to your settings as soon as the Jupyter server takes it.'
+          )
+        );
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not keep a rule.', reason);
+      this.announce(trans.__('The rule could not be kept. Please try again.'));
+      return;
+    }
+    await agent.send({ type: 'policy-changed', threadId });
+  }
+
+  private _last: Promise<void> = Promise.resolve();
+}
+
+/** The policy with a rule in the place of the one that is known. */
+function withRule(
+  policy: IPolicy,
+  known: INotebookRule | undefined,
+  rule: INotebookRule
+): IPolicy {
+  const others = policy.notebooks.filter(each => each !== known);
+  return {
+    ...policy,
+    notebooks: rule.effects.length > 0 ? [...others, rule] : others
+  };
+}

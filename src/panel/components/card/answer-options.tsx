@@ -1,0 +1,90 @@
+import { NO_ANSWER } from '../../actions/decisions';
+import type { IAnswerDraft } from '../../state/panel-state';
+import { visibleText } from '../../render/visible-text';
+import { OwnWords } from './own-words';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** One or several of a list, and the person's own words where they may. */
+export function AnswerOptions({
+  id,
+  label,
+  options,
+  multiple,
+  other,
+  disabled,
+  onAnswer
+}: {
+  /** What is answered; the draft of the answer is kept under it. */
+  id: string;
+  label: string;
+  options: readonly { value: string; label: string; detail?: string }[];
+  multiple: boolean;
+  /** Whether own words will do. */
+  other: boolean;
+  disabled: boolean;
+  onAnswer(answer: IAnswerDraft): void;
+}) {
+  const { trans } = usePanel().services;
+  const answer = usePanelState(state => state.answers[id]) ?? NO_ANSWER;
+  const set = (change: Partial<IAnswerDraft>) =>
+    onAnswer({ ...answer, ...change });
+  const type = multiple ? 'checkbox' : 'radio';
+  const toggle = (value: string, on: boolean) =>
+    multiple
+      ? set({
+          chosen: on
+            ? [...answer.chosen, value]
+            : answer.chosen.filter(one => one !== value)
+        })
+      : set({ chosen: [value], other: null });
+  const asked = options.length > 0;
+  return (
+    <fieldset
+      className="jp-Cellwright-answers"
+      aria-label={visibleText(label)}
+      disabled={disabled}
+    >
+      {options.map((option, index) => (
+        <label key={index}>
+          <input
+            type={type}
+            name={`answer-${id}`}
+            checked={answer.chosen.includes(option.value)}
+            onChange={event => toggle(option.value, event.target.checked)}
+          />
+          <span>
+            {visibleText(option.label)}
+            {option.detail ? (
+              <span className="jp-Cellwright-menuHint">
+                {visibleText(option.detail)}
+              </span>
+            ) : null}
+          </span>
+        </label>
+      ))}
+      {other && asked ? (
+        <label>
+          <input
+            type={type}
+            name={`answer-${id}`}
+            checked={answer.other !== null}
+            onChange={event =>
+              set({
+                other: event.target.checked ? (answer.other ?? '') : null,
+                ...(multiple ? {} : { chosen: [] })
+              })
+            }
+          />
+          <span>{trans.__('Something else')}</span>
+        </label>
+      ) : null}
+      {other && (!asked || answer.other !== null) ? (
+        <OwnWords
+          text={answer.other ?? ''}
+          asked={asked}
+          onChange={words => set({ other: words })}
+        />
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,216 @@
+import type { MouseEvent } from 'react';
+
+import type { IReviewCard, ITranslator } from '../../../contract';
+import { NEVER_ALWAYS } from '../../../contract';
+import { allowScopes, type AllowScope } from '../../actions/allow-scope';
+import { NO_ANSWER } from '../../actions/decisions';
+import { effectSentence } from '../../text/effect-sentence';
+import { DECIDES } from '../../trust/is-persons-event';
+import { MenuButton } from '../common/menu-button';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+interface ICardActions {
+  card: IReviewCard;
+  /** A decision is on its way. */
+  sent: boolean;
+  edited: boolean;
+  editing: boolean;
+  onDecide(decision: () => boolean | Promise<boolean>): Promise<void>;
+  onFocusCard(): void;
+}
+
+/** The decisions a card offers; the first is always at the same place. */
+export function CardActions(props: ICardActions) {
+  const { card, sent, edited, editing, onFocusCard } = props;
+  const store = usePanel();
+  const { trans } = store.services;
+  const { callId, allowedDecisions } = card;
+  const asks = card.body.kind === 'question';
+  const canEdit =
+    card.editable !== undefined && allowedDecisions.includes('edit');
+  return (
+    <div className="jp-Cellwright-actions">
+      {asks ? <Answer {...props} /> : <Approve {...props} />}
+      {canEdit ? (
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          disabled={sent}
+          aria-pressed={edited ? undefined : editing}
+          onClick={event => {
+            if (edited) {
+              store.decisions.discardEdit(callId);
+              onFocusCard();
+            } else if (editing) {
+              focusEditor(event);
+            } else {
+              store.decisions.beginEdit(callId);
+            }
+          }}
+        >
+          {edited ? trans.__('Discard edit') : trans.__('Edit')}
+        </button>
+      ) : null}
+      {allowedDecisions.includes('reject') ? <Reject {...props} /> : null}
+      <span className="jp-Cellwright-grow" />
+      {asks ? null : <More callId={callId} />}
+    </div>
+  );
+}
+
+function Approve({ card, sent, onDecide }: ICardActions) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const { callId } = card;
+  const only = usePanelState(state => state.thread.pending.length === 1);
+  usePanelState(state => state.preferencesRevision);
+  const scopes = allowScopes(card, store.rules.policy);
+  if (scopes.length === 0) {
+    return null;
+  }
+  return (
+    <span className="jp-Cellwright-approve">
+      <button
+        {...DECIDES}
+        type="button"
+        className="jp-Cellwright-button jp-mod-primary"
+        disabled={sent}
+        aria-label={trans.__('Approve')}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        title={trans.__('Approve (Ctrl/Cmd+Enter)')}
+        onClick={event => {
+          const { nativeEvent } = event;
+          void onDecide(() => store.decisions.approve(callId, nativeEvent));
+        }}
+      >
+        {trans.__('Approve')}
+        <kbd className={only ? 'jp-mod-only' : ''} aria-hidden="true">
+          {isMac() ? '⌘ ⏎' : trans.__('Ctrl ⏎')}
+        </kbd>
+      </button>
+      {scopes.length > 1 ? (
+        <MenuButton
+          id={`allow-${callId}`}
+          label={trans.__('Allow more than this step')}
+          className="jp-Cellwright-button jp-mod-primary"
+          disabled={sent}
+          items={scopes.map(scope => ({
+            ...scopeWords(scope, card, trans),
+            onSelect: ({ nativeEvent }) =>
+              void onDecide(() =>
+                store.decisions.allow(callId, scope, nativeEvent)
+              )
+          }))}
+        >
+          <span aria-hidden="true">▾</span>
+        </MenuButton>
+      ) : null}
+    </span>
+  );
+}
+
+function scopeWords(
+  scope: AllowScope,
+  { effect }: IReviewCard,
+  trans: ITranslator
+): { label: string; hint?: string } {
+  const hint = effectSentence(effect, trans);
+  switch (scope) {
+    case 'once':
+      return { label: trans.__('Allow this once') };
+    case 'turn':
+      return { label: trans.__('Allow for this turn'), hint };
+    case 'notebook':
+      return {
+        label: trans.__('Allow for this notebook'),
+        hint: NEVER_ALWAYS.has(effect)
+          ? trans.__('%1, until you close this page', hint)
+          : hint
+      };
+    case 'always':
+      return { label: trans.__('Allow always'), hint };
+  }
+}
+
+function Answer({ card, sent, onDecide }: ICardActions) {
+  const { decisions, services } = usePanel();
+  const { trans } = services;
+  const { callId } = card;
+  const { chosen, other } =
+    usePanelState(state => state.answers[callId]) ?? NO_ANSWER;
+  return (
+    <button
+      {...DECIDES}
+      type="button"
+      className="jp-Cellwright-button jp-mod-primary"
+      disabled={sent || (chosen.length === 0 && !other?.trim())}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      title={trans.__('Answer (Ctrl/Cmd+Enter)')}
+      onClick={event => {
+        const { nativeEvent } = event;
+        void onDecide(() => decisions.respond(callId, nativeEvent));
+      }}
+    >
+      {trans.__('Answer')}
+    </button>
+  );
+}
+
+function Reject({ card, sent, onDecide }: ICardActions) {
+  const { decisions, services } = usePanel();
+  const { trans } = services;
+  const { callId, body } = card;
+  return body.kind === 'question' ? (
+    <button
+      type="button"
+      className="jp-Cellwright-button"
+      disabled={sent}
+      onClick={() => void onDecide(() => decisions.reject(callId, ''))}
+    >
+      {trans.__('Skip')}
+    </button>
+  ) : (
+    <button
+      type="button"
+      className="jp-Cellwright-button"
+      disabled={sent}
+      aria-keyshortcuts="Control+Shift+Backspace Meta+Shift+Backspace"
+      title={trans.__('Reject (Ctrl/Cmd+Shift+Backspace)')}
+      onClick={() => decisions.setReason(callId, '')}
+    >
+      {trans.__('Reject')}
+    </button>
+  );
+}
+
+function More({ callId }: { callId: string }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-iconButton"
+      aria-expanded={more}
+      aria-label={trans.__('More about this step')}
+      title={trans.__('More about this step')}
+      onClick={event => {
+        event.stopPropagation();
+        store.setOpen(`more-${callId}`, !more);
+      }}
+    >
+      <span aria-hidden="true">▾</span>
+    </button>
+  );
+}
+
+function focusEditor({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget
+    .closest('.jp-Cellwright-card')
+    ?.querySelector<HTMLElement>('.jp-Cellwright-code .cm-content')
+    ?.focus();
+}
+
+function isMac(): boolean {
+  return /mac/i.test(navigator.platform);
+}

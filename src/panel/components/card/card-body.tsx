@@ -1,0 +1,78 @@
+import type { IReviewCard, ITranslator } from '../../../contract';
+import { bodyBefore, bodyText } from '../../text/body-text';
+import type { ICallItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { CardCode } from './card-code';
+import { CardCells } from './card-cells';
+import { usePanel } from '../common/panel-context';
+
+/** The middle of a card: what would run, be written, or is asked. */
+export function CardBody({
+  item,
+  card,
+  label,
+  text = bodyText(card.body),
+  before = bodyBefore(card.body),
+  writable = false,
+  onChange
+}: {
+  item: ICallItem;
+  card: IReviewCard;
+  /** Accessible name of the code. */
+  label: string;
+  /** The text with the person's edit; the card's own where not given. */
+  text?: string;
+  before?: string | null;
+  writable?: boolean;
+  onChange?(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const { body, callId } = card;
+  if (body.kind === 'question') {
+    return (
+      <p className="jp-Cellwright-question">{visibleText(body.question)}</p>
+    );
+  }
+  if (body.kind === 'cells') {
+    return (
+      <CardCells
+        id={callId}
+        path={item.path}
+        mimeType={body.mimeType}
+        cells={body.cells}
+      />
+    );
+  }
+  return (
+    <>
+      {body.kind === 'file' ? (
+        <p className="jp-Cellwright-filePath">
+          {visibleText(body.path)}{' '}
+          <span className="jp-Cellwright-hint">
+            {body.before === null
+              ? trans.__('new file')
+              : trans.__('against what it holds now')}
+          </span>
+        </p>
+      ) : null}
+      <CardCode
+        id={`${label}-${callId}`}
+        mimeType={body.kind === 'command' ? 'text/x-sh' : body.mimeType}
+        before={before}
+        text={text}
+        label={label}
+        writable={writable}
+        onChange={onChange}
+      />
+      {body.kind === 'command' ? (
+        <p className="jp-Cellwright-cwd">{folderText(body.cwd, trans)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function folderText(cwd: string, trans: ITranslator): string {
+  return cwd === ''
+    ? trans.__('in the folder JupyterLab was started in')
+    : trans.__('in %1', visibleText(cwd));
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+import { CodeView } from '../../render/code-view';
+import { LuminoHost } from '../common/lumino-host';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Lines that are shown before "Show all" is offered. */
+const LINES_SHOWN = 16;
+/** Characters of one line that wrap into about that many. */
+const CHARACTERS_SHOWN = 900;
+
+/** The code of a card: read-only, as a diff, or writable in place. */
+export function CardCode({
+  id,
+  mimeType,
+  label,
+  before,
+  text,
+  writable = false,
+  onChange
+}: {
+  /** Of this code, in the whole thread. */
+  id: string;
+  mimeType: string;
+  label: string;
+  /** What `text` is compared with; null for no diff. */
+  before: string | null;
+  /** Taken when the editor is made; later changes come from the person. */
+  text: string;
+  writable?: boolean;
+  onChange?(text: string): void;
+}) {
+  const store = usePanel();
+  const { editors, trans } = store.services;
+  const view = useRef<CodeView | null>(null);
+  const first = useRef(text);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  const key = `code-${id}`;
+  const whole = usePanelState(state => state.open[key] ?? false);
+
+  const create = useCallback(() => {
+    const made = new CodeView({
+      editors,
+      trans,
+      mimeType,
+      before,
+      label,
+      text: first.current,
+      onChange: typed => {
+        first.current = typed;
+        changed.current?.(typed);
+      }
+    });
+    view.current = made;
+    return made;
+  }, [editors, trans, mimeType, before, label]);
+
+  useEffect(() => {
+    // Equal to its last own word unless the edit was discarded.
+    if (text !== first.current) {
+      first.current = text;
+      view.current?.setText(text);
+    }
+  }, [text]);
+
+  // A panel that is moved comes back writable, and must not take focus.
+  const wasWritable = useRef(writable);
+  useEffect(() => {
+    view.current?.setWritable(writable);
+    if (writable && !wasWritable.current) {
+      view.current?.focusEditor();
+    }
+    wasWritable.current = writable;
+  }, [writable, create]);
+
+  const lines = text.split('\n').length;
+  const long = lines > LINES_SHOWN || text.length > CHARACTERS_SHOWN;
+  return (
+    <div
+      className={
+        'jp-Cellwright-cardCode' +
+        (long && !whole && !writable ? ' jp-mod-folded' : '')
+      }
+    >
+      <LuminoHost create={create} />
+      {long && !writable ? (
+        <button
+          type="button"
+          className="jp-Cellwright-showAll"
+          aria-expanded={whole}
+          onClick={() => store.setOpen(key, !whole)}
+        >
+          {whole
+            ? trans.__('Show less')
+            : trans._n('Show all of %1 line', 'Show all %1 lines', lines)}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+
+import type { IReviewCard, IReviewLimit } from '../../../contract';
+import { bodyText } from '../../text/body-text';
+import { effectName } from '../../text/effect-sentence';
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import { plainSentence } from '../../text/announcement';
+import type { ICallItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { AnswerOptions } from './answer-options';
+import { CardActions } from './card-actions';
+import { CardBody } from './card-body';
+import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { ReasonField } from './reason-field';
+import { ReviewTimeLeft } from './review-time-left';
+import { Sentence } from '../common/sentence';
+import { TurnRuleOption } from './turn-rule-option';
+import { UnclearActions } from './unclear-actions';
+
+/** A call that waits for the person: what would happen, and the decision. */
+export const Card = memo(function Card({
+  item,
+  card,
+  limit
+}: {
+  item: ICallItem;
+  card: IReviewCard;
+  limit: IReviewLimit | null;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const root = useRef<HTMLDivElement>(null);
+  const { callId } = card;
+  const edit = usePanelState(state => state.edits[callId]);
+  const editing = usePanelState(state => state.editing[callId] ?? false);
+  const rejecting = usePanelState(state => callId in state.rejecting);
+  const refused = usePanelState(state => state.refused[callId]);
+  const sent = usePanelState(
+    state => callId in state.sent || state.opening !== null
+  );
+  const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
+  usePanelState(state => state.workspaceRevision);
+
+  const sentence = plainSentence(
+    card.sentence,
+    id => store.cellLabel(item.path, id),
+    trans
+  );
+  const edited = edit !== undefined && edit !== bodyText(card.body);
+  const asks = card.body.kind === 'question';
+  const unclear = card.body.kind === 'unclear';
+  const canReject = card.allowedDecisions.includes('reject');
+
+  /** Whatever is decided here, focus goes on to what comes next. */
+  const decide = async (decision: () => boolean | Promise<boolean>) => {
+    const element = root.current;
+    const held = element?.contains(document.activeElement) ?? false;
+    const done = await decision();
+    if (done && held && element) {
+      focusBeyond(element);
+    }
+  };
+  const confirm = ({ nativeEvent }: SyntheticEvent) => {
+    if (asks) {
+      void decide(() => store.decisions.respond(callId, nativeEvent));
+    } else if (card.allowedDecisions.includes('approve')) {
+      void decide(() => store.decisions.approve(callId, nativeEvent));
+    }
+  };
+  const reject = (reason: string) => {
+    const element = root.current;
+    store.decisions.reject(callId, reason);
+    if (element) {
+      focusBeyond(element);
+    }
+  };
+  const closeReason = () => {
+    store.decisions.closeReason(callId);
+    root.current?.focus();
+  };
+
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const accel = event.ctrlKey || event.metaKey;
+    const target = event.target as Element;
+    const inEditor = target.closest('.jp-Cellwright-code') !== null;
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    if (event.key === 'Enter' && accel && !event.shiftKey && !event.altKey) {
+      claim(event);
+      confirm(event);
+    } else if (event.key === 'Backspace' && accel && event.shiftKey) {
+      claim(event);
+      if (asks) {
+        void decide(() => store.decisions.reject(callId, ''));
+      } else if (canReject) {
+        store.decisions.setReason(callId, '');
+      }
+    } else if (event.key === 'Escape' && inEditor) {
+      // CodeMirror's own search field keeps its Esc.
+      if (!target.closest('.cm-panel')) {
+        claim(event);
+        root.current?.focus();
+      }
+    } else if (event.key === 'Tab' && inEditor && !editing) {
+      // Would insert a tab into the read-only text instead of moving on.
+      event.stopPropagation();
+    } else if (
+      event.key === 'Escape' &&
+      !target.closest('.jp-Cellwright-reason, [role="menu"]')
+    ) {
+      claim(event);
+      if (root.current) {
+        focusComposer(root.current);
+      }
+    }
+  };
+
+  const where = { [CARD_ATTRIBUTE]: callId };
+  return (
+    <div
+      ref={root}
+      {...where}
+      {...(sent ? { 'data-sent': '' } : {})}
+      className="jp-Cellwright-card"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Review: %1', sentence)}
+      aria-busy={sent}
+      onKeyDownCapture={onKeyDownCapture}
+    >
+      <div className="jp-Cellwright-cardHead">
+        <strong title={sentence}>
+          <Sentence
+            text={card.worded ? card.sentence : card.title}
+            path={item.path}
+          />
+        </strong>
+        {asks ? null : (
+          <span className={`jp-Cellwright-tag jp-mod-${card.effect}`}>
+            {effectName(card.effect, trans)}
+          </span>
+        )}
+      </div>
+      {card.elsewhere ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__('Outside this notebook’s folder')}
+        </p>
+      ) : null}
+      {card.always ? (
+        <p className="jp-Cellwright-elsewhere">{visibleText(card.always)}</p>
+      ) : null}
+      {card.fromText ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'The model did not make this call: it was read out of its text. Approve it only if you want it done; the model may be repeating what it read somewhere.'
+          )}
+        </p>
+      ) : null}
+      {card.voided ? (
+        <p className="jp-Cellwright-voided">
+          <Sentence text={card.voided} path={item.path} />
+        </p>
+      ) : null}
+      {card.reason ? (
+        <p className="jp-Cellwright-why">{visibleText(card.reason)}</p>
+      ) : null}
+      {card.body.kind === 'unclear' ? (
+        <p className="jp-Cellwright-why">{visibleText(card.body.why)}</p>
+      ) : null}
+      <CardBody
+        key={card.hash}
+        item={item}
+        card={card}
+        text={edit}
+        label={
+          unclear
+            ? trans.__('Code that may have run')
+            : card.body.kind === 'code' || card.body.kind === 'command'
+              ? trans.__('Proposed code')
+              : trans.__('Proposed change')
+        }
+        writable={editing}
+        onChange={text => store.decisions.setEdit(callId, text)}
+      />
+      {card.body.kind === 'question' ? (
+        <AnswerOptions
+          id={callId}
+          label={card.body.question}
+          options={card.body.options.map(text => ({
+            value: text,
+            label: text
+          }))}
+          multiple={card.body.multiple}
+          other={true}
+          disabled={sent}
+          onAnswer={given => store.decisions.setAnswer(callId, given)}
+        />
+      ) : null}
+      {refused ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(refused)}
+        </p>
+      ) : null}
+      {card.place ? (
+        <p className="jp-Cellwright-place">
+          <Sentence text={card.place} path={item.path} />
+        </p>
+      ) : null}
+      {limit ? <ReviewTimeLeft limit={limit} /> : null}
+      {rejecting ? (
+        <ReasonField
+          name={callId}
+          label={trans.__('Reason for the rejection')}
+          onSend={reject}
+          onBack={closeReason}
+        />
+      ) : unclear ? (
+        <UnclearActions card={card} sent={sent} onDecide={decide} />
+      ) : (
+        <CardActions
+          card={card}
+          sent={sent}
+          edited={edited}
+          editing={editing}
+          onDecide={decide}
+          onFocusCard={() => root.current?.focus()}
+        />
+      )}
+      {more ? (
+        <div className="jp-Cellwright-more">
+          <p>
+            <Sentence text={card.sentence} path={item.path} />
+          </p>
+          <TurnRuleOption />
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+function claim(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,188 @@
+import { memo, type ReactNode } from 'react';
+
+import type { ITranslator } from '../../../contract';
+import { TURN_RULE } from '../../../contract';
+import type { ICallItem, ICallReview } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { bodyText } from '../../text/body-text';
+import { CardBody } from './card-body';
+import { FoldingLine } from '../common/folding-line';
+import type { GlyphName } from '../common/glyph';
+import { usePanel } from '../common/panel-context';
+import { Sentence } from '../common/sentence';
+
+/** A card that was decided: one line that keeps what was decided. */
+export const DecidedCard = memo(function DecidedCard({
+  item,
+  review
+}: {
+  item: ICallItem;
+  review: ICallReview;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <FoldingLine
+      id={`decided-${item.id}`}
+      className="jp-mod-decided"
+      glyph={glyphOf(review)}
+      toggleName={open =>
+        open
+          ? trans.__('Hide what was decided')
+          : trans.__('Show what was decided')
+      }
+      text={decidedText(review, item, trans)}
+      details={() => <DecisionDetails item={item} review={review} />}
+    />
+  );
+});
+
+/** What was on the card, and what the person made of it. */
+export function DecisionDetails({
+  item,
+  review
+}: {
+  item: ICallItem;
+  review: ICallReview;
+}) {
+  const { trans } = usePanel().services;
+  const { card } = review;
+  const edited = editedText(review);
+  return (
+    <>
+      <p>
+        <Sentence text={card.sentence} path={item.path} />
+      </p>
+      {card.reason ? <p>{visibleText(card.reason)}</p> : null}
+      {edited !== null ? (
+        <div className="jp-Cellwright-detailsName">
+          {trans.__('Your edit, against what was proposed')}
+        </div>
+      ) : null}
+      <CardBody
+        key={`${card.hash}-${edited === null}`}
+        item={item}
+        card={card}
+        label={trans.__('Decided code')}
+        {...(edited === null
+          ? {}
+          : { text: edited, before: bodyText(card.body) })}
+      />
+    </>
+  );
+}
+
+function decidedText(
+  { card, decision, by }: ICallReview,
+  item: ICallItem,
+  trans: ITranslator
+): ReactNode {
+  // Of a question its words are kept: an answer alone says nothing later on.
+  const what =
+    card.body.kind === 'question' ? (
+      visibleText(card.body.question)
+    ) : (
+      <Sentence text={card.title} path={item.path} />
+    );
+  if (!decision) {
+    return (
+      <>
+        {trans.__('Not decided:')} {what}
+      </>
+    );
+  }
+  if (by !== 'person' && decision.type === 'reject') {
+    return (
+      <>
+        {trans.__('Not run:')} {what}
+      </>
+    );
+  }
+  if (by === TURN_RULE) {
+    return (
+      <>
+        {trans.__('Approved for the rest of the turn:')} {what}
+      </>
+    );
+  }
+  if (by !== 'person') {
+    return (
+      <>
+        {trans.__('Approved by a standing rule:')} {what}
+      </>
+    );
+  }
+  switch (decision.type) {
+    case 'approve':
+      return (
+        <>
+          {trans.__('You approved:')} {what}
+        </>
+      );
+    case 'edit':
+      return (
+        <>
+          {trans.__('You edited, then approved:')} {what}
+        </>
+      );
+    case 'respond':
+      if (card.body.kind === 'unclear') {
+        return (
+          <>
+            {settledText(decision.message, trans)} {what}
+          </>
+        );
+      }
+      return (
+        <>
+          {what} {trans.__('“%1”', visibleText(decision.message))}
+        </>
+      );
+    case 'reject':
+      return (
+        <>
+          {card.body.kind === 'question'
+            ? trans.__('You skipped:')
+            : trans.__('You rejected:')}{' '}
+          {what}
+          {decision.message
+            ? ` ${trans.__('“%1”', visibleText(decision.message))}`
+            : null}
+        </>
+      );
+  }
+}
+
+function settledText(choice: string, trans: ITranslator): string {
+  switch (choice) {
+    case 'run':
+      return trans.__('You had it run:');
+    case 'done':
+      return trans.__('You treated it as done:');
+    default:
+      return trans.__('You skipped:');
+  }
+}
+
+function glyphOf({ decision }: ICallReview): GlyphName {
+  switch (decision?.type) {
+    case 'approve':
+      return 'approved';
+    case 'edit':
+      return 'edited';
+    case 'reject':
+      return 'rejected';
+    case 'respond':
+      return 'answered';
+    default:
+      return 'stopped';
+  }
+}
+
+/** The text the person made of it; null where it was not edited. */
+function editedText({ card, decision }: ICallReview): string | null {
+  if (decision?.type !== 'edit' || card.editable === undefined) {
+    return null;
+  }
+  const text = decision.editedAction.args[card.editable];
+  return typeof text === 'string' ? text : null;
+}

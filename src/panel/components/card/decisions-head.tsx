@@ -1,0 +1,53 @@
+import { ALL_CARDS } from '../../state/panel-state';
+import { DECIDES } from '../../trust/is-persons-event';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { ReasonField } from './reason-field';
+import { TurnRuleOption } from './turn-rule-option';
+
+/** Above several cards: how many wait, and one answer for all of them. */
+export function DecisionsHead() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const count = usePanelState(state => state.thread.pending.length);
+  const idle = usePanelState(
+    ({ thread, opening }) => thread.pending.length === 0 || opening !== null
+  );
+  const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
+  return (
+    <div
+      className="jp-Cellwright-decisions"
+      role="group"
+      aria-label={trans.__('All decisions')}
+    >
+      <div className="jp-Cellwright-decisionsLine">
+        <strong>{trans._n('%1 decision', '%1 decisions', count)}</strong>
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-quiet"
+          disabled={idle}
+          onClick={() => store.decisions.setReason(ALL_CARDS, '')}
+        >
+          {trans.__('Reject all')}
+        </button>
+        <button
+          {...DECIDES}
+          type="button"
+          className="jp-Cellwright-button"
+          disabled={idle}
+          onClick={event => void store.decisions.approveAll(event.nativeEvent)}
+        >
+          {trans.__('Approve all')}
+        </button>
+      </div>
+      {rejecting ? (
+        <ReasonField
+          name={ALL_CARDS}
+          label={trans.__('Reason for all rejections')}
+          onSend={reason => store.decisions.rejectAll(reason)}
+          onBack={() => store.decisions.closeReason(ALL_CARDS)}
+        />
+      ) : null}
+      <TurnRuleOption />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Asks why, in one line, before a rejection goes out. */
+export function ReasonField({
+  name,
+  label,
+  onSend,
+  onBack
+}: {
+  /** Key of the reason in the store. */
+  name: string;
+  label: string;
+  onSend: (reason: string) => void;
+  onBack: () => void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const reason = usePanelState(state => state.rejecting[name] ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <form
+      className="jp-Cellwright-reason"
+      onSubmit={event => {
+        event.preventDefault();
+        onSend(reason);
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          event.stopPropagation();
+          onBack();
+        }
+      }}
+    >
+      <input
+        ref={input}
+        type="text"
+        className="jp-Cellwright-input"
+        aria-label={label}
+        placeholder={trans.__('Why not? (optional)')}
+        value={reason}
+        onChange={event => store.decisions.setReason(name, event.target.value)}
+        onKeyDown={event => {
+          // An Enter that ends a composition is not an answer yet.
+          if (event.key === 'Enter' && event.nativeEvent.isComposing) {
+            event.preventDefault();
+          }
+        }}
+      />
+      <button type="submit" className="jp-Cellwright-button">
+        {trans.__('Send rejection')}
+      </button>
+      <button
+        type="button"
+        className="jp-Cellwright-button jp-mod-quiet"
+        onClick={onBack}
+      >
+        {trans.__('Back')}
+      </button>
+    </form>
+  );
+}

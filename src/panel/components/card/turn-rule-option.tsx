@@ -1,0 +1,47 @@
+import { TURN_EFFECTS } from '../../../contract';
+import { effectName } from '../../text/effect-sentence';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Switch } from '../common/switch';
+
+/** "Approve the rest of this turn", where the decisions are. */
+export function TurnRuleOption() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const on = usePanelState(state => state.thread.turnRule);
+  return (
+    <Switch
+      on={on}
+      onToggle={event => store.decisions.setTurnRule(!on, event.nativeEvent)}
+    >
+      {trans.__('Approve the rest of this turn')}
+    </Switch>
+  );
+}
+
+/** While the rule is on, it is said, and can be ended, at any moment. */
+export function TurnRuleStatus() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const on = usePanelState(state => state.thread.turnRule);
+  const effects = usePanelState(state => state.thread.turnEffects);
+  return on ? (
+    <div className="jp-Cellwright-turnRule">
+      <span>
+        {effects.length === 0 ||
+        TURN_EFFECTS.every(one => effects.includes(one))
+          ? trans.__('Approving everything for the rest of this turn.')
+          : trans.__(
+              'Approving for the rest of this turn what %1.',
+              effects.map(one => effectName(one, trans)).join(', ')
+            )}
+      </span>
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={event => store.decisions.setTurnRule(false, event.nativeEvent)}
+      >
+        {trans.__('Stop approving')}
+      </button>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,52 @@
+import type { IReviewCard, UnclearChoice } from '../../../contract';
+import { DECIDES } from '../../trust/is-persons-event';
+import { usePanel } from '../common/panel-context';
+
+/** Nobody knows whether it ran: the person says what holds. */
+export function UnclearActions({
+  card,
+  sent,
+  onDecide
+}: {
+  card: IReviewCard;
+  sent: boolean;
+  onDecide(decision: () => boolean): Promise<void>;
+}) {
+  const { decisions, services } = usePanel();
+  const { trans } = services;
+  const choices: [UnclearChoice, string, string][] = [
+    ['run', trans.__('Run it'), trans.__('It runs once more.')],
+    [
+      'done',
+      trans.__('Treat it as done'),
+      trans.__('Nothing runs; the agent goes on as if it had run.')
+    ],
+    [
+      'skip',
+      trans.__('Skip it'),
+      trans.__('Nothing runs; the agent is told that it was skipped.')
+    ]
+  ];
+  return (
+    <div className="jp-Cellwright-actions jp-mod-wrap">
+      {choices.map(([choice, label, title]) => (
+        <button
+          key={choice}
+          {...DECIDES}
+          type="button"
+          className="jp-Cellwright-button"
+          disabled={sent}
+          title={title}
+          onClick={event => {
+            const { nativeEvent } = event;
+            void onDecide(() =>
+              decisions.settle(card.callId, choice, nativeEvent)
+            );
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

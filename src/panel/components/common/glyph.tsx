@@ -1,0 +1,45 @@
+import type { CallState, ITranslator } from '../../../contract';
+
+export type GlyphName =
+  CallState | 'edited' | 'approved' | 'answered' | 'thought' | 'summary';
+
+const SHAPES: Record<GlyphName, string> = {
+  waiting: '○',
+  running: '●',
+  done: '✓',
+  approved: '✓',
+  failed: '✕',
+  rejected: '✕',
+  stopped: '■',
+  edited: '✎',
+  answered: '✓',
+  thought: '…',
+  summary: '≡'
+};
+
+/** A state as one character; its name is told to screen readers elsewhere. */
+export function Glyph({ name }: { name: GlyphName }) {
+  return (
+    <span className={`jp-Cellwright-glyph jp-mod-${name}`} aria-hidden="true">
+      {SHAPES[name]}
+    </span>
+  );
+}
+
+/** The state in a word. */
+export function stateName(state: CallState, trans: ITranslator): string {
+  switch (state) {
+    case 'waiting':
+      return trans.__('Waiting');
+    case 'running':
+      return trans.__('Running');
+    case 'done':
+      return trans.__('Done');
+    case 'failed':
+      return trans.__('Failed');
+    case 'rejected':
+      return trans.__('Rejected');
+    case 'stopped':
+      return trans.__('Stopped');
+  }
+}

@@ -1,0 +1,45 @@
+import { useEffect, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+
+import { loadMore, MORE } from '../../render/load-more';
+import { usePanel } from './panel-context';
+
+type More = typeof import('../lazy-chunk');
+
+/** A part of the panel that is loaded when it is first drawn. */
+export function Late({
+  draw,
+  quiet = false
+}: {
+  draw(more: More): ReactNode;
+  /** Nothing stands there until it is loaded. */
+  quiet?: boolean;
+}) {
+  const { trans } = usePanel().services;
+  const { more, failed } = useStore(MORE);
+  useEffect(() => void loadMore(), []);
+  if (more) {
+    return <>{draw(more)}</>;
+  }
+  if (quiet && !failed) {
+    return null;
+  }
+  return (
+    <p className="jp-Cellwright-late" role="status">
+      {failed ? (
+        <>
+          {trans.__('This part could not be loaded.')}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => void loadMore()}
+          >
+            {trans.__('Try again')}
+          </button>
+        </>
+      ) : (
+        trans.__('Loading')
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  useEffect,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent
+} from 'react';
+
+import { DECIDES } from '../../trust/is-persons-event';
+import { usePanel, usePanelState } from './panel-context';
+
+export interface IMenuItem {
+  label: string;
+  /** Under the label: what it means. */
+  hint?: string;
+  onSelect(event: SyntheticEvent): void;
+}
+
+/**
+ * A button that opens a menu: arrows, Home and End walk through it, Esc closes
+ * it and gives focus back, and so does leaving it.
+ */
+export function MenuButton({
+  id,
+  label,
+  className,
+  disabled = false,
+  items,
+  children
+}: {
+  /** Key of its being open, in the whole panel. */
+  id: string;
+  label: string;
+  className: string;
+  disabled?: boolean;
+  items: IMenuItem[];
+  children: ReactNode;
+}) {
+  const store = usePanel();
+  const open = usePanelState(state => state.open[id] ?? false) && !disabled;
+  const menuId = useId();
+  const root = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLSpanElement>(null);
+  const wasOpen = useRef(open);
+
+  useEffect(() => {
+    // A panel that is moved comes back open, and must not take focus.
+    if (open && !wasOpen.current) {
+      // That of the last card reaches below the end of the thread.
+      menu.current?.scrollIntoView?.({ block: 'nearest' });
+      entries(root.current)[0]?.focus();
+    }
+    wasOpen.current = open;
+  }, [open]);
+
+  const close = () => {
+    button.current?.focus();
+    store.setOpen(id, false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries(root.current);
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const go = (index: number) => {
+      event.preventDefault();
+      event.stopPropagation();
+      all[(index + all.length) % all.length]?.focus();
+    };
+    if (!open) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        event.stopPropagation();
+        store.setOpen(id, true);
+      }
+      return;
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+        return go(at + 1);
+      case 'ArrowUp':
+        return go(at < 0 ? -1 : at - 1);
+      case 'Home':
+        return go(0);
+      case 'End':
+        return go(-1);
+      case 'Escape':
+        event.preventDefault();
+        event.stopPropagation();
+        return close();
+    }
+  };
+
+  return (
+    <span
+      ref={root}
+      className="jp-Cellwright-menu"
+      onKeyDown={onKeyDown}
+      onBlur={event => {
+        const next = event.relatedTarget as Node | null;
+        if (open && next && !root.current?.contains(next)) {
+          store.setOpen(id, false);
+        }
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        disabled={disabled}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        aria-label={label}
+        title={label}
+        onClick={event => {
+          event.stopPropagation();
+          store.setOpen(id, !open);
+        }}
+      >
+        {children}
+      </button>
+      {open ? (
+        <span
+          ref={menu}
+          id={menuId}
+          role="menu"
+          aria-label={label}
+          className="jp-Cellwright-menuItems"
+        >
+          {items.map(item => (
+            <button
+              key={item.label}
+              {...DECIDES}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className="jp-Cellwright-menuItem"
+              onClick={event => {
+                event.stopPropagation();
+                close();
+                item.onSelect(event);
+              }}
+            >
+              {item.label}
+              {item.hint ? (
+                <span className="jp-Cellwright-menuHint">{item.hint}</span>
+              ) : null}
+            </button>
+          ))}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function entries(root: HTMLElement | null): HTMLElement[] {
+  return Array.from(
+    root?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []
+  );
+}

@@ -1,0 +1,90 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+import type { Keeping } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from './panel-context';
+
+function lossOf(keeping?: Keeping): string | null {
+  return keeping === undefined
+    ? null
+    : keeping.ok
+      ? (keeping.warning ?? null)
+      : keeping.why;
+}
+
+/** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
+export function Problems() {
+  const store = usePanel();
+  const { trans, preferences, models, threads } = store.services;
+  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.modelRevision);
+  const unopened = usePanelState(state => state.unopened);
+  const { problems } = preferences;
+  const talksOnly = !models.isDemo && !models.abilities.tools;
+  const ownPrompt = preferences.current.systemPrompt.trim() !== '';
+  const subscribe = useCallback(
+    (listener: () => void) => threads?.onChange(listener) ?? (() => undefined),
+    [threads]
+  );
+  const lost = useSyncExternalStore(subscribe, () => lossOf(threads?.keeping));
+  if (
+    problems.length === 0 &&
+    !talksOnly &&
+    lost === null &&
+    !ownPrompt &&
+    unopened === null
+  ) {
+    return null;
+  }
+  return (
+    <div className="jp-Cellwright-problems" role="status">
+      {unopened === null ? null : (
+        <p>
+          {trans.__('The conversation could not be opened.')}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => void store.conversations.open(unopened)}
+          >
+            {trans.__('Try again')}
+          </button>
+        </p>
+      )}
+      {problems.map((problem, index) => (
+        <p key={index}>{visibleText(problem)}</p>
+      ))}
+      {ownPrompt ? (
+        <p>
+          {trans.__(
+            'Your own system prompt stands in for Cellwright’s; its rules of safety stay.'
+          )}
+        </p>
+      ) : null}
+      {problems.length > 0 || ownPrompt ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => preferences.openEditor()}
+        >
+          {trans.__('Open the settings')}
+        </button>
+      ) : null}
+      {lost === null ? null : <p>{visibleText(lost)}</p>}
+      {talksOnly ? (
+        <p>
+          {trans.__(
+            '%1 cannot call tools: it can talk, but not work on the notebook.',
+            visibleText(models.label)
+          )}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => store.openModelForm()}
+          >
+            {trans.__('Choose another model')}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}

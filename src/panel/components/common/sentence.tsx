@@ -1,0 +1,79 @@
+import { memo } from 'react';
+
+import { textParts } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from './panel-context';
+
+/** A sentence whose cell marks are links, with the labels of this moment. */
+export const Sentence = memo(function Sentence({
+  text,
+  path,
+  linked = true
+}: {
+  text: string;
+  path: string;
+  /** Off inside a button, which cannot hold another one. */
+  linked?: boolean;
+}) {
+  return (
+    <>
+      {textParts(text).map((part, index) =>
+        'text' in part ? (
+          <span key={index}>{visibleText(part.text)}</span>
+        ) : (
+          <CellReference
+            key={index}
+            path={path}
+            cellId={part.cellId}
+            linked={linked}
+          />
+        )
+      )}
+    </>
+  );
+});
+
+/** A cell, as it is called now; a click scrolls the notebook to it. */
+export function CellReference({
+  path,
+  cellId,
+  linked = true
+}: {
+  path: string;
+  cellId: string;
+  linked?: boolean;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const label = useCellLabel(path, cellId);
+  if (label === null) {
+    return (
+      <s className="jp-Cellwright-cellReference jp-mod-gone">
+        {trans.__('deleted cell')}
+      </s>
+    );
+  }
+  if (!linked) {
+    return <span className="jp-Cellwright-cellReference">{label}</span>;
+  }
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-cellReference"
+      aria-label={trans.__('Cell %1', label)}
+      title={trans.__('Show this cell')}
+      onClick={event => {
+        event.stopPropagation();
+        store.revealCell(path, cellId);
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+function useCellLabel(path: string, cellId: string): string | null {
+  const store = usePanel();
+  usePanelState(state => state.workspaceRevision);
+  return store.cellLabel(path, cellId);
+}

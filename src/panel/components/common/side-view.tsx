@@ -1,0 +1,54 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+import { focusComposer } from './focus-beyond';
+import { usePanel, usePanelState } from './panel-context';
+
+/** Something in the place of the conversation, with the way back to it. */
+export function SideView({
+  title,
+  children
+}: {
+  title: string;
+  children: ReactNode;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const waiting = usePanelState(state => state.thread.pending.length);
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.focus(), []);
+  const back = () => {
+    if (root.current) {
+      focusComposer(root.current);
+    }
+    store.show('thread');
+  };
+  return (
+    <section
+      ref={root}
+      className="jp-Cellwright-sideView"
+      aria-label={title}
+      tabIndex={-1}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          event.stopPropagation();
+          back();
+        }
+      }}
+    >
+      <div className="jp-Cellwright-sideHead">
+        <h3>{title}</h3>
+        <button type="button" className="jp-Cellwright-link" onClick={back}>
+          {waiting > 0
+            ? trans._n(
+                'Back, %1 decision waits',
+                'Back, %1 decisions wait',
+                waiting
+              )
+            : trans.__('Back to the conversation')}
+        </button>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ITranslator, IWorkspaceStatus } from '../../../contract';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** The notebook and kernel of the run, or of the next one. */
+export function Binding() {
+  const store = usePanel();
+  const { trans, workspace } = store.services;
+  const run = usePanelState(state => state.thread.run);
+  const target = usePanelState(state => state.target);
+  usePanelState(state => state.workspaceRevision);
+  const { status } = workspace;
+  const front = status.notebook?.path;
+  const elsewhere =
+    run !== null && run.notebook.path !== front
+      ? [run.notebook.name, run.notebook.kernel, trans.__('this run')]
+      : target !== null && target !== front
+        ? [target.slice(target.lastIndexOf('/') + 1), trans.__('this message')]
+        : null;
+  const text = elsewhere
+    ? elsewhere.filter(Boolean).join(' · ')
+    : bindingText(status, trans);
+  const tone = elsewhere ? 'ready' : bindingTone(status);
+  const cut = text.includes(' · ') ? text.lastIndexOf(' · ') : text.length;
+  return (
+    <div className="jp-Cellwright-binding" title={text}>
+      <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
+      <span className="jp-Cellwright-bindingText">{text.slice(0, cut)}</span>
+      {/* The state is what changes: a long name must not push it out. */}
+      <span className="jp-Cellwright-bindingState">{text.slice(cut)}</span>
+    </div>
+  );
+}
+
+/** "penguins.ipynb · Python 3 (ipykernel) · idle", or what is missing. */
+function bindingText(
+  { notebook, kernel }: IWorkspaceStatus,
+  trans: ITranslator
+): string {
+  if (!notebook) {
+    return trans.__('No notebook is open. Open one to begin.');
+  }
+  const name = notebook.name;
+  const state = kernelText(kernel.status, trans);
+  const parts = kernel.displayName
+    ? [name, kernel.displayName, state]
+    : [name, state];
+  if (notebook.readOnly) {
+    parts.push(trans.__('read-only'));
+  }
+  return parts.join(' · ');
+}
+
+function kernelText(
+  status: IWorkspaceStatus['kernel']['status'],
+  trans: ITranslator
+): string {
+  switch (status) {
+    case 'none':
+      return trans.__('no kernel is running');
+    case 'starting':
+      return trans.__('the kernel is starting');
+    case 'idle':
+      return trans.__('idle');
+    case 'busy':
+      return trans.__('running');
+    case 'restarting':
+      return trans.__('the kernel is restarting');
+    case 'dead':
+      return trans.__('the kernel has died');
+    case 'disconnected':
+      return trans.__('the kernel is not connected');
+  }
+}
+
+function bindingTone({ notebook, kernel }: IWorkspaceStatus): string {
+  if (!notebook) {
+    return 'missing';
+  }
+  switch (kernel.status) {
+    case 'idle':
+      return 'ready';
+    case 'none':
+    case 'dead':
+    case 'disconnected':
+      return 'missing';
+    default:
+      return 'busy';
+  }
+}

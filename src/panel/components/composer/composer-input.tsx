@@ -1,0 +1,140 @@
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+
+import { mentionOptionId } from '../../state/mention-at';
+import { Late } from '../common/late';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Tallest the box grows by itself, in px. */
+const MAX_HEIGHT = 200;
+
+/** The box the message is written in, with what `@` offers above it. */
+export function ComposerInput({ busy }: { busy: boolean }) {
+  const store = usePanel();
+  const { composing } = store;
+  const { trans } = store.services;
+  const draft = usePanelState(state => state.draft);
+  const asking = usePanelState(state => state.thread.pending.length > 0);
+  const mention = usePanelState(state => state.mention);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  const listId = useId();
+
+  useLayoutEffect(() => {
+    const node = input.current;
+    if (!node) {
+      return;
+    }
+    node.style.height = 'auto';
+    node.style.height = `${Math.min(node.scrollHeight, MAX_HEIGHT)}px`;
+    if (caret.current !== null) {
+      node.setSelectionRange(caret.current, caret.current);
+      caret.current = null;
+    }
+  }, [draft]);
+
+  const take = (index?: number) => {
+    caret.current = composing.takeMention(index);
+  };
+
+  /** @returns whether the list of things to attach took the key. */
+  const walkMentions = (event: KeyboardEvent): boolean => {
+    if (!mention || event.shiftKey || event.ctrlKey || event.metaKey) {
+      return false;
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+        composing.moveMention(1);
+        return true;
+      case 'ArrowUp':
+        composing.moveMention(-1);
+        return true;
+      case 'Enter':
+      case 'Tab':
+        take();
+        return true;
+      case 'Escape':
+        composing.dismissMention();
+        return true;
+      default:
+        return false;
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While a composition is open, Enter and the arrows belong to it. Safari
+    // ends it before the key and leaves only the code 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) {
+      return;
+    }
+    const node = event.currentTarget;
+    const plain =
+      !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const atStart = node.selectionStart === 0 && node.selectionEnd === 0;
+    const { recall, attachments, resending } = store.main.getState();
+    if (walkMentions(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      composing.send();
+    } else if (event.key === 'Escape' && resending !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      composing.endResend();
+    } else if (event.key === 'Escape') {
+      if (busy && !asking) {
+        event.preventDefault();
+        store.stop();
+      }
+    } else if (event.key === 'Backspace' && plain && atStart) {
+      const last = attachments[attachments.length - 1];
+      if (last) {
+        event.preventDefault();
+        composing.detach(last);
+      }
+    } else if (event.key === 'ArrowUp' && plain) {
+      const wanted = (draft === '' && atStart) || recall !== null;
+      if (wanted && composing.recall(-1)) {
+        event.preventDefault();
+      }
+    } else if (event.key === 'ArrowDown' && plain) {
+      if (recall !== null && composing.recall(1)) {
+        event.preventDefault();
+      }
+    }
+  };
+
+  return (
+    <>
+      {mention ? (
+        <Late
+          quiet
+          draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
+        />
+      ) : null}
+      <textarea
+        ref={input}
+        className="jp-Cellwright-composerInput"
+        rows={2}
+        aria-label={trans.__('Message Cellwright')}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={mention ? listId : undefined}
+        aria-activedescendant={
+          mention ? mentionOptionId(listId, mention.active) : undefined
+        }
+        placeholder={
+          busy
+            ? trans.__('Add a remark; it is delivered at the next step')
+            : trans.__('Message Cellwright, @ to attach')
+        }
+        value={draft}
+        onChange={({ target }) =>
+          composing.setDraft(target.value, target.selectionEnd ?? undefined)
+        }
+        onKeyDown={onKeyDown}
+        onBlur={() => composing.dismissMention()}
+      />
+    </>
+  );
+}

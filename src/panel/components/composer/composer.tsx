@@ -1,0 +1,86 @@
+import { DraftAttachments } from '../common/attachments';
+import { Binding } from './binding';
+import { ComposerInput } from './composer-input';
+import {
+  DamagedLine,
+  DriverLine,
+  ElsewhereLine,
+  ResendLine,
+  SummaryLine
+} from '../thread/conversation-lines';
+import { ContextUsage } from './context-usage';
+import { Disclosure } from './disclosure';
+import { ModeSelect } from './mode-select';
+import { ModelLine } from './model-line';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Queue } from './queue';
+import { TurnRuleStatus } from '../card/turn-rule-option';
+
+/** Where the person writes: what it is bound to, what is queued, the model. */
+export function Composer() {
+  const store = usePanel();
+  const { trans, workspace } = store.services;
+  const empty = usePanelState(state => state.draft.trim() === '');
+  const busy = usePanelState(
+    ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
+  );
+  const target = usePanelState(state => state.target);
+  const asked = usePanelState(state => state.undisclosed !== null);
+  usePanelState(state => state.workspaceRevision);
+  const canStart = workspace.status.notebook !== null || target !== null;
+  const damaged = usePanelState(state => state.record?.damaged);
+  if (damaged !== undefined) {
+    return (
+      <div className="jp-Cellwright-composer">
+        <DamagedLine why={damaged} />
+      </div>
+    );
+  }
+  return (
+    <div className="jp-Cellwright-composer">
+      <Disclosure />
+      <DriverLine />
+      <Binding />
+      <ElsewhereLine />
+      <TurnRuleStatus />
+      <Queue />
+      <SummaryLine />
+      <ResendLine />
+      <DraftAttachments />
+      <ComposerInput busy={busy} />
+      <div className="jp-Cellwright-meta">
+        <ModeSelect />
+        <ModelLine />
+        <span className="jp-Cellwright-metaEnd">
+          <ContextUsage />
+          {busy ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-small"
+              title={trans.__('Stop (Esc)')}
+              aria-label={trans.__('Stop')}
+              onClick={() => store.stop()}
+            >
+              <span aria-hidden="true">■ </span>
+              {trans.__('Stop')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-primary jp-mod-small"
+              disabled={!canStart || empty || asked}
+              title={
+                canStart
+                  ? trans.__('Send (Enter)')
+                  : trans.__('Open a notebook first.')
+              }
+              onClick={() => store.composing.send()}
+            >
+              {trans.__('Send')}
+            </button>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}

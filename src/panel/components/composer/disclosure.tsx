@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'react';
+
+import { isProxied, recipientText, thisPage } from '../../../contract';
+import type { IModelRecipient } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Before the first message to a provider: what goes to whom. Once each. */
+export function Disclosure() {
+  const waiting = usePanelState(state => state.undisclosed !== null);
+  return waiting ? <Question /> : null;
+}
+
+function Question() {
+  const store = usePanel();
+  const { trans, models, preferences } = store.services;
+  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.modelRevision);
+  const root = useRef<HTMLDivElement>(null);
+  const { recipient, secondRecipient: second } = models;
+  const first = recipient ?? second;
+  const { schemasOnly } = preferences.current.privacy;
+  useEffect(() => root.current?.focus(), []);
+  const leave = (then: () => void) => {
+    if (root.current) {
+      focusComposer(root.current);
+    }
+    then();
+  };
+  if (!first) {
+    return null;
+  }
+  const hostOf = ({ host }: IModelRecipient): string =>
+    visibleText(recipientText(host, thisPage(), trans));
+  return (
+    <div
+      ref={root}
+      className="jp-Cellwright-disclosure"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Before the first message')}
+      onKeyDown={event => {
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          leave(() => store.sending.withhold());
+        }
+      }}
+    >
+      <strong>
+        {trans.__(
+          'This goes to %1 at %2',
+          visibleText(first.model),
+          hostOf(first)
+        )}
+      </strong>
+      {second && (
+        <p>
+          {trans.__(
+            'To %1 at %2 only when the first model fails.',
+            visibleText(second.model),
+            hostOf(second)
+          )}
+        </p>
+      )}
+      <p>
+        {schemasOnly
+          ? trans.__(
+              'Your messages and instructions, the outline and source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values.'
+            )
+          : trans.__(
+              'Your messages and instructions, the outline of this notebook, names and shapes of variables, and each cell, output and file the agent reads.'
+            )}
+      </p>
+      {[first, second].some(each => each && isProxied(each.host)) && (
+        <p>
+          {trans.__(
+            'The way there is jupyter-server-proxy, which hands your Jupyter login (its cookies) to whoever answers there. Go on only if you trust them with it.'
+          )}
+        </p>
+      )}
+      <p className="jp-Cellwright-hint">
+        {schemasOnly
+          ? trans.__('“Schemas only” is on: no values and no outputs are sent.')
+          : trans.__(
+              'With “Schemas only” in the settings, no values and no outputs are sent.'
+            )}{' '}
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => preferences.openEditor()}
+        >
+          {trans.__('Open the settings')}
+        </button>
+      </p>
+      <div className="jp-Cellwright-errorActions">
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-primary"
+          aria-label={trans.__('Send to %1', hostOf(first))}
+          onClick={() => leave(() => void store.sending.disclose())}
+        >
+          {trans.__('Send')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          onClick={() => leave(() => store.sending.withhold())}
+        >
+          {trans.__('Not now')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AgentMode } from '../../../contract';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Whether the next message may change anything. */
+export function ModeSelect() {
+  const { composing, services } = usePanel();
+  const { trans } = services;
+  const mode = usePanelState(state => state.mode);
+  return (
+    <select
+      className="jp-Cellwright-mode"
+      aria-label={trans.__('Mode')}
+      title={
+        mode === 'ask'
+          ? trans.__('Ask: it reads and answers, and changes nothing.')
+          : trans.__('Agent: it proposes cells, files and commands.')
+      }
+      value={mode}
+      onChange={event => composing.setMode(event.target.value as AgentMode)}
+    >
+      <option value="agent">{trans.__('Agent')}</option>
+      <option value="ask">{trans.__('Ask')}</option>
+    </select>
+  );
+}

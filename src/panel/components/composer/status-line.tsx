@@ -1,0 +1,23 @@
+import { useStore } from 'zustand';
+
+import { Glyph } from '../common/glyph';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/**
+ * What goes on, in one line that stays where it is. Not read out: the live
+ * region says the same, and more rarely.
+ */
+export function StatusLine() {
+  const store = usePanel();
+  usePanelState(state => state.thread);
+  usePanelState(state => state.outgoing);
+  usePanelState(state => state.workspaceRevision);
+  const text = useStore(store.live, () => store.status());
+  const waits = usePanelState(state => state.thread.pending.length > 0);
+  return text === null ? null : (
+    <div className="jp-Cellwright-status" aria-hidden="true" title={text}>
+      <Glyph name={waits ? 'waiting' : 'running'} />
+      <span>{text}</span>
+    </div>
+  );
+}

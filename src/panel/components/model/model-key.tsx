@@ -1,0 +1,108 @@
+import type { RefObject } from 'react';
+
+import type {
+  IModelProviderInfo,
+  IModelService,
+  ITranslator
+} from '../../../contract';
+import type { IModelForm } from '../../state/model-form';
+import { plainAddress } from '../../state/model-form';
+import { modelSetupOf } from '../../stores/model-setup';
+import { Field } from '../common/field';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** The key, and whether it is kept on this device. The key is in no state. */
+export function ModelKey({
+  form,
+  provider,
+  field
+}: {
+  form: IModelForm;
+  provider: IModelProviderInfo;
+  field: RefObject<HTMLInputElement>;
+}) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans, models } = services;
+  usePanelState(state => state.modelRevision);
+  const choice = {
+    ...form.choice,
+    baseUrl: plainAddress(form.choice.baseUrl)
+  };
+  const remembered = models.remembers(choice);
+  const { remembering } = models;
+  return (
+    <>
+      <Field
+        label={trans.__('API key')}
+        hint={
+          <>
+            {keyHint(models, remembered, provider, trans)}{' '}
+            {models.hasKey || remembered ? (
+              <button
+                type="button"
+                className="jp-Cellwright-link"
+                onClick={() => setup.forgetKey()}
+              >
+                {trans.__('Forget the key')}
+              </button>
+            ) : null}
+          </>
+        }
+      >
+        {ids => (
+          <input
+            {...ids}
+            ref={field}
+            className="jp-Cellwright-input"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={
+              remembered ? trans.__('Remembered on this device') : undefined
+            }
+          />
+        )}
+      </Field>
+      <label className="jp-Cellwright-check">
+        <input
+          type="checkbox"
+          checked={form.remember && remembering.ok}
+          disabled={!remembering.ok}
+          onChange={event => setup.change({ remember: event.target.checked })}
+        />
+        <span>{trans.__('Remember on this device')}</span>
+      </label>
+      <p className="jp-Cellwright-hint">
+        {remembering.ok
+          ? (remembering.where ??
+            trans.__(
+              'Encrypted, for this server and user. Other code in this page could still use it.'
+            ))
+          : remembering.why}
+      </p>
+    </>
+  );
+}
+
+function keyHint(
+  { hasKey }: IModelService,
+  remembered: boolean,
+  { key }: IModelProviderInfo,
+  trans: ITranslator
+): string {
+  if (remembered) {
+    return trans.__('Leave this empty to go on with the remembered key.');
+  }
+  if (hasKey) {
+    return trans.__(
+      'A key is kept in memory until this page is closed. Leave this empty to go on with it.'
+    );
+  }
+  return key === 'required'
+    ? trans.__('Kept in memory until this page is closed.')
+    : trans.__(
+        'Kept in memory until this page is closed. A local server may need none.'
+      );
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react';
+
+import type { IModelProviderInfo } from '../../../contract';
+import type { IModelForm } from '../../state/model-form';
+import { modelSetupOf } from '../../stores/model-setup';
+import { Field } from '../common/field';
+import { usePanel } from '../common/panel-context';
+
+/** Which model of the provider, and whether it answers. */
+export function ModelName({
+  form,
+  provider,
+  typedKey
+}: {
+  form: IModelForm;
+  provider: IModelProviderInfo;
+  typedKey(): string;
+}) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans } = services;
+  const listId = useId();
+  const unaddressed =
+    provider.presets.length > 0 && form.choice.baseUrl.trim() === '';
+  return (
+    <>
+      <Field label={trans.__('Model')}>
+        {ids => (
+          <div className="jp-Cellwright-row">
+            <input
+              {...ids}
+              className="jp-Cellwright-input"
+              type="text"
+              spellCheck={false}
+              list={listId}
+              value={form.choice.model}
+              onChange={event => setup.choose({ model: event.target.value })}
+            />
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              disabled={form.fetching || unaddressed}
+              onClick={() => void setup.fetchModels(typedKey())}
+            >
+              {form.fetching ? trans.__('Fetching…') : trans.__('Fetch models')}
+            </button>
+          </div>
+        )}
+      </Field>
+      <datalist id={listId}>
+        {(form.models ?? provider.models).map(model => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+      {form.models ? (
+        <p className="jp-Cellwright-hint" role="status">
+          {trans._n(
+            'The server offers %1 model.',
+            'The server offers %1 models.',
+            form.models.length
+          )}
+        </p>
+      ) : null}
+      <Test form={form} typedKey={typedKey} />
+    </>
+  );
+}
+
+function Test({ form, typedKey }: { form: IModelForm; typedKey(): string }) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans } = services;
+  const running = form.test?.running ?? false;
+  return (
+    <div className="jp-Cellwright-row">
+      <button
+        type="button"
+        className="jp-Cellwright-button"
+        onClick={() =>
+          running ? setup.cancelTest() : void setup.test(typedKey())
+        }
+      >
+        {running ? trans.__('Cancel the test') : trans.__('Test connection')}
+      </button>
+    </div>
+  );
+}

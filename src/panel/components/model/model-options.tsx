@@ -1,0 +1,183 @@
+import type { IModelOption, IModelProviderInfo } from '../../../contract';
+import {
+  numberText,
+  type IModelForm,
+  type NumberField
+} from '../../state/model-form';
+import { modelSetupOf } from '../../stores/model-setup';
+import { visibleText } from '../../render/visible-text';
+import { Field } from '../common/field';
+import { usePanel } from '../common/panel-context';
+
+/** What can be said about a model beyond its name; all of it may be left alone. */
+export function ModelOptions({
+  form,
+  provider
+}: {
+  form: IModelForm;
+  provider: IModelProviderInfo;
+}) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans } = services;
+  return (
+    <>
+      {provider.options.map(option => (
+        <Option key={option.name} form={form} option={option} />
+      ))}
+      <NumberInput
+        form={form}
+        field="temperature"
+        label={trans.__('Temperature')}
+        placeholder={trans.__('The model’s own')}
+      />
+      <NumberInput
+        form={form}
+        field="contextWindow"
+        label={trans.__('Context window, in tokens')}
+        placeholder={trans.__('As known for the model')}
+      />
+      <Field label={trans.__('Can see images')}>
+        {ids => (
+          <select
+            {...ids}
+            className="jp-Cellwright-input"
+            value={String(form.choice.images)}
+            onChange={({ target: { value } }) =>
+              setup.choose({
+                images: value === 'null' ? null : value === 'true'
+              })
+            }
+          >
+            <option value="null">{trans.__('As known for the model')}</option>
+            <option value="true">{trans.__('Yes')}</option>
+            <option value="false">{trans.__('No')}</option>
+          </select>
+        )}
+      </Field>
+      <NumberInput
+        form={form}
+        field="inputPrice"
+        label={trans.__('Price of a million tokens read')}
+        placeholder={trans.__('In your currency, to see the cost')}
+      />
+      <NumberInput
+        form={form}
+        field="outputPrice"
+        label={trans.__('Price of a million tokens written')}
+        placeholder={trans.__('In your currency, to see the cost')}
+      />
+    </>
+  );
+}
+
+function NumberInput({
+  form,
+  field,
+  label,
+  placeholder
+}: {
+  form: IModelForm;
+  field: NumberField;
+  label: string;
+  placeholder: string;
+}) {
+  const setup = modelSetupOf(usePanel());
+  return (
+    <Field label={label}>
+      {ids => (
+        <input
+          {...ids}
+          className="jp-Cellwright-input"
+          type="text"
+          inputMode="decimal"
+          placeholder={placeholder}
+          value={numberText(form, field)}
+          onChange={event =>
+            setup.change({
+              typed: { ...form.typed, [field]: event.target.value }
+            })
+          }
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A setting of the provider's own, drawn from what it says of itself. */
+function Option({ form, option }: { form: IModelForm; option: IModelOption }) {
+  const setup = modelSetupOf(usePanel());
+  const { name, title, kind } = option;
+  const value = form.choice.options[name] ?? option.default;
+  const set = (next: string | number | boolean) =>
+    setup.choose({ options: { ...form.choice.options, [name]: next } });
+  const hint = option.description ? visibleText(option.description) : null;
+  if (kind === 'boolean') {
+    return (
+      <>
+        <label className="jp-Cellwright-check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={event => set(event.target.checked)}
+          />
+          <span>{visibleText(title)}</span>
+        </label>
+        {hint ? <p className="jp-Cellwright-hint">{hint}</p> : null}
+      </>
+    );
+  }
+  return (
+    <Field label={visibleText(title)} hint={hint}>
+      {ids => {
+        switch (kind) {
+          case 'choice':
+            return (
+              <select
+                {...ids}
+                className="jp-Cellwright-input"
+                value={String(value)}
+                onChange={event => set(event.target.value)}
+              >
+                {option.values?.map(one => (
+                  <option key={one.value} value={one.value}>
+                    {one.title}
+                  </option>
+                ))}
+              </select>
+            );
+          case 'number':
+            return (
+              <input
+                {...ids}
+                className="jp-Cellwright-input"
+                type="text"
+                inputMode="decimal"
+                value={form.typed[`option:${name}`] ?? String(value)}
+                onChange={event =>
+                  setup.change({
+                    typed: {
+                      ...form.typed,
+                      [`option:${name}`]: event.target.value
+                    }
+                  })
+                }
+              />
+            );
+          case 'text':
+            return (
+              <input
+                {...ids}
+                className="jp-Cellwright-input"
+                type="text"
+                spellCheck={false}
+                value={String(value)}
+                onChange={event => set(event.target.value)}
+              />
+            );
+        }
+      }}
+    </Field>
+  );
+}

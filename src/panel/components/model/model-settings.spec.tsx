@@ -1,0 +1,329 @@
+import { ModelFault } from '../../../contract';
+import { fakeProviderInfo } from '../../../testing/fake-model-service';
+import { PanelFixture } from '../../stories/panel-fixture';
+
+let panel: PanelFixture;
+const KEY = 'sk-very-secret';
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  panel.models.known = [
+    panel.models.known[0],
+    fakeProviderInfo({
+      title: 'OpenAI or compatible',
+      key: 'optional',
+      presets: [
+        {
+          id: 'openai',
+          title: 'OpenAI',
+          baseUrl: 'https://api.openai.com/v1',
+          hint: '',
+          needsKey: true
+        },
+        {
+          id: 'lmstudio',
+          title: 'LM Studio',
+          baseUrl: 'http://localhost:1234/v1',
+          hint: 'Switch on CORS in its server settings.',
+          needsKey: false
+        }
+      ],
+      options: [
+        {
+          name: 'api',
+          title: 'API',
+          kind: 'choice',
+          values: [
+            { value: 'chat', title: 'Chat completions' },
+            { value: 'responses', title: 'Responses' }
+          ],
+          default: 'chat'
+        },
+        { name: 'seed', title: 'Seed', kind: 'number', default: 0 },
+        {
+          name: 'think',
+          title: 'Think first',
+          kind: 'boolean',
+          default: false
+        },
+        { name: 'org', title: 'Organization', kind: 'text', default: '' }
+      ],
+      models: ['gpt-5-mini']
+    }),
+    fakeProviderInfo({
+      id: 'chrome',
+      title: 'Chrome',
+      key: 'no',
+      address: false,
+      missing: 'this browser has no model'
+    })
+  ];
+  await panel.mount();
+  await panel.click(panel.get('button', /^Model: /));
+  await panel.type(field('Provider'), 'openai', 'change');
+});
+
+afterEach(() => panel.dispose());
+
+function field(name: string): HTMLInputElement {
+  const label = Array.from(panel.host.querySelectorAll('label')).find(
+    one => one.textContent === name
+  );
+  return document.getElementById(label!.htmlFor) as HTMLInputElement;
+}
+
+function checkbox(name: string): HTMLInputElement {
+  const label = Array.from(panel.host.querySelectorAll('label')).find(
+    one => one.textContent === name
+  );
+  return label!.querySelector('input')!;
+}
+
+describe('the model’s settings', () => {
+  it('choose an endpoint, a model and its numbers', async () => {
+    await panel.type(field('Base URL'), 'http://localhost:8000/v1/');
+    await panel.type(field('Model'), 'qwen');
+    await panel.type(field('Temperature'), '0.2');
+    await panel.type(field('Context window, in tokens'), '32000');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.chosen).toEqual([
+      {
+        provider: 'openai',
+        model: 'qwen',
+        baseUrl: 'http://localhost:8000/v1',
+        temperature: 0.2,
+        contextWindow: 32000,
+        images: null,
+        options: {},
+        prices: null
+      }
+    ]);
+    expect(panel.all('button', 'Use this model')).toEqual([]);
+  });
+
+  it('are whole for a model that is chosen already, also when the providers are known late', async () => {
+    await panel.type(field('Model'), 'qwen');
+    await panel.click(panel.get('button', 'Use this model'));
+    let tell!: (known: typeof panel.models.known) => void;
+    jest
+      .spyOn(panel.models, 'providers')
+      .mockReturnValue(new Promise(resolve => (tell = resolve)));
+    panel.store.main.setState({ providers: null });
+    await panel.click(panel.get('button', /^Model: /));
+    expect(panel.host.textContent).not.toContain('Base URL');
+    tell(panel.models.known);
+    await panel.settle();
+    expect(field('Base URL').value).toBe('https://api.openai.com/v1');
+  });
+
+  it('know where the usual servers are', async () => {
+    await panel.type(field('Server'), 'http://localhost:1234/v1', 'change');
+    expect(field('Base URL').value).toBe('http://localhost:1234/v1');
+    expect(panel.text).toContain('Switch on CORS in its server settings.');
+  });
+
+  it('begin at the provider’s first server', () => {
+    expect(field('Base URL').value).toBe('https://api.openai.com/v1');
+  });
+
+  it('list each provider, and say why one cannot be used', () => {
+    const options = Array.from(
+      (field('Provider') as unknown as HTMLSelectElement).options
+    );
+    expect(
+      options.map(({ textContent, disabled }) => [textContent, disabled])
+    ).toEqual([
+      ['Demo (scripted)', false],
+      ['OpenAI or compatible', false],
+      ['Chrome (this browser has no model)', true]
+    ]);
+  });
+
+  it('draw the provider’s own options, and keep what is chosen of them', async () => {
+    await panel.type(field('API'), 'responses', 'change');
+    await panel.type(field('Seed'), '7');
+    await panel.click(checkbox('Think first'));
+    await panel.type(field('Organization'), 'acme');
+    await panel.type(field('Price of a million tokens read'), '0.25');
+    await panel.type(field('Price of a million tokens written'), '2');
+    await panel.type(field('Model'), 'gpt-5-mini');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.chosen[0]).toMatchObject({
+      options: { api: 'responses', seed: 7, think: true, org: 'acme' },
+      prices: { input: 0.25, output: 2 }
+    });
+  });
+
+  it('keep the key on this device only where that is asked for', async () => {
+    await panel.type(field('API key'), KEY);
+    await panel.type(field('Model'), 'gpt-5-mini');
+    await panel.click(checkbox('Remember on this device'));
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.keys).toMatchObject([{ key: KEY, remember: true }]);
+    await panel.click(panel.get('button', /^Model: /));
+    expect(field('API key').placeholder).toBe('Remembered on this device');
+    expect(field('API key').value).toBe('');
+    await panel.click(panel.get('button', 'Forget the key'));
+    expect(panel.models.keys[1]).toMatchObject({ key: '' });
+  });
+
+  it('say why a key cannot be kept on this device', async () => {
+    panel.models.remembering = { ok: false, why: 'This page is not on https.' };
+    await panel.type(field('Model'), 'x');
+    expect(checkbox('Remember on this device').disabled).toBe(true);
+    expect(panel.text).toContain('This page is not on https.');
+  });
+
+  it('say who keeps a key where that is not this browser', async () => {
+    const where = 'It is kept by the secrets manager.';
+    expect(panel.text).toContain('Encrypted, for this server and user.');
+    panel.models.remembering = { ok: true, where };
+    await panel.type(field('Model'), 'x');
+    expect(panel.text).toContain(where);
+    expect(panel.text).not.toContain('Encrypted');
+  });
+
+  it('give the key to the keyring and put it nowhere else', async () => {
+    await panel.type(field('Base URL'), 'https://api.openai.com/v1');
+    await panel.type(field('API key'), KEY);
+    await panel.type(field('Model'), 'gpt-5-mini');
+    expect(field('API key').type).toBe('password');
+    expect(field('API key').autocomplete).toBe('off');
+    expect(JSON.stringify(panel.store.main.getState())).not.toContain(KEY);
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.keys.map(({ key }) => key)).toEqual([KEY]);
+    expect(JSON.stringify(panel.models.chosen)).not.toContain(KEY);
+    expect(JSON.stringify(panel.models.keys[0].choice)).not.toContain(KEY);
+    expect(JSON.stringify(panel.agent.sent)).not.toContain(KEY);
+    expect(panel.host.innerHTML).not.toContain(KEY);
+    expect(
+      JSON.stringify({ ...localStorage, ...sessionStorage })
+    ).not.toContain(KEY);
+  });
+
+  it('keep a key that is there when none is typed', async () => {
+    await panel.type(field('Base URL'), 'https://api.openai.com/v1');
+    await panel.type(field('Model'), 'gpt-5-mini');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.keys).toEqual([]);
+  });
+
+  it('offer what the endpoint has', async () => {
+    await panel.type(field('Base URL'), 'http://localhost:8000/v1');
+    await panel.click(panel.get('button', 'Fetch models'));
+    expect(panel.models.listed[0].baseUrl).toBe('http://localhost:8000/v1');
+    expect(panel.text).toContain('The server offers 2 models.');
+    const options = Array.from(
+      panel.host.querySelectorAll<HTMLOptionElement>('datalist option')
+    ).map(({ value }) => value);
+    expect(options).toEqual(['small', 'large']);
+  });
+
+  it('say in words why the endpoint could not be asked', async () => {
+    panel.models.answer = async () => {
+      throw new ModelFault('unreachable', 'localhost:8000 refused it.');
+    };
+    await panel.type(field('Base URL'), 'http://localhost:8000/v1');
+    await panel.click(panel.get('button', 'Fetch models'));
+    expect(panel.text).toContain('localhost:8000 refused it.');
+    expect(
+      (panel.get('button', 'Fetch models') as HTMLButtonElement).disabled
+    ).toBe(false);
+  });
+
+  it.each([
+    ['an address', 'Base URL', 'localhost', 'should begin with https://'],
+    ['a model', 'Model', '', 'Name a model'],
+    ['the temperature', 'Temperature', 'hot', 'a number from 0 to 2'],
+    ['a price', 'Price of a million tokens read', '-1', '0 or more'],
+    ['an option', 'Seed', 'many', '“Seed” takes a number.'],
+    ['the window', 'Context window, in tokens', '12', '1000 or more']
+  ])('refuse what cannot be used: %s', async (_, name, value, sentence) => {
+    await panel.type(field('Base URL'), 'http://localhost:8000/v1');
+    await panel.type(field('Model'), 'qwen');
+    await panel.type(field(name), value);
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.text).toContain(sentence);
+    expect(panel.models.chosen).toEqual([]);
+  });
+
+  it('take a route through the Jupyter server', async () => {
+    await panel.type(field('Base URL'), '/proxy/8000/v1');
+    await panel.type(field('Model'), 'qwen');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.chosen).toMatchObject([{ baseUrl: '/proxy/8000/v1' }]);
+  });
+
+  it('go back with Esc and change nothing', async () => {
+    await panel.press(field('Base URL'), 'Escape');
+    expect(panel.all('button', 'Use this model')).toEqual([]);
+    expect(panel.models.chosen).toEqual([]);
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Message Cellwright')
+    );
+  });
+});
+
+describe('the test of a connection', () => {
+  beforeEach(async () => {
+    await panel.type(field('Model'), 'gpt-5-mini');
+  });
+
+  it('says what answered, with the key that is typed', async () => {
+    await panel.type(field('API key'), KEY);
+    await panel.click(panel.get('button', 'Test connection'));
+    expect(panel.models.tested[0].model).toBe('gpt-5-mini');
+    expect(panel.models.keys[0].key).toBe(KEY);
+    expect(panel.all('status').map(status => status.textContent)).toContain(
+      'gpt-5-mini answered in 0.4 s.'
+    );
+    expect(panel.models.chosen).toEqual([]);
+    expect(JSON.stringify(panel.store.main.getState())).not.toContain(KEY);
+  });
+
+  it('says in words what went wrong', async () => {
+    panel.models.connect = async () => {
+      throw new ModelFault('wrong-key', 'The key was not accepted.');
+    };
+    await panel.click(panel.get('button', 'Test connection'));
+    expect(panel.get('alert').textContent).toContain(
+      'The key was not accepted.'
+    );
+  });
+
+  it('can be cancelled, and what comes later changes nothing', async () => {
+    const tests: { signal: AbortSignal; end(text: string): void }[] = [];
+    panel.models.connect = signal =>
+      new Promise(end => tests.push({ signal, end }));
+    await panel.click(panel.get('button', 'Test connection'));
+    expect(panel.text).toContain('Asking the model…');
+    await panel.click(panel.get('button', 'Cancel the test'));
+    expect(tests[0].signal.aborted).toBe(true);
+    tests[0].end('Too late.');
+    await panel.settle();
+    expect(panel.text).not.toContain('Too late.');
+    expect(panel.text).not.toContain('Asking the model…');
+  });
+
+  it('ends when the form is closed', async () => {
+    const signals: AbortSignal[] = [];
+    panel.models.connect = signal => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    await panel.click(panel.get('button', 'Test connection'));
+    await panel.click(panel.get('button', 'Cancel'));
+    expect(signals[0].aborted).toBe(true);
+  });
+});
+
+describe('a model that cannot call tools', () => {
+  it('is said to only talk, with the way to another one', async () => {
+    panel.models.abilities = { ...panel.models.abilities, tools: false };
+    await panel.type(field('Model'), 'tiny');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.text).toContain('tiny cannot call tools');
+    await panel.click(panel.get('button', 'Choose another model'));
+    expect(panel.all('button', 'Use this model')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
+
+import type { IModelProviderInfo } from '../../../contract';
+import { DEMO_CHOICE } from '../../../contract';
+import type { IModelForm } from '../../state/model-form';
+import { modelSetupOf } from '../../stores/model-setup';
+import { visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
+import { Field } from '../common/field';
+import { ModelAddress } from './model-address';
+import { ModelKey } from './model-key';
+import { ModelName } from './model-name';
+import { ModelOptions } from './model-options';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/**
+ * The model's settings, inside the panel. The key stands in an uncontrolled
+ * field and goes from there to `setKey` and nowhere else.
+ */
+export function ModelSettings({ form }: { form: IModelForm }) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans } = services;
+  const key = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLFormElement>(null);
+  // Who there is may be known only after the form is open.
+  usePanelState(state => state.providers);
+  const { provider } = setup;
+
+  useEffect(() => root.current?.querySelector('select')?.focus(), []);
+  useEffect(() => {
+    void setup.load();
+    // Whichever way it is closed: nobody waits for a test any more.
+    return () => setup.cancelTest();
+  }, [setup]);
+
+  const typedKey = () => key.current?.value.trim() ?? '';
+  const leave = () => {
+    if (root.current) {
+      focusComposer(root.current);
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const element = root.current;
+    if ((await setup.submit(typedKey())) && element?.isConnected) {
+      focusComposer(element);
+    }
+  };
+
+  return (
+    <form
+      ref={root}
+      className="jp-Cellwright-settings"
+      aria-label={trans.__('Model settings')}
+      autoComplete="off"
+      onSubmit={event => void submit(event)}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          event.stopPropagation();
+          leave();
+          setup.close();
+        }
+      }}
+    >
+      <Provider form={form} />
+      {provider && provider.id !== DEMO_CHOICE.provider ? (
+        <Fields
+          form={form}
+          provider={provider}
+          keyField={key}
+          typedKey={typedKey}
+        />
+      ) : null}
+      <div className="jp-Cellwright-settingsActions">
+        <Outcome form={form} />
+        <button type="submit" className="jp-Cellwright-button jp-mod-primary">
+          {trans.__('Use this model')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          onClick={() => {
+            leave();
+            setup.close();
+          }}
+        >
+          {trans.__('Cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What came of a test or of the choice, in sight however long the form is. */
+function Outcome({ form: { error, test } }: { form: IModelForm }) {
+  const { trans } = usePanel().services;
+  if (error) {
+    return (
+      <div className="jp-Cellwright-error" role="alert">
+        {error.title ? <strong>{visibleText(error.title)}</strong> : null}{' '}
+        {visibleText(error.text)}
+      </div>
+    );
+  }
+  return test ? (
+    <p className="jp-Cellwright-hint" role="status">
+      {test.running ? trans.__('Asking the model…') : visibleText(test.text)}
+    </p>
+  ) : null;
+}
+
+function Provider({ form }: { form: IModelForm }) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans, models } = services;
+  const providers = usePanelState(state => state.providers);
+  const { provider } = setup;
+  return (
+    <Field
+      label={trans.__('Provider')}
+      hint={provider ? visibleText(provider.description) : null}
+    >
+      {ids => (
+        <select
+          {...ids}
+          className="jp-Cellwright-input"
+          value={form.choice.provider}
+          onChange={event => setup.chooseProvider(event.target.value)}
+        >
+          {providers ? (
+            providers.map(one => (
+              <option key={one.id} value={one.id} disabled={!!one.missing}>
+                {one.missing
+                  ? trans.__('%1 (%2)', one.title, one.missing)
+                  : one.title}
+              </option>
+            ))
+          ) : (
+            <option value={form.choice.provider}>{models.label}</option>
+          )}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Fields({
+  form,
+  provider,
+  keyField,
+  typedKey
+}: {
+  form: IModelForm;
+  provider: IModelProviderInfo;
+  keyField: RefObject<HTMLInputElement>;
+  typedKey(): string;
+}) {
+  return (
+    <>
+      {provider.address ? (
+        <ModelAddress form={form} provider={provider} />
+      ) : null}
+      {provider.key === 'no' ? null : (
+        <ModelKey form={form} provider={provider} field={keyField} />
+      )}
+      <ModelName form={form} provider={provider} typedKey={typedKey} />
+      <ModelOptions form={form} provider={provider} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { SyntheticEvent } from 'react';
+
+import type { PendingQuestion } from '../../../contract';
+import { NO_ANSWER } from '../../actions/decisions';
+import { DECIDES } from '../../trust/is-persons-event';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** The buttons under a question. */
+export function InterruptActions({
+  interrupt,
+  sent,
+  onAnswer,
+  onSend
+}: {
+  interrupt: PendingQuestion;
+  /** An answer is on its way. */
+  sent: boolean;
+  onAnswer(act: () => boolean): void;
+  /** Sends what is chosen or filled in; yes, where there is nothing to fill in. */
+  onSend(event: SyntheticEvent): void;
+}) {
+  const { answers, services } = usePanel();
+  const { trans } = services;
+  const id = interrupt.interrupt_id;
+  const { chosen, other } =
+    usePanelState(state => state.answers[id]) ?? NO_ANSWER;
+  const confirms = interrupt.kind === 'confirm';
+  const empty =
+    interrupt.kind === 'option' && chosen.length === 0 && !other?.trim();
+  return (
+    <div className="jp-Cellwright-actions jp-mod-wrap">
+      <button
+        {...DECIDES}
+        type="button"
+        className="jp-Cellwright-button jp-mod-primary"
+        disabled={sent || empty}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        title={trans.__('Ctrl/Cmd+Enter')}
+        onClick={onSend}
+      >
+        {confirms
+          ? visibleText(interrupt.yes ?? trans.__('Yes'))
+          : trans.__('Answer')}
+      </button>
+      <button
+        {...DECIDES}
+        type="button"
+        className="jp-Cellwright-button"
+        disabled={sent}
+        onClick={({ nativeEvent }) =>
+          onAnswer(() =>
+            confirms
+              ? answers.confirm(id, false, nativeEvent)
+              : answers.cancel(id, nativeEvent)
+          )
+        }
+      >
+        {confirms
+          ? visibleText(interrupt.no ?? trans.__('No'))
+          : trans.__('Skip')}
+      </button>
+    </div>
+  );
+}

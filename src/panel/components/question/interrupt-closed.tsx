@@ -1,0 +1,84 @@
+import type { ITranslator, PendingQuestion } from '../../../contract';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { FoldingLine } from '../common/folding-line';
+import { usePanel } from '../common/panel-context';
+
+/** A question that is over: one line that keeps what was answered. */
+export function InterruptClosed({ item }: { item: IInterruptItem }) {
+  const { trans } = usePanel().services;
+  const { interrupt, answer } = item;
+  const answered = answer !== null && !('cancelled' in answer);
+  return (
+    <FoldingLine
+      id={`interrupt-${item.id}`}
+      className="jp-mod-decided"
+      glyph={answered ? 'answered' : 'stopped'}
+      toggleName={open =>
+        open ? trans.__('Hide the question') : trans.__('Show the question')
+      }
+      text={
+        <>
+          {visibleText(interrupt.title)} {outcomeText(item, trans)}
+        </>
+      }
+      details={() => (
+        <>
+          {interrupt.text ? <p>{visibleText(interrupt.text)}</p> : null}
+          {answer && 'values' in answer ? (
+            <pre tabIndex={0} aria-label={trans.__('Answer')}>
+              {visibleText(JSON.stringify(answer.values, null, 2))}
+            </pre>
+          ) : null}
+        </>
+      )}
+    />
+  );
+}
+
+function outcomeText(
+  { interrupt, answer, by }: IInterruptItem,
+  trans: ITranslator
+): string {
+  if (!answer || 'cancelled' in answer) {
+    return by === 'timeout'
+      ? trans.__('· cancelled, nobody answered in time')
+      : by === 'person'
+        ? trans.__('· you skipped it')
+        : trans.__('· not answered');
+  }
+  if ('values' in answer) {
+    const filled = trans._n(
+      '· %1 field filled in',
+      '· %1 fields filled in',
+      Object.keys(answer.values).length
+    );
+    return by === 'timeout'
+      ? trans.__('· the default, nobody answered in time')
+      : filled;
+  }
+  const words = trans.__('“%1”', visibleText(answerText(interrupt)));
+  return by === 'timeout'
+    ? trans.__('%1 · the default, nobody answered in time', words)
+    : words;
+
+  function answerText(asked: PendingQuestion): string {
+    if (!answer || 'cancelled' in answer || 'values' in answer) {
+      return '';
+    }
+    if ('confirmed' in answer) {
+      return answer.confirmed
+        ? (asked.kind === 'confirm' && asked.yes) || trans.__('Yes')
+        : (asked.kind === 'confirm' && asked.no) || trans.__('No');
+    }
+    const labels =
+      asked.kind === 'option'
+        ? answer.chosen.map(
+            value =>
+              asked.options.find(option => option.value === value)?.label ??
+              value
+          )
+        : answer.chosen;
+    return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
+  }
+}

@@ -1,0 +1,135 @@
+import { memo } from 'react';
+import { useStore } from 'zustand';
+
+import { TURN_RULE } from '../../../contract';
+import type { ICallItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { durationText, Elapsed } from '../common/elapsed';
+import { FoldingLine } from '../common/folding-line';
+import { stateName } from '../common/glyph';
+import { Late } from '../common/late';
+import { LiveOutput } from './live-output';
+import { usePanel } from '../common/panel-context';
+import { Sentence } from '../common/sentence';
+
+/** One call as one line; opens to what was asked and what came back. */
+export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
+  const { trans } = usePanel().services;
+  const { review } = item;
+  const name = stateName(item.state, trans);
+  const edited = review?.decision?.type === 'edit';
+  return (
+    <>
+      <FoldingLine
+        id={`call-${item.id}`}
+        glyph={edited && item.state === 'done' ? 'edited' : item.state}
+        title={name}
+        toggleName={open =>
+          open
+            ? trans.__('%1. Hide details', name)
+            : trans.__('%1. Show details', name)
+        }
+        text={
+          <>
+            {edited ? `${trans.__('You edited, then approved:')} ` : null}
+            <Sentence text={item.text} path={item.path} />
+            {review?.decision?.type === 'approve' ? (
+              <>
+                {' '}
+                <span className="jp-Cellwright-approval">
+                  {'· '}
+                  {review.by === TURN_RULE
+                    ? trans.__('approved for this turn')
+                    : review.by === 'person'
+                      ? trans.__('approved')
+                      : trans.__('approved by a rule')}
+                </span>
+              </>
+            ) : null}
+            {item.state === 'running' ? <Progress item={item} /> : null}
+          </>
+        }
+        after={<Time item={item} />}
+        details={() => <Details item={item} />}
+      />
+      {item.state === 'running' ? <LiveOutput callId={item.id} /> : null}
+    </>
+  );
+});
+
+function Time({ item }: { item: ICallItem }) {
+  const { trans } = usePanel().services;
+  if (item.state === 'running' && item.startedAt !== null) {
+    return <Elapsed since={item.startedAt} />;
+  }
+  return item.ms === null ? null : (
+    <time className="jp-Cellwright-time">{durationText(item.ms, trans)}</time>
+  );
+}
+
+/** What was asked and what came back. */
+function Details({ item }: { item: ICallItem }) {
+  const { trans } = usePanel().services;
+  const { review } = item;
+  return (
+    <>
+      {review ? (
+        <Late
+          draw={({ DecisionDetails }) => (
+            <DecisionDetails item={item} review={review} />
+          )}
+        />
+      ) : (
+        <>
+          <div className="jp-Cellwright-detailsName">
+            {visibleText(item.tool)}
+          </div>
+          <pre tabIndex={0} aria-label={trans.__('Arguments')}>
+            {argumentsText(item.args)}
+          </pre>
+        </>
+      )}
+      {item.result !== null ? (
+        <>
+          <div className="jp-Cellwright-detailsName">
+            {item.images > 0
+              ? trans._n(
+                  'Result, with %1 image',
+                  'Result, with %1 images',
+                  item.images
+                )
+              : trans.__('Result')}
+          </div>
+          <pre tabIndex={0} aria-label={trans.__('Result')}>
+            {visibleText(item.result)}
+          </pre>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** What a running call says of itself: "waits for input". */
+function Progress({ item }: { item: ICallItem }) {
+  const { live } = usePanel();
+  const progress = useStore(live, state => state.progress[item.id]);
+  return progress?.text ? (
+    <>
+      {' · '}
+      <Sentence text={progress.text} path={item.path} />
+    </>
+  ) : null;
+}
+
+/** Strings as they are, so that code reads as code. */
+function argumentsText(args: Record<string, unknown>): string {
+  return Object.entries(args)
+    .map(([name, value]) =>
+      typeof value === 'string'
+        ? value.includes('\n')
+          ? `${visibleText(name)}:\n${visibleText(value)}`
+          : `${visibleText(name)}: ${visibleText(value)}`
+        : `${visibleText(name)}: ${visibleText(JSON.stringify(value) ?? '')}`
+    )
+    .join('\n');
+}

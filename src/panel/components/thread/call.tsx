@@ -1,0 +1,42 @@
+import { memo } from 'react';
+
+import type { ICallItem } from '../../state/thread-items';
+import { CallLine } from './call-line';
+import { Late } from '../common/late';
+
+/**
+ * A call at its one place in the thread: its card while it waits for the
+ * person, then one line: what was decided, and once it has begun what it did.
+ */
+export const Call = memo(function Call({ item }: { item: ICallItem }) {
+  const { review } = item;
+  if (!review) {
+    return <CallLine item={item} />;
+  }
+  if (review.status === 'pending') {
+    return (
+      <Late
+        draw={({ Card }) => (
+          <Card item={item} card={review.card} limit={review.limit} />
+        )}
+      />
+    );
+  }
+  const { decision, card } = review;
+  const runs =
+    item.state !== 'waiting' &&
+    (decision?.type === 'approve' ||
+      decision?.type === 'edit' ||
+      // What was unclear goes on as any other call.
+      (card.body.kind === 'unclear' &&
+        decision?.type === 'respond' &&
+        decision.message !== 'skip'));
+  return runs ? (
+    <CallLine item={item} />
+  ) : (
+    <Late
+      quiet={true}
+      draw={({ DecidedCard }) => <DecidedCard item={item} review={review} />}
+    />
+  );
+});

@@ -1,0 +1,197 @@
+import type {
+  ICheckpointDifference,
+  ICheckpointView,
+  ITranslator
+} from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Sentence } from '../common/sentence';
+
+/** Messages that are drawn before the others are asked for. */
+const MESSAGES_SHOWN = 12;
+
+/** What a conversation held at one moment. */
+export function Checkpoint({ view }: { view: ICheckpointView | null }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const key = `checkpoint-${view?.id}`;
+  const all = usePanelState(state => state.open[key] ?? false);
+  const path = usePanelState(state => state.thread.path);
+  if (!view) {
+    return (
+      <p className="jp-Cellwright-hint" role="status">
+        {trans.__('Loading')}
+      </p>
+    );
+  }
+  const { conversation, todos, decisions, titles, cells } = view;
+  const hidden = all ? 0 : Math.max(0, conversation.length - MESSAGES_SHOWN);
+  const decided = Object.entries(decisions);
+  return (
+    <>
+      {hidden > 0 ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => store.setOpen(key, true)}
+        >
+          {trans.__('Show all %1 messages', conversation.length)}
+        </button>
+      ) : null}
+      <ol
+        className="jp-Cellwright-moment"
+        aria-label={trans.__('Messages at that moment')}
+      >
+        {conversation.slice(hidden).map(({ id, role, text }, index) => (
+          <li key={`${index} ${id}`}>
+            <strong>{roleName(role, trans)}</strong>{' '}
+            <Sentence text={text} path={path} />
+          </li>
+        ))}
+      </ol>
+      {todos.length > 0 ? (
+        <>
+          <div className="jp-Cellwright-detailsName">{trans.__('Plan')}</div>
+          <ul className="jp-Cellwright-moment">
+            {todos.map(({ content, status }, index) => (
+              <li key={index}>
+                {visibleText(content)}{' '}
+                <span className="jp-Cellwright-hint">
+                  {todoStatus(status, trans)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {decided.length > 0 ? (
+        <>
+          <div className="jp-Cellwright-detailsName">
+            {trans.__('Decisions')}
+          </div>
+          <ul className="jp-Cellwright-moment">
+            {decided.map(([callId, decision]) => (
+              <li key={callId}>
+                <Sentence text={titles[callId] ?? ''} path={path} />
+                <span className="jp-Cellwright-hint">
+                  {' '}
+                  {visibleText(decision)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p className="jp-Cellwright-hint">
+        {trans._n(
+          'It knew %1 cell.',
+          'It knew %1 cells.',
+          Object.keys(cells).length
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Only what differs between two moments. */
+export function Differences({
+  differences
+}: {
+  differences: ICheckpointDifference[] | null;
+}) {
+  const { trans } = usePanel().services;
+  const path = usePanelState(state => state.thread.path);
+  if (differences === null || differences.length === 0) {
+    return (
+      <p className="jp-Cellwright-hint" role="status">
+        {differences === null
+          ? trans.__('Loading')
+          : trans.__('There is no difference.')}
+      </p>
+    );
+  }
+  return (
+    <>
+      {differences.map(({ field, lines }) => (
+        <div key={field}>
+          <div className="jp-Cellwright-detailsName">
+            {fieldName(field, trans)}
+          </div>
+          <ul className="jp-Cellwright-moment">
+            {lines.map(({ change, text }, index) => (
+              <li key={index} className={`jp-mod-${change}`}>
+                <span aria-hidden="true">{CHANGE_SIGNS[change]} </span>
+                <span className="jp-Cellwright-hidden">
+                  {changeName(change, trans)}{' '}
+                </span>
+                <Sentence text={text} path={path} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+type Change = ICheckpointDifference['lines'][number]['change'];
+
+const CHANGE_SIGNS: Record<Change, string> = {
+  added: '+',
+  removed: '−',
+  changed: '≠'
+};
+
+function changeName(change: Change, trans: ITranslator): string {
+  switch (change) {
+    case 'added':
+      return trans.__('Added:');
+    case 'removed':
+      return trans.__('Removed:');
+    case 'changed':
+      return trans.__('Changed:');
+  }
+}
+
+function fieldName(
+  field: ICheckpointDifference['field'],
+  trans: ITranslator
+): string {
+  switch (field) {
+    case 'conversation':
+      return trans.__('Messages');
+    case 'todos':
+      return trans.__('Plan');
+    case 'decisions':
+      return trans.__('Decisions');
+    case 'cells':
+      return trans.__('Cells');
+    case 'state':
+      return trans.__('Counters and notes of the run');
+  }
+}
+
+function roleName(
+  role: ICheckpointView['conversation'][number]['role'],
+  trans: ITranslator
+): string {
+  switch (role) {
+    case 'person':
+      return trans.__('You:');
+    case 'model':
+      return trans.__('Model:');
+    case 'tool':
+      return trans.__('Result:');
+  }
+}
+
+function todoStatus(status: string, trans: ITranslator): string {
+  switch (status) {
+    case 'completed':
+      return trans.__('done');
+    case 'in_progress':
+      return trans.__('under way');
+    default:
+      return trans.__('to do');
+  }
+}

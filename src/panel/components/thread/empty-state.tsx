@@ -1,0 +1,62 @@
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Sentence } from '../common/sentence';
+
+/** Before the first message: what this is, and things to try on what is here. */
+export function EmptyState() {
+  const store = usePanel();
+  const { trans, models, workspace } = store.services;
+  const suggestions = usePanelState(state => state.suggestions);
+  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.workspaceRevision);
+  const notebook = workspace.status.notebook;
+  return (
+    <div className="jp-Cellwright-empty">
+      <h3>{trans.__('What would you like to find out?')}</h3>
+      <p>
+        {trans.__(
+          'Cellwright proposes cells. Nothing runs until you approve it.'
+        )}
+      </p>
+      {models.isDemo ? (
+        <p className="jp-Cellwright-demo">
+          {trans.__(
+            'You are using the demo. It follows a script and is not an AI; it shows how a session goes.'
+          )}{' '}
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            onClick={() => store.openModelForm()}
+          >
+            {trans.__('Connect a model')}
+          </button>
+        </p>
+      ) : null}
+      {notebook && suggestions.length > 0 ? (
+        <ul
+          className="jp-Cellwright-suggestions"
+          aria-label={trans.__('Things to try')}
+        >
+          {suggestions.map((suggestion, index) => (
+            <li key={index}>
+              <button
+                type="button"
+                className="jp-Cellwright-suggestion"
+                onClick={() => store.sending.say(suggestion.prompt)}
+              >
+                <strong>
+                  <Sentence
+                    text={suggestion.title}
+                    path={notebook.path}
+                    linked={false}
+                  />
+                </strong>
+                <span>{visibleText(suggestion.detail)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

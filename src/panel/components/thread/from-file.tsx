@@ -1,0 +1,112 @@
+import { foundText } from '../../text/found-text';
+import { visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
+import { NoticeLine } from '../common/notice-line';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Where a conversation came from, once, above all of it. */
+export function FromFile() {
+  const { trans } = usePanel().services;
+  const file = usePanelState(state => state.record?.importedFrom);
+  return (
+    <div className="jp-Cellwright-notice">
+      {file
+        ? trans.__(
+            'This conversation came from the file %1. It is words only: nothing in it ran here, and no decision or rule came along.',
+            visibleText(file)
+          )
+        : trans.__(
+            'This conversation came from a file. It is words only: nothing in it ran here, and no decision or rule came along.'
+          )}
+    </div>
+  );
+}
+
+/** Goes on with a conversation from a file; nothing of it was sent before. */
+export function ContinueFromFile() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const isWaiting = usePanelState(
+    ({ record, thread, outgoing, undisclosed }) =>
+      record?.untouched === true &&
+      record.damaged === undefined &&
+      thread.run === null &&
+      outgoing.length === 0 &&
+      undisclosed === null
+  );
+  return isWaiting ? (
+    <NoticeLine
+      text={trans.__(
+        'No model has read this here. Continue, or write a message, to go on from it.'
+      )}
+      label={trans.__('Continue')}
+      onPress={() => store.sending.retry()}
+    />
+  ) : null;
+}
+
+/** Asks about conversations beside the notebook that this browser did not write. */
+export function FoundLine() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const found = usePanelState(state => state.found);
+  if (!found || found.waiting === 0) {
+    return null;
+  }
+  const answer = (element: Element, isTaken: boolean) => {
+    focusComposer(element);
+    void found.answer(isTaken);
+  };
+  return (
+    <div
+      className="jp-Cellwright-problems"
+      role="group"
+      aria-label={trans.__('Conversations beside this notebook')}
+    >
+      <p>
+        {foundText(found, trans)}{' '}
+        {trans.__('Somebody else may have written them.')}
+      </p>
+      <div className="jp-Cellwright-errorActions">
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-small"
+          onClick={event => answer(event.currentTarget, true)}
+        >
+          {trans.__('Show them')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-small"
+          onClick={event => answer(event.currentTarget, false)}
+        >
+          {trans.__('Leave them in the file')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Those that were left in the file can still be had. */
+export function LeftLine() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const found = usePanelState(state => state.found);
+  return found && found.waiting === 0 && found.left > 0 ? (
+    <p className="jp-Cellwright-hint">
+      {trans._n(
+        '%1 conversation is left in %2.',
+        '%1 conversations are left in %2.',
+        found.left,
+        visibleText(found.file)
+      )}{' '}
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={() => void found.answer(true)}
+      >
+        {trans.__('Show them')}
+      </button>
+    </p>
+  ) : null;
+}

@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+
+import { terminalText } from '../../render/terminal-text';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** How near the end still counts as the end, in px. */
+const END_MARGIN = 16;
+
+/** What a running command prints; follows its end until the person scrolls up. */
+export function LiveOutput({ callId }: { callId: string }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const output = useStore(store.live, state => state.progress[callId]?.output);
+  const key = `output-${callId}`;
+  const tall = usePanelState(state => state.open[key] ?? false);
+  const node = useRef<HTMLPreElement>(null);
+  const atEnd = useRef(true);
+
+  useLayoutEffect(() => {
+    if (node.current && atEnd.current) {
+      node.current.scrollTop = node.current.scrollHeight;
+    }
+  }, [output, tall]);
+
+  if (!output) {
+    return null;
+  }
+  return (
+    <div className="jp-Cellwright-output">
+      <pre
+        ref={node}
+        className={tall ? 'jp-mod-tall' : ''}
+        tabIndex={0}
+        role="region"
+        aria-label={trans.__('Output so far')}
+        onScroll={({ currentTarget: pre }) => {
+          atEnd.current =
+            pre.scrollHeight - pre.scrollTop - pre.clientHeight <= END_MARGIN;
+        }}
+      >
+        {visibleText(terminalText(output))}
+      </pre>
+      <button
+        type="button"
+        className="jp-Cellwright-showAll"
+        aria-expanded={tall}
+        onClick={() => store.setOpen(key, !tall)}
+      >
+        {tall ? trans.__('Show less') : trans.__('Show more')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+import { MarkdownView } from '../../render/markdown-view';
+import { LuminoHost } from '../common/lumino-host';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/**
+ * Text of the model, through one renderer.
+ *
+ * @param text null while it streams: the words then go from the live state to
+ * the renderer and past React.
+ */
+export function Markdown({
+  messageId,
+  text,
+  path
+}: {
+  messageId: string;
+  text: string | null;
+  path: string;
+}) {
+  const store = usePanel();
+  const { rendermime, trans } = store.services;
+  const view = useRef<MarkdownView | null>(null);
+  const revision = usePanelState(state => state.workspaceRevision);
+
+  const create = useCallback(() => {
+    view.current = new MarkdownView({
+      rendermime,
+      trans,
+      cells: {
+        label: cellId => store.cellLabel(path, cellId),
+        reveal: cellId => store.revealCell(path, cellId)
+      }
+    });
+    return view.current;
+  }, [rendermime, trans, store, path]);
+
+  useEffect(() => {
+    if (text !== null) {
+      view.current?.finish(text);
+      return;
+    }
+    const show = () => {
+      const live = store.live.getState();
+      if (live.messageId === messageId) {
+        view.current?.stream(live.text);
+      }
+    };
+    show();
+    return store.live.subscribe(show);
+  }, [store, messageId, text, create]);
+
+  useEffect(() => view.current?.refreshCells(), [revision]);
+
+  return <LuminoHost create={create} />;
+}

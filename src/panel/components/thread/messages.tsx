@@ -1,0 +1,236 @@
+import { memo } from 'react';
+
+import { visibleProse, visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
+import { SentAttachments } from '../common/attachments';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Markdown } from './markdown';
+import { Sentence } from '../common/sentence';
+import type {
+  IErrorItem,
+  IFinalItem,
+  IModelItem,
+  INoticeItem,
+  IUserItem
+} from '../../state/thread-items';
+
+export const UserMessage = memo(function UserMessage({
+  id = null,
+  text,
+  attachments,
+  sending = false
+}: Pick<IUserItem, 'text' | 'attachments'> & {
+  /** Of a message that has arrived. */
+  id?: string | null;
+  sending?: boolean;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <div
+      className={'jp-Cellwright-user' + (sending ? ' jp-mod-sending' : '')}
+      aria-busy={sending}
+    >
+      <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
+      {visibleProse(text)}
+      <SentAttachments attachments={attachments} />
+      {id === null ? null : <Resend id={id} />}
+    </div>
+  );
+});
+
+/** "Edit and resend": in sight on hover and focus, so that the thread stays quiet. */
+function Resend({ id }: { id: string }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const possible = usePanelState(
+    ({ thread, outgoing, record }) =>
+      thread.run === null && outgoing.length === 0 && !record?.damaged
+  );
+  return possible ? (
+    <button
+      type="button"
+      className="jp-Cellwright-resend"
+      aria-label={trans.__('Edit and resend')}
+      title={trans.__('Edit and resend')}
+      onClick={event => {
+        store.composing.resend(id);
+        focusComposer(event.currentTarget);
+      }}
+    >
+      <span aria-hidden="true">✎</span>
+    </button>
+  ) : null;
+}
+
+export const ModelMessage = memo(function ModelMessage({
+  item
+}: {
+  item: IModelItem;
+}) {
+  return (
+    <div className="jp-Cellwright-said" aria-busy={item.text === null}>
+      <Markdown messageId={item.id} text={item.text} path={item.path} />
+    </div>
+  );
+});
+
+/** The answer, and what could come next. */
+/** Whether a text in Markdown begins with these words: they are not shown twice. */
+function beginsWith(text: string, words: string): boolean {
+  const plain = (one: string) =>
+    one.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(text).startsWith(plain(words));
+}
+
+export const FinalAnswer = memo(function FinalAnswer({
+  item
+}: {
+  item: IFinalItem;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const imported = usePanelState(state => state.record?.imported === true);
+  return (
+    <div className="jp-Cellwright-said jp-mod-final">
+      {item.summary && !beginsWith(item.answer, item.summary) ? (
+        <p>
+          <strong>{visibleText(item.summary)}</strong>
+        </p>
+      ) : null}
+      <Markdown messageId={item.id} text={item.answer} path={item.path} />
+      {item.nextItems.length > 0 ? (
+        <div
+          className="jp-Cellwright-chips"
+          role="group"
+          aria-label={trans.__('Next steps')}
+        >
+          {item.nextItems.map((next, index) => (
+            <button
+              key={index}
+              type="button"
+              className="jp-Cellwright-chip"
+              onClick={event => {
+                if (imported) {
+                  // It may be a stranger's: the person reads it before it is theirs.
+                  store.composing.setDraft(next);
+                  focusComposer(event.currentTarget);
+                } else {
+                  store.sending.say(next);
+                }
+              }}
+            >
+              {visibleText(next)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const restartable = usePanelState(
+    state => state.thread.restartable === item.id
+  );
+  const last = usePanelState(
+    ({ thread }) =>
+      thread.run === null && thread.order[thread.order.length - 1] === item.id
+  );
+  return (
+    <div className="jp-Cellwright-notice">
+      {item.code === 'stopped' ? (
+        trans.__('Stopped.')
+      ) : item.code === 'interrupted' ? (
+        item.text ? (
+          visibleText(item.text)
+        ) : (
+          trans.__(
+            'Interrupted: the page was closed while the model wrote. Nothing is lost.'
+          )
+        )
+      ) : item.code === 'limit' ? (
+        item.text ? (
+          visibleText(item.text)
+        ) : (
+          trans.__('Paused after many steps. It can go on from here.')
+        )
+      ) : (
+        <Sentence text={item.text} path={item.path} />
+      )}
+      {restartable ? (
+        <div className="jp-Cellwright-errorActions">
+          <button
+            type="button"
+            className="jp-Cellwright-button"
+            onClick={() => store.restartKernel()}
+          >
+            {trans.__('Restart kernel')}
+          </button>
+        </div>
+      ) : null}
+      {(item.code === 'limit' || item.code === 'interrupted') && last ? (
+        <div className="jp-Cellwright-errorActions">
+          <button
+            type="button"
+            className="jp-Cellwright-button"
+            onClick={() => store.sending.retry()}
+          >
+            {trans.__('Continue')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+/** What went wrong; only the newest can still be acted on. */
+export const ErrorMessage = memo(function ErrorMessage({
+  item
+}: {
+  item: IErrorItem;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const { error } = item;
+  const live = usePanelState(
+    ({ thread }) => thread.retryable === item.id && thread.run === null
+  );
+  return (
+    <div className="jp-Cellwright-error">
+      <strong>{visibleText(error.title)}</strong> {visibleText(error.text)}
+      {live && (error.retryable || error.chooseModel) ? (
+        <div className="jp-Cellwright-errorActions">
+          {error.retryable ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              onClick={() => store.sending.retry()}
+            >
+              {trans.__('Retry')}
+            </button>
+          ) : null}
+          {error.summarise ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button"
+              onClick={() => store.sending.retry(true)}
+            >
+              {trans.__('Summarise and retry')}
+            </button>
+          ) : null}
+          {error.chooseModel ? (
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-quiet"
+              onClick={() => store.openModelForm()}
+            >
+              {trans.__('Choose a model')}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+});

@@ -1,0 +1,71 @@
+import { memo } from 'react';
+import { useStore } from 'zustand';
+
+import type { IReasoningItem, ISummaryItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { FoldingLine } from '../common/folding-line';
+import { usePanel } from '../common/panel-context';
+
+/** What the model thought aloud: a folded line, so that the thread stays quiet. */
+export const Reasoning = memo(function Reasoning({
+  item
+}: {
+  item: IReasoningItem;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <FoldingLine
+      id={item.id}
+      glyph="thought"
+      toggleName={open =>
+        open
+          ? trans.__('Hide what it thought')
+          : trans.__('Show what it thought')
+      }
+      text={
+        item.text === null
+          ? trans.__('Thinking')
+          : trans.__('Thought for a moment')
+      }
+      details={() =>
+        item.text === null ? <Streaming /> : <Plain text={item.text} />
+      }
+    />
+  );
+});
+
+function Streaming() {
+  const { live } = usePanel();
+  return <Plain text={useStore(live, state => state.reasoning)} />;
+}
+
+/** Where older messages were replaced in what the model is sent. */
+export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
+  const { trans } = usePanel().services;
+  return (
+    <FoldingLine
+      id={item.id}
+      glyph="summary"
+      toggleName={open =>
+        open ? trans.__('Hide the summary') : trans.__('Show the summary')
+      }
+      text={trans.__('Earlier messages were summarised')}
+      details={() => (
+        <>
+          <p>
+            {trans._n(
+              'The model is sent this in place of %1 message. You still see all of them.',
+              'The model is sent this in place of %1 messages. You still see all of them.',
+              item.messages
+            )}
+          </p>
+          <Plain text={item.text} />
+        </>
+      )}
+    />
+  );
+});
+
+function Plain({ text }: { text: string }) {
+  return <pre tabIndex={0}>{visibleText(text)}</pre>;
+}

@@ -1,0 +1,264 @@
+import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react';
+
+import type { ThreadItem } from '../../state/thread-items';
+import { Boundary } from '../common/boundary';
+import { Call } from './call';
+import { Late } from '../common/late';
+import { loadMore } from '../../render/load-more';
+import {
+  ErrorMessage,
+  FinalAnswer,
+  ModelMessage,
+  Notice,
+  UserMessage
+} from './messages';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Reasoning, Summary } from './reasoning';
+import { TurnEnd } from './turn-end';
+
+/** How near the end still counts as the end, in px. */
+const END_MARGIN = 24;
+
+/** How near the beginning of what is drawn more of it is drawn, in px. */
+const EARLIER_MARGIN = 150;
+/** ms that a place is come back to while texts are still being drawn. */
+const ARRIVAL = 1500;
+/** The person scrolls by themselves. */
+const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
+/** The conversation. Follows its end until the person scrolls away from it. */
+export function Thread() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const order = usePanelState(state => state.thread.order);
+  const outgoing = usePanelState(state => state.outgoing);
+  const review = usePanelState(state => state.thread.review);
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const jump = useRef<HTMLButtonElement>(null);
+  const { scroll } = store;
+  const from = usePanelState(state => state.from);
+  const imported = usePanelState(state => state.record?.imported ?? false);
+  const begun = usePanelState(
+    ({ thread, outgoing: sent }) => thread.order.length + sent.length > 0
+  );
+  // Cards are there before the first of them is needed.
+  useEffect(() => {
+    if (begun) {
+      void loadMore();
+    }
+  }, [begun]);
+  const anchor = useRef<{ element: Element; top: number } | null>(null);
+
+  /** Draws what is above; what is in sight stays where it is. */
+  const earlier = () => {
+    const element = content.current?.querySelector(
+      ':scope > :not(.jp-Cellwright-earlier)'
+    );
+    anchor.current = element
+      ? { element, top: element.getBoundingClientRect().top }
+      : null;
+    scroll.atEnd = false;
+    store.conversations.showEarlier();
+  };
+  const showEarlier = useRef(earlier);
+  showEarlier.current = earlier;
+
+  useLayoutEffect(() => {
+    const held = anchor.current;
+    anchor.current = null;
+    if (held && log.current) {
+      log.current.scrollTop +=
+        held.element.getBoundingClientRect().top - held.top;
+    }
+  }, [from]);
+
+  useLayoutEffect(() => {
+    const node = log.current;
+    const inner = content.current;
+    if (!node || !inner) {
+      return;
+    }
+    const mark = () => {
+      if (jump.current) {
+        jump.current.hidden = scroll.atEnd;
+      }
+    };
+    // Texts are drawn after the items they stand in: until they are, the place
+    // to come back to may not exist yet.
+    let comingBack = scroll.atEnd ? null : scroll.top;
+    const arrive = () => {
+      comingBack = null;
+    };
+    const arrival = setTimeout(arrive, ARRIVAL);
+    const follow = () => {
+      if (scroll.atEnd) {
+        node.scrollTop = node.scrollHeight;
+      } else if (comingBack !== null) {
+        node.scrollTop = comingBack;
+      }
+      mark();
+    };
+    const onScroll = () => {
+      if (comingBack !== null) {
+        return;
+      }
+      const up = node.scrollTop < scroll.top;
+      scroll.top = node.scrollTop;
+      // Text that came in between also stands below the end that was scrolled
+      // to: only a move upward is the person's wish to stay.
+      if (
+        node.scrollHeight - node.scrollTop - node.clientHeight <=
+        END_MARGIN
+      ) {
+        scroll.atEnd = true;
+      } else if (up) {
+        scroll.atEnd = false;
+      }
+      mark();
+      store.conversations.drafts?.touch();
+      if (
+        up &&
+        node.scrollTop < EARLIER_MARGIN &&
+        store.main.getState().from > 0
+      ) {
+        showEarlier.current();
+      }
+    };
+    follow();
+    for (const type of HANDS) {
+      node.addEventListener(type, arrive, { passive: true });
+    }
+    node.addEventListener('scroll', onScroll, { passive: true });
+    const resized =
+      typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(follow);
+    resized?.observe(inner);
+    resized?.observe(node);
+    return () => {
+      clearTimeout(arrival);
+      node.removeEventListener('scroll', onScroll);
+      for (const type of HANDS) {
+        node.removeEventListener(type, arrive);
+      }
+      resized?.disconnect();
+    };
+  }, [scroll, store]);
+
+  // The person's own message is where they want to be.
+  useLayoutEffect(() => {
+    if (outgoing.length > 0 && log.current) {
+      scroll.atEnd = true;
+      log.current.scrollTop = log.current.scrollHeight;
+    }
+  }, [outgoing, scroll]);
+
+  const head =
+    review && review.callIds.length > 1 ? review.callIds[0] : undefined;
+  return (
+    <div className="jp-Cellwright-threadFrame">
+      <div
+        ref={log}
+        className="jp-Cellwright-thread"
+        role="log"
+        aria-label={trans.__('Conversation')}
+        aria-live="off"
+        tabIndex={0}
+      >
+        <div ref={content} className="jp-Cellwright-threadContent">
+          {imported ? (
+            <Late quiet={true} draw={({ FromFile }) => <FromFile />} />
+          ) : null}
+          {from > 0 ? (
+            <button
+              type="button"
+              className="jp-Cellwright-earlier"
+              onClick={() => earlier()}
+            >
+              {trans.__('Show earlier messages')}
+            </button>
+          ) : null}
+          {order.slice(from).map(id => (
+            <Fragment key={id}>
+              {id === head ? (
+                <Late draw={({ DecisionsHead }) => <DecisionsHead />} />
+              ) : null}
+              <Item id={id} />
+            </Fragment>
+          ))}
+          {outgoing.map(message => (
+            <UserMessage
+              key={message.messageId}
+              text={message.text}
+              attachments={message.attachments}
+              sending={true}
+            />
+          ))}
+          {imported ? (
+            <Late
+              quiet={true}
+              draw={({ ContinueFromFile }) => <ContinueFromFile />}
+            />
+          ) : null}
+        </div>
+      </div>
+      <button
+        ref={jump}
+        type="button"
+        className="jp-Cellwright-jump"
+        hidden={true}
+        onClick={() => {
+          const node = log.current;
+          if (node) {
+            scroll.atEnd = true;
+            node.scrollTop = node.scrollHeight;
+            node.focus();
+          }
+        }}
+      >
+        {trans.__('Jump to latest')}
+      </button>
+    </div>
+  );
+}
+
+const Item = memo(function Item({ id }: { id: string }) {
+  const item = usePanelState(state => state.thread.items[id]);
+  return item ? (
+    <Boundary of={item}>
+      <Drawn item={item} />
+    </Boundary>
+  ) : null;
+});
+
+function Drawn({ item }: { item: ThreadItem }) {
+  switch (item.kind) {
+    case 'user':
+      return (
+        <UserMessage
+          id={item.id}
+          text={item.text}
+          attachments={item.attachments}
+        />
+      );
+    case 'model':
+      return <ModelMessage item={item} />;
+    case 'reasoning':
+      return <Reasoning item={item} />;
+    case 'summary':
+      return <Summary item={item} />;
+    case 'call':
+      return <Call item={item} />;
+    case 'final':
+      return <FinalAnswer item={item} />;
+    case 'notice':
+      return <Notice item={item} />;
+    case 'error':
+      return <ErrorMessage item={item} />;
+    case 'turn':
+      return <TurnEnd item={item} />;
+    case 'interrupt':
+      return (
+        <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />
+      );
+  }
+}

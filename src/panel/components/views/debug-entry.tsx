@@ -1,0 +1,98 @@
+import { memo } from 'react';
+import { useStore } from 'zustand';
+
+import type { IDebugEntry, ITranslator } from '../../../contract';
+import { bodyText } from '../../state/debug-log';
+import { visibleText } from '../../render/visible-text';
+import { durationText } from '../common/elapsed';
+import { usePanel } from '../common/panel-context';
+
+/** Characters of a body that are drawn before all of it is asked for. */
+const SHOWN = 20_000;
+
+/** One entry as one line; opens to what was sent or answered. */
+export const DebugEntry = memo(function DebugEntry({
+  entry
+}: {
+  entry: IDebugEntry;
+}) {
+  const { debug, services } = usePanel();
+  const { trans } = services;
+  const open = useStore(debug.state, state => state.open[entry.id] ?? false);
+  return (
+    <li className="jp-Cellwright-debugEntry">
+      <button
+        type="button"
+        className="jp-Cellwright-debugLine"
+        aria-expanded={open}
+        onClick={() => debug.setOpen(entry.id, !open)}
+      >
+        <span className="jp-Cellwright-tag">{kindName(entry.kind, trans)}</span>
+        <span className="jp-Cellwright-lineText">
+          {visibleText(entry.title)}
+        </span>
+        <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
+      </button>
+      {open ? <Body entry={entry} /> : null}
+    </li>
+  );
+});
+
+function Body({ entry }: { entry: IDebugEntry }) {
+  const { debug, services } = usePanel();
+  const { trans } = services;
+  const whole = useStore(debug.state, state => state.whole[entry.id] ?? false);
+  const text = bodyText(entry);
+  const cut = text.length > SHOWN && !whole;
+  return (
+    <div className="jp-Cellwright-details">
+      <pre tabIndex={0} aria-label={visibleText(entry.title)}>
+        {visibleText(cut ? text.slice(0, SHOWN) : text)}
+      </pre>
+      {cut ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          onClick={() => debug.showWhole(entry.id)}
+        >
+          {trans.__('Show all %1 characters', text.length.toLocaleString())}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** "1.2 s · 8,120 characters · 2,030 + 140 tokens" */
+function figures(
+  { ms, characters, tokens }: IDebugEntry,
+  trans: ITranslator
+): string {
+  return [
+    ...(ms === undefined ? [] : [durationText(ms, trans)]),
+    trans.__('%1 characters', characters.toLocaleString()),
+    ...(tokens
+      ? [
+          trans.__(
+            '%1 + %2 tokens',
+            tokens.input.toLocaleString(),
+            tokens.output.toLocaleString()
+          )
+        ]
+      : [])
+  ].join(' · ');
+}
+
+function kindName(kind: IDebugEntry['kind'], trans: ITranslator): string {
+  switch (kind) {
+    case 'request':
+      return trans.__('request');
+    case 'answer':
+      return trans.__('answer');
+    case 'middleware':
+      return trans.__('changed');
+    case 'tool':
+      return trans.__('tool');
+    case 'error':
+      return trans.__('error');
+  }
+}

@@ -1,0 +1,87 @@
+import { useStore } from 'zustand';
+
+import { saveFile } from '../../actions/save-file';
+import { DebugEntry } from './debug-entry';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SideView } from '../common/side-view';
+import { Switch } from '../common/switch';
+
+/** Each request as it was sent, each answer, and what was done to them. */
+export function DebugView() {
+  const { services } = usePanel();
+  const { trans, preferences } = services;
+  usePanelState(state => state.preferencesRevision);
+  const on = preferences.current.debug;
+  return (
+    <SideView title={trans.__('Requests to the model')}>
+      <Switch on={on} onToggle={() => void preferences.setDebug(!on)}>
+        {trans.__('Collect what is sent and answered')}
+      </Switch>
+      <p className="jp-Cellwright-hint">
+        {trans.__(
+          'In memory only, never with a key. Switching it off, or a new conversation, forgets it.'
+        )}
+      </p>
+      {on ? <Entries /> : null}
+    </SideView>
+  );
+}
+
+function Entries() {
+  const { debug, services } = usePanel();
+  const { trans } = services;
+  const count = useStore(debug.state, state => state.entries.length);
+  const query = useStore(debug.state, state => state.query);
+  useStore(debug.state, state => state.entries);
+  const found = debug.found;
+  return (
+    <>
+      <div className="jp-Cellwright-row">
+        <input
+          type="text"
+          className="jp-Cellwright-input"
+          aria-label={trans.__('Search the requests')}
+          placeholder={trans.__('Search')}
+          spellCheck={false}
+          value={query}
+          onChange={event => debug.setQuery(event.target.value)}
+        />
+        <button
+          type="button"
+          className="jp-Cellwright-button"
+          disabled={count === 0}
+          onClick={() =>
+            saveFile(
+              'cellwright-requests.jsonl',
+              debug.toJsonLines(),
+              'application/x-ndjson'
+            )
+          }
+        >
+          {trans.__('Export')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-quiet"
+          disabled={count === 0}
+          onClick={() => debug.clear()}
+        >
+          {trans.__('Clear')}
+        </button>
+      </div>
+      <p className="jp-Cellwright-hint" role="status">
+        {query.trim()
+          ? trans.__('%1 of %2 entries', found.length, count)
+          : trans._n('%1 entry', '%1 entries', count)}
+      </p>
+      <ul
+        className="jp-Cellwright-debugEntries"
+        aria-label={trans.__('Requests and answers')}
+      >
+        {found.map(entry => (
+          <DebugEntry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </>
+  );
+}

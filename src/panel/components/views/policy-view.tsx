@@ -1,0 +1,204 @@
+import { useEffect, useState } from 'react';
+
+import type { Effect, INotebookRule } from '../../../contract';
+import { EFFECTS, NEVER_ALWAYS } from '../../../contract';
+import { effectSentence, effectName } from '../../text/effect-sentence';
+import { DECIDES } from '../../trust/is-persons-event';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SideView } from '../common/side-view';
+import { Switch } from '../common/switch';
+
+/** Every standing rule in one place, each to be taken back at any moment. */
+export function PolicyView() {
+  const { services } = usePanel();
+  const { trans, preferences } = services;
+  usePanelState(state => state.preferencesRevision);
+  return (
+    <SideView title={trans.__('What runs without asking')}>
+      <p className="jp-Cellwright-hint">
+        {trans.__(
+          'Whatever is off here waits for your decision. A change counts at once, also for what waits already.'
+        )}
+      </p>
+      <TurnRules />
+      <AlwaysRules />
+      <NotebookRules />
+      <ToolRules />
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={() => preferences.openEditor()}
+      >
+        {trans.__('All settings')}
+      </button>
+    </SideView>
+  );
+}
+
+function AlwaysRules() {
+  const { rules, services } = usePanel();
+  const { trans } = services;
+  const { policy } = rules;
+  return (
+    <>
+      <h4>{trans.__('In all notebooks')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {EFFECTS.map(effect => (
+          <li key={effect}>
+            {NEVER_ALWAYS.has(effect) ? (
+              <span className="jp-Cellwright-hint">
+                {trans.__('%1: always asked', effectSentence(effect, trans))}
+              </span>
+            ) : (
+              <Switch
+                on={policy.effects[effect] === 'allow'}
+                onToggle={event =>
+                  rules.setAlways(
+                    effect,
+                    policy.effects[effect] !== 'allow',
+                    event.nativeEvent
+                  )
+                }
+              >
+                {effectSentence(effect, trans)}
+              </Switch>
+            )}
+            {effect === 'shell' ? <WhyNoCommands /> : null}
+          </li>
+        ))}
+        <li>
+          <Switch
+            on={policy.markdown === 'allow'}
+            onToggle={event =>
+              rules.setMarkdown(policy.markdown !== 'allow', event.nativeEvent)
+            }
+          >
+            {trans.__('Add Markdown cells, and change those it added')}
+          </Switch>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** Where commands cannot be run the agent has no tool for them; this says why. */
+function WhyNoCommands() {
+  const { shell } = usePanel().services.workspace;
+  const [why, setWhy] = useState('');
+  useEffect(() => {
+    let shown = true;
+    shell.availability().then(
+      available => shown && setWhy(available.ok ? '' : available.why),
+      // Not known; a run that asks anew tells it.
+      error => console.warn('Cellwright: whether there is a shell', error)
+    );
+    return () => {
+      shown = false;
+    };
+  }, [shell]);
+  return why ? <p className="jp-Cellwright-hint">{visibleText(why)}</p> : null;
+}
+
+function NotebookRules() {
+  const { rules, services } = usePanel();
+  const { trans, workspace } = services;
+  const { notebooks } = rules.policy;
+  if (notebooks.length === 0) {
+    return null;
+  }
+  const textOf = ({ root, notebook }: INotebookRule, effect: Effect) => {
+    const what = effectSentence(effect, trans);
+    const where = visibleText(
+      root === workspace.root ? notebook : `${root}/${notebook}`
+    );
+    return NEVER_ALWAYS.has(effect)
+      ? trans.__('%1 in %2, until you close this page', what, where)
+      : trans.__('%1 in %2', what, where);
+  };
+  return (
+    <>
+      <h4>{trans.__('In one notebook')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {notebooks.flatMap((rule, index) =>
+          rule.effects.map(effect => (
+            <Rule
+              key={`${effect} ${index}`}
+              text={textOf(rule, effect)}
+              onEnd={() => rules.endInNotebook(rule, effect)}
+            />
+          ))
+        )}
+      </ul>
+    </>
+  );
+}
+
+function ToolRules() {
+  const { rules, services } = usePanel();
+  const { trans } = services;
+  const tools = Object.entries(rules.policy.interruptOn);
+  if (tools.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h4>{trans.__('By tool')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {tools.map(([tool, own]) => (
+          <Rule
+            key={tool}
+            text={
+              own === false
+                ? trans.__('%1 never asks', visibleText(tool))
+                : trans.__('%1 always asks', visibleText(tool))
+            }
+            onEnd={event => rules.forgetTool(tool, event)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TurnRules() {
+  const { decisions, services } = usePanel();
+  const { trans } = services;
+  const on = usePanelState(state => state.thread.turnRule);
+  const effects = usePanelState(state => state.thread.turnEffects);
+  return on ? (
+    <>
+      <h4>{trans.__('For the rest of this turn')}</h4>
+      <ul className="jp-Cellwright-rules">
+        <Rule
+          text={effectNames(effects)}
+          onEnd={event => decisions.setTurnRule(false, event)}
+        />
+      </ul>
+    </>
+  ) : null;
+
+  function effectNames(all: readonly Effect[]): string {
+    return all.length > 0
+      ? all.map(effect => effectName(effect, trans)).join(', ')
+      : trans.__('Everything that is not a shell command or the network');
+  }
+}
+
+function Rule({ text, onEnd }: { text: string; onEnd(event: Event): void }) {
+  const { trans } = usePanel().services;
+  return (
+    <li className="jp-Cellwright-rule">
+      <span>{text}</span>
+      <button
+        {...DECIDES}
+        type="button"
+        className="jp-Cellwright-link"
+        aria-label={trans.__('Take back: %1', text)}
+        onClick={event => onEnd(event.nativeEvent)}
+      >
+        {trans.__('Take back')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,246 @@
+import { act } from 'react';
+
+import { FakeThreads } from '../../../testing/fake-threads';
+import { logOf, turn } from '../../stories/long-thread';
+import { PanelFixture } from '../../stories/panel-fixture';
+
+let threads: FakeThreads;
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  threads = new FakeThreads();
+  threads.add(
+    't1',
+    { title: 'Explore penguins', pending: 1 },
+    logOf('t1', ...turn(1))
+  );
+  threads.add(
+    't2',
+    { title: 'Train a model', notebook: 'b.ipynb' },
+    logOf('t2', ...turn(2))
+  );
+  threads.add('t3', { title: 'Clean up', pinned: true });
+  panel = new PanelFixture({}, threads);
+  // The last one of this notebook; the list is what this is about.
+  await panel.mount();
+  await panel.click(panel.get('button', 'Conversations'));
+});
+
+afterEach(() => panel.dispose());
+
+const rows = () =>
+  Array.from(
+    panel.host.querySelectorAll<HTMLElement>('.jp-Cellwright-threadOpen')
+  );
+const titles = () =>
+  Array.from(panel.host.querySelectorAll('.jp-Cellwright-threadTitle')).map(
+    ({ textContent }) => textContent
+  );
+const row = (title: string) =>
+  rows().find(({ textContent }) => textContent?.startsWith(title))!;
+const actions = async (title: string, name: string) => {
+  await panel.click(panel.get('button', `Actions for ${title}`));
+  await panel.click(panel.get('menuitem', name));
+};
+
+describe('the list of conversations', () => {
+  it('shows what each is about, where it belongs and what it waits for', () => {
+    expect(titles()).toEqual(['Clean up', 'Train a model', 'Explore penguins']);
+    expect(row('Train').textContent).toContain('b.ipynb');
+    expect(row('Explore').textContent).toContain('waits for you');
+    expect(row('Clean').textContent).toContain('pinned');
+  });
+
+  it('says what was cleaned up since the page was opened', async () => {
+    panel.store.services.deleted = () => ['“Old one” was deleted: no space.'];
+    await panel.click(panel.get('button', 'Back to the conversation'));
+    await panel.click(panel.get('button', 'Conversations'));
+    expect(panel.text).toContain('“Old one” was deleted: no space.');
+  });
+
+  it('says it also of what is cleaned up while it is looked at', async () => {
+    panel.store.services.deleted = () => ['“Old one” was deleted: no space.'];
+    await act(() => threads.pin('t1', true));
+    await panel.settle();
+    expect(panel.text).toContain('“Old one” was deleted: no space.');
+  });
+
+  it('offers those of an earlier version that may be another folder’s', async () => {
+    expect(panel.text).not.toContain('kept apart');
+    threads.unfiled = 2;
+    await act(() => threads.pin('t1', true));
+    await panel.settle();
+    expect(panel.text).toContain('2 older conversations are kept apart');
+    await panel.click(panel.get('button', 'Bring them here'));
+    expect(titles()).toContain('Title of unfiled-2');
+    expect(panel.text).not.toContain('kept apart');
+  });
+
+  it('says it where the browser may not keep them', async () => {
+    threads.keeping = { ok: true, warning: 'Only 40 MB are left.' };
+    await act(() => threads.pin('t1', true));
+    await panel.settle();
+    await panel.click(panel.get('button', 'Back to the conversation'));
+    expect(panel.text).toContain('Only 40 MB are left.');
+  });
+
+  it('opens one, and leads back to it', async () => {
+    await panel.click(row('Train'));
+    expect(panel.threadId).toBe('t2');
+    expect(panel.text).toContain('Answer 2');
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Message Cellwright')
+    );
+  });
+
+  it('finds one by what was said in it', async () => {
+    await panel.type(
+      panel.get('textbox', 'Search the conversations'),
+      'question 2'
+    );
+    await panel.settle(200);
+    expect(titles()).toEqual(['Train a model']);
+    expect(panel.text).toContain('Question 2');
+    await panel.type(
+      panel.get('textbox', 'Search the conversations'),
+      'nowhere'
+    );
+    await panel.settle(200);
+    expect(panel.text).toContain('No conversation holds these words.');
+  });
+
+  it('is walked through with the arrows, and left by Tab as one thing', async () => {
+    await act(async () => row('Clean').focus());
+    await panel.press(row('Clean'), 'ArrowDown');
+    expect(document.activeElement).toBe(row('Train'));
+    await panel.press(row('Train'), 'End');
+    expect(document.activeElement).toBe(row('Explore'));
+    await panel.press(row('Explore'), 'Home');
+    expect(document.activeElement).toBe(row('Clean'));
+    expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toEqual([
+      row('Clean')
+    ]);
+  });
+
+  it('names one anew in place, by F2', async () => {
+    await panel.press(row('Train'), 'F2');
+    const field = panel.get('textbox', 'Name of the conversation');
+    await panel.type(field, 'Boosting');
+    await panel.submit(field);
+    expect(threads.records.get('t2')).toMatchObject({
+      title: 'Boosting',
+      named: true
+    });
+    expect(titles()).toContain('Boosting');
+    expect(document.activeElement).toBe(row('Boosting'));
+  });
+
+  it('leaves the name as it was on Esc', async () => {
+    await panel.press(row('Train'), 'F2');
+    const field = panel.get('textbox', 'Name of the conversation');
+    await panel.type(field, 'Boosting');
+    await panel.press(field, 'Escape');
+    expect(titles()).toContain('Train a model');
+    expect(panel.all('button', 'Conversations')).toHaveLength(1);
+  });
+
+  it('deletes one only when asked twice', async () => {
+    await panel.press(row('Train'), 'Delete');
+    const question = panel.get('group', 'Delete Train a model?');
+    expect(document.activeElement).toBe(panel.button(question, 'Keep it'));
+    await panel.click(panel.button(question, 'Keep it'));
+    expect(threads.records.has('t2')).toBe(true);
+    await actions('Train a model', 'Delete');
+    await panel.click(
+      panel.button(panel.get('group', 'Delete Train a model?'), 'Delete')
+    );
+    expect(threads.records.has('t2')).toBe(false);
+    expect(titles()).not.toContain('Train a model');
+    expect(panel.announced).toBe('Deleted: Train a model');
+  });
+
+  it('says that something waits in what is to be deleted', async () => {
+    await panel.press(row('Explore'), 'Delete');
+    expect(panel.get('group', /^Delete/).textContent).toContain(
+      'It waits for a decision of yours.'
+    );
+  });
+
+  it('pins and lets go', async () => {
+    await actions('Train a model', 'Pin');
+    expect(threads.records.get('t2')?.pinned).toBe(true);
+    await actions('Train a model', 'Unpin');
+    expect(threads.records.get('t2')?.pinned).toBe(false);
+  });
+
+  it('exports one as a file', async () => {
+    const saved: { name: string; href: string }[] = [];
+    URL.createObjectURL = jest.fn(() => 'blob:x');
+    URL.revokeObjectURL = jest.fn();
+    const click = jest
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(function (this: HTMLAnchorElement) {
+        saved.push({ name: this.download, href: this.href });
+      });
+    await actions('Train a model', 'Export');
+    expect(saved).toEqual([{ name: 'Train a model.json', href: 'blob:x' }]);
+    click.mockRestore();
+  });
+
+  const choose = async (text: string) => {
+    const field =
+      panel.host.querySelector<HTMLInputElement>('input[type="file"]')!;
+    Object.defineProperty(field, 'files', {
+      configurable: true,
+      value: [new File([text], 'a.json')]
+    });
+    // The browser's own list cannot be set from here.
+    Object.defineProperty(field, 'value', {
+      configurable: true,
+      writable: true,
+      value: ''
+    });
+    await act(async () => {
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await panel.settle(100);
+  };
+
+  it('imports one, shows it, and says that it is from a file', async () => {
+    await choose(await threads.export('t2'));
+    expect(panel.threadId).toMatch(/^imported-/);
+    expect(panel.text).toContain('Answer 2');
+    expect(panel.text).toContain('came from the file a.json');
+  });
+
+  it('says what is wrong with a file', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    await choose('no JSON');
+    expect(panel.text).toContain('This file holds no conversation.');
+    warn.mockRestore();
+  });
+
+  it('follows what another tab does', async () => {
+    await act(() => threads.rename('t2', 'Elsewhere'));
+    await panel.settle();
+    expect(titles()).toContain('Elsewhere');
+  });
+
+  it('is empty in words', async () => {
+    for (const id of ['t1', 't2', 't3']) {
+      await act(() => threads.delete(id));
+    }
+    await panel.settle();
+    expect(panel.text).toContain('No conversations yet.');
+  });
+});
+
+describe('a conversation with a name of its own', () => {
+  it('is called by it above the thread', async () => {
+    await panel.click(row('Train'));
+    expect(panel.host.querySelector('h2')?.textContent).toBe('Question 2');
+    await act(() => threads.rename('t2', 'Boosting'));
+    await panel.settle();
+    expect(panel.host.querySelector('h2')?.textContent).toBe('Boosting');
+  });
+});

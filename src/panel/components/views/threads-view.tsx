@@ -1,0 +1,225 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+
+import { threadListOf } from '../../stores/thread-list';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { LeftLine } from '../thread/from-file';
+import { SideView } from '../common/side-view';
+import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
+
+/** Every conversation that is kept. */
+export function ThreadsView() {
+  const store = usePanel();
+  const { trans, threads } = store.services;
+  const list = threadListOf(store);
+  const problem = useStore(list.state, state => state.problem);
+  useEffect(() => list.watch(), [list]);
+  return (
+    <SideView title={trans.__('Conversations')}>
+      <Tools />
+      {problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      <Rows />
+      <Unfiled />
+      <CleanedUp />
+      <LeftLine />
+      {threads?.keeping.ok ? (
+        <p className="jp-Cellwright-hint">
+          {trans.__(
+            'Kept in this browser, for this server, its folder and this user. Deleting one deletes everything that is kept of it.'
+          )}
+        </p>
+      ) : null}
+    </SideView>
+  );
+}
+
+/** Those of an earlier version that may be another folder's. */
+function Unfiled() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const list = threadListOf(store);
+  // They may come while the list is looked at; then the rows change.
+  useStore(list.state, state => state.rows);
+  const count = store.services.threads?.unfiled ?? 0;
+  return count > 0 ? (
+    <p className="jp-Cellwright-hint">
+      {trans._n(
+        '%1 older conversation is kept apart: it does not say which folder Jupyter ran in, and nothing in this folder shows that it is from here.',
+        '%1 older conversations are kept apart: they do not say which folder Jupyter ran in, and nothing in this folder shows that they are from here.',
+        count
+      )}{' '}
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={() => void list.fileHere()}
+      >
+        {trans.__('Bring them here')}
+      </button>
+    </p>
+  ) : null;
+}
+
+/** What was deleted without being asked for. */
+function CleanedUp() {
+  const store = usePanel();
+  // It comes about while the list is looked at, too; then the rows change.
+  useStore(threadListOf(store).state, state => state.rows);
+  const sentences = store.services.deleted?.() ?? [];
+  return (
+    <>
+      {sentences.map((sentence, index) => (
+        <p key={index} className="jp-Cellwright-hint">
+          {visibleText(sentence)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Tools() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const list = threadListOf(store);
+  const query = useStore(list.state, state => state.query);
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="jp-Cellwright-row">
+      <input
+        type="text"
+        className="jp-Cellwright-input"
+        aria-label={trans.__('Search the conversations')}
+        placeholder={trans.__('Search')}
+        spellCheck={false}
+        value={query}
+        onChange={event => list.setQuery(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            rowsNear(event.currentTarget)[0]?.focus();
+          }
+        }}
+      />
+      <button
+        type="button"
+        className="jp-Cellwright-button"
+        onClick={() => file.current?.click()}
+      >
+        {trans.__('Import')}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        className="jp-Cellwright-hidden"
+        accept=".json,application/json"
+        aria-label={trans.__('File of a conversation')}
+        tabIndex={-1}
+        onChange={event => {
+          const chosen = event.target.files?.[0];
+          if (chosen) {
+            void list.import(chosen.name, () => chosen.text());
+          }
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+function Rows() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const list = threadListOf(store);
+  const rows = useStore(list.state, state => state.rows);
+  const query = useStore(list.state, state => state.query);
+  const active = useStore(list.state, state => state.active);
+  const shown = usePanelState(state => state.threadId);
+  if (rows === null) {
+    return (
+      <p className="jp-Cellwright-hint" role="status">
+        {trans.__('Loading')}
+      </p>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const all = rowsNear(event.currentTarget);
+    const at = all.indexOf(event.target as HTMLElement);
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const { thread } = rows[at];
+    const go = (index: number) =>
+      all[Math.max(0, Math.min(index, all.length - 1))]?.focus();
+    switch (event.key) {
+      case 'ArrowDown':
+        go(at + 1);
+        break;
+      case 'ArrowUp':
+        go(at - 1);
+        break;
+      case 'Home':
+        go(0);
+        break;
+      case 'End':
+        go(all.length - 1);
+        break;
+      case 'F2':
+        list.beginRename(thread);
+        break;
+      case 'Delete':
+        list.ask(thread.id);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const ids = rows.map(({ thread }) => thread.id);
+  const tabbed =
+    active !== null && ids.includes(active)
+      ? active
+      : ids.includes(shown)
+        ? shown
+        : ids[0];
+  return (
+    <>
+      <p className="jp-Cellwright-hint" role="status">
+        {rows.length > 0
+          ? trans._n('%1 conversation', '%1 conversations', rows.length)
+          : query.trim()
+            ? trans.__('No conversation holds these words.')
+            : trans.__(
+                'No conversations yet. Each one you begin is kept here.'
+              )}
+      </p>
+      <ul
+        className="jp-Cellwright-threads"
+        aria-label={trans.__('Conversations')}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map(row => (
+          <ThreadRow
+            key={row.thread.id}
+            row={row}
+            current={row.thread.id === shown}
+            tabbed={row.thread.id === tabbed}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function rowsNear(element: Element): HTMLElement[] {
+  return Array.from(
+    element
+      .closest('.jp-Cellwright-sideView')
+      ?.querySelectorAll<HTMLElement>(`[${ROW_ATTRIBUTE}]`) ?? []
+  );
+}

@@ -1,0 +1,164 @@
+import type { AgentEvent } from '../../contract';
+
+import { added, put, putBefore, removed, type Items } from '../state/items';
+import type {
+  ILiveState,
+  ISettledState,
+  IThreadViewState
+} from '../state/thread-view-state';
+
+/** The live state between two messages. */
+export const NO_MESSAGE = {
+  messageId: null,
+  text: '',
+  reasoning: '',
+  draft: null
+} satisfies Partial<ILiveState>;
+
+export function foldDelta(
+  state: IThreadViewState,
+  messageId: string,
+  delta: string
+): IThreadViewState {
+  const { settled, live } = state;
+  const continues = live.messageId === messageId;
+  return {
+    settled: settled.items[messageId]
+      ? settled
+      : {
+          ...settled,
+          ...added(settled, {
+            kind: 'model',
+            id: messageId,
+            path: settled.path,
+            text: null
+          }),
+          retry: null
+        },
+    live: {
+      ...live,
+      messageId,
+      text: continues ? live.text + delta : delta,
+      reasoning: continues ? live.reasoning : '',
+      draft: null
+    }
+  };
+}
+
+/** Thinking stands before the message it belongs to, and is folded. */
+export function foldReasoning(
+  { settled, live }: IThreadViewState,
+  messageId: string,
+  delta: string
+): IThreadViewState {
+  const id = reasoningId(messageId);
+  const continues = live.messageId === messageId;
+  return {
+    settled: settled.items[id]
+      ? settled
+      : {
+          ...settled,
+          ...added(settled, {
+            kind: 'reasoning',
+            id,
+            path: settled.path,
+            text: null
+          })
+        },
+    live: {
+      ...live,
+      ...(continues ? {} : NO_MESSAGE),
+      messageId,
+      reasoning: continues ? live.reasoning + delta : delta
+    }
+  };
+}
+
+/** What was said so far is void: the call to the model is repeated. */
+export function foldRetry(
+  { settled, live }: IThreadViewState,
+  event: AgentEvent & { type: 'model-retry' }
+): IThreadViewState {
+  const { messageId, attempt, wait, error } = event;
+  let next = settled;
+  if (unfinished(next, messageId)) {
+    next = { ...next, ...removed(next, messageId) };
+  }
+  if (isThinking(next, reasoningId(messageId))) {
+    next = { ...next, ...removed(next, reasoningId(messageId)) };
+  }
+  return {
+    settled: { ...next, retry: { attempt, wait, error } },
+    live: { ...live, ...NO_MESSAGE }
+  };
+}
+
+export function foldModelMessage(
+  { settled, live }: IThreadViewState,
+  event: AgentEvent & { type: 'model-message' }
+): IThreadViewState {
+  const { messageId, text } = event;
+  const thought = {
+    ...settled,
+    ...settleReasoning(settled, live, event)
+  };
+  const known = thought.items[messageId] !== undefined;
+  const said = text.trim() !== '';
+  return {
+    settled: {
+      ...thought,
+      retry: null,
+      ...(said
+        ? put(thought, {
+            kind: 'model',
+            id: messageId,
+            path: settled.path,
+            text
+          })
+        : known
+          ? removed(thought, messageId)
+          : {})
+    },
+    live: { ...live, ...NO_MESSAGE }
+  };
+}
+
+/**
+ * Thinking that is over: as the whole message tells it, else as it streamed.
+ * @param event null when the message was cut short.
+ */
+export function settleReasoning(
+  settled: ISettledState,
+  live: ILiveState,
+  event: { messageId: string; reasoning?: string } | null
+): Partial<Items> {
+  const messageId = event?.messageId ?? live.messageId;
+  if (messageId === null) {
+    return {};
+  }
+  const id = reasoningId(messageId);
+  const streamed = live.messageId === messageId ? live.reasoning : '';
+  const text = (event?.reasoning ?? streamed).trim();
+  if (text) {
+    const item = { kind: 'reasoning', id, path: settled.path, text } as const;
+    // Told only at the end, it still stands before what it led to.
+    return settled.items[id] || !settled.items[messageId]
+      ? put(settled, item)
+      : putBefore(settled, messageId, item);
+  }
+  return isThinking(settled, id) ? removed(settled, id) : {};
+}
+
+function reasoningId(messageId: string): string {
+  return `thought-${messageId}`;
+}
+
+function isThinking(settled: ISettledState, id: string): boolean {
+  const item = settled.items[id];
+  return item?.kind === 'reasoning' && item.text === null;
+}
+
+export function unfinished(settled: ISettledState, messageId: string): boolean {
+  const item = settled.items[messageId];
+  return item?.kind === 'model' && item.text === null;
+}

@@ -1,0 +1,64 @@
+import type { AgentEvent } from '../../contract';
+
+import { closedReview } from './review-changed';
+import { put } from '../state/items';
+import { appendOutput } from '../render/terminal-text';
+import type { IThreadViewState } from '../state/thread-view-state';
+
+/** What a running call says of itself. Only the live state knows it. */
+export function foldProgress(
+  { settled, live }: IThreadViewState,
+  event: AgentEvent & { type: 'call-progress' }
+): IThreadViewState {
+  const { callId, text, cellId, output } = event;
+  const before = live.progress[callId];
+  return {
+    settled,
+    live: {
+      ...live,
+      progress: {
+        ...live.progress,
+        [callId]: {
+          ...before,
+          ...(text === undefined ? {} : { text }),
+          ...(cellId === undefined ? {} : { cellId }),
+          ...(output === undefined
+            ? {}
+            : { output: appendOutput(before?.output ?? '', output) })
+        }
+      }
+    }
+  };
+}
+
+export function foldCallFinished(
+  state: IThreadViewState,
+  event: AgentEvent & { type: 'call-finished' }
+): IThreadViewState {
+  const { settled, live } = state;
+  const item = settled.items[event.callId];
+  if (item?.kind !== 'call') {
+    return state;
+  }
+  const progress = { ...live.progress };
+  const last = progress[event.callId];
+  delete progress[event.callId];
+  return {
+    settled: {
+      ...settled,
+      ...put(settled, {
+        ...item,
+        state: event.state,
+        text: event.text,
+        result: event.result,
+        ranArgs: event.ranArgs ?? null,
+        cellId: event.cellId ?? last?.cellId ?? null,
+        ms: event.ms ?? null,
+        images: event.images,
+        review: closedReview(item.review)
+      }),
+      pending: settled.pending.filter(id => id !== event.callId)
+    },
+    live: last ? { ...live, progress } : live
+  };
+}

@@ -1,0 +1,192 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { AgentEvent } from '../../contract';
+
+import type { DebugLog } from '../state/debug-log';
+import { foldEvent } from './fold-event';
+import { foldHistory } from './fold-history';
+import { made, remaking } from '../state/items';
+import { omit, type IPanelState } from '../state/panel-state';
+import { announcement } from '../text/announcement';
+import type { IPanelServices } from '../state/panel-services';
+import {
+  EMPTY_THREAD,
+  withSettled,
+  type ILiveState,
+  type IThreadViewState
+} from '../state/thread-view-state';
+
+/** Items that are drawn when a conversation is opened; the others on demand. */
+export const ITEMS_DRAWN = 60;
+/** With more than that drawn, what is far above the end is let go of. */
+const ITEMS_AT_MOST = 200;
+
+/** Touch what streams and nothing else. */
+const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'call-drafted',
+  'call-progress',
+  'debug'
+] as const);
+
+export interface IThreadViewOptions {
+  main: StoreApi<IPanelState>;
+  live: StoreApi<ILiveState>;
+  services: IPanelServices;
+  debug: DebugLog;
+  /** What a cell is called now; null when it is gone. */
+  cellLabel(path: string, cellId: string): string | null;
+  /** Takes in what the agent has told and is still held. */
+  catchUp(): void;
+  /** Whether the person is at the end of what is drawn. */
+  isAtEnd(): boolean;
+}
+
+/** The conversation in front of the person, as a fold of what the agent tells. */
+export class ThreadView {
+  constructor(private readonly options: IThreadViewOptions) {}
+
+  /** Folds events in; those of other conversations are not shown. */
+  take(events: readonly AgentEvent[]): void {
+    const { main, live, debug } = this.options;
+    this._held?.push(...events);
+    const state = main.getState();
+    const told = events.filter(({ threadId }) => threadId === state.threadId);
+    const before = this._thread;
+    const isStep = told.filter(({ type }) => !STREAMED.has(type)).length > 1;
+    let after = isStep ? withSettled(before, remaking(before.settled)) : before;
+    const change: Partial<IPanelState> = {};
+    for (const event of told) {
+      if (event.type === 'debug') {
+        debug.add(event.entry);
+      } else {
+        after = foldEvent(after, event);
+        Object.assign(
+          change,
+          this._changeAround(event, { ...state, ...change }, after)
+        );
+      }
+    }
+    if (isStep) {
+      made(after.settled);
+    }
+    this._thread = after;
+    if (after.settled !== before.settled) {
+      change.thread = after.settled;
+      const count = after.settled.order.length;
+      if (this.options.isAtEnd() && count - state.from > ITEMS_AT_MOST) {
+        change.from = count - ITEMS_DRAWN;
+      }
+    }
+    // A token is told to the message that streams, and to nobody else.
+    if (after.live !== before.live) {
+      live.setState(after.live, true);
+    }
+    if (Object.keys(change).length > 0) {
+      main.setState(change);
+    }
+  }
+
+  /** A conversation that has just begun. */
+  clear(): void {
+    this._set(EMPTY_THREAD);
+  }
+
+  /**
+   * Another history, folded at once and drawn once. Who drives the conversation
+   * is told and not kept: what was heard of the same one still holds.
+   */
+  replace(threadId: string, history: readonly AgentEvent[]): IThreadViewState {
+    const { threadId: shown, thread } = this.options.main.getState();
+    const { settled, live } = foldHistory(history);
+    this._set({
+      settled:
+        threadId === shown ? { ...settled, driver: thread.driver } : settled,
+      live
+    });
+    return this._thread;
+  }
+
+  /**
+   * Reads a history while events may still be told: what is told meanwhile is
+   * part of it, once.
+   *
+   * @param use takes it, before anything more is told.
+   */
+  async read(
+    threadId: string,
+    history: () => Promise<AgentEvent[]>,
+    use: (history: AgentEvent[]) => void
+  ): Promise<void> {
+    const { catchUp } = this.options;
+    catchUp();
+    const held: AgentEvent[] = [];
+    this._held = held;
+    try {
+      const kept = await history();
+      catchUp();
+      const told = held.filter(
+        event => event.threadId === threadId && event.type !== 'debug'
+      );
+      const known = new Set(
+        told.length === 0
+          ? []
+          : kept
+              .filter(({ time }) => time >= told[0].time)
+              .map(event => JSON.stringify(event))
+      );
+      use([...kept, ...told.filter(one => !known.has(JSON.stringify(one)))]);
+    } finally {
+      if (this._held === held) {
+        this._held = null;
+      }
+    }
+  }
+
+  private _set(thread: IThreadViewState): void {
+    this._thread = thread;
+    this.options.live.setState(thread.live, true);
+  }
+
+  /** What an event changes around the thread. */
+  private _changeAround(
+    event: AgentEvent,
+    state: IPanelState,
+    after: IThreadViewState
+  ): Partial<IPanelState> {
+    const { services, cellLabel } = this.options;
+    const change: Partial<IPanelState> = {};
+    switch (event.type) {
+      case 'run-started':
+        change.home = state.record?.notebook ?? event.notebook.path;
+        break;
+      case 'user-message':
+        change.outgoing = state.outgoing.filter(
+          message => message.messageId !== event.messageId
+        );
+        break;
+      case 'review-voided':
+        change.sent = omit(state.sent, event.card.callId);
+        change.open = omit(state.open, `decided-${event.card.callId}`);
+        break;
+      case 'interrupt-refused':
+        change.sent = omit(state.sent, event.interruptId);
+        break;
+    }
+    const words = announcement(
+      event,
+      after.settled,
+      id => cellLabel(after.settled.path, id),
+      services.trans
+    );
+    if (words !== null) {
+      change.announced = { text: words, count: state.announced.count + 1 };
+    }
+    return change;
+  }
+
+  private _thread: IThreadViewState = EMPTY_THREAD;
+  /** What was told while a history is read. */
+  private _held: AgentEvent[] | null = null;
+}

@@ -1,0 +1,91 @@
+import type { ITranslator } from '../../contract';
+import { textParts } from '../../contract';
+
+import { CELL_LINK } from './thread-sanitizer';
+
+/** How rendered text finds its cells. */
+export interface ICellLinks {
+  /** What a cell is called now; null when it is gone. */
+  label(cellId: string): string | null;
+  reveal(cellId: string): void;
+}
+
+/**
+ * Makes links of the cells that rendered text names, by a mark or by
+ * `#cell=<id>`, with the label each has now. May be called again at any time.
+ */
+export function linkCells(
+  root: HTMLElement,
+  cells: ICellLinks,
+  trans: ITranslator
+): void {
+  markLinks(root);
+  markText(root);
+  root.querySelectorAll<HTMLElement>('[data-cellwright-cell]').forEach(link => {
+    const label = cells.label(link.dataset.cellwrightCell ?? '');
+    link.classList.toggle('jp-mod-gone', label === null);
+    if (link.dataset.cellwrightMark !== undefined) {
+      link.textContent = label ?? trans.__('deleted cell');
+    }
+    if (label === null) {
+      link.setAttribute('aria-disabled', 'true');
+      link.removeAttribute('aria-label');
+    } else {
+      link.removeAttribute('aria-disabled');
+      link.setAttribute(
+        'aria-label',
+        `${link.textContent ?? ''} (${trans.__('show cell %1', label)})`
+      );
+    }
+  });
+}
+
+function markLinks(root: HTMLElement): void {
+  root.querySelectorAll<HTMLAnchorElement>('a[href]').forEach(link => {
+    const cellId = CELL_LINK.exec(link.getAttribute('href') ?? '')?.[1];
+    if (cellId && link.dataset.cellwrightCell === undefined) {
+      link.dataset.cellwrightCell = cellId;
+      link.classList.add('jp-Cellwright-cellReference');
+      // Written as a bare label, it is drawn with the label of the moment.
+      if (/^\[?#?\d*\]?$/.test(link.textContent?.trim() ?? '')) {
+        link.dataset.cellwrightMark = '';
+      }
+      link.removeAttribute('target');
+      link.removeAttribute('rel');
+    }
+  });
+}
+
+function markText(root: HTMLElement): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (
+      node.nodeValue?.includes('⟦') &&
+      !node.parentElement?.closest('pre, code, a')
+    ) {
+      found.push(node as Text);
+    }
+  }
+  for (const node of found) {
+    const parts = textParts(node.nodeValue ?? '');
+    if (parts.some(part => 'cellId' in part)) {
+      node.replaceWith(
+        ...parts.map(part =>
+          'text' in part
+            ? document.createTextNode(part.text)
+            : markElement(part.cellId)
+        )
+      );
+    }
+  }
+}
+
+function markElement(cellId: string): HTMLElement {
+  const link = document.createElement('a');
+  link.href = `#cell=${cellId}`;
+  link.className = 'jp-Cellwright-cellReference';
+  link.dataset.cellwrightCell = cellId;
+  link.dataset.cellwrightMark = '';
+  return link;
+}

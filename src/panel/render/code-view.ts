@@ -1,0 +1,118 @@
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { CodeEditor, type IEditorServices } from '@jupyterlab/codeeditor';
+import { Widget } from '@lumino/widgets';
+
+import type { ITranslator } from '../../contract';
+
+import { hiddenCharacters } from './hidden-characters';
+
+/** What a `CodeView` shows. */
+export interface ICodeViewOptions {
+  editors: IEditorServices;
+  trans: ITranslator;
+  text: string;
+  mimeType: string;
+  /** Shown against `text` as a diff where it is given. */
+  before: string | null;
+  /** Accessible name. */
+  label: string;
+  /** Called as the person types. */
+  onChange?(text: string): void;
+}
+
+/**
+ * JupyterLab's own editor, read-only until it is made writable in place. Long
+ * lines wrap, so that no part of what is approved lies out of sight.
+ */
+export class CodeView extends Widget {
+  constructor(options: ICodeViewOptions) {
+    super();
+    this.addClass('jp-Cellwright-code');
+    const model = new CodeEditor.Model({ mimeType: options.mimeType });
+    model.sharedModel.setSource(options.text);
+    this._model = model;
+    this._editor = options.editors.factoryService.newInlineEditor({
+      host: this.node,
+      model,
+      config: { lineNumbers: false, lineWrap: true },
+      extensions: [
+        // JupyterLab's configuration of the same facets must not win.
+        Prec.highest(this._writable.of(readOnly(true))),
+        // Whatever the person's editors do: no part may lie out of sight.
+        EditorView.lineWrapping,
+        hiddenCharacters(options.trans),
+        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        EditorView.updateListener.of(update => {
+          if (update.docChanged) {
+            options.onChange?.(update.state.doc.toString());
+          }
+        })
+      ]
+    });
+    if (options.before !== null) {
+      void this._showDiff(options.before);
+    }
+  }
+
+  /** The view inside JupyterLab's editor. */
+  get view(): EditorView {
+    const view = EditorView.findFromDOM(this.node);
+    if (!view) {
+      throw new Error('The editor has no view.');
+    }
+    return view;
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  setWritable(writable: boolean): void {
+    this.toggleClass('jp-mod-writable', writable);
+    this.view.dispatch({
+      effects: this._writable.reconfigure(readOnly(!writable))
+    });
+  }
+
+  /** Puts the caret into the editor. */
+  focusEditor(): void {
+    this._editor.focus();
+  }
+
+  setText(text: string): void {
+    if (text !== this.text) {
+      this._model.sharedModel.setSource(text);
+      if (text !== this.text) {
+        this.view.dispatch({
+          changes: { from: 0, to: this.view.state.doc.length, insert: text }
+        });
+      }
+    }
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) {
+      return;
+    }
+    this._editor.dispose();
+    this._model.dispose();
+    super.dispose();
+  }
+
+  private async _showDiff(before: string): Promise<void> {
+    const { diffAgainst } = await import('./diff-against');
+    if (!this.isDisposed) {
+      this.addClass('jp-mod-diff');
+      this._editor.injectExtension(diffAgainst(before));
+    }
+  }
+
+  private readonly _editor: CodeEditor.IEditor;
+  private readonly _model: CodeEditor.IModel;
+  private readonly _writable = new Compartment();
+}
+
+function readOnly(value: boolean) {
+  return [EditorState.readOnly.of(value)];
+}

@@ -1,0 +1,173 @@
+import type { IRenderMime } from '@jupyterlab/rendermime';
+
+import type { ITranslator } from '../../contract';
+
+import { visibleText } from './visible-text';
+
+/** Class of the button that stands for an image that is not loaded yet. */
+export const LOAD_IMAGE_CLASS = 'jp-Cellwright-loadImage';
+
+/** Fragment of a link to a cell: `[label](#cell=<id>)`. */
+export const CELL_LINK = /^#cell=([a-zA-Z0-9_-]{1,64})$/;
+
+const REMOVED =
+  'script,style,link,meta,base,iframe,frame,object,embed,applet,form,button,' +
+  'select,option,optgroup,textarea,datalist,fieldset,output,video,audio,' +
+  'source,track,picture,canvas,map,area,dialog,template,noscript,svg,math,' +
+  'command,menu,marquee';
+
+const KEPT_ATTRIBUTES = new Set([
+  'align',
+  'alt',
+  'checked',
+  'class',
+  'colspan',
+  'dir',
+  'disabled',
+  'height',
+  'href',
+  'lang',
+  'open',
+  'rel',
+  'reversed',
+  'rowspan',
+  'scope',
+  'span',
+  'src',
+  'start',
+  'target',
+  'title',
+  'type',
+  'valign',
+  'width'
+]);
+
+/**
+ * What a model writes is shown, and does nothing: after JupyterLab's own
+ * sanitizer, what could reach another host, press a command, cover the page or
+ * pass for a part of JupyterLab is taken out, while the document is still
+ * inert. An image that is not part of the text becomes a button: merely
+ * showing it would tell its host, and carry out whatever its address holds.
+ */
+export class ThreadSanitizer implements IRenderMime.ISanitizer {
+  constructor(
+    private readonly base: IRenderMime.ISanitizer,
+    private readonly trans: ITranslator
+  ) {}
+
+  readonly allowNamedProperties = false;
+  readonly allowCommandLinker = false;
+
+  sanitize(dirty: string, options?: IRenderMime.ISanitizerOptions): string {
+    const clean = this.base.sanitize(dirty, options);
+    const { body } = new DOMParser().parseFromString(clean, 'text/html');
+    body.querySelectorAll(REMOVED).forEach(element => element.remove());
+    for (const element of Array.from(body.querySelectorAll('*'))) {
+      this._harmless(element);
+    }
+    return body.innerHTML;
+  }
+
+  private _harmless(element: Element): void {
+    for (const { name } of Array.from(element.attributes)) {
+      if (!KEPT_ATTRIBUTES.has(name)) {
+        element.removeAttribute(name);
+      }
+    }
+    const classes = Array.from(element.classList).filter(
+      // Nor may it say where a typesetter has to look, and where not.
+      name => !/^(jp|lm|fa|mathjax|tex2jax|mjx)[-_]/i.test(name)
+    );
+    if (classes.length > 0) {
+      element.setAttribute('class', classes.join(' '));
+    } else {
+      element.removeAttribute('class');
+    }
+    switch (element.localName) {
+      case 'img':
+        this._image(element);
+        break;
+      case 'a':
+        safeLink(element);
+        break;
+      case 'input':
+        // Marked's task lists; any other field could ask for something.
+        if (element.getAttribute('type') !== 'checkbox') {
+          element.remove();
+        } else {
+          element.setAttribute('disabled', '');
+        }
+        break;
+      default:
+        element.removeAttribute('src');
+        element.removeAttribute('href');
+    }
+  }
+
+  private _image(image: Element): void {
+    const source = image.getAttribute('src') ?? '';
+    if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(source)) {
+      return;
+    }
+    const alt = image.getAttribute('alt') ?? '';
+    const button = image.ownerDocument.createElement('button');
+    button.type = 'button';
+    button.className = LOAD_IMAGE_CLASS;
+    button.dataset.source = source;
+    button.dataset.alt = alt;
+    button.textContent = this.trans.__('Load image from %1', host(source));
+    if (alt) {
+      button.title = alt;
+    }
+    image.replaceWith(button);
+  }
+}
+
+/** A link says where it leads: the whole address, and its host in sight. */
+function safeLink(link: Element): void {
+  const href = link.getAttribute('href') ?? '';
+  if (CELL_LINK.test(href)) {
+    return;
+  }
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer');
+  link.removeAttribute('title');
+  if (!isSafeAddress(href)) {
+    link.removeAttribute('href');
+    return;
+  }
+  link.setAttribute('title', visibleText(href));
+  if (/^https?:/i.test(href)) {
+    const named = link.ownerDocument.createElement('span');
+    named.className = 'jp-Cellwright-linkHost';
+    named.textContent = ` (${host(href)})`;
+    // An address may name one host and lead to another: `a.org@b.org`.
+    const plain = link.textContent?.trim() === href && !href.includes('@');
+    if (!plain) {
+      link.append(named);
+    }
+  }
+}
+
+/**
+ * Whether a link with this address leads somewhere and does nothing else. A
+ * place in the page is none: the thread has none, and a tab would open
+ * JupyterLab a second time.
+ */
+export function isSafeAddress(href: string): boolean {
+  return /^(https?:|mailto:)/i.test(href) && parsed(href) !== null;
+}
+
+/** What an address names, in the browser's own reading of it. */
+function host(source: string): string {
+  return parsed(source)?.host ?? visibleText(source.slice(0, 40));
+}
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address, window.location.href);
+  } catch {
+    // Not an address at all.
+    return null;
+  }
+}

@@ -1,0 +1,235 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { IThreadDraft, IThreads } from '../../contract';
+
+import { isSameAttachment } from './message';
+import type { IAnswerDraft, IPanelState } from './panel-state';
+import type { ISettledState } from './thread-view-state';
+
+/** ms without a change before what is being written is kept. */
+const DELAY = 300;
+
+/** Where the thread is scrolled to. Not drawn from, so no state. */
+export interface IScroll {
+  top: number;
+  atEnd: boolean;
+}
+
+/** What of the panel's state is kept with a draft. */
+const KEPT = [
+  'draft',
+  'attachments',
+  'mode',
+  'edits',
+  'rejecting',
+  'answers',
+  'forms',
+  'held',
+  'outgoing',
+  'undisclosed',
+  'from'
+] as const satisfies readonly (keyof IPanelState)[];
+
+/** Keeps what the person has begun, so that a reload takes no word from them. */
+export class Drafts {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly threads: IThreads,
+    private readonly scroll: IScroll
+  ) {
+    const now = () => void this.flush();
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') {
+        now();
+      }
+    };
+    window.addEventListener('pagehide', now);
+    document.addEventListener('visibilitychange', hidden);
+    const end = main.subscribe((state, before) => {
+      if (
+        state.threadId === before.threadId &&
+        KEPT.some(key => state[key] !== before[key])
+      ) {
+        this.touch();
+      }
+    });
+    this._end = () => {
+      window.removeEventListener('pagehide', now);
+      document.removeEventListener('visibilitychange', hidden);
+      end();
+    };
+  }
+
+  dispose(): void {
+    void this.flush();
+    this._end();
+  }
+
+  /** Something has changed that is kept. */
+  touch(): void {
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => void this.flush(), DELAY);
+  }
+
+  /** Keeps it now; resolves when it is kept. */
+  flush(): Promise<void> {
+    clearTimeout(this._timer);
+    const state = this.main.getState();
+    if (state.coming || state.record?.damaged) {
+      return this._last;
+    }
+    const draft = draftOf(state, this.scroll);
+    const text = `${state.threadId} ${JSON.stringify(draft)}`;
+    if (text !== this._saved && (draft || this._saved !== null)) {
+      this._saved = text;
+      this._enqueue(() => this._save(state, draft));
+    }
+    return this._last;
+  }
+
+  /** What was read is what is kept. */
+  restored(threadId: string, draft: IThreadDraft | null): void {
+    clearTimeout(this._timer);
+    this._saved = `${threadId} ${JSON.stringify(draft)}`;
+  }
+
+  /** The words have gone elsewhere. */
+  forget(threadId: string): void {
+    clearTimeout(this._timer);
+    this._saved = `${threadId} null`;
+    this._enqueue(() => this.threads.saveDraft(threadId, null));
+  }
+
+  private async _save(
+    { threadId, home, record, thread, outgoing }: IPanelState,
+    draft: IThreadDraft | null
+  ): Promise<void> {
+    const empty = thread.order.length === 0 && outgoing.length === 0;
+    if (draft && !record && !(await this.threads.get(threadId))) {
+      // A place in the conversation is nothing to make one for.
+      if (home === null || !hasWords(draft)) {
+        return;
+      }
+      await this.threads.create(threadId, home);
+      this._made = threadId;
+    }
+    await this.threads.saveDraft(threadId, draft);
+    if (!draft && empty && this._made === threadId) {
+      // It was made for the draft alone.
+      this._made = null;
+      await this.threads.delete(threadId);
+    }
+  }
+
+  private _enqueue(act: () => Promise<void>): void {
+    this._last = this._last.then(act).catch((reason: unknown) => {
+      console.warn('Cellwright could not keep a draft.', reason);
+    });
+  }
+
+  private readonly _end: () => void;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was kept last, with its thread; null before anything was. */
+  private _saved: string | null = null;
+  /** A thread that holds a draft and nothing else. */
+  private _made: string | null = null;
+  private _last: Promise<void> = Promise.resolve();
+}
+
+/** What of the state is worth keeping; null where there is nothing. */
+export function draftOf(
+  state: IPanelState,
+  scroll: IScroll
+): IThreadDraft | null {
+  const { thread, mode, undisclosed, outgoing, held, from } = state;
+  const waiting = new Set(thread.pending);
+  // What was sent and not taken yet is as much the person's as the draft.
+  const unsent = [
+    ...outgoing,
+    ...(undisclosed?.kind === 'message' ? [undisclosed.message] : []),
+    ...held
+  ];
+  const draft: IThreadDraft = {
+    text: [...unsent.map(({ text }) => text), state.draft]
+      .filter(text => text.trim() !== '')
+      .join('\n'),
+    attachments: [
+      ...unsent.flatMap(({ attachments }) => attachments),
+      ...state.attachments
+    ].filter(
+      (one, index, all) =>
+        all.findIndex(other => isSameAttachment(one, other)) === index
+    ),
+    mode,
+    edits: only(state.edits, waiting),
+    rejecting: only(state.rejecting, waiting),
+    answers: {
+      ...only(state.answers, waiting),
+      ...only(
+        Object.fromEntries(
+          Object.entries(state.forms).map(([id, values]) => [id, { values }])
+        ),
+        waiting
+      )
+    },
+    scroll: {
+      top: Math.round(scroll.top),
+      atEnd: scroll.atEnd,
+      ...(from > 0 ? { from } : {})
+    }
+  };
+  return hasWords(draft) || mode !== 'agent' || !scroll.atEnd ? draft : null;
+}
+
+/** The part of the panel's state that a draft brings back. */
+export function stateOf(
+  draft: IThreadDraft | undefined,
+  thread: ISettledState
+): Partial<IPanelState> {
+  const last = thread.order
+    .map(id => thread.items[id])
+    .findLast(item => item.kind === 'user');
+  // It was on its way when the page went, and has arrived.
+  const arrived = last?.kind === 'user' && last.text === draft?.text;
+  const answers: Record<string, IAnswerDraft> = {};
+  const forms: Record<string, Record<string, unknown>> = {};
+  for (const [id, answer] of Object.entries(draft?.answers ?? {})) {
+    const kept = answer as Partial<IAnswerDraft> & { values?: unknown };
+    if (Array.isArray(kept?.chosen)) {
+      answers[id] = { chosen: kept.chosen, other: kept.other ?? null };
+    } else if (kept?.values && typeof kept.values === 'object') {
+      forms[id] = kept.values as Record<string, unknown>;
+    }
+  }
+  const edits = draft?.edits ?? {};
+  return {
+    draft: arrived ? '' : (draft?.text ?? ''),
+    attachments: arrived ? [] : (draft?.attachments ?? []),
+    mode: draft?.mode ?? 'agent',
+    edits,
+    // What was being changed can be changed on.
+    editing: Object.fromEntries(Object.keys(edits).map(id => [id, true])),
+    rejecting: draft?.rejecting ?? {},
+    answers,
+    forms
+  };
+}
+
+function hasWords(draft: IThreadDraft): boolean {
+  return (
+    draft.text !== '' ||
+    draft.attachments.length > 0 ||
+    [draft.edits, draft.rejecting, draft.answers].some(
+      record => Object.keys(record).length > 0
+    )
+  );
+}
+
+function only<T>(
+  record: Record<string, T>,
+  ids: ReadonlySet<string>
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([id]) => ids.has(id))
+  );
+}

@@ -1,0 +1,123 @@
+import type { ThreadItem } from './thread-items';
+import type { ISettledState } from './thread-view-state';
+
+/** The part of a thread that holds what it shows. */
+export type Items = Pick<ISettledState, 'order' | 'items'>;
+
+/**
+ * Items that a fold of a whole history is still making. Nobody has seen them,
+ * so they are changed in place: a copy an event would cost the square of the
+ * conversation.
+ */
+const IN_THE_MAKING = new WeakSet<Record<string, ThreadItem>>();
+
+/** Items to begin a long fold with; to be handed out only through `made`. */
+export function making(): Items {
+  const items: Items = { order: [], items: {} };
+  IN_THE_MAKING.add(items.items);
+  return items;
+}
+
+/** The same to go on with for several events: one copy for all of them. */
+export function remaking({ order, items }: Items): Items {
+  const copy = { ...items };
+  IN_THE_MAKING.add(copy);
+  return { order: [...order], items: copy };
+}
+
+/** The fold is over: from now on each change makes a copy. */
+export function made({ items }: Items): void {
+  IN_THE_MAKING.delete(items);
+}
+
+/** At the end, unless it is there already: an event told twice counts once. */
+export function added(settled: ISettledState, item: ThreadItem): Items {
+  if (settled.items[item.id]) {
+    return { order: settled.order, items: settled.items };
+  }
+  return put(settled, item);
+}
+
+/** In its place, or at the end. */
+export function put({ order, items }: Items, item: ThreadItem): Items {
+  const known = items[item.id] !== undefined;
+  if (IN_THE_MAKING.has(items)) {
+    items[item.id] = item;
+    if (!known) {
+      order.push(item.id);
+    }
+    return { order, items };
+  }
+  return {
+    order: known ? order : [...order, item.id],
+    items: { ...items, [item.id]: item }
+  };
+}
+
+/** Before another one, which is there. */
+export function putBefore(
+  { order, items }: Items,
+  id: string,
+  item: ThreadItem
+): Items {
+  const at = order.indexOf(id);
+  if (IN_THE_MAKING.has(items)) {
+    items[item.id] = item;
+    order.splice(at, 0, item.id);
+    return { order, items };
+  }
+  return {
+    order: order.toSpliced(at, 0, item.id),
+    items: { ...items, [item.id]: item }
+  };
+}
+
+export function removed({ order, items }: Items, id: string): Items {
+  if (IN_THE_MAKING.has(items)) {
+    const at = order.lastIndexOf(id);
+    if (at >= 0) {
+      order.splice(at, 1);
+    }
+    delete items[id];
+    return { order, items };
+  }
+  const { [id]: _, ...rest } = items;
+  return { order: order.filter(other => other !== id), items: rest };
+}
+
+/** With some of them changed; the same where none is. */
+export function changed(
+  items: Record<string, ThreadItem>,
+  changes: readonly ThreadItem[]
+): Record<string, ThreadItem> {
+  if (changes.length === 0) {
+    return items;
+  }
+  const next = IN_THE_MAKING.has(items) ? items : { ...items };
+  changes.forEach(item => {
+    next[item.id] = item;
+  });
+  return next;
+}
+
+export function appended(
+  settled: ISettledState,
+  make: (id: string, path: string) => ThreadItem
+): Items & Pick<ISettledState, 'made'> {
+  const made = settled.made + 1;
+  return { ...put(settled, make(`made-${made}`, settled.path)), made };
+}
+
+export function noticed(
+  settled: ISettledState,
+  code: (ThreadItem & { kind: 'notice' })['code'],
+  text: string
+): Items & Pick<ISettledState, 'made'> {
+  return appended(settled, (id, path) => ({
+    kind: 'notice',
+    id,
+    path,
+    code,
+    text
+  }));
+}

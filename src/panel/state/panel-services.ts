@@ -1,0 +1,41 @@
+import type { IEditorServices } from '@jupyterlab/codeeditor';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+
+import type {
+  IAgent,
+  IModelService,
+  IPreferences,
+  IThreads,
+  ITranslator,
+  IWorkspace
+} from '../../contract';
+
+/** What the panel is handed; it makes none of it. */
+export interface IPanelServices {
+  /** Loads the engine when it is first sent something. */
+  agent: IAgent;
+  workspace: IWorkspace;
+  models: IModelService;
+  preferences: IPreferences;
+  /** The conversations that are kept; without it there is only the one shown. */
+  threads?: IThreads;
+  /** What was cleaned up since the panel was opened, in sentences for the list. */
+  deleted?(): readonly string[];
+  trans: ITranslator;
+  rendermime: IRenderMimeRegistry;
+  editors: IEditorServices;
+  /**
+   * Whether an event comes from the person's own hand, now and on that card;
+   * `isPersonsEvent` in the page: approved output runs there and must not be
+   * able to press Approve. True once an event.
+   */
+  isTrusted(event: Event, card: string | null): boolean;
+  /**
+   * What is wrong with edited arguments, in a sentence for the person, or null.
+   * Where it is absent the engine's own check at the gate is the only one.
+   */
+  validateArgs?(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null>;
+}

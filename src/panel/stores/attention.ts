@@ -1,0 +1,109 @@
+import type { Title, Widget } from '@lumino/widgets';
+
+import type { ITranslator } from '../../contract';
+import type { PanelStore } from './panel-store';
+
+/** What calls the person back to a review. */
+export interface IAttentionOptions {
+  store: PanelStore;
+  /** Title of the widget in the sidebar. */
+  title: Title<Widget>;
+  isPanelVisible(): boolean;
+  document: Document;
+  trans: ITranslator;
+}
+
+/** Calls the person back while a review waits out of sight. */
+export interface IAttention {
+  /** To be called when the panel was shown or hidden. */
+  refresh(): void;
+  dispose(): void;
+}
+
+const BADGE = 'cellwright-pending';
+const BADGE_CLASS = 'jp-mod-cellwrightPending';
+
+/**
+ * A badge on the sidebar's icon and a word in the page's title, for as long as
+ * a review waits while the panel is hidden or the page is in the background.
+ */
+export function createAttention({
+  store,
+  title,
+  isPanelVisible,
+  document,
+  trans
+}: IAttentionOptions): IAttention {
+  const caption = title.caption;
+  const className = title.className;
+  let prefix = '';
+  let shown = -1;
+
+  const strip = (text: string) =>
+    prefix && text.startsWith(prefix) ? text.slice(prefix.length) : text;
+
+  const setPrefix = (next: string) => {
+    const own = strip(document.title);
+    prefix = next;
+    if (document.title !== next + own) {
+      document.title = next + own;
+    }
+  };
+
+  const setBadge = (count: number) => {
+    const { [BADGE]: _, ...dataset } = title.dataset;
+    title.dataset =
+      count > 0 ? { ...dataset, [BADGE]: String(count) } : dataset;
+    title.className =
+      count > 0 ? `${className} ${BADGE_CLASS}`.trim() : className;
+    title.caption =
+      count > 0
+        ? trans._n(
+            'Cellwright: %1 review is waiting',
+            'Cellwright: %1 reviews are waiting',
+            count
+          )
+        : caption;
+  };
+
+  const refresh = () => {
+    const pending = store.main.getState().thread.pending.length;
+    const count = isPanelVisible() && !document.hidden ? 0 : pending;
+    if (count === shown) {
+      return;
+    }
+    shown = count;
+    setBadge(count);
+    setPrefix(count > 0 ? `${trans.__('(%1) Review waiting', count)} – ` : '');
+  };
+
+  // JupyterLab writes the title anew at every change of tab.
+  const rewritten = new MutationObserver(() => {
+    if (prefix && !document.title.startsWith(prefix)) {
+      document.title = prefix + document.title;
+    }
+  });
+  rewritten.observe(document.querySelector('title') ?? document.head, {
+    subtree: true,
+    childList: true,
+    characterData: true
+  });
+  const end = store.main.subscribe((state, before) => {
+    if (state.thread.pending !== before.thread.pending) {
+      refresh();
+    }
+  });
+  document.addEventListener('visibilitychange', refresh);
+  refresh();
+
+  return {
+    refresh,
+    dispose: () => {
+      rewritten.disconnect();
+      end();
+      document.removeEventListener('visibilitychange', refresh);
+      setBadge(0);
+      setPrefix('');
+    }
+  };
+}

@@ -1,0 +1,204 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type {
+  IAgentError,
+  IModelChoice,
+  IModelProviderInfo
+} from '../../contract';
+
+import {
+  chosen,
+  firstChoice,
+  plainAddress,
+  type IModelForm
+} from '../state/model-form';
+import type { IPanelState } from '../state/panel-state';
+import { perStore } from './per-store';
+import type { IPanelServices } from '../state/panel-services';
+
+/**
+ * The form of the model's settings and what its buttons do. A key is handed
+ * through to the keyring; nothing here keeps it.
+ */
+export class ModelSetup {
+  constructor(
+    private readonly main: StoreApi<IPanelState>,
+    private readonly services: IPanelServices
+  ) {}
+
+  /** Finds out who there is; the form is open. */
+  async load(): Promise<void> {
+    try {
+      const providers = await this.services.models.providers();
+      this.main.setState({ providers });
+    } catch (fault) {
+      this._merge({ error: this.services.models.explain(fault) });
+    }
+  }
+
+  close(): void {
+    this.cancelTest();
+    this._set(null);
+  }
+
+  /** What was wrong or tested before no longer stands. */
+  change(part: Partial<IModelForm>): void {
+    this.cancelTest();
+    this._merge({ error: null, test: null, ...part });
+  }
+
+  choose(part: Partial<IModelChoice>): void {
+    const form = this._form;
+    if (form) {
+      this.change({ choice: { ...form.choice, ...part } });
+    }
+  }
+
+  chooseProvider(id: string): void {
+    const provider = this._providers.find(one => one.id === id);
+    const kept = this.services.models.choice;
+    if (provider) {
+      const choice = kept.provider === id ? kept : firstChoice(provider);
+      this.change({
+        choice,
+        typed: {},
+        models: null,
+        remember: this.services.models.remembers(choice)
+      });
+    }
+  }
+
+  /** Of the form as it stands; undefined until the providers are known. */
+  get provider(): IModelProviderInfo | undefined {
+    const id = this._form?.choice.provider;
+    return this._providers.find(one => one.id === id);
+  }
+
+  /** @param key as typed; empty for the one that is kept. */
+  async fetchModels(key: string): Promise<void> {
+    const form = this._form;
+    if (!form) {
+      return;
+    }
+    const choice = {
+      ...form.choice,
+      baseUrl: plainAddress(form.choice.baseUrl)
+    };
+    this._keepKey(choice, key);
+    this.change({ fetching: true });
+    try {
+      const models = await this.services.models.list(choice);
+      this._merge({ fetching: false, models });
+    } catch (fault) {
+      this._merge({
+        fetching: false,
+        error: this.services.models.explain(fault)
+      });
+    }
+  }
+
+  /** One small request, to see that everything fits. */
+  async test(key: string): Promise<void> {
+    const choice = this._chosen();
+    if (!choice) {
+      return;
+    }
+    this._keepKey(choice, key);
+    this.change({ test: { running: true } });
+    const testing = new AbortController();
+    this._testing = testing;
+    try {
+      const text = await this.services.models.test(choice, testing.signal);
+      if (this._testing === testing) {
+        this._merge({ test: { running: false, text } });
+      }
+    } catch (fault) {
+      if (this._testing === testing) {
+        this._merge({ test: null, error: this.services.models.explain(fault) });
+      }
+    }
+  }
+
+  cancelTest(): void {
+    this._testing?.abort();
+    this._testing = null;
+    if (this._form?.test?.running) {
+      this._merge({ test: null });
+    }
+  }
+
+  /** @returns whether the choice stands now. */
+  async submit(key: string): Promise<boolean> {
+    const choice = this._chosen();
+    if (!choice) {
+      return false;
+    }
+    this._keepKey(choice, key);
+    try {
+      await this.services.models.choose(choice);
+    } catch (fault) {
+      this.change({ error: this.services.models.explain(fault) });
+      return false;
+    }
+    this.close();
+    return true;
+  }
+
+  forgetKey(): void {
+    const form = this._form;
+    if (form) {
+      this.services.models.setKey(form.choice, '');
+      this.change({ remember: false });
+    }
+  }
+
+  private _chosen(): IModelChoice | null {
+    const form = this._form;
+    const { provider } = this;
+    if (!form || !provider) {
+      return null;
+    }
+    const choice = chosen(form, provider, this.services.trans);
+    if (typeof choice === 'string') {
+      this.change({ error: plainError(choice) });
+      return null;
+    }
+    return choice;
+  }
+
+  private _keepKey(choice: IModelChoice, key: string): void {
+    if (key && this.provider?.key !== 'no') {
+      this.services.models.setKey(choice, key, this._form?.remember ?? false);
+    }
+  }
+
+  private get _form(): IModelForm | null {
+    return this.main.getState().modelForm;
+  }
+
+  private get _providers(): IModelProviderInfo[] {
+    return this.main.getState().providers ?? [];
+  }
+
+  private _set(modelForm: IModelForm | null): void {
+    this.main.setState({ modelForm });
+  }
+
+  /** Into the form as it is now; it may have been closed in the meantime. */
+  private _merge(part: Partial<IModelForm>): void {
+    const form = this._form;
+    if (form) {
+      this._set({ ...form, ...part });
+    }
+  }
+
+  private _testing: AbortController | null = null;
+}
+
+function plainError(text: string): IAgentError {
+  return { code: 'form', title: '', text, retryable: false };
+}
+
+export const modelSetupOf = perStore(
+  ({ main, services }) => new ModelSetup(main, services)
+);

@@ -1,0 +1,337 @@
+import { UUID } from '@lumino/coreutils';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import { isWorkspaceError } from '../../contract';
+import type { AgentEvent } from '../../contract';
+
+import { Clock } from '../state/clock';
+import { Composing } from '../actions/composing';
+import { ThreadNavigation } from '../actions/thread-navigation';
+import { DebugLog } from '../state/debug-log';
+import { Decisions } from '../actions/decisions';
+import { EventBatcher } from '../reducers/event-batcher';
+import { InterruptAnswers } from '../actions/interrupt-answers';
+import { openedModelForm } from '../actions/opened-model-form';
+import {
+  BLANK,
+  FRESH,
+  type IPanelState,
+  type PanelView
+} from '../state/panel-state';
+import { Rules } from '../actions/rules';
+import { MessageSender } from '../actions/message-sender';
+import type { IPanelServices } from '../state/panel-services';
+import { plainSentence } from '../text/announcement';
+import { ThreadView } from '../reducers/thread-view';
+import { StatusSpeaker, statusText } from '../text/status-text';
+import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
+
+/** What a cell of a notebook that is not open is called. */
+const UNKNOWN_CELL = '#…';
+
+/**
+ * What the panel knows and what it can do. Components read from it and call
+ * it; they hold no state of their own, since a move of the panel unmounts them.
+ */
+export class PanelStore {
+  readonly main: StoreApi<IPanelState>;
+  readonly live: StoreApi<ILiveState>;
+  readonly clock = new Clock();
+  readonly sending: MessageSender;
+  readonly composing: Composing;
+  readonly rules: Rules;
+  readonly decisions: Decisions;
+  readonly answers: InterruptAnswers;
+  readonly conversations: ThreadNavigation;
+  readonly debug = new DebugLog();
+  /** Where the thread is scrolled to; read when the panel is mounted again. */
+  readonly scroll = { top: 0, atEnd: true };
+
+  constructor(readonly services: IPanelServices) {
+    this.main = createStore<IPanelState>(() => ({
+      threadId: UUID.uuid4(),
+      ...BLANK,
+      ...FRESH
+    }));
+    this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
+    const announce = (text: string) => this.announce(text);
+    const catchUp = () => this._inbox.flush();
+    this.sending = new MessageSender(this.main, services, announce, catchUp);
+    this.composing = new Composing(this.main, services, this.sending, announce);
+    this.rules = new Rules(this.main, services, announce);
+    this.decisions = new Decisions(
+      this.main,
+      services,
+      this.rules,
+      announce,
+      catchUp
+    );
+    this.answers = new InterruptAnswers(this.main, services, announce, catchUp);
+    this._shown = new ThreadView({
+      main: this.main,
+      live: this.live,
+      services,
+      debug: this.debug,
+      cellLabel: (path, cellId) => this.cellLabel(path, cellId),
+      catchUp,
+      isAtEnd: () => this.scroll.atEnd
+    });
+    this.conversations = new ThreadNavigation({
+      main: this.main,
+      services,
+      shown: this._shown,
+      sending: this.sending,
+      scroll: this.scroll,
+      announce,
+      onShow: () => {
+        this.debug.clear();
+        void this._suggest();
+      }
+    });
+    this._ends = this._listen();
+    this.conversations.follow();
+    void this._suggest();
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    clearTimeout(this._suggestTimer);
+    this.conversations.dispose();
+    this._ends.forEach(end => end());
+  }
+
+  openModelForm(): void {
+    this.main.setState({ modelForm: openedModelForm(this.services.models) });
+  }
+
+  closeModelForm(): void {
+    this.main.setState({ modelForm: null });
+  }
+
+  newConversation(): void {
+    this._stopIfBusy();
+    this.conversations.begin();
+  }
+
+  /** A new conversation that begins with a summary of this one. */
+  continueWithSummary(): void {
+    this._stopIfBusy();
+    this.conversations.beginWithSummary();
+  }
+
+  show(view: PanelView): void {
+    this.main.setState({ view });
+  }
+
+  /** What a cell is called now; null when it is gone. */
+  cellLabel(path: string, reference: string): string | null {
+    const { workspace } = this.services;
+    const cellId = this._cellId(reference);
+    const here = workspace.status.notebook?.path;
+    return (
+      workspace.cellLabel(path, cellId) ??
+      // The notebook may have been renamed since.
+      (here && here !== path ? workspace.cellLabel(here, cellId) : null) ??
+      // What is not open is not known to be gone.
+      (workspace.isOpen(path) ? null : UNKNOWN_CELL)
+    );
+  }
+
+  revealCell(path: string, reference: string): void {
+    const cellId = this._cellId(reference);
+    const { workspace, trans } = this.services;
+    const here = workspace.status.notebook?.path;
+    const isHere =
+      here !== undefined &&
+      workspace.cellLabel(path, cellId) === null &&
+      workspace.cellLabel(here, cellId) !== null;
+    const at = isHere ? here : path;
+    workspace.revealCell(at, cellId).catch((reason: unknown) => {
+      console.warn('Cellwright could not show a cell.', reason);
+      this.announce(
+        isWorkspaceError(reason)
+          ? plainSentence(reason.message, id => this.cellLabel(at, id), trans)
+          : trans.__('The cell could not be shown.')
+      );
+    });
+  }
+
+  announce(text: string): void {
+    this.main.setState(({ announced }) => ({
+      announced: { text, count: announced.count + 1 }
+    }));
+  }
+
+  editQueued(messageId: string): void {
+    const { thread, draft } = this.main.getState();
+    const message = thread.queued.find(one => one.messageId === messageId);
+    if (message) {
+      this.removeQueued(messageId);
+      this.composing.setDraft(
+        draft.trim() ? `${message.text}\n${draft}` : message.text
+      );
+    }
+  }
+
+  removeQueued(messageId: string): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({
+      type: 'queue',
+      threadId,
+      messageId,
+      text: null
+    });
+  }
+
+  stop(): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'stop', threadId });
+  }
+
+  restartKernel(): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'restart-kernel', threadId });
+  }
+
+  /** Drives the conversation from this tab from now on. */
+  takeOver(): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'take-over', threadId });
+  }
+
+  /** Goes on with another branch of the conversation. */
+  switchBranch(branch: string): void {
+    const { threadId } = this.main.getState();
+    void this.services.agent.send({ type: 'switch', threadId, branch });
+  }
+
+  /** What undoing a turn would change; of the last one where none is named. */
+  showUndo(runId?: string): void {
+    const { order, items } = this.main.getState().thread;
+    const last = order
+      .map(id => items[id])
+      .findLast(item => item.kind === 'turn' && item.undone === null);
+    const undoRun = runId ?? (last?.kind === 'turn' ? last.runId : null);
+    if (undoRun === null) {
+      this.announce(
+        this.services.trans.__('There is nothing to undo in this conversation.')
+      );
+      return;
+    }
+    this.main.setState({ view: 'undo', undoRun });
+  }
+
+  setOpen(key: string, open: boolean): void {
+    this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
+  }
+
+  /** What goes on now, in a sentence; null when nothing does. */
+  status(): string | null {
+    const { thread, outgoing } = this.main.getState();
+    return statusText(
+      thread,
+      this.live.getState(),
+      outgoing.length > 0,
+      id => this.cellLabel(thread.path, id),
+      this.services.trans
+    );
+  }
+
+  private _stopIfBusy(): void {
+    if (this.sending.isBusy) {
+      this.stop();
+    }
+  }
+
+  private _listen(): (() => void)[] {
+    const { agent, workspace, models, preferences } = this.services;
+    return [
+      agent.subscribe(event => this._inbox.push(event)),
+      () => this._inbox.dispose(),
+      workspace.onStatusChange(() => this._onWorkspaceChange()),
+      models.onChange(() => {
+        this.main.setState(({ modelRevision }) => ({
+          modelRevision: modelRevision + 1
+        }));
+        this.sending.onModelChange();
+      }),
+      preferences.onChange(() => this._onPreferencesChange()),
+      this.main.subscribe(() => this._speaker.update()),
+      () => this._speaker.dispose()
+    ];
+  }
+
+  private _take(events: readonly AgentEvent[]): void {
+    this._shown.take(events);
+    for (const event of events) {
+      if (event.threadId !== this.main.getState().threadId) {
+        continue;
+      }
+      if (event.type === 'run-finished') {
+        this.sending.onRunFinished(event.outcome);
+      } else if (event.type === 'branch') {
+        void this.conversations.reload();
+      }
+    }
+  }
+
+  private _onWorkspaceChange(): void {
+    this.main.setState(state => ({
+      workspaceRevision: state.workspaceRevision + 1
+    }));
+    this.conversations.follow();
+    clearTimeout(this._suggestTimer);
+    this._suggestTimer = setTimeout(() => void this._suggest(), 300);
+  }
+
+  private _onPreferencesChange(): void {
+    if (!this.services.preferences.current.debug) {
+      this.debug.clear();
+    }
+    this.main.setState(({ preferencesRevision }) => ({
+      preferencesRevision: preferencesRevision + 1
+    }));
+  }
+
+  /** The id of a cell that the model's words name. */
+  private _cellId(reference: string): string {
+    return this.main.getState().thread.cellNames.get(reference) ?? reference;
+  }
+
+  private async _suggest(): Promise<void> {
+    if (this.main.getState().thread.order.length > 0 || this._isDisposed) {
+      return;
+    }
+    const turn = ++this._suggestTurn;
+    try {
+      const suggestions = await this.services.workspace.suggestions();
+      if (turn === this._suggestTurn && !this._isDisposed) {
+        this.main.setState({ suggestions: suggestions.slice(0, 3) });
+      }
+    } catch (reason) {
+      console.warn('Cellwright found nothing to suggest.', reason);
+    }
+  }
+
+  private readonly _inbox = new EventBatcher(events => this._take(events));
+  /** Reviews and repetitions are told by their own events. */
+  private readonly _speaker = new StatusSpeaker(
+    () => {
+      const { pending, retry } = this.main.getState().thread;
+      return pending.length > 0 || retry ? null : this.status();
+    },
+    text => this.announce(text)
+  );
+  private readonly _shown: ThreadView;
+  private _suggestTurn = 0;
+  private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
+  private _isDisposed = false;
+  private readonly _ends: (() => void)[];
+}

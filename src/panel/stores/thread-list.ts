@@ -1,0 +1,215 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { IThreadRecord, IThreads } from '../../contract';
+
+import { perStore } from './per-store';
+import { saveFile } from '../actions/save-file';
+import type { PanelStore } from './panel-store';
+
+/** ms after the last key before the conversations are searched. */
+const SEARCH_DELAY = 150;
+
+export interface IThreadRow {
+  thread: IThreadRecord;
+  /** Where the words were found; empty without a search. */
+  excerpt: string;
+}
+
+export interface IThreadListState {
+  /** null until they were read. */
+  rows: IThreadRow[] | null;
+  query: string;
+  /** The row that Tab leads to. */
+  active: string | null;
+  renaming: { id: string; title: string } | null;
+  /** The row that asks whether it is to go. */
+  deleting: string | null;
+  problem: string | null;
+}
+
+/** The conversations that are kept: found, named, pinned, deleted, taken out and in. */
+export class ThreadList {
+  readonly state: StoreApi<IThreadListState> = createStore<IThreadListState>(
+    () => ({
+      rows: null,
+      query: '',
+      active: null,
+      renaming: null,
+      deleting: null,
+      problem: null
+    })
+  );
+
+  constructor(private readonly store: PanelStore) {}
+
+  /** Keeps the list up to date. @returns a function that ends it. */
+  watch(): () => void {
+    this.state.setState({ renaming: null, deleting: null, problem: null });
+    const end = this._threads?.onChange(() => void this.load());
+    void this.load();
+    return () => {
+      clearTimeout(this._timer);
+      end?.();
+    };
+  }
+
+  async load(): Promise<void> {
+    const threads = this._threads;
+    if (!threads) {
+      return;
+    }
+    const { trans } = this.store.services;
+    const turn = ++this._turn;
+    const query = this.state.getState().query.trim();
+    try {
+      const rows = query
+        ? await threads.search(query)
+        : (await threads.list()).map(thread => ({ thread, excerpt: '' }));
+      if (turn === this._turn) {
+        this.state.setState({ rows });
+      }
+    } catch (reason) {
+      this._failed(trans.__('The conversations could not be read.'), reason);
+    }
+  }
+
+  setQuery(query: string): void {
+    this.state.setState({ query });
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => void this.load(), SEARCH_DELAY);
+  }
+
+  setActive(active: string): void {
+    this.state.setState({ active });
+  }
+
+  /** @returns whether it could be shown. */
+  open(id: string): Promise<boolean> {
+    return this.store.conversations.open(id);
+  }
+
+  beginRename({ id, title }: IThreadRecord): void {
+    this.state.setState({ renaming: { id, title }, deleting: null });
+  }
+
+  setTitle(title: string): void {
+    this.state.setState(({ renaming }) => ({
+      renaming: renaming && { ...renaming, title }
+    }));
+  }
+
+  cancelRename(): void {
+    this.state.setState({ renaming: null });
+  }
+
+  async rename(): Promise<void> {
+    const { renaming } = this.state.getState();
+    const { trans } = this.store.services;
+    this.cancelRename();
+    const title = renaming?.title.trim();
+    if (renaming && title) {
+      await this._do(
+        threads => threads.rename(renaming.id, title),
+        trans.__('The name could not be kept.')
+      );
+    }
+  }
+
+  async pin({ id, pinned }: IThreadRecord): Promise<void> {
+    const { trans } = this.store.services;
+    await this._do(
+      threads => threads.pin(id, !pinned),
+      trans.__('That could not be kept.')
+    );
+  }
+
+  ask(deleting: string | null): void {
+    this.state.setState({ deleting, renaming: null });
+  }
+
+  /** With everything that is kept of it. What still goes on in it ends first. */
+  async delete({ id, title, run }: IThreadRecord): Promise<void> {
+    const { agent, trans } = this.store.services;
+    this.ask(null);
+    await this._do(async threads => {
+      if (run) {
+        await agent.send({ type: 'stop', threadId: id });
+      }
+      await threads.delete(id);
+      this.store.announce(trans.__('Deleted: %1', title));
+    }, trans.__('The conversation could not be deleted.'));
+  }
+
+  async export({ id, title }: IThreadRecord): Promise<void> {
+    const { trans } = this.store.services;
+    await this._do(async threads => {
+      const text = await threads.export(id);
+      saveFile(`${fileName(title)}.json`, text, 'application/json');
+    }, trans.__('The conversation could not be exported.'));
+  }
+
+  /** Takes a conversation from a file and shows it. */
+  async import(name: string, read: () => Promise<string>): Promise<void> {
+    const { workspace, trans } = this.store.services;
+    await this._do(async threads => {
+      const path = workspace.status.notebook?.path ?? '';
+      const { id } = await threads.import(await read(), path, name);
+      await this.open(id);
+    }, trans.__('The file could not be read.'));
+  }
+
+  /** Takes in those of an earlier version that may be another folder's. */
+  async fileHere(): Promise<void> {
+    const { trans } = this.store.services;
+    await this._do(
+      async threads => threads.fileHere?.(),
+      trans.__('The conversations could not be brought here.')
+    );
+  }
+
+  private async _do(
+    act: (threads: IThreads) => Promise<void>,
+    sentence: string
+  ): Promise<void> {
+    const threads = this._threads;
+    if (!threads) {
+      return;
+    }
+    this.state.setState({ problem: null });
+    try {
+      await act(threads);
+      await this.load();
+    } catch (reason) {
+      // A thread's own problem is worded for the person.
+      this._failed(
+        reason instanceof Error && reason.name === 'ThreadError'
+          ? reason.message
+          : sentence,
+        reason
+      );
+    }
+  }
+
+  private _failed(problem: string, reason: unknown): void {
+    console.warn('Cellwright and its conversations:', reason);
+    this.state.setState({ problem });
+  }
+
+  private get _threads(): IThreads | undefined {
+    return this.store.services.threads;
+  }
+
+  private _turn = 0;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** The list of a panel. */
+export const threadListOf = perStore(store => new ThreadList(store));
+
+function fileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .trim()
+    .slice(0, 60);
+  return name || 'conversation';
+}

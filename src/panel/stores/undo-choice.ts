@@ -1,0 +1,119 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { IUndoPreview } from '../../contract';
+
+import { perStore } from './per-store';
+import type { PanelStore } from './panel-store';
+import { isOwnHand } from '../trust/is-own-hand';
+
+export interface IUndoChoiceState {
+  runId: string | null;
+  /** null while it is being made, and where there is none. */
+  preview: IUndoPreview | null;
+  loading: boolean;
+  problem: string | null;
+  /** What is to be taken back, by item. */
+  chosen: Record<string, boolean>;
+  /** Whether the kernel is to be restarted then, and the cells run. */
+  restart: boolean;
+}
+
+/** What undoing a turn would change, and what of it the person wants. */
+export class UndoChoice {
+  readonly state: StoreApi<IUndoChoiceState> = createStore<IUndoChoiceState>(
+    () => ({
+      runId: null,
+      preview: null,
+      loading: false,
+      problem: null,
+      chosen: {},
+      restart: false
+    })
+  );
+
+  constructor(private readonly store: PanelStore) {}
+
+  async load(runId: string): Promise<void> {
+    const { services, main } = this.store;
+    const { agent, trans } = services;
+    const turn = ++this._turn;
+    this.state.setState({
+      runId,
+      preview: null,
+      loading: true,
+      problem: null,
+      chosen: {},
+      restart: false
+    });
+    try {
+      const preview = await agent.past.previewUndo(
+        main.getState().threadId,
+        runId
+      );
+      if (turn !== this._turn) {
+        return;
+      }
+      this.state.setState({
+        preview,
+        loading: false,
+        problem: preview
+          ? null
+          : trans.__('Nothing of this turn can be taken back any more.'),
+        // What the person touched since stays, unless they say otherwise.
+        chosen: Object.fromEntries(
+          (preview?.items ?? []).map(({ id, conflict }) => [
+            id,
+            conflict === undefined
+          ])
+        )
+      });
+    } catch (reason) {
+      console.warn('Cellwright could not preview an undo.', reason);
+      if (turn === this._turn) {
+        this.state.setState({
+          loading: false,
+          problem: trans.__('What would change could not be found out.')
+        });
+      }
+    }
+  }
+
+  choose(id: string, on: boolean): void {
+    this.state.setState(({ chosen }) => ({ chosen: { ...chosen, [id]: on } }));
+  }
+
+  chooseRestart(restart: boolean): void {
+    this.state.setState({ restart });
+  }
+
+  /** Takes back what is chosen. @returns whether that was sent. */
+  apply(event: Event): boolean {
+    const { services, main } = this.store;
+    const { preview, chosen, restart } = this.state.getState();
+    const items = (preview?.items ?? [])
+      .map(({ id }) => id)
+      .filter(id => chosen[id]);
+    if (
+      !preview ||
+      items.length === 0 ||
+      this.store.sending.isBusy ||
+      !isOwnHand(event, services, text => this.store.announce(text))
+    ) {
+      return false;
+    }
+    const { threadId } = main.getState();
+    void services.agent.send({
+      type: 'undo',
+      threadId,
+      runId: preview.runId,
+      items,
+      ...(restart && { restart })
+    });
+    this.store.show('thread');
+    return true;
+  }
+
+  private _turn = 0;
+}
+
+export const undoChoiceOf = perStore(store => new UndoChoice(store));

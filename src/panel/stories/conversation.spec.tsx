@@ -1,0 +1,676 @@
+import { act } from 'react';
+
+import { WorkspaceError } from '../../contract';
+import type { EventBody } from '../../contract';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const composer = () =>
+  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+
+async function send(text: string): Promise<void> {
+  await panel.type(composer(), text);
+  await panel.press(composer(), 'Enter');
+}
+
+function call(
+  callId: string,
+  finished: Partial<EventBody & { type: 'call-finished' }>
+): EventBody[] {
+  return [
+    {
+      type: 'call-proposed',
+      callId,
+      messageId: 'm1',
+      tool: 'jupyter_cell',
+      args: { code: 'df.head()' },
+      text: 'Adding a cell'
+    },
+    { type: 'call-started', callId },
+    {
+      type: 'call-finished',
+      callId,
+      state: 'done',
+      text: 'Ran cell ⟦c1⟧',
+      result: 'five rows',
+      images: 0,
+      ...finished
+    }
+  ];
+}
+
+describe('the empty panel', () => {
+  it('says what it is for and offers what the notebook holds', async () => {
+    expect(panel.text).toContain('What would you like to find out?');
+    expect(panel.text).toContain('Explain cell [1]');
+    await panel.click(panel.get('button', /^Explore penguins.csv/));
+    expect(panel.agent.commands('start')[0]).toMatchObject({
+      text: 'Explore penguins.csv and tell me what you find',
+      threadId: panel.threadId
+    });
+  });
+
+  it('says that the demo is no AI, for as long as the demo is chosen', async () => {
+    expect(panel.text).toContain('not an AI; it shows how a session goes');
+    expect(
+      panel.all('button', 'Model: Demo (scripted, not an AI)')
+    ).toHaveLength(1);
+    await act(async () =>
+      panel.models.choose({
+        ...panel.models.choice,
+        provider: 'openai',
+        model: 'gpt-5-mini'
+      })
+    );
+    expect(panel.text).not.toContain('not an AI');
+    expect(panel.all('button', 'Model: gpt-5-mini')).toHaveLength(1);
+  });
+});
+
+describe('the composer', () => {
+  it('sends with Enter, and Shift+Enter is left to break the line', async () => {
+    await panel.type(composer(), 'hello');
+    expect(await panel.press(composer(), 'Enter', { shiftKey: true })).toBe(
+      false
+    );
+    expect(panel.agent.sent).toEqual([]);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].text).toBe('hello');
+  });
+
+  it('leaves Enter to an input method while it composes', async () => {
+    await panel.type(composer(), 'にほ');
+    await panel.press(composer(), 'Enter', { isComposing: true });
+    expect(panel.agent.sent).toEqual([]);
+  });
+
+  it('says which notebook and kernel it is bound to, and what is missing', async () => {
+    expect(panel.text).toContain(
+      'penguins.ipynb · Python 3 (ipykernel) · idle'
+    );
+    const { kernel } = panel.workspace.status;
+    panel.workspace.status = {
+      ...panel.workspace.status,
+      kernel: { ...kernel, status: 'starting' }
+    };
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('the kernel is starting');
+    panel.workspace.status = { notebook: null, kernel };
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('No notebook is open.');
+  });
+
+  it('keeps what was typed when there is no notebook to send it to', async () => {
+    panel.workspace.status = { ...panel.workspace.status, notebook: null };
+    await act(async () => panel.workspace.changed());
+    await send('hello');
+    expect(panel.agent.sent).toEqual([]);
+    expect(composer().value).toBe('hello');
+    expect((panel.get('button', 'Send') as HTMLButtonElement).disabled).toBe(
+      true
+    );
+  });
+
+  it('shows the notebook of the run while another one is in front', async () => {
+    await panel.run();
+    panel.workspace.status = {
+      ...panel.workspace.status,
+      notebook: { path: 'other.ipynb', name: 'other.ipynb', readOnly: false }
+    };
+    await act(async () => panel.workspace.changed());
+    const binding = panel.host.querySelector('.jp-Cellwright-binding')!;
+    expect(binding.textContent).toContain('penguins.ipynb');
+    expect(binding.textContent).not.toContain('other.ipynb');
+  });
+
+  it('queues while a run is going, and the message can be edited or removed', async () => {
+    await panel.run();
+    await send('then a plot');
+    const [queued] = panel.agent.commands('queue');
+    expect(queued.text).toBe('then a plot');
+    expect(composer().value).toBe('');
+    const { messageId } = queued;
+    await panel.tell({ type: 'queued', messageId, text: 'then a plot' });
+    expect(panel.text).toContain('Queued: “then a plot”');
+    expect(panel.announced).toContain('Message queued');
+
+    await panel.click(panel.get('button', 'Remove the queued message'));
+    expect(panel.agent.commands('queue')[1]).toMatchObject({
+      messageId,
+      text: null
+    });
+    await panel.click(panel.get('button', 'Edit the queued message'));
+    expect(composer().value).toBe('then a plot');
+    await panel.tell({ type: 'queued', messageId, text: null });
+    expect(panel.text).not.toContain('Queued:');
+  });
+
+  it('shows a queued message in the thread once it is delivered', async () => {
+    await panel.run({ type: 'queued', messageId: 'q', text: 'also this' });
+    await panel.tell({
+      type: 'user-message',
+      messageId: 'q',
+      text: 'also this'
+    });
+    expect(panel.text).not.toContain('Queued:');
+    expect(panel.get('log', 'Conversation').textContent).toContain('also this');
+  });
+
+  it('recalls earlier messages with the arrows, and gives the draft back', async () => {
+    await send('first');
+    await panel.run();
+    await send('second');
+    await panel.press(composer(), 'ArrowUp');
+    expect(composer().value).toBe('second');
+    await panel.press(composer(), 'ArrowUp');
+    expect(composer().value).toBe('first');
+    await panel.press(composer(), 'ArrowUp');
+    expect(composer().value).toBe('first');
+    await panel.press(composer(), 'ArrowDown');
+    await panel.press(composer(), 'ArrowDown');
+    expect(composer().value).toBe('');
+  });
+
+  it('leaves the arrows alone in a text that is being written', async () => {
+    await send('first');
+    await panel.type(composer(), 'draft');
+    await panel.press(composer(), 'ArrowUp');
+    expect(composer().value).toBe('draft');
+  });
+
+  it('gives the words back when a start came to nothing', async () => {
+    await send('lost?');
+    expect(composer().value).toBe('lost?');
+  });
+
+  it('has Stop in the place of Send while a run is going', async () => {
+    await panel.run();
+    expect(panel.all('button', 'Send')).toEqual([]);
+    await panel.click(panel.get('button', 'Stop'));
+    expect(panel.agent.commands('stop')).toEqual([
+      { type: 'stop', threadId: panel.threadId }
+    ]);
+  });
+});
+
+describe('a step', () => {
+  it('is one line with its state and time, and opens to arguments and result', async () => {
+    await panel.run(...call('a', { ms: 412 }));
+    const line = panel.host.querySelector('.jp-Cellwright-call')!;
+    expect(line.textContent).toContain('Ran cell [1]');
+    expect(line.textContent).toContain('0.4 s');
+    await panel.click(panel.get('button', 'Done. Show details'));
+    expect(line.textContent).toContain('code: df.head()');
+    expect(line.textContent).toContain('five rows');
+    expect(
+      panel.get('button', 'Done. Hide details').getAttribute('aria-expanded')
+    ).toBe('true');
+  });
+
+  it('opens by a click anywhere on its line', async () => {
+    await panel.run(...call('a', {}));
+    const text = panel.host.querySelector<HTMLElement>(
+      '.jp-Cellwright-lineText'
+    )!;
+    await panel.click(text);
+    expect(panel.text).toContain('five rows');
+  });
+
+  it('has a time that ticks while it runs, on one timer that ends with it', async () => {
+    const [proposed, started, finished] = call('a', {});
+    const timers = jest.spyOn(window, 'setInterval');
+    await panel.run(proposed);
+    const before = timers.mock.calls.length;
+    await panel.tell(started, ...call('b', {}).slice(0, 2));
+    expect(panel.host.querySelectorAll('time')).toHaveLength(2);
+    expect(timers.mock.calls.length - before).toBe(1);
+    const ended = jest.spyOn(window, 'clearInterval');
+    await panel.tell(finished, call('b', {})[2]);
+    expect(ended).toHaveBeenCalled();
+    timers.mockRestore();
+    ended.mockRestore();
+  });
+
+  it('says of a running call what the call says of itself', async () => {
+    await panel.run(...call('a', {}).slice(0, 2), {
+      type: 'call-progress',
+      callId: 'a',
+      text: 'waits for input'
+    });
+    expect(panel.text).toContain('Adding a cell · waits for input');
+  });
+
+  it('is named by its state for a failure, and announced', async () => {
+    await panel.run(
+      ...call('a', { state: 'failed', text: 'Cell ⟦c2⟧ failed: KeyError' })
+    );
+    expect(panel.all('button', 'Failed. Show details')).toHaveLength(1);
+    expect(panel.announced).toBe('Failed: Cell [2] failed: KeyError');
+  });
+
+  it('links its cell: a click scrolls the notebook to it', async () => {
+    await panel.run(...call('a', {}));
+    await panel.click(panel.get('button', 'Cell [1]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
+  it('calls a cell what it is called now, and says when it is gone', async () => {
+    await panel.run(...call('a', {}));
+    panel.workspace.labels.set('work/penguins.ipynb#c1', '[7]');
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('Ran cell [7]');
+    panel.workspace.labels.delete('work/penguins.ipynb#c1');
+    await act(async () => panel.workspace.changed());
+    expect(panel.host.querySelector('s')?.textContent).toBe('deleted cell');
+  });
+});
+
+describe('a cell by the name that the model has for it', () => {
+  const id = '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+  const named: EventBody = {
+    type: 'cells-named',
+    names: [{ name: '3f2a', id }]
+  };
+
+  it('is the one it named, also where another cell begins like that', async () => {
+    const { labels } = panel.workspace;
+    labels.set(`work/penguins.ipynb#${id}`, '[4]');
+    labels.set('work/penguins.ipynb#3f2a', 'another');
+    await panel.run(named, ...call('a', { text: 'Ran cell ⟦3f2a⟧' }), named);
+    expect(panel.text).toContain('Ran cell [4]');
+    await panel.click(panel.get('button', 'Cell [4]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: id }
+    ]);
+  });
+
+  it('is no other one when it is gone', async () => {
+    panel.workspace.labels.set('work/penguins.ipynb#3f2a', 'another');
+    await panel.run(named, ...call('a', { text: 'Ran cell ⟦3f2a⟧' }));
+    expect(panel.text).toContain('Ran cell deleted cell');
+  });
+
+  it('that cannot be shown is said with the cells it may be', async () => {
+    panel.workspace.revealCell = async () => {
+      throw new WorkspaceError('no-such-cell', '“3f” may be ⟦c1⟧ or ⟦c2⟧');
+    };
+    await panel.run(...call('a', {}));
+    await panel.click(panel.get('button', 'Cell [1]'));
+    expect(panel.announced).toBe('“3f” may be [1] or [2]');
+  });
+});
+
+describe('a cell of a notebook that is not open', () => {
+  it('is not called deleted, and can be gone to', async () => {
+    await panel.run(...call('a', {}));
+    panel.workspace.labels.clear();
+    panel.workspace.closed.add('work/penguins.ipynb');
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('Ran cell #…');
+    await panel.click(panel.get('button', 'Cell #…'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  const todos: EventBody = {
+    type: 'todos',
+    todos: [
+      { content: 'Load', status: 'completed' },
+      { content: 'Compare the species', status: 'in_progress' },
+      { content: 'Plot', status: 'pending' },
+      { content: 'Sum up', status: 'pending' }
+    ]
+  };
+
+  it('shows what goes on and how far it is, and unfolds', async () => {
+    await panel.run(todos);
+    const head = panel.get('button', /^Compare the species/);
+    expect(head.textContent).toContain('2 of 4');
+    expect(panel.text).not.toContain('Sum up');
+    await panel.click(head);
+    expect(panel.host.querySelector('ol')?.textContent).toContain('Sum up');
+  });
+
+  it('says at the answer what was not done, and ticks nothing off', async () => {
+    await panel.run(todos, {
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'answered'
+    });
+    const head = panel.get('button', /^Answered, 3 steps not done/);
+    expect(head.textContent).toContain('1 of 4');
+    await panel.click(head);
+    const items = Array.from(panel.host.querySelectorAll('ol li'));
+    expect(items.map(item => item.textContent)).toEqual([
+      '✓Done: Load',
+      '–Not done: Compare the species',
+      '–Not done: Plot',
+      '–Not done: Sum up'
+    ]);
+  });
+
+  it('is done when every step of it is', async () => {
+    await panel.run(
+      { type: 'todos', todos: [{ content: 'Load', status: 'completed' }] },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(panel.get('button', /^Done/).textContent).toContain('1 of 1');
+  });
+});
+
+describe('the end of a turn', () => {
+  it('shows the answer in a sentence, where the model gave one', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: 'Flipper length.',
+        summary: 'It is the flipper.',
+        nextItems: []
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(panel.text).toContain('It is the flipper.');
+  });
+
+  it('shows no sentence that the answer begins with', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: '**a.csv** has 3 rows, loaded in [1](#cell=c1).\n\nMore.',
+        summary: 'a.csv has 3 rows, loaded in [1].',
+        nextItems: []
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(
+      panel.host.querySelector('.jp-mod-final strong')?.textContent
+    ).not.toBe('a.csv has 3 rows, loaded in [1].');
+    expect(panel.text).not.toContain('a.csv has 3 rows, loaded in [1].a.csv');
+  });
+
+  it('has next steps that send themselves', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: 'Flipper length.',
+        nextItems: ['Train a classifier']
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    await panel.click(panel.get('button', 'Train a classifier'));
+    expect(panel.agent.commands('start')[0].text).toBe('Train a classifier');
+  });
+
+  it('shows an error in words, with a Retry that works', async () => {
+    const error = {
+      code: 'unreachable',
+      title: 'The model’s server did not answer.',
+      text: 'Start it, or choose another model.',
+      retryable: true,
+      chooseModel: true
+    };
+    await panel.run({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'failed',
+      error
+    });
+    expect(panel.text).toContain('The model’s server did not answer.');
+    expect(panel.announced).toContain('The model’s server did not answer.');
+    await panel.click(panel.get('button', 'Retry'));
+    expect(panel.agent.commands('retry')).toEqual([
+      { type: 'retry', threadId: panel.threadId, mode: 'agent' }
+    ]);
+    await panel.click(panel.get('button', 'Choose a model'));
+    expect(panel.all('button', 'Use this model')).toHaveLength(1);
+    await panel.run();
+    expect(panel.all('button', 'Retry')).toEqual([]);
+  });
+
+  it('offers to summarise what was too much, by a button like the others', async () => {
+    await panel.run({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'failed',
+      error: {
+        code: 'nothing-came',
+        title: 'Nothing came back.',
+        text: 'Press “Summarise and retry”.',
+        retryable: true,
+        summarise: true
+      }
+    });
+    const button = panel.get('button', 'Summarise and retry');
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    await panel.click(button);
+    expect(panel.agent.commands('retry')).toEqual([
+      {
+        type: 'retry',
+        threadId: panel.threadId,
+        mode: 'agent',
+        summarise: true
+      }
+    ]);
+  });
+
+  it('says that the person’s own system prompt is in use', async () => {
+    const note = 'Your own system prompt stands in for Cellwright’s';
+    expect(panel.text).not.toContain(note);
+    await act(async () => panel.preferences.set({ systemPrompt: 'A poet.' }));
+    expect(panel.text).toContain(note);
+    await panel.click(panel.get('button', 'Open the settings'));
+    expect(panel.preferences.opened).toBe(1);
+  });
+
+  it('offers to restart a kernel that does not stop', async () => {
+    await panel.run({
+      type: 'notice',
+      code: 'kernel-stuck',
+      text: 'The kernel does not stop.'
+    });
+    await panel.click(panel.get('button', 'Restart kernel'));
+    expect(panel.agent.commands('restart-kernel')).toHaveLength(1);
+  });
+
+  it('can go on after many steps', async () => {
+    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    expect(panel.text).toContain('Paused after many steps.');
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.commands('retry')).toHaveLength(1);
+  });
+});
+
+describe('the thread', () => {
+  it('is a log named Conversation whose streaming text is not read out', async () => {
+    await panel.run({ type: 'text-delta', messageId: 'm1', delta: 'Hel' });
+    const log = panel.get('log', 'Conversation');
+    expect(log.getAttribute('aria-live')).toBe('off');
+    expect(panel.announced).not.toContain('Hel');
+  });
+
+  it('tells a token to nobody but the message that streams', async () => {
+    await panel.run({ type: 'text-delta', messageId: 'm1', delta: 'a' });
+    const told = jest.fn();
+    const end = panel.store.main.subscribe(told);
+    await panel.tell({ type: 'text-delta', messageId: 'm1', delta: 'b' });
+    end();
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('draws streaming text by the period, and whole text at once', async () => {
+    await panel.run({ type: 'text-delta', messageId: 'm1', delta: 'One ' });
+    await panel.settle(200);
+    expect(panel.text).toContain('One');
+    await panel.tell({ type: 'text-delta', messageId: 'm1', delta: 'two' });
+    expect(panel.text).not.toContain('One two');
+    await panel.tell({
+      type: 'model-message',
+      messageId: 'm1',
+      text: 'One two three'
+    });
+    expect(panel.text).toContain('One two three');
+  });
+
+  it('takes no event of another thread', async () => {
+    await act(async () =>
+      panel.agent.tell('another', {
+        type: 'user-message',
+        messageId: 'x',
+        text: 'elsewhere'
+      })
+    );
+    expect(panel.text).not.toContain('elsewhere');
+  });
+
+  it('begins anew, ending the run that was going', async () => {
+    await panel.run();
+    const before = panel.threadId;
+    await panel.click(panel.get('button', 'New conversation'));
+    expect(panel.agent.commands('stop')).toEqual([
+      { type: 'stop', threadId: before }
+    ]);
+    expect(panel.threadId).not.toBe(before);
+    expect(panel.text).toContain('What would you like to find out?');
+  });
+
+  it('lets go of everything it listens to', async () => {
+    await panel.unmount();
+    panel.store.dispose();
+    expect(panel.agent.listeners).toBe(0);
+    expect(panel.workspace.listeners).toBe(0);
+    expect(panel.models.listeners).toBe(0);
+  });
+});
+
+describe('the scroll position', () => {
+  /** jsdom lays nothing out: a log of 100 px with what is told as its height. */
+  function layOut(height: number): HTMLElement {
+    const log = panel.get('log', 'Conversation');
+    Object.defineProperties(log, {
+      clientHeight: { value: 100, configurable: true },
+      scrollHeight: { value: height, configurable: true }
+    });
+    return log;
+  }
+
+  async function scrollTo(log: HTMLElement, top: number): Promise<void> {
+    await act(async () => {
+      log.scrollTop = top;
+      log.dispatchEvent(new Event('scroll'));
+    });
+  }
+
+  const jump = () =>
+    panel.host.querySelector<HTMLElement>('.jp-Cellwright-jump')!;
+
+  it('lets go of the end when the person scrolls up, and offers the way back', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    expect(jump().hidden).toBe(true);
+    await scrollTo(log, 300);
+    expect(jump().hidden).toBe(false);
+    await panel.click(jump());
+    expect(log.scrollTop).toBe(1000);
+  });
+
+  it('does not take text that came in for a wish to stay', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    layOut(1300);
+    await scrollTo(log, 905);
+    expect(panel.store.scroll.atEnd).toBe(true);
+  });
+
+  it('is where it was after a move of the panel', async () => {
+    await panel.run();
+    const log = layOut(1000);
+    await scrollTo(log, 900);
+    await scrollTo(log, 300);
+    await panel.unmount();
+    await panel.mount();
+    expect(panel.get('log', 'Conversation').scrollTop).toBe(300);
+  });
+});
+
+describe('the model line', () => {
+  it('says what the model is doing', async () => {
+    const title = () => panel.get('button', /^Model:/).title;
+    expect(title()).toContain('ready');
+    await panel.run();
+    expect(title()).toContain('working');
+  });
+
+  it('says how many tokens were used and how full the context is', async () => {
+    await panel.run({
+      type: 'usage',
+      input: 11_000,
+      output: 1_000,
+      estimated: false
+    });
+    expect(panel.text).toContain('12 %');
+    expect(
+      panel.all('img', '12,000 tokens in this thread; 12 % of the context')
+    ).toHaveLength(1);
+  });
+
+  it('goes by the context of the model that is chosen, also in the middle of a run', async () => {
+    const { models } = panel;
+    const words = () => panel.get('img', /tokens in this thread/).title;
+    const choose = (contextWindow: number | null) =>
+      act(async () => {
+        models.abilities = { ...models.abilities, contextWindow };
+        await models.choose({
+          ...models.choice,
+          provider: 'openai',
+          model: 'b'
+        });
+      });
+    await panel.run({
+      type: 'usage',
+      input: 11_000,
+      output: 1_000,
+      estimated: false
+    });
+    await choose(24_000);
+    expect(words()).toContain('50 % of the context');
+    await choose(null);
+    expect(words()).toContain('the size of the context is not known');
+  });
+
+  it('goes by what the run says where the chosen model’s provider is not loaded', async () => {
+    panel.models.abilities = { ...panel.models.abilities, contextWindow: null };
+    await panel.run(
+      {
+        type: 'run-started',
+        runId: 'r2',
+        notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' },
+        model: {
+          id: 'demo',
+          label: panel.models.label,
+          contextWindow: 48_000
+        }
+      },
+      { type: 'usage', input: 11_000, output: 1_000, estimated: false }
+    );
+    expect(panel.text).toContain('25 %');
+  });
+});

@@ -1,0 +1,363 @@
+import { act } from 'react';
+
+import type { EventBody, PendingQuestion } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const BASE = {
+  interrupt_id: 'i1',
+  node_ref: 'plan',
+  step_id: 's1',
+  text: 'It takes an hour.'
+};
+const CONFIRM: PendingQuestion = {
+  ...BASE,
+  kind: 'confirm',
+  title: 'Train the large model?',
+  yes: 'Train it'
+};
+const OPTION: PendingQuestion & { kind: 'option' } = {
+  ...BASE,
+  kind: 'option',
+  title: 'Which target?',
+  options: [
+    { value: 's', label: 'Species', detail: 'three classes' },
+    { value: 'i', label: 'Island' }
+  ],
+  multiple: false,
+  other: true
+};
+const FORM: PendingQuestion & { kind: 'form' } = {
+  ...BASE,
+  kind: 'form',
+  title: 'How to train',
+  schema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', title: 'Name' },
+      epochs: { type: 'integer', title: 'Epochs', default: 3 }
+    },
+    required: ['name']
+  },
+  values: { name: 'forest' }
+};
+
+const ask = (interrupt: PendingQuestion) =>
+  panel.run({ type: 'interrupt-opened', interrupt });
+const card = () => panel.card(/^Question: /);
+const answers = () =>
+  panel.agent.commands('answer').map(({ interruptId, answer }) => ({
+    interruptId,
+    answer
+  }));
+const inputs = () =>
+  Array.from(card().querySelectorAll<HTMLInputElement>('input'));
+
+describe('a question of the graph', () => {
+  it('waits as a decision does, and is announced', async () => {
+    await ask(CONFIRM);
+    expect(card().getAttribute('aria-label')).toBe(
+      'Question: Train the large model?'
+    );
+    expect(panel.announced).toContain('A question for you');
+    expect(panel.store.status()).toBe('Waits for your decision');
+  });
+
+  it('is answered by one of two buttons, in its own words', async () => {
+    await ask(CONFIRM);
+    await panel.click(panel.get('button', 'Train it'));
+    expect(answers()).toEqual([
+      { interruptId: 'i1', answer: { confirmed: true } }
+    ]);
+  });
+
+  it('takes a no for an answer', async () => {
+    await ask(CONFIRM);
+    await panel.click(panel.get('button', 'No'));
+    expect(answers()).toMatchObject([{ answer: { confirmed: false } }]);
+  });
+
+  it('is answered once, and by a hand only', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await ask(CONFIRM);
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Train it'));
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([]);
+    panel.trusted = true;
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toHaveLength(1);
+  });
+
+  it('shows why an answer was refused, and takes another one', async () => {
+    await ask(OPTION);
+    await panel.click(inputs()[0]);
+    await act(async () => panel.get('button', 'Answer').focus());
+    await panel.click(panel.get('button', 'Answer'));
+    expect(card().contains(document.activeElement)).toBe(false);
+    await panel.tell({
+      type: 'interrupt-refused',
+      interruptId: 'i1',
+      problem: 'Species is gone by now.'
+    });
+    expect(card().querySelector('[role="alert"]')?.textContent).toBe(
+      'Species is gone by now.'
+    );
+    // Focus had gone on, and comes back to what is to be answered anew.
+    expect(document.activeElement).toBe(card());
+    expect(inputs()[0].checked).toBe(true);
+    await panel.click(inputs()[1]);
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toHaveLength(2);
+  });
+
+  it('says how long it waits, and what happens then', async () => {
+    await ask({
+      ...CONFIRM,
+      timeout: 90_000,
+      on_timeout: 'default',
+      until: Date.now() + 90_000
+    });
+    expect(card().textContent).toMatch(
+      /Without an answer, the default counts in 1\smin\s(29|30)\ss\./
+    );
+  });
+
+  it('counts the last seconds as seconds', async () => {
+    await ask({ ...CONFIRM, timeout: 5_000, until: Date.now() + 5_000 });
+    expect(card().textContent).toMatch(/is cancelled in [45]\ss\./);
+  });
+
+  it('waits without a word where it waits for ever', async () => {
+    await ask(CONFIRM);
+    expect(card().textContent).not.toContain('Without an answer');
+  });
+
+  it.each<[string, EventBody & { type: 'interrupt-closed' }, string]>([
+    [
+      'what was answered',
+      {
+        type: 'interrupt-closed',
+        interruptId: 'i1',
+        answer: { confirmed: true },
+        by: 'person'
+      },
+      'Train the large model? “Train it”'
+    ],
+    [
+      'that nobody answered',
+      {
+        type: 'interrupt-closed',
+        interruptId: 'i1',
+        answer: { cancelled: true },
+        by: 'timeout'
+      },
+      'cancelled, nobody answered in time'
+    ],
+    [
+      'that the run ended first',
+      {
+        type: 'interrupt-closed',
+        interruptId: 'i1',
+        answer: null,
+        by: 'stop'
+      },
+      'not answered'
+    ]
+  ])('folds in place once it is over, with %s', async (_, closed, words) => {
+    await ask(CONFIRM);
+    await panel.tell(closed);
+    expect(panel.all('group', /^Question: /)).toEqual([]);
+    expect(panel.text).toContain(words);
+    expect(panel.store.main.getState().thread.pending).toEqual([]);
+  });
+
+  it('is over when its run is', async () => {
+    await ask(CONFIRM);
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'stopped'
+    });
+    expect(panel.text).toContain('not answered');
+  });
+
+  it('leaves its answer in the panel when that is moved', async () => {
+    await ask(OPTION);
+    await panel.click(inputs()[2]);
+    await panel.type(panel.get('textbox', 'Your answer'), 'sex');
+    await panel.unmount();
+    await panel.mount();
+    expect(
+      (panel.get('textbox', 'Your answer') as HTMLTextAreaElement).value
+    ).toBe('sex');
+  });
+});
+
+describe('a choice', () => {
+  it('is one of the list', async () => {
+    await ask(OPTION);
+    expect(card().textContent).toContain('three classes');
+    const send = panel.get('button', 'Answer') as HTMLButtonElement;
+    expect(send.disabled).toBe(true);
+    await panel.click(inputs()[0]);
+    await panel.click(inputs()[1]);
+    await panel.click(send);
+    expect(answers()).toEqual([
+      { interruptId: 'i1', answer: { chosen: ['i'] } }
+    ]);
+  });
+
+  it('is several, and something else', async () => {
+    await ask({ ...OPTION, multiple: true });
+    await panel.click(inputs()[0]);
+    await panel.click(inputs()[1]);
+    await panel.click(inputs()[2]);
+    await panel.type(panel.get('textbox', 'Your answer'), 'sex');
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toMatchObject([
+      { answer: { chosen: ['s', 'i'], other: 'sex' } }
+    ]);
+  });
+
+  it('is none of its own where that is not asked for', async () => {
+    await ask({ ...OPTION, other: false });
+    expect(inputs()).toHaveLength(2);
+  });
+
+  it('can be skipped', async () => {
+    await ask(OPTION);
+    await panel.click(panel.get('button', 'Skip'));
+    expect(answers()).toMatchObject([{ answer: { cancelled: true } }]);
+  });
+});
+
+describe('a form', () => {
+  it('is drawn from its schema and sent with what was filled in', async () => {
+    await ask(FORM);
+    const name = inputs().find(({ value }) => value === 'forest')!;
+    await panel.type(name, 'boosting');
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toEqual([
+      { interruptId: 'i1', answer: { values: { name: 'boosting', epochs: 3 } } }
+    ]);
+  });
+
+  it('tells a screen reader what each field is for', async () => {
+    await ask(FORM);
+    const names = inputs().map(
+      ({ ariaLabel, attributes }) =>
+        ariaLabel ??
+        document.getElementById(
+          attributes.getNamedItem('aria-labelledby')?.value ?? ''
+        )?.textContent
+    );
+    expect(names).toEqual(['Name', 'Epochs']);
+  });
+
+  it('folds to how much of it was filled in', async () => {
+    await ask(FORM);
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { values: { name: 'forest', epochs: 3 } },
+      by: 'person'
+    });
+    expect(panel.text).toContain('How to train · 2 fields filled in');
+  });
+
+  it('that cannot be drawn says so, and can be skipped', async () => {
+    const silent = [
+      jest.spyOn(console, 'error').mockImplementation(),
+      jest.spyOn(console, 'warn').mockImplementation()
+    ];
+    await ask({
+      ...FORM,
+      schema: {
+        type: 'object',
+        properties: { name: { $ref: '#/$defs/missing' } }
+      }
+    });
+    expect(card().textContent).toContain('This form could not be drawn');
+    await panel.click(panel.get('button', 'Skip'));
+    expect(answers()).toMatchObject([{ answer: { cancelled: true } }]);
+    silent.forEach(spy => spy.mockRestore());
+  });
+});
+
+describe('a call of which nobody knows whether it ran', () => {
+  const unclear = () =>
+    codeCard('a', {
+      allowedDecisions: ['respond'],
+      editable: undefined,
+      title: 'Did this run?',
+      body: {
+        kind: 'unclear',
+        mimeType: 'text/x-ipython',
+        text: 'model.fit(x)',
+        why: 'The kernel was restarted after it was sent.'
+      }
+    });
+  const open = () =>
+    panel.run({
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [unclear()]
+    });
+
+  it('is shown with the reason and the code, which cannot be changed', async () => {
+    await open();
+    expect(panel.card().textContent).toContain('The kernel was restarted');
+    const { state } = panel.editor(panel.card());
+    expect(state.doc.toString()).toBe('model.fit(x)');
+    expect(state.readOnly).toBe(true);
+    expect(panel.all('button', 'Approve')).toEqual([]);
+    expect(panel.all('button', 'Edit')).toEqual([]);
+  });
+
+  it.each([
+    ['Run it', 'run'],
+    ['Treat it as done', 'done'],
+    ['Skip it', 'skip']
+  ])('is settled by “%s”', async (label, message) => {
+    await open();
+    await panel.click(panel.get('button', label));
+    expect(panel.agent.commands('resume')).toMatchObject([
+      {
+        interruptId: 'i1',
+        decisions: { a: { type: 'respond', message } },
+        hashes: { a: 'hash-a' }
+      }
+    ]);
+  });
+
+  it('runs by a hand only, and never by a key for something else', async () => {
+    await open();
+    await panel.press(panel.card(), 'Enter', { ctrlKey: true });
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Run it'));
+    expect(panel.agent.commands('resume')).toEqual([]);
+  });
+
+  it('keeps what was said of it', async () => {
+    await open();
+    await panel.tell({
+      type: 'review-decided',
+      interruptId: 'i1',
+      callId: 'a',
+      decision: { type: 'respond', message: 'skip' },
+      by: 'person'
+    });
+    expect(panel.text).toContain('You skipped: Did this run?');
+  });
+});

@@ -1,0 +1,302 @@
+import {
+  CodeMirrorEditorFactory,
+  CodeMirrorMimeTypeService,
+  EditorExtensionRegistry,
+  EditorLanguageRegistry
+} from '@jupyterlab/codemirror';
+import {
+  RenderMimeRegistry,
+  standardRendererFactories
+} from '@jupyterlab/rendermime';
+import { EditorView } from '@codemirror/view';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+
+import { ENGLISH, type EventBody } from '../../contract';
+import { FakeAgent } from '../../testing/fake-agent';
+import { FakeModelService } from '../../testing/fake-model-service';
+import { FakePreferences } from '../../testing/fake-preferences';
+import { FakeThreads } from '../../testing/fake-threads';
+import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
+import { loadMore } from '../render/load-more';
+import { Panel } from '../components/panel';
+import type { IPanelServices } from '../state/panel-services';
+import { PanelStore } from '../stores/panel-store';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const RUN: EventBody = {
+  type: 'run-started',
+  runId: 'r1',
+  notebook: {
+    path: 'work/penguins.ipynb',
+    name: 'penguins.ipynb',
+    kernel: 'Python 3 (ipykernel)'
+  },
+  model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
+};
+
+/** A mounted panel on fakes, and the hands of a person. */
+export class PanelFixture {
+  readonly agent = new FakeAgent();
+  readonly workspace = new FakeWorkspaceView();
+  readonly models = new FakeModelService();
+  readonly preferences = new FakePreferences();
+  /** Whether events count as the person's own. */
+  trusted = true;
+  /** What the engine says of edited arguments. */
+  problem: string | null = null;
+  readonly checked: { tool: string; args: Record<string, unknown> }[] = [];
+  readonly store: PanelStore;
+  readonly host = document.createElement('div');
+
+  /**
+   * @param rendering what Markdown is drawn with, besides what all specs use.
+   * @param threads conversations of earlier pages.
+   */
+  constructor(
+    rendering: Partial<RenderMimeRegistry.IOptions> = {},
+    readonly threads = new FakeThreads()
+  ) {
+    const languages = new EditorLanguageRegistry();
+    const services: IPanelServices = {
+      agent: this.agent,
+      workspace: this.workspace,
+      models: this.models,
+      preferences: this.preferences,
+      threads: this.threads,
+      trans: ENGLISH,
+      rendermime: new RenderMimeRegistry({
+        initialFactories: standardRendererFactories,
+        // Markdown may hold HTML as it stands, which is what matters here.
+        markdownParser: { render: async source => `<p>${source}</p>` },
+        ...rendering
+      }),
+      editors: {
+        factoryService: new CodeMirrorEditorFactory({
+          languages,
+          extensions: new EditorExtensionRegistry()
+        }),
+        mimeTypeService: new CodeMirrorMimeTypeService(languages)
+      },
+      isTrusted: () => this.trusted,
+      validateArgs: async (tool, args) => {
+        this.checked.push({ tool, args });
+        return this.problem;
+      }
+    };
+    this.agent.kept = id => this.threads.history(id);
+    this.store = new PanelStore(services);
+    document.body.append(this.host);
+  }
+
+  async mount(): Promise<void> {
+    // Here the lazy chunk is compiled as it is loaded, which takes its time.
+    await loadMore();
+    await act(async () => {
+      this._root = createRoot(this.host);
+      this._root.render(<Panel store={this.store} />);
+    });
+    await this.settle();
+  }
+
+  /** As a move of the panel does. */
+  async unmount(): Promise<void> {
+    await act(async () => this._root?.unmount());
+    this._root = null;
+  }
+
+  async dispose(): Promise<void> {
+    await this.unmount();
+    this.store.dispose();
+    this.host.remove();
+  }
+
+  /** Lets what is under way come to rest. */
+  async settle(ms = 45): Promise<void> {
+    await act(async () => {
+      await new Promise(resolve => setTimeout(resolve, ms));
+    });
+  }
+
+  async tell(...bodies: EventBody[]): Promise<void> {
+    await act(async () => {
+      for (const body of bodies) {
+        this.agent.tell(this.threadId, body);
+      }
+    });
+    await this.settle();
+  }
+
+  /** Begins a run. */
+  async run(...bodies: EventBody[]): Promise<void> {
+    await this.tell(
+      RUN,
+      { type: 'user-message', messageId: 'u1', text: 'Explore penguins.csv' },
+      ...bodies
+    );
+  }
+
+  get threadId(): string {
+    return this.store.main.getState().threadId;
+  }
+
+  /** Elements of a role, by accessible name. */
+  all(role: string, name?: string | RegExp): HTMLElement[] {
+    const selectors: Record<string, string> = {
+      button: 'button, [role="button"]',
+      textbox: 'textarea, input[type="text"]:not([list]), [role="textbox"]',
+      group: '[role="group"]',
+      log: '[role="log"]',
+      combobox: 'select',
+      switch: '[role="switch"]'
+    };
+    return Array.from(
+      this.host.querySelectorAll<HTMLElement>(
+        selectors[role] ?? `[role="${role}"]`
+      )
+    ).filter(element => {
+      const own = accessibleName(element);
+      return (
+        name === undefined ||
+        (typeof name === 'string' ? own === name : name.test(own))
+      );
+    });
+  }
+
+  /** The one element of a role and name. */
+  get(role: string, name?: string | RegExp): HTMLElement {
+    const found = this.all(role, name);
+    if (found.length !== 1) {
+      throw new Error(
+        `${found.length} elements are a ${role} named ${name}:\n` +
+          this.host.innerHTML
+      );
+    }
+    return found[0];
+  }
+
+  card(name: RegExp = /^Review: /): HTMLElement {
+    return this.get('group', name);
+  }
+
+  /** A button inside an element. */
+  button(inside: HTMLElement, name: string): HTMLButtonElement {
+    const found = Array.from(inside.querySelectorAll('button')).find(
+      button => accessibleName(button) === name
+    );
+    if (!found) {
+      throw new Error(`There is no button ${name} in ${inside.innerHTML}`);
+    }
+    return found;
+  }
+
+  async click(element: HTMLElement): Promise<void> {
+    await act(async () => {
+      element.focus();
+      element.dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true })
+      );
+    });
+    await this.settle();
+  }
+
+  async press(
+    element: Element,
+    key: string,
+    modifiers: KeyboardEventInit = {}
+  ): Promise<boolean> {
+    let used = false;
+    await act(async () => {
+      used = !element.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key,
+          bubbles: true,
+          cancelable: true,
+          ...modifiers
+        })
+      );
+    });
+    await this.settle();
+    return used;
+  }
+
+  /** Enter in the field of a form. */
+  async submit(field: HTMLElement): Promise<void> {
+    await act(async () => {
+      field
+        .closest('form')
+        ?.dispatchEvent(
+          new Event('submit', { bubbles: true, cancelable: true })
+        );
+    });
+    await this.settle();
+  }
+
+  async type(
+    field: HTMLElement,
+    text: string,
+    event: 'input' | 'change' = 'input'
+  ): Promise<void> {
+    const prototype = Object.getPrototypeOf(field);
+    await act(async () => {
+      field.focus();
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(
+        field,
+        text
+      );
+      field.dispatchEvent(new Event(event, { bubbles: true }));
+    });
+    await this.settle();
+  }
+
+  /** Replaces what stands in the editor of a card. */
+  async typeCode(card: HTMLElement, text: string): Promise<void> {
+    const view = this.editor(card);
+    await act(async () => {
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text }
+      });
+    });
+    await this.settle();
+  }
+
+  editor(card: HTMLElement): EditorView {
+    const view = EditorView.findFromDOM(
+      card.querySelector<HTMLElement>('.cm-editor')!
+    );
+    if (!view) {
+      throw new Error('There is no editor.');
+    }
+    return view;
+  }
+
+  /** What a screen reader was told last. */
+  get announced(): string {
+    return Array.from(this.host.querySelectorAll('[aria-live="polite"]'))
+      .map(region => region.textContent)
+      .join('');
+  }
+
+  get text(): string {
+    return this.host.textContent ?? '';
+  }
+
+  private _root: Root | null = null;
+}
+
+function accessibleName(element: HTMLElement): string {
+  const label = element.getAttribute('aria-label');
+  if (label !== null) {
+    return label;
+  }
+  if (element.id) {
+    const named = document.querySelector(`label[for="${element.id}"]`);
+    if (named) {
+      return named.textContent ?? '';
+    }
+  }
+  const clone = element.cloneNode(true) as HTMLElement;
+  clone.querySelectorAll('[aria-hidden="true"]').forEach(one => one.remove());
+  return (clone.textContent ?? '').trim();
+}

@@ -1,0 +1,152 @@
+import type { AgentEvent, ITranslator } from '../../contract';
+import { textParts } from '../../contract';
+
+import type { ISettledState } from '../state/thread-view-state';
+import { limitText } from './limit-text';
+import { visibleText } from '../render/visible-text';
+
+/** What stands for a cell in plain text; null when the cell is gone. */
+export type CellLabel = (cellId: string) => string | null;
+
+/** A sentence with labels in place of its cell marks. */
+export function plainSentence(
+  sentence: string,
+  label: CellLabel,
+  trans: ITranslator
+): string {
+  return textParts(sentence)
+    .map(part =>
+      'text' in part
+        ? visibleText(part.text)
+        : (label(part.cellId) ?? trans.__('deleted cell'))
+    )
+    .join('');
+}
+
+/**
+ * What a screen reader says about an event, or null when it says nothing.
+ *
+ * @param after the state with the event folded in.
+ */
+export function announcement(
+  event: AgentEvent,
+  after: ISettledState,
+  label: CellLabel,
+  trans: ITranslator
+): string | null {
+  const plain = (sentence: string) => plainSentence(sentence, label, trans);
+  switch (event.type) {
+    case 'run-started':
+      return trans.__('Cellwright is working.');
+    case 'queued':
+      return event.text === null
+        ? trans.__('The queued message was taken back.')
+        : trans.__('Message queued. It is delivered at the next step.');
+    case 'review-opened':
+      if (event.cards.length === 1 && event.cards[0].body.kind === 'question') {
+        return trans.__(
+          'A question for you: %1',
+          visibleText(event.cards[0].body.question)
+        );
+      }
+      return [
+        event.cards.length === 1
+          ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
+          : trans.__('%1 decisions are waiting.', event.cards.length),
+        ...(event.limit ? [limitText(event.limit, event.time, trans)] : [])
+      ]
+        .join('. ')
+        .replace('.. ', '. ');
+    case 'review-voided':
+      return trans.__(
+        'The review came back: %1',
+        plain(event.card.voided ?? event.card.sentence)
+      );
+    case 'call-finished':
+      return finishedCall(event, after, plain, trans);
+    case 'turn-rule':
+      return event.on
+        ? trans.__('The rest of this turn is approved as you chose.')
+        : trans.__('Each step is reviewed again.');
+    case 'notice':
+      return plain(event.text);
+    case 'summary':
+      return trans.__('Earlier messages were summarised.');
+    case 'model-retry':
+      return trans.__('%1 Trying again.', event.error.title);
+    case 'final-answer':
+      return trans.__('Cellwright has answered.');
+    case 'interrupt-opened':
+      return trans.__(
+        'A question for you: %1',
+        plain([event.interrupt.title, event.interrupt.text].join(' ').trim())
+      );
+    case 'interrupt-refused':
+      return plain(event.problem);
+    case 'interrupt-closed':
+      return event.by === 'timeout'
+        ? trans.__('The time for an answer is over.')
+        : null;
+    case 'undone':
+      return plain(event.text);
+    case 'driver':
+      return event.here
+        ? null
+        : event.free
+          ? trans.__('The tab that worked on this is gone.')
+          : trans.__('Another tab works on this conversation.');
+    case 'run-finished':
+      return finishedRun(event, after, trans);
+    default:
+      return null;
+  }
+}
+
+function finishedCall(
+  event: AgentEvent & { type: 'call-finished' },
+  after: ISettledState,
+  plain: (sentence: string) => string,
+  trans: ITranslator
+): string | null {
+  if (after.items[event.callId]?.kind !== 'call') {
+    return null;
+  }
+  switch (event.state) {
+    case 'failed':
+      return trans.__('Failed: %1', plain(event.text));
+    case 'stopped':
+      return trans.__('Stopped: %1', plain(event.text));
+    case 'rejected':
+      return null;
+    case 'done':
+      return plain(event.text);
+  }
+}
+
+function finishedRun(
+  event: AgentEvent & { type: 'run-finished' },
+  after: ISettledState,
+  trans: ITranslator
+): string | null {
+  switch (event.outcome) {
+    case 'answered': {
+      const last = after.order
+        .map(id => after.items[id])
+        .findLast(({ kind }) => kind !== 'turn');
+      // The answer itself has said so already.
+      return last?.kind === 'final'
+        ? null
+        : trans.__('Cellwright has answered.');
+    }
+    case 'stopped':
+      return trans.__('Stopped.');
+    case 'limit':
+      return trans.__('Cellwright paused after many steps.');
+    case 'interrupted':
+      return trans.__('The run was interrupted. It can go on from here.');
+    case 'failed':
+      return event.error
+        ? `${event.error.title} ${event.error.text}`
+        : trans.__('The run failed.');
+  }
+}

@@ -1,0 +1,49 @@
+import type { IAttachment, ITranslator } from '../../contract';
+
+import { visibleText } from '../render/visible-text';
+
+/**
+ * What a chip says: "[5]", "selection in [5]", "penguins", "a.csv".
+ * @param label what a cell is called now; null when it is gone.
+ */
+export function attachmentLabel(
+  attachment: IAttachment,
+  label: (path: string, cellId: string) => string | null,
+  trans: ITranslator
+): string {
+  switch (attachment.kind) {
+    case 'cell': {
+      const cell =
+        label(attachment.notebook, attachment.cellId) ??
+        trans.__('deleted cell');
+      return attachment.selection === undefined
+        ? cell
+        : trans.__('selection in %1', cell);
+    }
+    case 'variable':
+      return visibleText(attachment.name);
+    case 'file':
+      return visibleText(baseName(attachment.path));
+  }
+}
+
+/** What a chip says in full, where there is more to say. */
+export function attachmentTitle(
+  attachment: IAttachment,
+  trans: ITranslator
+): string {
+  switch (attachment.kind) {
+    case 'cell':
+      return attachment.selection === undefined
+        ? trans.__('A cell of %1', visibleText(baseName(attachment.notebook)))
+        : visibleText(attachment.selection);
+    case 'variable':
+      return trans.__('A variable');
+    case 'file':
+      return visibleText(attachment.path);
+  }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

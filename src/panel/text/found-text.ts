@@ -1,0 +1,17 @@
+import type { ITranslator } from '../../contract';
+
+import type { IFoundThreads } from '../state/panel-state';
+import { visibleText } from '../render/visible-text';
+
+/** What is asked of conversations that lie beside the notebook. */
+export function foundText(
+  { file, waiting }: IFoundThreads,
+  trans: ITranslator
+): string {
+  return trans._n(
+    '%2 beside this notebook holds %1 conversation that was not written in this browser.',
+    '%2 beside this notebook holds %1 conversations that were not written in this browser.',
+    waiting,
+    visibleText(file)
+  );
+}

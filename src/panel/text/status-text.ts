@@ -1,0 +1,88 @@
+import type { ITranslator } from '../../contract';
+
+import { plainSentence, type CellLabel } from './announcement';
+import type { ILiveState, ISettledState } from '../state/thread-view-state';
+
+/**
+ * What goes on now, in one sentence: "Reading penguins.csv".
+ *
+ * @param asked whether a run has been asked for.
+ * @returns null when nothing does.
+ */
+export function statusText(
+  settled: ISettledState,
+  live: ILiveState,
+  asked: boolean,
+  label: CellLabel,
+  trans: ITranslator
+): string | null {
+  const { run, retry, pending, order, items } = settled;
+  if (!run && !asked) {
+    return null;
+  }
+  if (retry) {
+    return retry.wait >= 1000
+      ? trans.__(
+          '%1 Trying again in %2 s.',
+          retry.error.title,
+          Math.round(retry.wait / 1000)
+        )
+      : trans.__('%1 Trying again.', retry.error.title);
+  }
+  if (pending.length > 0) {
+    return trans._n(
+      'Waits for your decision',
+      'Waits for %1 decisions',
+      pending.length
+    );
+  }
+  const running = order
+    .map(id => items[id])
+    .find(item => item.kind === 'call' && item.state === 'running');
+  if (running?.kind === 'call') {
+    const text = plainSentence(running.text, label, trans);
+    const more = live.progress[running.id]?.text;
+    return more ? `${text} · ${plainSentence(more, label, trans)}` : text;
+  }
+  if (live.draft) {
+    return trans.__(
+      'Writing the next step (%1 characters)',
+      live.draft.characters.toLocaleString()
+    );
+  }
+  return live.text ? trans.__('Writing') : trans.__('Thinking');
+}
+
+/**
+ * Says what goes on, but rarely: only what has gone on for a while, and each
+ * thing once. Short steps are told by their results.
+ */
+export class StatusSpeaker {
+  constructor(
+    private readonly read: () => string | null,
+    private readonly say: (text: string) => void,
+    /** ms that something goes on before it is said. */
+    private readonly after = 5_000
+  ) {}
+
+  /** Something has changed. Numbers alone are not news. */
+  update(): void {
+    const text = this.read();
+    const gist = text?.replace(/\d+/g, '#') ?? null;
+    if (gist === this._gist) {
+      return;
+    }
+    this._gist = gist;
+    clearTimeout(this._timer);
+    if (gist !== null) {
+      this._timer = setTimeout(() => this.say(this.read() ?? ''), this.after);
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this._timer);
+  }
+
+  private _gist: string | null = null;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+}

@@ -1,0 +1,24 @@
+import type { IPanelServices } from '../state/panel-services';
+
+/**
+ * Whether an event is the person's own, and on the card in question. Every way
+ * to let something run asks here first, once an event; a refusal is said.
+ *
+ * @param card id of the call or question; null for what is on no card.
+ */
+export function isOwnHand(
+  event: Event,
+  { isTrusted, trans }: Pick<IPanelServices, 'isTrusted' | 'trans'>,
+  announce: (text: string) => void,
+  card: string | null = null
+): boolean {
+  const trusted = isTrusted(event, card);
+  if (!trusted) {
+    announce(
+      trans.__(
+        'Only a real click or key can approve. Please press the button yourself.'
+      )
+    );
+  }
+  return trusted;
+}

@@ -1,0 +1,137 @@
+import { CARD_ATTRIBUTE, isPersonsEvent } from './is-persons-event';
+
+/** jsdom fires no trusted click; its symbol makes one of an event. */
+function trust<T extends Event>(event: T): T {
+  const [impl] = Object.getOwnPropertySymbols(event);
+  const inner = (event as unknown as Record<symbol, { isTrusted: boolean }>)[
+    impl
+  ];
+  // What `dispatchEvent` says of it is not kept.
+  Object.defineProperty(inner, 'isTrusted', {
+    get: () => true,
+    set: () => undefined
+  });
+  return event;
+}
+
+const click = (): MouseEvent =>
+  trust(new MouseEvent('click', { bubbles: true }));
+const key = (name: string): KeyboardEvent =>
+  trust(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+
+let root: HTMLElement;
+const at = (selector: string): HTMLElement => root.querySelector(selector)!;
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  root = document.createElement('div');
+  root.innerHTML = `
+    <div class="jp-Cellwright-root">
+      <div ${CARD_ATTRIBUTE}="a">
+        <button class="approve" data-cellwright-decides=""><kbd></kbd></button>
+        <button class="edit"></button>
+      </div>
+      <div ${CARD_ATTRIBUTE}="b"><button data-cellwright-decides=""></button></div>
+      <button class="all" data-cellwright-decides=""></button>
+    </div>
+    <div ${CARD_ATTRIBUTE}="a"><button class="elsewhere" data-cellwright-decides=""></button></div>`;
+  document.body.append(root);
+});
+
+afterEach(() => {
+  root.remove();
+  jest.restoreAllMocks();
+});
+
+/** What is said of an event while it is on its way. */
+function during(
+  target: Element,
+  event: Event,
+  ask: (event: Event) => boolean
+): boolean {
+  let said = false;
+  const listen = (each: Event): void => {
+    said = ask(each);
+  };
+  document.addEventListener(event.type, listen, { once: true });
+  target.dispatchEvent(event);
+  return said;
+}
+
+const onCard = (event: unknown): boolean => isPersonsEvent(event, 'a');
+
+it('a click on a control that decides, and Enter, are the person’s on their card', () => {
+  expect(during(at('.approve kbd'), click(), onCard)).toBe(true);
+  expect(during(at('[data-cellwright-card="a"]'), key('Enter'), onCard)).toBe(
+    true
+  );
+  const none = (event: Event): boolean => isPersonsEvent(event, null);
+  expect(during(at('.all'), click(), none)).toBe(true);
+});
+
+it.each<[string, () => Event, string]>([
+  ['of a script', () => new MouseEvent('click', { bubbles: true }), '.approve'],
+  ['on another control of the card', click, '.edit'],
+  ['on another card', click, '[data-cellwright-card="b"] button'],
+  ['on no card', click, '.all'],
+  [
+    'on something that looks like the card, outside the panel',
+    click,
+    '.elsewhere'
+  ],
+  ['of another key', () => key('a'), '.approve'],
+  [
+    'of another kind, which a script can set off',
+    () => trust(new Event('submit', { bubbles: true })),
+    '.approve'
+  ]
+])('an event %s decides nothing', (_, make, selector) => {
+  expect(during(at(selector), make(), onCard)).toBe(false);
+});
+
+it('an event decides once, and not after its time', () => {
+  const event = click();
+  expect(
+    during(at('.approve'), event, each => onCard(each) && onCard(each))
+  ).toBe(false);
+  const kept = click();
+  during(at('.approve'), kept, () => false);
+  expect(onCard(kept)).toBe(false);
+});
+
+it.each<[string, (real: Event) => unknown]>([
+  ['an object that says so', () => ({ isTrusted: true })],
+  [
+    'an object with all that is asked for',
+    real => ({
+      isTrusted: true,
+      eventPhase: 3,
+      type: 'click',
+      target: real.target
+    })
+  ],
+  ['an heir of a real event', real => Object.create(real)],
+  [
+    'one with a prototype of events',
+    () => Object.setPrototypeOf({ isTrusted: true }, MouseEvent.prototype)
+  ],
+  ['nothing', () => null]
+])('%s is no event', (_, forge) => {
+  let forged: unknown;
+  expect(
+    during(at('.approve'), click(), real => {
+      forged = forge(real);
+      return onCard(forged);
+    })
+  ).toBe(false);
+});
+
+it('what is put in the place of the browser’s own later counts for nothing', () => {
+  const { closest } = Element.prototype;
+  Element.prototype.closest = () => at('.approve');
+  try {
+    expect(during(at('.edit'), click(), onCard)).toBe(false);
+  } finally {
+    Element.prototype.closest = closest;
+  }
+});

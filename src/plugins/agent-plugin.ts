@@ -1,0 +1,58 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import {
+  IAgent,
+  ILazyModels,
+  ILazyPreferences,
+  ILazyWorkspace,
+  IMiddlewareRegistry,
+  IModelRegistry,
+  IToolRegistry
+} from '../tokens';
+import { LazyAgent } from './agent/lazy-agent';
+import { loadPage } from './util/load-page';
+
+export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
+  id: 'cellwright:agent',
+  description: 'The agent.',
+  autoStart: true,
+  requires: [
+    ILazyWorkspace,
+    ILazyModels,
+    ILazyPreferences,
+    IToolRegistry,
+    IModelRegistry,
+    IMiddlewareRegistry
+  ],
+  optional: [ITranslator],
+  provides: IAgent,
+  activate: (
+    app: JupyterFrontEnd,
+    workspace: ILazyWorkspace,
+    models: ILazyModels,
+    preferences: ILazyPreferences,
+    tools: IToolRegistry,
+    providers: IModelRegistry,
+    middleware: IMiddlewareRegistry,
+    translator: ITranslator | null
+  ): IAgent => {
+    const trans = (translator ?? nullTranslator).load('cellwright');
+    return new LazyAgent(async () => {
+      const { makeAgent } = await loadPage();
+      return makeAgent({
+        app,
+        workspace,
+        models,
+        preferences,
+        tools,
+        providers,
+        middleware,
+        trans
+      });
+    }, trans);
+  }
+};

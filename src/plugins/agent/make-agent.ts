@@ -1,0 +1,99 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
+import type { IAgent, ITranslator } from '../../contract';
+import type { IModelProvider } from '../../models';
+import type { IAgentStore } from '../../storage/thread-store';
+import type { IThreadStore } from '../../storage/thread-store';
+import type {
+  ILazyModels,
+  ILazyPreferences,
+  ILazyWorkspace,
+  IMiddlewareRegistry,
+  IModelRegistry,
+  IToolRegistry
+} from '../../tokens';
+import { EngineAgent } from '../tabs/engine-agent';
+import { keyring } from '../keys/keyring';
+import { threadStore } from '../threads/thread-store';
+import { pageOwner } from '../threads/page-owner';
+import { SharedAgent } from '../tabs/shared-agent';
+import { openTabChannel } from '../tabs/tab-channel';
+
+export interface IMakeAgentOptions {
+  app: JupyterFrontEnd;
+  workspace: ILazyWorkspace;
+  models: ILazyModels;
+  preferences: ILazyPreferences;
+  tools: IToolRegistry;
+  providers: IModelRegistry;
+  middleware: IMiddlewareRegistry;
+  trans: ITranslator;
+}
+
+/** The agent of this page, without its engine: that comes with the first command. */
+export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
+  const { app, trans } = options;
+  const [{ agentStore }, opened, owner, workspace] = await Promise.all([
+    import(/* webpackMode: "eager" */ '../../storage/agent-store'),
+    threadStore(app, trans),
+    pageOwner(app.serviceManager),
+    options.workspace.load()
+  ]);
+  const store = { ...opened, ...agentStore(opened, trans) };
+  const { threads, journal, lock, requests, keeping } = store;
+  return new SharedAgent({
+    engine: new EngineAgent(() => makeEngine(options, store), trans),
+    threads,
+    journal,
+    lock,
+    requests,
+    channel: keeping.ok ? openTabChannel(JSON.stringify(owner.folder)) : null,
+    trans,
+    front: () => workspace.status.notebook?.path,
+    refresh: path => workspace.refresh(path)
+  });
+}
+
+/** The engine, put together with what this page has. */
+async function makeEngine(
+  options: IMakeAgentOptions,
+  { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
+): Promise<IAgent> {
+  const { tools, providers, middleware, trans } = options;
+  const [engine, workspace, models, preferences] = await Promise.all([
+    import('../../engine'),
+    options.workspace.load(),
+    options.models.load(),
+    options.preferences.load()
+  ]);
+  return engine.createEngine({
+    workspace,
+    trans,
+    journal,
+    imageStore: images,
+    threads,
+    checkpointer: engine.makeCheckpointSaver(database, trans, onDamaged),
+    model: () => {
+      const { choice, fallback } = models;
+      return {
+        choice,
+        key: keyring.get(choice),
+        told: models.isTold(choice),
+        ...(fallback && {
+          fallback: {
+            choice: fallback,
+            key: keyring.get(fallback),
+            told: models.isTold(fallback)
+          }
+        })
+      };
+    },
+    settings: () => preferences.current,
+    folderInstructions: preferences.folderInstructions,
+    tools: () => tools.load(),
+    // Of any copy of LangChain: all that is asked of a model is that it streams.
+    providers: async () =>
+      (await providers.load()) as readonly IModelProvider[],
+    middleware: () => middleware.load()
+  });
+}

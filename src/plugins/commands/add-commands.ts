@@ -1,0 +1,154 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICommandPalette } from '@jupyterlab/apputils';
+import type { ILauncher } from '@jupyterlab/launcher';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+
+import type { IAttachment, ITranslator } from '../../contract';
+import type { ILazyPreferences, ILazyWorkspace } from '../../tokens';
+import { addCellCommands, type IAskRequest } from './cell-commands';
+import { ErrorButtons } from './error-buttons';
+import { addNewNotebookCommand } from './add-new-notebook-command';
+import { CommandIds } from '../util/command-ids';
+import { addPanelCommands } from './add-panel-commands';
+import { type Sidebar, SIDEBAR_ID } from '../panel/sidebar';
+import { addStripMetadata } from '../notebook/strip-metadata';
+import { visibleWords } from './visible-words';
+
+export interface ICommandsOptions {
+  app: JupyterFrontEnd;
+  tracker: INotebookTracker;
+  workspace: ILazyWorkspace;
+  preferences: ILazyPreferences;
+  sidebar: Sidebar;
+  palette: ICommandPalette | null;
+  launcher: ILauncher | null;
+  trans: ITranslator;
+}
+
+/**
+ * Everything a person can call beside opening the panel. Added once JupyterLab
+ * is restored: menus, toolbars and shortcuts name them before and find them then.
+ */
+export function addCommands(options: ICommandsOptions): void {
+  const { app, palette, launcher, tracker, trans } = options;
+  const ask = async (request: IAskRequest): Promise<void> => {
+    const panel = await openPanel(options);
+    panel.ask(request);
+    if (!request.send) {
+      panel.focusComposer();
+    }
+  };
+  addMainCommands(options, ask);
+  const views = addPanelCommands(app.commands, trans, () => openPanel(options));
+  addStripMetadata(options);
+  const { actions, press } = addCellCommands({ ...options, ask });
+  addNewNotebookCommand({ ...options, ask });
+
+  const category = trans.__('Cellwright');
+  const listed = [
+    CommandIds.newNotebook,
+    ...views,
+    CommandIds.settings,
+    CommandIds.stripMetadata,
+    ...actions.map(({ command }) => command)
+  ];
+  for (const command of listed) {
+    palette?.addItem({ command, category, args: { isPalette: true } });
+  }
+  launcher?.add({ command: CommandIds.newNotebook, category, rank: 1 });
+  new ErrorButtons({
+    tracker,
+    trans,
+    fix: cell => press(CommandIds.fixCell, cell)
+  });
+  // Toolbars that were drawn before draw only what is said to have changed.
+  app.commands.notifyCommandChanged();
+}
+
+function addMainCommands(
+  options: ICommandsOptions,
+  ask: (request: IAskRequest) => Promise<void>
+): void {
+  const { app, tracker, trans } = options;
+  const { commands } = app;
+  commands.addCommand(CommandIds.ask, {
+    label: trans.__('Ask Cellwright'),
+    caption: trans.__('Put a message into Cellwright’s message box'),
+    describedBy: { args: askArgs(trans) },
+    execute: args => ask(askRequest(args, tracker))
+  });
+  commands.addCommand(CommandIds.settings, {
+    label: trans.__('Cellwright: Settings'),
+    caption: trans.__('Open the settings of Cellwright'),
+    describedBy: { args: { type: 'object', properties: {} } },
+    execute: () =>
+      commands.execute('settingeditor:open', {
+        // It searches titles.
+        query: trans.__('Cellwright')
+      })
+  });
+}
+
+/** Shows the panel, and gives it once it is drawn. */
+async function openPanel({ app, sidebar }: ICommandsOptions) {
+  app.shell.activateById(SIDEBAR_ID);
+  return sidebar.content();
+}
+
+/**
+ * What others ask is looked at: only what is described is taken. A button in a
+ * notebook that somebody sent may be who asks, so nothing is sent, the mode can
+ * only become stricter, and the words are those that can be seen.
+ */
+function askRequest(
+  args: Record<string, unknown>,
+  tracker: INotebookTracker
+): IAskRequest {
+  const notebook =
+    typeof args.notebook === 'string'
+      ? args.notebook
+      : tracker.currentWidget?.context.path;
+  const cellIds = Array.isArray(args.cellIds) ? args.cellIds : [];
+  const attachments =
+    notebook === undefined
+      ? []
+      : cellIds.map((cellId): IAttachment => ({
+          kind: 'cell',
+          cellId: String(cellId),
+          notebook
+        }));
+  return {
+    prompt: visibleWords(args.prompt),
+    attachments,
+    ...(args.mode === 'ask' && { mode: args.mode }),
+    ...(notebook !== undefined && { notebook })
+  };
+}
+
+function askArgs(trans: ITranslator) {
+  return {
+    type: 'object' as const,
+    required: ['prompt'],
+    properties: {
+      prompt: { type: 'string', description: trans.__('The message') },
+      cellIds: {
+        type: 'array',
+        items: { type: 'string' },
+        description: trans.__('Ids of cells that go along')
+      },
+      notebook: {
+        type: 'string',
+        description: trans.__(
+          'Path of the open notebook; the one in front if not given'
+        )
+      },
+      mode: {
+        type: 'string',
+        enum: ['ask'],
+        description: trans.__(
+          '“ask” only reads; the one that is chosen if not given'
+        )
+      }
+    }
+  };
+}

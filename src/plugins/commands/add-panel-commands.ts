@@ -1,0 +1,86 @@
+import type { CommandRegistry } from '@lumino/commands';
+
+import type { ITranslator } from '../../contract';
+import { CommandIds } from '../util/command-ids';
+import type { ISidebarContent } from '../panel/sidebar';
+
+/** What a command does with the panel once it is open. */
+interface IPanelCommand {
+  id: string;
+  label: string;
+  caption: string;
+  act(panel: ISidebarContent): void;
+}
+
+/** Adds the commands that show something of the panel. @returns their ids. */
+export function addPanelCommands(
+  commands: CommandRegistry,
+  trans: ITranslator,
+  open: () => Promise<ISidebarContent>
+): string[] {
+  const all = panelCommands(trans);
+  for (const { id, label, caption, act } of all) {
+    commands.addCommand(id, {
+      label,
+      caption,
+      describedBy: { args: { type: 'object', properties: {} } },
+      execute: async () => act(await open())
+    });
+  }
+  return all.map(({ id }) => id);
+}
+
+function panelCommands(trans: ITranslator): IPanelCommand[] {
+  return [
+    {
+      id: CommandIds.newConversation,
+      label: trans.__('Cellwright: New conversation'),
+      caption: trans.__('Begin a conversation about the notebook in front'),
+      act: panel => panel.newConversation()
+    },
+    {
+      id: CommandIds.conversations,
+      label: trans.__('Cellwright: Conversations'),
+      caption: trans.__('Find an earlier conversation, and go on with it'),
+      act: panel => panel.showThreads()
+    },
+    {
+      id: CommandIds.undoTurn,
+      label: trans.__('Cellwright: Take back the last turn'),
+      caption: trans.__(
+        'See what the last message changed in cells and files, and take it back'
+      ),
+      act: panel => panel.undoLast()
+    },
+    {
+      id: CommandIds.timeline,
+      label: trans.__('Cellwright: Timeline'),
+      caption: trans.__(
+        'Look at earlier moments of the conversation, and go on from one'
+      ),
+      act: panel => panel.showTimeline()
+    },
+    {
+      id: CommandIds.audit,
+      label: trans.__('Cellwright: Audit log'),
+      caption: trans.__(
+        'Show what was asked, proposed, decided and done, and by whom'
+      ),
+      act: panel => panel.showAudit()
+    },
+    {
+      id: CommandIds.policy,
+      label: trans.__('Cellwright: What it may do'),
+      caption: trans.__('Show what Cellwright may do without asking'),
+      act: panel => panel.showPolicy()
+    },
+    {
+      id: CommandIds.debug,
+      label: trans.__('Cellwright: What was sent'),
+      caption: trans.__(
+        'Show requests and answers of the model, and tool calls'
+      ),
+      act: panel => panel.showDebug()
+    }
+  ];
+}

@@ -1,0 +1,87 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
+
+import { ENGLISH } from '../../contract';
+import { MemoryThreads } from '../../storage/threads/memory-threads';
+import { afterRestore } from './after-restore';
+import { SIDEBAR_ID } from '../panel/sidebar';
+import {
+  FakePage,
+  FakeTracker,
+  laidOut,
+  openNotebook
+} from '../stories/fake-page';
+import { FakeSettingsServer } from '../stories/fake-settings';
+
+describe('what comes after JupyterLab is restored', () => {
+  let panel: NotebookPanel;
+  let page: FakePage;
+  let server: FakeSettingsServer;
+
+  const begin = async (): Promise<void> => {
+    const { app, ...options } = page.options;
+    await afterRestore({
+      ...options,
+      app: Object.assign(app, {
+        serviceManager: {
+          ...app.serviceManager,
+          contents: { fileChanged: new Signal({}) }
+        }
+      }),
+      threads: { load: async () => new MemoryThreads({ trans: ENGLISH }) },
+      settings: server.registry
+    });
+    await laidOut(panel);
+  };
+  const marks = () =>
+    panel.content.node.querySelectorAll('.jp-Cellwright-CellMark-button')
+      .length;
+
+  beforeEach(() => {
+    panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
+    panel.content.widgets[0].model.setMetadata('cellwright', {
+      cell: 'c1',
+      call: 'c',
+      model: 'm',
+      by: 'person',
+      at: '2026-11-21T10:00:00Z'
+    });
+    page = new FakePage(new FakeTracker(panel));
+    server = new FakeSettingsServer();
+  });
+
+  afterEach(() => panel.content.dispose());
+
+  it('marks cells that carry a note, until the settings say otherwise', async () => {
+    await begin();
+    expect(marks()).toBe(1);
+    expect(page.activated).toEqual([]);
+    await server.edit('provenance', false);
+    await laidOut(panel);
+    expect(marks()).toBe(0);
+  });
+
+  it('opens the panel where the person wants that', async () => {
+    server.raw = '{"openOnStart": true}';
+    await begin();
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+  });
+
+  it.each(['{"openOnStart": ', '{"openOnStart": "yes", "unknown": 1}', '[]'])(
+    'marks cells where the settings cannot be used: %s',
+    async raw => {
+      jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+      server.raw = raw;
+      await begin();
+      expect(marks()).toBe(1);
+      expect(page.activated).toEqual([]);
+      jest.restoreAllMocks();
+    }
+  );
+
+  it('opens the panel where another setting cannot be used', async () => {
+    server.raw = '{"openOnStart": true, "policy": 7, "unknown": 1}';
+    await begin();
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+  });
+});

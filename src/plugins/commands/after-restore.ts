@@ -1,0 +1,62 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { IPreferences } from '../../contract';
+import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
+import type { ILazyPreferences, ILazyThreads } from '../../tokens';
+import { watchCellMarks } from '../notebook/watch-cell-marks';
+import { addCommands, type ICommandsOptions } from './add-commands';
+import { followMoves } from '../notebook/follow-moves';
+import { SETTINGS_ID } from '../util/settings-id';
+import { SIDEBAR_ID } from '../panel/sidebar';
+
+export interface IAfterRestoreOptions extends ICommandsOptions {
+  threads: ILazyThreads;
+  preferences: ILazyPreferences;
+  settings: ISettingRegistry | null;
+}
+
+/** What JupyterLab need not wait for when it starts. */
+export async function afterRestore(
+  options: IAfterRestoreOptions
+): Promise<void> {
+  const { app, threads, preferences, tracker, trans } = options;
+  addCommands(options);
+  followMoves(app.serviceManager.contents, threads, preferences);
+  const settings = await loaded(options.settings);
+  // Lives as long as the page.
+  watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
+  if (settings?.composite.openOnStart === true) {
+    app.shell.activateById(SIDEBAR_ID);
+  }
+}
+
+/** Null where they cannot be read: the panel says so, once it is opened. */
+async function loaded(
+  registry: ISettingRegistry | null
+): Promise<ISettingRegistry.ISettings | null> {
+  try {
+    return (await registry?.load(SETTINGS_ID)) ?? null;
+  } catch (error) {
+    console.warn('Cellwright could not read its settings', error);
+    return null;
+  }
+}
+
+/** What marks need of the settings: all of them come later, with the panel. */
+function markPreferences(
+  settings: ISettingRegistry.ISettings | null
+): Pick<IPreferences, 'current' | 'onChange'> {
+  return {
+    get current() {
+      const provenance = settings?.composite.provenance !== false;
+      return { ...DEFAULT_SETTINGS, provenance };
+    },
+    onChange: listener => {
+      const slot = (): void => listener();
+      settings?.changed.connect(slot);
+      return () => {
+        settings?.changed.disconnect(slot);
+      };
+    }
+  };
+}

@@ -1,0 +1,199 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import { CommandRegistry } from '@lumino/commands';
+import { Menu } from '@lumino/widgets';
+
+import type { AgentMode, IAttachment, ITranslator } from '../../contract';
+import { cellwrightIcon } from '../../icon';
+import type { ILazyWorkspace } from '../../tokens';
+import { cellActions, type ICellAction } from './cell-actions';
+import {
+  clickedCell,
+  failure,
+  findCell,
+  hasFailed,
+  type ICellArgs,
+  type ICellTarget,
+  isCode,
+  selectedText
+} from './cell-target';
+import { involvedVariables } from './involved-variables';
+import { CommandIds } from '../util/command-ids';
+
+/**
+ * What the panel is asked to do; `IPanel.ask` takes it. Only what a person has
+ * pressed of ours may `send`: a command of JupyterLab's can be called by a
+ * button in a notebook that somebody sent.
+ */
+export interface IAskRequest {
+  prompt: string;
+  attachments?: IAttachment[];
+  mode?: AgentMode;
+  /** Path of the notebook it is about. */
+  notebook?: string;
+  send?: boolean;
+}
+
+export interface ICellCommandsOptions {
+  app: JupyterFrontEnd;
+  tracker: INotebookTracker;
+  workspace: ILazyWorkspace;
+  trans: ITranslator;
+  /** Opens the panel and hands it a request. */
+  ask(request: IAskRequest): Promise<void>;
+}
+
+export interface ICellCommands {
+  actions: ICellAction[];
+  /** Does a verb as our own menus do it: what it asks is sent. */
+  press(command: string, args: ICellArgs): void;
+}
+
+/**
+ * Adds a command for each verb of the cell's menu, and the menus. As a command of
+ * JupyterLab's, which the palette, a shortcut and any button in a notebook can
+ * call, a verb puts its question into the message box. Our own menus have
+ * commands of their own, which nobody else can call, and those send it.
+ */
+export function addCellCommands(options: ICellCommandsOptions): ICellCommands {
+  const { app, tracker, trans } = options;
+  const actions = cellActions(trans);
+  const own = new CommandRegistry();
+  for (const action of actions) {
+    addVerb(app.commands, action, options, false);
+    addVerb(own, action, options, true);
+  }
+  app.contextMenu.addItem({
+    type: 'submenu',
+    submenu: verbMenu(own, actions, trans, { clicked: true }),
+    selector: '.jp-Notebook .jp-Cell',
+    rank: 13
+  });
+  app.commands.addCommand(CommandIds.cellMenu, {
+    label: trans.__('Cellwright'),
+    caption: trans.__('Ask Cellwright about this cell'),
+    icon: cellwrightIcon,
+    describedBy: { args: { type: 'object', properties: {} } },
+    isEnabled: () => findCell(tracker, {}) !== null,
+    execute: () =>
+      openMenu(verbMenu(own, actions, trans), findCell(tracker, {}))
+  });
+  return {
+    actions,
+    press: (command, args) => void own.execute(command, { ...args })
+  };
+}
+
+/** @param sends whether its question goes at once, where the verb is one that does. */
+function addVerb(
+  commands: CommandRegistry,
+  action: ICellAction,
+  options: ICellCommandsOptions,
+  sends: boolean
+): void {
+  const { app, tracker, trans } = options;
+  const target = (args: ICellArgs): ICellTarget | null => {
+    const found =
+      (args.clicked === true && clickedCell(app, tracker)) ||
+      findCell(tracker, args);
+    return found && fits(action, found) ? found : null;
+  };
+  commands.addCommand(action.command, {
+    label: ({ isPalette }) =>
+      isPalette ? trans.__('Cell: %1', action.label) : action.label,
+    caption: action.caption,
+    describedBy: { args: cellArgs(trans) },
+    isEnabled: args => target(args) !== null,
+    isVisible: args => !action.failed || target(args) !== null,
+    execute: async args => {
+      const found = target(args);
+      if (found) {
+        await options.ask(
+          await request(action, found, options, sends && action.send)
+        );
+      }
+    }
+  });
+}
+
+/** The verbs as a menu. @param args of each of its items. */
+function verbMenu(
+  commands: CommandRegistry,
+  actions: readonly ICellAction[],
+  trans: ITranslator,
+  args: { clicked?: boolean } = {}
+): Menu {
+  const menu = new Menu({ commands });
+  menu.title.label = trans.__('Cellwright');
+  actions.forEach(({ command }) => menu.addItem({ command, args }));
+  return menu;
+}
+
+function fits(action: ICellAction, { cell }: ICellTarget): boolean {
+  return (!action.code || isCode(cell)) && (!action.failed || hasFailed(cell));
+}
+
+async function request(
+  action: ICellAction,
+  { panel, cell }: ICellTarget,
+  { workspace }: ICellCommandsOptions,
+  send: boolean
+): Promise<IAskRequest> {
+  const notebook = panel.context.path;
+  const { id } = cell.model;
+  const selection = action.selection ? selectedText(cell) : '';
+  const error = action.failed ? failure(cell) : null;
+  const variables =
+    error === null
+      ? []
+      : await involvedVariables(
+          await workspace.load(),
+          cell.model.sharedModel.getSource(),
+          error
+        );
+  return {
+    prompt: action.prompt(id),
+    attachments: [
+      { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) },
+      ...variables
+    ],
+    // What only stands in the box may make the mode stricter and no other.
+    ...((send || action.mode === 'ask') && { mode: action.mode }),
+    notebook,
+    send
+  };
+}
+
+/** Opens a menu under the button in the cell's toolbar. */
+async function openMenu(menu: Menu, target: ICellTarget | null): Promise<void> {
+  if (!target) {
+    return;
+  }
+  // A key pressed on the button reaches the notebook, too, which then takes the
+  // focus.
+  await new Promise(resolve => setTimeout(resolve));
+  // Its item runs after it closes.
+  menu.aboutToClose.connect(() => setTimeout(() => menu.dispose()));
+  const { node } = target.cell;
+  const button = node.querySelector(`[data-command="${CommandIds.cellMenu}"]`);
+  const { left, bottom } = (button ?? node).getBoundingClientRect();
+  menu.open(left, button ? bottom : node.getBoundingClientRect().top);
+}
+
+function cellArgs(trans: ITranslator) {
+  return {
+    type: 'object' as const,
+    properties: {
+      cellId: {
+        type: 'string' as const,
+        description: trans.__('Id of the cell; the active cell if not given')
+      },
+      notebook: {
+        type: 'string' as const,
+        description: trans.__(
+          'Path of its open notebook; the one in front if not given'
+        )
+      }
+    }
+  };
+}

@@ -1,0 +1,126 @@
+import type { Cell, CodeCell } from '@jupyterlab/cells';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
+import { type PanelLayout, Widget } from '@lumino/widgets';
+
+import type { ITranslator } from '../../contract';
+import { hasFailed, isCode } from './cell-target';
+
+import '../../../style/actions.css';
+
+export interface IErrorButtonsOptions {
+  tracker: INotebookTracker;
+  trans: ITranslator;
+  /** Not a command: it sends, and is the person's own button. */
+  fix(cell: { cellId: string; notebook: string }): void;
+}
+
+/** Puts a button under each cell that failed, for as long as it shows the error. */
+export class ErrorButtons {
+  constructor(private readonly options: IErrorButtonsOptions) {
+    const { tracker } = options;
+    tracker.forEach(panel => this.follow(panel));
+    tracker.widgetAdded.connect(this.onAdded, this);
+  }
+
+  dispose(): void {
+    Signal.clearData(this);
+    this._watched.forEach(watched => watched.dispose());
+  }
+
+  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this.follow(panel);
+  }
+
+  private follow(panel: NotebookPanel): void {
+    const { content } = panel;
+    const attach = (): void => {
+      // Not `modelContentChanged`, which tells each key that is typed.
+      content.model?.cells.changed.connect(() => this.take(panel), this);
+      this.take(panel);
+    };
+    content.modelChanged.connect(attach, this);
+    attach();
+  }
+
+  /** Cells that are new since the last time. */
+  private take({ content, context }: NotebookPanel): void {
+    for (const cell of content.widgets) {
+      if (isCode(cell) && !this._watched.has(cell)) {
+        const fix = (): void => {
+          this.options.fix({
+            cellId: cell.model.id,
+            notebook: context.path
+          });
+        };
+        this._watched.set(cell, new FailedCell(cell, this.options.trans, fix));
+        cell.disposed.connect(this.leave, this);
+      }
+    }
+  }
+
+  private leave(cell: Cell): void {
+    this._watched.get(cell)?.dispose();
+    this._watched.delete(cell);
+  }
+
+  private readonly _watched = new Map<Cell, FailedCell>();
+}
+
+/** One code cell, and the button where it has one. */
+class FailedCell {
+  constructor(
+    private readonly cell: CodeCell,
+    private readonly trans: ITranslator,
+    private readonly fix: () => void
+  ) {
+    cell.model.outputs.changed.connect(this.refresh, this);
+    this.refresh();
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    Signal.clearData(this);
+    this._button?.dispose();
+    this._button = null;
+  }
+
+  private refresh(): void {
+    if (hasFailed(this.cell)) {
+      void this.show();
+    } else {
+      this._button?.dispose();
+      this._button = null;
+    }
+  }
+
+  private async show(): Promise<void> {
+    // A cell that was never in view has no outputs to stand under.
+    await this.cell.ready;
+    if (this._button || this._isDisposed || !hasFailed(this.cell)) {
+      return;
+    }
+    this._button = this.makeButton();
+    const layout = this.cell.layout as PanelLayout;
+    // In front of the footer, as JupyterLab puts the outputs.
+    layout.insertWidget(layout.widgets.length - 1, this._button);
+  }
+
+  private makeButton(): Widget {
+    const node = document.createElement('div');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'jp-Cellwright-FixError-button';
+    button.textContent = this.trans.__('Fix with Cellwright');
+    // Enter and Space press it; in a notebook they are shortcuts.
+    button.setAttribute('data-lm-suppress-shortcuts', 'true');
+    button.addEventListener('click', () => this.fix());
+    node.append(button);
+    const widget = new Widget({ node });
+    widget.addClass('jp-Cellwright-FixError');
+    return widget;
+  }
+
+  private _button: Widget | null = null;
+  private _isDisposed = false;
+}

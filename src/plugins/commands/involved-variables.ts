@@ -1,0 +1,57 @@
+import type { IAttachment, IWorkspace } from '../../contract';
+
+/** How many names are looked up, and how many go along. */
+const MOST_LOOKED_UP = 8;
+const MOST_SENT = 4;
+
+/** ms; the kernel may be busy, and a person waits. */
+const PATIENCE = 1_500;
+
+/**
+ * Variables that a failing cell uses: those that its error names come first.
+ * A kernel that does not answer in time adds none; the agent can still look.
+ */
+export async function involvedVariables(
+  workspace: Pick<IWorkspace, 'mentions'>,
+  source: string,
+  error: string
+): Promise<IAttachment[]> {
+  const known = (async () => {
+    const found: IAttachment[] = [];
+    for (const name of namesIn(source, error).slice(0, MOST_LOOKED_UP)) {
+      const mentions = await workspace.mentions(name);
+      const mention = mentions.find(
+        ({ attachment }) =>
+          attachment.kind === 'variable' && attachment.name === name
+      );
+      if (mention && found.push(mention.attachment) === MOST_SENT) {
+        break;
+      }
+    }
+    return found;
+  })();
+  const tooLate = new Promise<IAttachment[]>(resolve => {
+    setTimeout(() => resolve([]), PATIENCE);
+  });
+  try {
+    return await Promise.race([known, tooLate]);
+  } catch (reason) {
+    console.warn('Cellwright: the variables were not looked up', reason);
+    return [];
+  }
+}
+
+/** Names in the code, without attributes and what stands in quotes. */
+function namesIn(source: string, error: string): string[] {
+  const bare = source
+    .replace(/#.*$/gm, '')
+    .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, '');
+  const names = new Set(
+    Array.from(
+      bare.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*/gu),
+      ([name]) => name
+    )
+  );
+  const named = (name: string): number => (error.includes(name) ? 0 : 1);
+  return [...names].sort((one, other) => named(one) - named(other));
+}

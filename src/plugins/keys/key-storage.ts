@@ -1,0 +1,78 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
+import type { ITranslator } from '../../contract';
+import type { IVaultSource } from './remembered-keys';
+import { openSecretsVault, SECRETS_PLUGIN } from './secrets-vault';
+import type { IServerOwner } from '../threads/server-owner';
+
+export interface IKeyStorageOptions {
+  app: JupyterFrontEnd;
+  trans: ITranslator;
+  /** The page's own; replaced in tests. */
+  page: Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
+  /** Whose keys they are. */
+  owner(): Promise<IServerOwner>;
+  /** Tells the person that a key was forgotten. */
+  onForgotten(sentence: string): void;
+}
+
+/** Where keys are kept on this device: the secrets manager, else our own vault. */
+export function keyStorage({
+  app,
+  trans,
+  page,
+  owner,
+  onForgotten
+}: IKeyStorageOptions): IVaultSource {
+  if (app.hasPlugin(SECRETS_PLUGIN)) {
+    return {
+      remembering: {
+        ok: true,
+        where: trans.__(
+          'It is kept by the secrets manager of this Jupyter, for as long as that keeps it.'
+        )
+      },
+      open: () => openSecretsVault(app)
+    };
+  }
+  // Absent where the page came by plain http.
+  if (!page.crypto?.subtle || !page.indexedDB) {
+    return {
+      remembering: {
+        ok: false,
+        why: trans.__(
+          'A key can be kept on this device only where JupyterLab is opened by https or on localhost: the browser does not encrypt elsewhere.'
+        )
+      },
+      open: () => Promise.reject(new Error('This page cannot encrypt.'))
+    };
+  }
+  return {
+    remembering: { ok: true },
+    isEmpty: () => isWithout(VAULT, page.indexedDB),
+    open: async () => {
+      const [{ KeyVault }, { person, formerOf }] = await Promise.all([
+        import('../../storage/keys/key-vault'),
+        owner()
+      ]);
+      return new KeyVault({
+        owner: person,
+        isFormer: owner => formerOf(owner) !== 'other',
+        trans,
+        onForgotten
+      });
+    }
+  };
+}
+
+/** Whoever keeps no key need not load what reads them. */
+async function isWithout(name: string, all: IDBFactory): Promise<boolean> {
+  // Older browsers have no list.
+  return (
+    typeof all.databases === 'function' &&
+    (await all.databases()).every(database => database.name !== name)
+  );
+}
+
+/** The database of `KeyVault`. */
+const VAULT = 'cellwright-keys';

@@ -1,0 +1,36 @@
+import type { IKeyring, IModelChoice } from '../../contract';
+
+/**
+ * Keys, by provider and address, for as long as the page lives. This holds
+ * them in memory alone, and no token gives access to them.
+ */
+export class Keyring implements IKeyring {
+  get(choice: IModelChoice): string | undefined {
+    return this.#keys.get(keyPlace(choice));
+  }
+
+  set(choice: IModelChoice, key: string): void {
+    if (key.trim() === '') {
+      this.#keys.delete(keyPlace(choice));
+    } else {
+      this.#keys.set(keyPlace(choice), key.trim());
+    }
+  }
+
+  /** Takes in a key that was kept elsewhere, unless a newer one is here. */
+  add(place: string, key: string): void {
+    if (!this.#keys.has(place)) {
+      this.#keys.set(place, key);
+    }
+  }
+
+  readonly #keys = new Map<string, string>();
+}
+
+/** A key goes to the address it was given for, and to no other. */
+export function keyPlace({ provider, baseUrl }: IModelChoice): string {
+  return `${provider} ${baseUrl.trim().replace(/\/+$/, '')}`;
+}
+
+/** The page's one keyring, between the form that fills it and the engine. */
+export const keyring = new Keyring();

@@ -1,6 +1,0 @@
-/**
- * Loads what the panel needs. In one place: each `import()` of it is spelled out
- * in what JupyterLab loads at its start.
- */
-export const loadPage = (): Promise<typeof import('./page')> =>
-  import('./page');

@@ -1,0 +1,320 @@
+import type { IKeyVault, IModelChoice, IModelProvider } from '../../contract';
+import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
+import { fakeProviderInfo } from '../../testing/fake-model-service';
+import { Keyring } from '../keys/keyring';
+import { ModelService } from './model-service';
+import { settingsFromChoice } from '../settings/choice-in-settings';
+import { RememberedKeys } from '../keys/remembered-keys';
+import { SettingsStore } from '../settings/settings-store';
+import { FakeSettingsServer } from '../stories/fake-settings';
+
+const CHOICE: IModelChoice = {
+  ...DEMO_CHOICE,
+  provider: 'openai',
+  model: 'gpt-5-mini',
+  baseUrl: 'https://api.openai.com/v1',
+  temperature: 0.2,
+  images: true,
+  options: { api: 'responses' },
+  prices: { input: 0.25, output: 2 }
+};
+
+const provider: IModelProvider = {
+  id: 'openai',
+  info: () => fakeProviderInfo(),
+  label: ({ model }) => `OpenAI ${model}`,
+  abilities: () => ({
+    images: true,
+    contextWindow: 400_000,
+    tools: true,
+    parallelCalls: true
+  }),
+  host: ({ baseUrl }) => (baseUrl ? new URL(baseUrl).host : ''),
+  images: 'after-answers',
+  create: async () => ({}),
+  list: async (_, key) => [`with ${key}`]
+};
+
+class FakeVault implements IKeyVault {
+  kept: Record<string, string> = {};
+  load = async () => ({ ...this.kept });
+  save = async (place: string, key: string) => {
+    this.kept[place] = key;
+  };
+  forget = async (place: string) => {
+    delete this.kept[place];
+  };
+}
+
+describe('ModelService', () => {
+  let server: FakeSettingsServer;
+  let vault: FakeVault;
+  let openVault: jest.Mock;
+  let loadProviders: jest.Mock;
+  let loadModels: jest.Mock;
+  let service: ModelService;
+
+  const make = async (): Promise<ModelService> => {
+    const made = new ModelService({
+      store: await SettingsStore.open(server, ENGLISH),
+      keys: new RememberedKeys(
+        new Keyring(),
+        { remembering: { ok: true }, open: openVault },
+        () => undefined
+      ),
+      remembering: { ok: true },
+      trans: ENGLISH,
+      loadProviders,
+      loadModels
+    });
+    await made.ready;
+    return made;
+  };
+
+  beforeEach(async () => {
+    server = new FakeSettingsServer();
+    vault = new FakeVault();
+    openVault = jest.fn(async () => vault);
+    loadProviders = jest.fn(async () => [provider]);
+    loadModels = jest.fn(async () => ({
+      explainFault: () => ({ code: 'wrong-key' }),
+      testConnection: async (
+        { id }: IModelProvider,
+        { model }: IModelChoice,
+        key?: string
+      ) => ({ text: 'ready', ms: 420, model: `${id} ${model} ${key}` })
+    }));
+    service = await make();
+  });
+
+  it('is the demo until a model is chosen, and loads nothing for it', () => {
+    expect(service.isDemo).toBe(true);
+    expect(service.choice).toEqual(DEMO_CHOICE);
+    expect(service.label).toBe('Demo (scripted)');
+    expect(service.recipient).toBeNull();
+    expect(loadProviders).not.toHaveBeenCalled();
+    expect(openVault).not.toHaveBeenCalled();
+  });
+
+  it('keeps the choice with its options and prices, also over a reload', async () => {
+    await service.choose(CHOICE);
+    expect(service.choice).toEqual(CHOICE);
+    server = new FakeSettingsServer(server.raw);
+    expect((await make()).choice).toEqual(CHOICE);
+  });
+
+  it('knows label and abilities from the provider once it is chosen', async () => {
+    await service.choose(CHOICE);
+    expect(service.label).toBe('OpenAI gpt-5-mini');
+    expect(service.abilities.contextWindow).toBe(400_000);
+    expect(loadModels).not.toHaveBeenCalled();
+  });
+
+  it('follows the settings when they are edited, and tells it', async () => {
+    const changed = jest.fn();
+    const end = service.onChange(changed);
+    await server.edit('model', { provider: 'openai', model: 'other' });
+    expect(service.choice.model).toBe('other');
+    expect(changed).toHaveBeenCalled();
+    await server.edit('fallback', settingsFromChoice(CHOICE));
+    expect(service.fallback).toEqual(CHOICE);
+    end();
+  });
+
+  it('offers every provider that is registered', async () => {
+    expect(await service.providers()).toEqual([fakeProviderInfo()]);
+  });
+
+  it('asks the endpoint with the key that was given for it', async () => {
+    service.setKey(CHOICE, 'sk-1');
+    expect(await service.list(CHOICE)).toEqual(['with sk-1']);
+    expect(
+      await service.list({ ...CHOICE, baseUrl: 'https://evil.example' })
+    ).toEqual(['with undefined']);
+  });
+
+  it('tests a connection and says what answered, and how quickly', async () => {
+    service.setKey(CHOICE, 'sk-1');
+    const { signal } = new AbortController();
+    expect(await service.test(CHOICE, signal)).toBe(
+      'openai gpt-5-mini sk-1 answered in 0.4 s.'
+    );
+  });
+
+  it('passes a fault of a test on, and explains it', async () => {
+    const fault = new ModelFault('wrong-key', '401');
+    loadModels.mockResolvedValue({
+      explainFault: () => ({ code: 'wrong-key' }),
+      testConnection: () => Promise.reject(fault)
+    });
+    const { signal } = new AbortController();
+    await expect(service.test(CHOICE, signal)).rejects.toBe(fault);
+    expect(service.explain(fault)).toEqual({ code: 'wrong-key' });
+  });
+
+  it('has a sentence when the models did not load', () => {
+    expect(service.explain(new Error('network'))).toMatchObject({
+      code: 'not-loaded',
+      retryable: true
+    });
+  });
+
+  it('names who gets the messages, and remembers per host that the person knows', async () => {
+    await service.choose(CHOICE);
+    const recipient = { host: 'api.openai.com', model: 'gpt-5-mini' };
+    expect(service.recipient).toEqual({ ...recipient, told: false });
+    await service.acknowledge();
+    expect(service.recipient).toEqual({ ...recipient, told: true });
+    expect((await make()).recipient?.told).toBe(true);
+    await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
+    expect(service.recipient).toMatchObject({
+      host: 'other:8000',
+      told: false
+    });
+  });
+
+  it('names the second model’s recipient apart, and both are told at once', async () => {
+    const second = { ...CHOICE, baseUrl: 'http://other:8000/v1' };
+    await service.choose(CHOICE);
+    await service.acknowledge();
+    await server.edit('fallback', settingsFromChoice(second));
+    expect(service.recipient?.told).toBe(true);
+    expect(service.secondRecipient).toEqual({
+      host: 'other:8000',
+      model: 'gpt-5-mini',
+      told: false
+    });
+    expect([CHOICE, second].map(each => service.isTold(each))).toEqual([
+      true,
+      false
+    ]);
+    await service.acknowledge();
+    expect(service.secondRecipient?.told).toBe(true);
+    expect(service.isTold(second)).toBe(true);
+    expect(server.raw).toContain('other:8000 openai');
+    // The demo never fails.
+    await service.choose(DEMO_CHOICE);
+    expect(service.secondRecipient).toBeNull();
+    expect(service.isTold(DEMO_CHOICE)).toBe(true);
+  });
+
+  it('has told of a recipient until the page closes where the settings cannot keep it', async () => {
+    await service.choose(CHOICE);
+    server.down = true;
+    await expect(service.acknowledge()).rejects.toThrow();
+    expect(service.recipient?.told).toBe(true);
+    expect(service.isTold(CHOICE)).toBe(true);
+  });
+
+  it('names a recipient even where the provider is not known', async () => {
+    loadProviders.mockRejectedValue(new Error('network'));
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await service.choose({ ...CHOICE, baseUrl: '' });
+    expect(service.recipient).toMatchObject({ host: 'openai', told: false });
+    expect(service.isTold(service.choice)).toBe(false);
+    jest.restoreAllMocks();
+  });
+
+  it('opens no vault that is empty, and keeps a key in it all the same', async () => {
+    const open = jest.fn(async () => vault);
+    const keys = new RememberedKeys(
+      new Keyring(),
+      { remembering: { ok: true }, isEmpty: async () => true, open },
+      () => undefined
+    );
+    await keys.load();
+    expect(open).not.toHaveBeenCalled();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(Object.values(vault.kept)).toEqual(['sk-1']);
+  });
+
+  it('remembers a key only when asked to, and has it again after a reload', async () => {
+    await service.choose(CHOICE);
+    service.setKey(CHOICE, 'sk-1');
+    await Promise.resolve();
+    expect(service.hasKey).toBe(true);
+    expect(service.remembers(CHOICE)).toBe(false);
+    expect((await make()).hasKey).toBe(false);
+
+    service.setKey(CHOICE, 'sk-2', true);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(service.remembers(CHOICE)).toBe(true);
+    const again = await make();
+    expect([again.hasKey, again.remembers(CHOICE)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['an empty key', '', true, false],
+    ['a key that is not to be remembered', 'sk-2', false, true]
+  ])('forgets the remembered one for %s', async (_, key, remember, here) => {
+    await service.choose(CHOICE);
+    service.setKey(CHOICE, 'sk-1', true);
+    await new Promise(resolve => setTimeout(resolve));
+    service.setKey(CHOICE, key, remember);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(vault.kept).toEqual({});
+    expect(service.remembers(CHOICE)).toBe(false);
+    expect(service.hasKey).toBe(here);
+  });
+});
+
+describe('RememberedKeys', () => {
+  it('uses a key that cannot be kept, and tells that it is not kept', async () => {
+    const errors: unknown[] = [];
+    const keys = new RememberedKeys(
+      new Keyring(),
+      {
+        remembering: { ok: true },
+        open: () => Promise.reject(new Error('quota'))
+      },
+      error => errors.push(error)
+    );
+    await keys.load();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(keys.get(CHOICE)).toBe('sk-1');
+    expect(keys.remembers(CHOICE)).toBe(false);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('never opens a vault where there can be none', async () => {
+    const open = jest.fn();
+    const keys = new RememberedKeys(
+      new Keyring(),
+      { remembering: { ok: false, why: 'http' }, open },
+      () => undefined
+    );
+    await keys.load();
+    await keys.set(CHOICE, 'sk-1', true);
+    expect(keys.get(CHOICE)).toBe('sk-1');
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it('does not put an old key in place of one just typed in', async () => {
+    const keyring = new Keyring();
+    const vault = new FakeVault();
+    const keys = new RememberedKeys(
+      keyring,
+      { remembering: { ok: true }, open: async () => vault },
+      () => undefined
+    );
+    await keys.set(CHOICE, 'sk-old', true);
+    keyring.set(CHOICE, 'sk-new');
+    await keys.load();
+    expect(keys.get(CHOICE)).toBe('sk-new');
+  });
+});
+
+describe('Keyring', () => {
+  it('gives a key to the address it was given for, and to no other', () => {
+    const keyring = new Keyring();
+    keyring.set(CHOICE, ' sk-1 ');
+    expect(keyring.get({ ...CHOICE, baseUrl: `${CHOICE.baseUrl}/` })).toBe(
+      'sk-1'
+    );
+    expect(
+      keyring.get({ ...CHOICE, baseUrl: 'https://evil.example' })
+    ).toBeUndefined();
+    keyring.set(CHOICE, '');
+    expect(keyring.get(CHOICE)).toBeUndefined();
+  });
+});

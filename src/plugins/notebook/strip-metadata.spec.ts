@@ -1,0 +1,51 @@
+import { Notification } from '@jupyterlab/apputils';
+
+import { addCommands } from '../commands/add-commands';
+import { FakePage, FakeTracker, openNotebook } from '../stories/fake-page';
+
+const NOTE = {
+  cell: 'c1',
+  call: 'c',
+  model: 'm',
+  by: 'person',
+  at: '2026-11-21T10:00:00Z'
+};
+
+describe('“Strip Cellwright metadata”', () => {
+  const panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
+  const { sharedModel } = panel.content.model!;
+  const page = new FakePage(new FakeTracker(panel));
+  const said = jest.spyOn(Notification, 'info').mockReturnValue('');
+
+  it('takes the notes on cells, and the id of the notebook with the rules that go by it', async () => {
+    addCommands(page.options);
+    sharedModel.cells[0].setMetadata('cellwright', NOTE);
+    sharedModel.setMetadata('cellwright', { id: 'n1' });
+    const { policy } = page.preferences.current;
+    const rule = (id: string) => ({
+      root: '',
+      notebook: 'a.ipynb',
+      id,
+      effects: ['execute' as const]
+    });
+    page.preferences.set({
+      policy: { ...policy, notebooks: [rule('n1'), rule('n2')] }
+    });
+    await page.commands.execute('cellwright:strip-metadata');
+    expect(sharedModel.cells[0].getMetadata('cellwright')).toBeUndefined();
+    expect(sharedModel.getMetadata('cellwright')).toBeUndefined();
+    expect(page.preferences.current.policy.notebooks).toEqual([rule('n2')]);
+    expect(said.mock.lastCall![0]).toMatch(
+      /removed from 1 cell\. .* is asked about again/
+    );
+  });
+
+  it('changes no rule where there is no id, and says what there was', async () => {
+    page.preferences.policies.length = 0;
+    await page.commands.execute('cellwright:strip-metadata');
+    expect(page.preferences.policies).toEqual([]);
+    expect(said.mock.lastCall![0]).toBe(
+      'No cell of this notebook has notes of Cellwright.'
+    );
+  });
+});

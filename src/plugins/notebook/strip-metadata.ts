@@ -1,0 +1,99 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { Notification } from '@jupyterlab/apputils';
+import type { INotebookModel, INotebookTracker } from '@jupyterlab/notebook';
+
+import type { ITranslator } from '../../contract';
+import { MARK_KEY, notebookId } from '../../contract/ports/stored-mark';
+import type { ILazyPreferences } from '../../tokens';
+import { CommandIds } from '../util/command-ids';
+import { changeRules } from './follow-moves';
+
+export interface IStripMetadataOptions {
+  app: JupyterFrontEnd;
+  tracker: INotebookTracker;
+  preferences: ILazyPreferences;
+  trans: ITranslator;
+}
+
+/** Adds the command that removes our notes from the notebook in front. */
+export function addStripMetadata({
+  app,
+  tracker,
+  preferences,
+  trans
+}: IStripMetadataOptions): void {
+  const front = (): INotebookModel | null => {
+    const model = tracker.currentWidget?.content.model;
+    return model && !model.readOnly ? model : null;
+  };
+  app.commands.addCommand(CommandIds.stripMetadata, {
+    label: trans.__('Cellwright: Strip Cellwright metadata'),
+    caption: trans.__(
+      'Remove the notes on who proposed and who approved each cell from the notebook in front'
+    ),
+    describedBy: { args: { type: 'object', properties: {} } },
+    isEnabled: () => front() !== null,
+    execute: async () => {
+      const model = front();
+      if (!model) {
+        return;
+      }
+      const id = notebookId(model.sharedModel.getMetadata(MARK_KEY));
+      const count = stripMetadata(model);
+      const said = [
+        count === 0
+          ? trans.__('No cell of this notebook has notes of Cellwright.')
+          : trans._n(
+              'The notes of Cellwright were removed from %1 cell. Undo brings them back.',
+              'The notes of Cellwright were removed from %1 cells. Undo brings them back.',
+              count
+            )
+      ];
+      if (id !== null && (await endRules(preferences, id))) {
+        said.push(
+          trans.__(
+            'What was allowed for this notebook is asked about again: the rule went by one of the notes.'
+          )
+        );
+      }
+      Notification.info(said.join(' '), { autoClose: 5_000 });
+    }
+  });
+}
+
+/** Takes back the rules that know their notebook by an id. */
+async function endRules(
+  preferences: ILazyPreferences,
+  id: string
+): Promise<boolean> {
+  try {
+    return await changeRules(await preferences.load(), rules => {
+      const left = rules.filter(rule => !('id' in rule && rule.id === id));
+      return left.length < rules.length ? left : rules;
+    });
+  } catch (error) {
+    // Without the note it counts for nothing.
+    console.warn('Cellwright: a rule could not be taken back', error);
+    return true;
+  }
+}
+
+/**
+ * One step to undo, but for the id of the notebook, which is gone for good.
+ * @returns how many cells had notes.
+ */
+export function stripMetadata({ sharedModel }: INotebookModel): number {
+  const noted = sharedModel.cells.filter(
+    cell => cell.getMetadata(MARK_KEY) !== undefined
+  );
+  if (noted.length > 0) {
+    // The outer transaction counts: a cell's own metadata is not undone alone.
+    sharedModel.transact(() => {
+      noted.forEach(cell => cell.deleteMetadata(MARK_KEY));
+    });
+  }
+  if (sharedModel.getMetadata(MARK_KEY) !== undefined) {
+    sharedModel.deleteMetadata(MARK_KEY);
+  }
+  return noted.length;
+}

@@ -1,0 +1,196 @@
+import type { Cell } from '@jupyterlab/cells';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
+import { type PanelLayout, Widget } from '@lumino/widgets';
+
+import type { ICellMark, IPreferences, ITranslator } from '../../contract';
+import { MARK_KEY, markOn } from '../../contract/ports/stored-mark';
+import { describeMark } from './describe-mark';
+
+import '../../../style/cell-marks.css';
+
+export interface ICellMarksOptions {
+  tracker: INotebookTracker;
+  preferences: Pick<IPreferences, 'current' | 'onChange'>;
+  trans: ITranslator;
+}
+
+/** Shows on cells where they came from, as long as the person wants to see it. */
+export function watchCellMarks(options: ICellMarksOptions): IDisposable {
+  return new CellMarks(options);
+}
+
+class CellMarks implements IDisposable {
+  constructor(private readonly options: ICellMarksOptions) {
+    const { tracker, preferences } = options;
+    tracker.forEach(panel => this.follow(panel));
+    tracker.widgetAdded.connect(this.onAdded, this);
+    this._endSettings = preferences.onChange(() => this.refresh());
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._endSettings();
+    Signal.clearData(this);
+    this._marked.forEach(marked => marked.dispose());
+    this._marked.clear();
+  }
+
+  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this.follow(panel);
+  }
+
+  private follow({ content }: NotebookPanel): void {
+    const attach = (): void => {
+      content.model?.cells.changed.connect(() => this.take(content), this);
+      this.take(content);
+    };
+    content.modelChanged.connect(attach, this);
+    attach();
+  }
+
+  /** Cells that are new since the last time. */
+  private take({ widgets }: NotebookPanel['content']): void {
+    const { preferences, trans } = this.options;
+    for (const cell of widgets) {
+      if (!this._marked.has(cell)) {
+        this._marked.set(
+          cell,
+          new MarkedCell({
+            cell,
+            isOn: () => preferences.current.provenance,
+            trans
+          })
+        );
+        cell.disposed.connect(this.leave, this);
+      }
+    }
+  }
+
+  private leave(cell: Cell): void {
+    this._marked.get(cell)?.dispose();
+    this._marked.delete(cell);
+  }
+
+  private refresh(): void {
+    this._marked.forEach(marked => marked.refresh());
+  }
+
+  private readonly _endSettings: () => void;
+  private _isDisposed = false;
+  private readonly _marked = new Map<Cell, MarkedCell>();
+}
+
+/** On a cell that has a mark, which is placed within it. */
+const MARKED = 'jp-mod-cellwrightMarked';
+
+interface IMarkedCellOptions {
+  cell: Cell;
+  isOn(): boolean;
+  trans: ITranslator;
+}
+
+/** One cell, and its mark where it has one. */
+class MarkedCell {
+  constructor(private readonly options: IMarkedCellOptions) {
+    options.cell.model.metadataChanged.connect(this.onMetadata, this);
+    this.refresh();
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    Signal.clearData(this);
+    this.hide();
+  }
+
+  refresh(): void {
+    const text = this.text();
+    if (text === this._text) {
+      return;
+    }
+    this.hide();
+    this._text = text;
+    if (text !== null) {
+      void this.show(text);
+    }
+  }
+
+  private onMetadata(_: unknown, { key }: { key: string }): void {
+    if (key === MARK_KEY) {
+      this.refresh();
+    }
+  }
+
+  private text(): string | null {
+    const { cell, isOn, trans } = this.options;
+    const { id } = cell.model;
+    const mark = markOn(id, cell.model.getMetadata(MARK_KEY));
+    return isOn() && mark && tells(mark) ? describeMark(mark, trans) : null;
+  }
+
+  private async show(text: string): Promise<void> {
+    const { cell } = this.options;
+    // A cell that was never in view is not laid out yet.
+    await cell.ready;
+    if (this._text !== text || this._widget || this._isDisposed) {
+      return;
+    }
+    this._widget = this.makeWidget(text);
+    cell.addClass(MARKED);
+    const layout = cell.layout as PanelLayout;
+    // In front of the footer; it stands beside the cell, and takes no room.
+    layout.insertWidget(layout.widgets.length - 1, this._widget);
+  }
+
+  private hide(): void {
+    this._text = null;
+    this._widget?.dispose();
+    this._widget = null;
+    this.options.cell.removeClass(MARKED);
+  }
+
+  /** A button, so that it can be reached with the keyboard; pressing does nothing. */
+  private makeWidget(text: string): Widget {
+    const node = document.createElement('div');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'jp-Cellwright-CellMark-button';
+    button.setAttribute(
+      'aria-label',
+      this.options.trans.__('Where this cell comes from: %1', text)
+    );
+    // Enter and Space are shortcuts in a notebook; Escape closes the details.
+    button.setAttribute('data-lm-suppress-shortcuts', 'true');
+    button.addEventListener('keydown', event => {
+      if (event.key === 'Escape') {
+        button.blur();
+      }
+    });
+    const details = document.createElement('div');
+    details.className = 'jp-Cellwright-CellMark-details';
+    // Read out as the button's name already.
+    details.setAttribute('aria-hidden', 'true');
+    details.textContent = text;
+    node.append(button, details);
+    const widget = new Widget({ node });
+    widget.addClass('jp-Cellwright-CellMark');
+    return widget;
+  }
+
+  private _text: string | null = null;
+  private _widget: Widget | null = null;
+  private _isDisposed = false;
+}
+
+/** Some marks only say what was run, for the case of a crash. */
+function tells(mark: ICellMark): boolean {
+  return mark.model !== '' || mark.by !== '';
+}

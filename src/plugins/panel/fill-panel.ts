@@ -1,0 +1,91 @@
+import { Sanitizer } from '@jupyterlab/apputils';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { Widget } from '@lumino/widgets';
+
+import type { IPanelServices } from '../../panel/state/panel-services';
+import { widenFirst } from './widen-first';
+import type { ISidebarContent } from './sidebar';
+import { ThreadTending } from '../threads/thread-tending';
+
+// With the panel and not with JupyterLab: it is larger than all that loads then.
+// Each by itself: what a style sheet imports is not made small.
+import '../../../style/sidebar.css';
+import '../../../style/panel.css';
+import '../../../style/thread.css';
+import '../../../style/composer.css';
+import '../../../style/menu.css';
+import '../../../style/attach.css';
+
+export interface IPanelContentOptions {
+  sidebar: Widget;
+  services: Omit<IPanelServices, 'rendermime' | 'isTrusted' | 'validateArgs'>;
+  rendermime: IRenderMimeRegistry;
+}
+
+/** Makes the panel and puts it together with what it is handed. */
+export async function fillPanel({
+  sidebar,
+  services,
+  rendermime
+}: IPanelContentOptions): Promise<ISidebarContent> {
+  widenFirst(sidebar);
+  const { createAttention, createPanel, isPersonsEvent } = await import(
+    /* webpackMode: "eager" */ '../../panel'
+  );
+  const { agent, threads, trans } = services;
+  const panel = createPanel({
+    ...services,
+    deleted: () => tending?.deleted ?? [],
+    rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
+    isTrusted: isPersonsEvent,
+    validateArgs: agent.validateArgs?.bind(agent)
+  });
+  const { store } = panel;
+  const tending =
+    threads &&
+    new ThreadTending({
+      ...services,
+      threads,
+      ask: found => store.conversations.ask(found),
+      show: threadId => void store.conversations.open(threadId)
+    });
+  const attention = createAttention({
+    store,
+    title: sidebar.title,
+    isPanelVisible: () => sidebar.isVisible,
+    document,
+    trans
+  });
+  sidebar.disposed.connect(() => {
+    attention.dispose();
+    tending?.dispose();
+    panel.dispose();
+  });
+  return {
+    widget: panel.widget,
+    ask: request => panel.ask(request),
+    showDebug: () => panel.showDebug(),
+    showPolicy: () => panel.showPolicy(),
+    showThreads: () => panel.showThreads(),
+    showTimeline: () => panel.showTimeline(),
+    showAudit: () => panel.showAudit(),
+    undoLast: () => panel.undoLast(),
+    newConversation: () => store.newConversation(),
+    focusComposer: async () => {
+      // React has not drawn it yet when the sidebar is opened for the first time.
+      await panel.widget.renderPromise;
+      panel.focusComposer();
+    },
+    onVisibilityChange: () => attention.refresh()
+  };
+}
+
+/**
+ * What a model or a kernel wrote may not hold buttons that run JupyterLab's
+ * commands, as a notebook of the person may.
+ */
+function quietSanitizer(): Sanitizer {
+  const sanitizer = new Sanitizer();
+  sanitizer.setAllowCommandLinker(false);
+  return sanitizer;
+}

@@ -1,0 +1,388 @@
+import {
+  DEFAULT_POLICY,
+  DEFAULT_SETTINGS,
+  DEMO_CHOICE,
+  ENGLISH,
+  type Effect,
+  type IPolicy
+} from '../contract';
+import { until } from '../testing/until';
+import { FolderInstructions } from './settings/folder-instructions';
+import { HeldRules } from './settings/held-rules';
+import { Preferences } from './settings/preferences';
+import { readSettings } from './settings/read-settings';
+import { SettingsStore } from './settings/settings-store';
+import { FakeSettingsServer, SCHEMA } from './stories/fake-settings';
+
+const read = (composite: unknown) =>
+  readSettings(composite, ENGLISH, path => path);
+
+describe('the settings page', () => {
+  it('offers everything there is, with the defaults the agent has', async () => {
+    const server = new FakeSettingsServer();
+    const { composite } = await server.load();
+    expect(read(composite)).toEqual({
+      agent: DEFAULT_SETTINGS,
+      model: DEMO_CHOICE,
+      fallback: null,
+      told: [],
+      retired: [],
+      problems: []
+    });
+    expect(Object.keys(composite).sort()).toEqual(
+      Object.keys(SCHEMA.properties!).sort()
+    );
+  });
+
+  it('has a title and plain words for each of them, and no place for a key', () => {
+    const look = (at: any, path: string): void => {
+      for (const [name, property] of Object.entries<any>(at.properties ?? {})) {
+        const here = `${path}.${name}`;
+        expect([here, property.title]).toEqual([here, expect.any(String)]);
+        expect(here).not.toMatch(/(api)?key|secret|password/i);
+        // The page and a server fill in either, so both say the same.
+        for (const [part, { default: inner }] of Object.entries<any>(
+          property.properties ?? {}
+        )) {
+          expect([here, part, property.default?.[part]]).toEqual([
+            here,
+            part,
+            inner
+          ]);
+        }
+        look(property, here);
+      }
+    };
+    look(SCHEMA, 'settings');
+  });
+});
+
+/** What holds where a rule cannot be read. */
+const ASKING: IPolicy = {
+  ...DEFAULT_POLICY,
+  effects: { ...DEFAULT_POLICY.effects, read: 'ask' },
+  markdown: 'ask'
+};
+
+describe('settings that cannot be used', () => {
+  it.each([
+    ['limits.modelCalls', { limits: { modelCalls: 0 } }],
+    ['limits.modelCalls', { limits: { modelCalls: '30' } }],
+    ['limits.modelCalls', { limits: { modelCalls: 2.5 } }],
+    ['limits.callsPerStep', { limits: { callsPerStep: -1 } }],
+    ['limits.toolCalls', { limits: { toolCalls: 7 } }],
+    [
+      'limits.toolCalls',
+      {
+        limits: {
+          toolCalls: { constructor: 'x', write_todos: 20, list_files: 10 }
+        }
+      }
+    ],
+    ['limits', { limits: 7 }],
+    ['model', { model: 'gpt' }],
+    ['summary.trigger', { summary: { trigger: 'sometimes' } }],
+    ['summary.keep', { summary: { keep: 1 } }],
+    ['context.keepResults', { context: { keepResults: null } }],
+    ['context.facts', { context: { facts: 'yes' } }],
+    ['context.continuation', { context: { continuation: true } }],
+    ['context.todos', { context: { todos: 'no' } }],
+    ['answers.systemPrompt', { answers: { systemPrompt: 1 } }],
+    ['answers.language', { answers: { language: 5 } }],
+    ['answers.instructions', { answers: { instructions: ['a'] } }],
+    ['privacy.deny', { privacy: { deny: '.env' } }],
+    ['policy.edit', { policy: { edit: 'always' } }],
+    ['policy.shell', { policy: { shell: 'allow' } }],
+    ['policy.network', { policy: { network: 'allow' } }],
+    ['policy.notebooks', { policy: { notebooks: [{ notebook: 'a.ipynb' }] } }],
+    ['model.temperature', { model: { temperature: 3 } }],
+    ['model.contextWindow', { model: { contextWindow: 10 } }],
+    ['model.images', { model: { images: true } }],
+    ['model.options', { model: { options: { a: {} } } }],
+    ['fallback.inputPrice', { fallback: { inputPrice: -1 } }],
+    ['told', { told: {} }],
+    ['save', { save: 1 }],
+    ['provenance', { provenance: 'off' }],
+    ['threads.storage', { threads: { storage: 'cloud' } }],
+    ['threads.keepDays', { threads: { keepDays: -1 } }],
+    ['threads.keepDays', { threads: { keepDays: 4_000 } }],
+    ['threads.keepMegabytes', { threads: { keepMegabytes: '500' } }],
+    ['debug', { debug: 'on' }]
+  ])('%s: the default holds and a sentence names it', (path, composite) => {
+    const { agent, model, problems } = read(composite);
+    expect({ agent, model }).toEqual({
+      agent: DEFAULT_SETTINGS,
+      model: DEMO_CHOICE
+    });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^The setting “${path}” has .*, which cannot be used: it takes `
+        )
+      )
+    ]);
+  });
+
+  it('about what it may do and what it may send hold the careful side', () => {
+    const { agent, problems } = read({
+      policy: { read: 'never', markdown: 0, interruptOn: { list_files: 'no' } },
+      privacy: { schemasOnly: 'true' }
+    });
+    expect(agent.policy).toEqual({
+      ...ASKING,
+      interruptOn: { list_files: true }
+    });
+    expect(agent.privacy.schemasOnly).toBe(true);
+    expect(problems).toHaveLength(4);
+    expect(read({ policy: ['allow'] }).agent.policy).toEqual(ASKING);
+    expect(read({ privacy: 'off' }).agent.privacy.schemasOnly).toBe(true);
+  });
+
+  it('leave what can be used of a list of files', () => {
+    const { agent, problems } = read({
+      privacy: { deny: ['*.secret', 7, 'notes.md'] }
+    });
+    expect(agent.privacy.deny).toEqual(['*.secret', 'notes.md']);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('do not take those that can be used down with them', () => {
+    const { agent, problems } = read({
+      limits: { modelCalls: -5, callsPerStep: 1, toolCalls: { a: 3, b: 'x' } },
+      policy: { shell: 'allow', edit: 'allow' }
+    });
+    expect(agent.limits).toEqual({
+      modelCalls: 30,
+      callsPerStep: 1,
+      toolCalls: { a: 3 },
+      approvalMinutes: null,
+      approvalTimeout: 'reject'
+    });
+    expect(agent.policy.effects).toEqual({
+      ...DEFAULT_POLICY.effects,
+      edit: 'allow'
+    });
+    expect(problems).toHaveLength(3);
+  });
+
+  it('leave a tool with a limit by default that limit, and say which it is', () => {
+    const { agent, problems } = read({
+      limits: { toolCalls: { list_files: 'x', write_todos: 5, read_file: 2 } }
+    });
+    expect(agent.limits.toolCalls).toEqual({
+      list_files: 10,
+      write_todos: 5,
+      read_file: 2
+    });
+    expect(problems).toEqual([
+      'The setting “limits.toolCalls” has list_files: "x", which cannot be used: it takes a whole number from 0 to 1000. 10 is used instead.'
+    ]);
+  });
+
+  it.each([null, 7, 'text', [], { save: 3, model: 'gpt', limits: [] }])(
+    'are nothing to fall over (%j)',
+    composite => {
+      expect(read(composite).agent).toEqual(DEFAULT_SETTINGS);
+    }
+  );
+});
+
+describe('Preferences', () => {
+  const open = async (server: FakeSettingsServer) => {
+    const store = await SettingsStore.open(server, ENGLISH);
+    return new Preferences(
+      store,
+      new HeldRules(null, 'held'),
+      new FolderInstructions(null, 'instructions'),
+      ENGLISH,
+      jest.fn()
+    );
+  };
+
+  it('follow the settings page without a reload, with its titles in the problems', async () => {
+    const server = new FakeSettingsServer();
+    const preferences = await open(server);
+    const changed = jest.fn();
+    const end = preferences.onChange(changed);
+    await server.edit('limits', { modelCalls: 7 });
+    expect(preferences.current.limits.modelCalls).toBe(7);
+    expect(changed).toHaveBeenCalled();
+    await server.edit('limits', { modelCalls: 0 });
+    expect(preferences.current.limits.modelCalls).toBe(30);
+    expect(preferences.problems).toEqual([
+      'The setting “Limits: Model requests per message” has 0, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
+    ]);
+    end();
+    changed.mockClear();
+    await server.edit('debug', true);
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('keep a policy so that it comes back as it was, at once and after a reload', async () => {
+    const server = new FakeSettingsServer();
+    const preferences = await open(server);
+    const policy: IPolicy = {
+      ...DEFAULT_POLICY,
+      effects: { ...DEFAULT_POLICY.effects, execute: 'allow' },
+      markdown: 'ask',
+      notebooks: [
+        { root: '/work', notebook: 'a.ipynb', id: 'n1', effects: ['write'] },
+        { root: '', notebook: 'b.ipynb', cells: ['c1'], effects: ['execute'] }
+      ],
+      interruptOn: {
+        list_files: true,
+        run_cells: { allowedDecisions: ['approve'], description: 'Runs' }
+      },
+      descriptionPrefix: 'Note: '
+    };
+    const saving = preferences.setPolicy(policy);
+    expect(preferences.current.policy).toEqual(policy);
+    await saving;
+    expect(
+      (await open(new FakeSettingsServer(server.raw))).current.policy
+    ).toEqual(policy);
+  });
+
+  it('never keep a rule that lets shell or network always through', async () => {
+    const server = new FakeSettingsServer();
+    const preferences = await open(server);
+    await preferences.setPolicy({
+      ...DEFAULT_POLICY,
+      effects: { ...DEFAULT_POLICY.effects, shell: 'allow', network: 'allow' }
+    });
+    expect(preferences.current.policy).toEqual(DEFAULT_POLICY);
+    expect(server.raw).not.toMatch(/"(shell|network)": "allow"/);
+  });
+
+  describe('with rules for single notebooks', () => {
+    const bound = { root: '/work', notebook: 'a.ipynb', id: 'n1' };
+    const allow = (effects: Effect[]): IPolicy => ({
+      ...DEFAULT_POLICY,
+      notebooks: [{ ...bound, effects }]
+    });
+
+    it('keep what is for commands and the network in the page, and nowhere else', async () => {
+      const server = new FakeSettingsServer();
+      const preferences = await open(server);
+      const changed = jest.fn();
+      preferences.onChange(changed);
+      await preferences.setPolicy(allow(['execute', 'shell', 'network']));
+      expect(preferences.current.policy).toEqual(
+        allow(['execute', 'shell', 'network'])
+      );
+      expect(server.raw).toContain('"execute"');
+      expect(server.raw).not.toMatch(/"effects":[^\]]*"(shell|network)"/);
+      const next = await open(new FakeSettingsServer(server.raw));
+      expect(next.current.policy).toEqual(allow(['execute']));
+      expect(next.problems).toEqual([]);
+      changed.mockClear();
+      server.down = true;
+      await preferences.setPolicy(allow(['execute']));
+      expect(preferences.current.policy).toEqual(allow(['execute']));
+      expect(changed).toHaveBeenCalled();
+    });
+
+    it('drop what an earlier version kept, say so as long as the page lives, and take it out of the file', async () => {
+      const kept = {
+        notebooks: [
+          { notebook: 'Untitled.ipynb', effects: ['shell'] },
+          { notebook: 'b.ipynb', effects: ['execute'] },
+          { ...bound, effects: ['write', 'shell'] }
+        ]
+      };
+      const server = new FakeSettingsServer(JSON.stringify({ policy: kept }));
+      const preferences = await open(server);
+      expect(preferences.current.policy).toEqual(allow(['write']));
+      const said = [
+        expect.stringMatching(
+          /“Untitled\.ipynb” has ended: it went by the path/
+        ),
+        expect.stringMatching(/“b\.ipynb” has ended: it went by the path/),
+        expect.stringMatching(/“a\.ipynb” has ended: running commands\./)
+      ];
+      expect(preferences.problems).toEqual(said);
+      await new Promise(resolve => setTimeout(resolve));
+      expect(server.raw).not.toMatch(/Untitled|b\.ipynb/);
+      expect(preferences.problems).toEqual(said);
+      expect((await open(new FakeSettingsServer(server.raw))).problems).toEqual(
+        []
+      );
+    });
+
+    it.each([
+      ['no root', { notebook: 'a.ipynb', id: 'n1' }],
+      ['an empty id', { ...bound, id: '' }],
+      ['an id that is none', { ...bound, id: 7 }],
+      ['cells that are none', { root: '', notebook: 'a.ipynb', cells: 'c1' }],
+      ['nothing to know it by', { root: '', notebook: 'a.ipynb' }]
+    ])('take none with %s', async (_, rule) => {
+      const policy = { notebooks: [{ ...rule, effects: ['execute'] }] };
+      const { agent, retired } = read({ policy });
+      expect(agent.policy.notebooks).toEqual([]);
+      expect(retired).toHaveLength(1);
+    });
+  });
+
+  it('keep what the settings page changes while a change of ours reads the file', async () => {
+    const server = new FakeSettingsServer();
+    const store = await SettingsStore.open(server, ENGLISH);
+    let replyRead = (): void => undefined;
+    let replyWritten = (): void => undefined;
+    server.readReply = new Promise(resolve => (replyRead = resolve));
+    server.writeReply = new Promise(resolve => (replyWritten = resolve));
+    const before = server.reads;
+    const ours = store.set('told', ['somewhere']);
+    await until(() => server.reads > before);
+    const theirs = server.edit('privacy', { deny: ['*.csv'] });
+    replyRead();
+    await new Promise(resolve => setTimeout(resolve));
+    replyWritten();
+    await Promise.all([ours, theirs]);
+    expect(store.content.told).toEqual(['somewhere']);
+    expect(store.content.agent.privacy.deny).toEqual(['*.csv']);
+    expect(server.raw).toContain('*.csv');
+    expect(server.raw).toContain('somewhere');
+  });
+
+  it('go back to what is kept when the server does not take a change', async () => {
+    const server = new FakeSettingsServer();
+    const preferences = await open(server);
+    server.down = true;
+    await expect(preferences.setDebug(true)).rejects.toThrow('down');
+    expect(preferences.current.debug).toBe(false);
+  });
+
+  it('say so when the server is not there, and the defaults hold', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const away = () => Promise.reject(new TypeError('Failed to fetch'));
+    const store = await SettingsStore.open(
+      { load: away, reload: away, path: 'settings' },
+      ENGLISH
+    );
+    expect(store.content.problems).toEqual([
+      expect.stringMatching(/could not be fetched from the Jupyter server/)
+    ]);
+    jest.restoreAllMocks();
+  });
+
+  it('say so when the file cannot be read, and the defaults hold', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const preferences = await open(
+      new FakeSettingsServer('{"policy": {"edit": ')
+    );
+    expect(preferences.current).toEqual(DEFAULT_SETTINGS);
+    expect(preferences.problems).toEqual([
+      expect.stringMatching(
+        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*The defaults hold/
+      )
+    ]);
+    jest.restoreAllMocks();
+  });
+
+  it('last as long as the page where there is no settings registry', async () => {
+    const store = await SettingsStore.open(null, ENGLISH);
+    await store.set('debug', true);
+    expect(store.content.agent.debug).toBe(true);
+  });
+});

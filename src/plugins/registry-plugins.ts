@@ -1,0 +1,69 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import type { Token } from '@lumino/coreutils';
+
+import type {
+  IMiddlewareDeclaration,
+  IModelProvider,
+  IRegistry,
+  ITool,
+  IToolDeclaration
+} from '../contract';
+import { IMiddlewareRegistry, IModelRegistry, IToolRegistry } from '../tokens';
+import { loadPage } from './util/load-page';
+import { Registry } from './util/registry';
+
+/** A plugin for a registry that begins with what is built in. */
+function registryPlugin<T extends object>(
+  id: string,
+  description: string,
+  token: Token<IRegistry<T>>,
+  ...builtIn: (() => Promise<readonly T[]>)[]
+): JupyterFrontEndPlugin<IRegistry<T>> {
+  return {
+    id,
+    description,
+    autoStart: true,
+    optional: [ITranslator],
+    provides: token,
+    activate: (
+      _app: JupyterFrontEnd,
+      translator: ITranslator | null
+    ): IRegistry<T> => {
+      const registry = new Registry<T>(error => {
+        console.error(`Cellwright: an entry of ${id} was not loaded`, error);
+        void loadPage().then(({ tellLeftOut }) => {
+          tellLeftOut((translator ?? nullTranslator).load('cellwright'));
+        });
+      });
+      builtIn.forEach(load => registry.register(load));
+      return registry;
+    }
+  };
+}
+
+export const toolsPlugin = registryPlugin<ITool | IToolDeclaration>(
+  'cellwright:tools',
+  'Tools of the agent.',
+  IToolRegistry,
+  async () => (await import('../tools')).TOOLS
+);
+
+export const providersPlugin = registryPlugin<IModelProvider>(
+  'cellwright:providers',
+  'Providers of models.',
+  IModelRegistry,
+  // The first is what a new person meets.
+  async () => [(await import('../demo-model/demo-provider')).demoProvider],
+  async () => (await import('../models/providers')).providers
+);
+
+export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(
+  'cellwright:middleware',
+  'Middleware between the agent and its model.',
+  IMiddlewareRegistry,
+  async () => (await import('../engine')).MIDDLEWARE
+);

@@ -1,0 +1,69 @@
+import { FolderInstructions } from './folder-instructions';
+
+const FILE = { path: 'work/.cellwright.md', text: 'Use SI units.' };
+
+describe('what a person answered about instructions of a folder', () => {
+  let kept: Map<string, string>;
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key)
+  };
+  const page = (key = 'server root') => new FolderInstructions(store, key);
+
+  beforeEach(() => (kept = new Map()));
+
+  it('is remembered in the browser, for this text at this place on this server', () => {
+    const first = page();
+    first.found([FILE]);
+    expect(first.answer(FILE)).toBeNull();
+    expect(first.waiting).toEqual([FILE]);
+    first.decide(FILE, true);
+    expect(first.waiting).toEqual([]);
+
+    const next = page();
+    expect(next.answer(FILE)).toBe(true);
+    expect(next.answer({ ...FILE, text: 'Use SI units!' })).toBeNull();
+    expect(next.answer({ ...FILE, path: 'other/.cellwright.md' })).toBeNull();
+    expect(page('server other-root').answer(FILE)).toBeNull();
+  });
+
+  it('is remembered as a no as well, and can be asked of the next text', () => {
+    const first = page();
+    first.decide(FILE, false);
+    const next = page();
+    next.found([FILE]);
+    expect(next.waiting).toEqual([]);
+    expect(next.answer(FILE)).toBe(false);
+    next.found([{ ...FILE, text: 'Use feet.' }]);
+    expect(next.waiting).toHaveLength(1);
+  });
+
+  it('counts in the other tabs', () => {
+    const one = page();
+    const two = page();
+    const changed = jest.fn();
+    two.onChange(changed);
+    two.found([FILE]);
+    changed.mockClear();
+    one.decide(FILE, true);
+    two.heard('server root');
+    expect(two.answer(FILE)).toBe(true);
+    expect(two.waiting).toEqual([]);
+    expect(changed).toHaveBeenCalled();
+  });
+
+  it('counts for the page where the browser keeps nothing, or holds rubbish', () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    kept.set('server root', '{"path": 1');
+    const only = page();
+    expect(only.answer(FILE)).toBeNull();
+    jest.spyOn(store, 'setItem').mockImplementation(() => {
+      throw new Error('The quota is exceeded.');
+    });
+    only.decide(FILE, true);
+    only.decide({ ...FILE, path: 'b.md' }, true);
+    expect(only.answer(FILE)).toBe(true);
+    jest.restoreAllMocks();
+  });
+});

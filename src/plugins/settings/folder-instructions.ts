@@ -1,0 +1,112 @@
+import type { IFolderInstructions, IInstructionsText } from '../../contract';
+import type { TextStore } from './held-rules';
+import { isRecord, isText } from './settings-reader';
+
+interface IAnswer extends IInstructionsText {
+  goesAlong: boolean;
+}
+
+/** Folders that a person works in; the oldest answers are forgotten first. */
+const MOST_ANSWERS = 100;
+
+/**
+ * What the person answered about files of instructions, in this browser: by the
+ * path on this server and by the text itself, so that another text is asked
+ * about anew.
+ */
+export class FolderInstructions implements IFolderInstructions {
+  /**
+   * @param store the browser's; without one an answer holds as long as the page.
+   * @param key of this server and of the folder it serves.
+   */
+  constructor(
+    private readonly store: TextStore | null,
+    private readonly key: string
+  ) {
+    this._answers = this.kept();
+  }
+
+  get waiting(): readonly IInstructionsText[] {
+    return this._waiting;
+  }
+
+  answer({ path, text }: IInstructionsText): boolean | null {
+    const known = this._answers.find(each => each.path === path);
+    return known?.text === text ? known.goesAlong : null;
+  }
+
+  found(files: readonly IInstructionsText[]): void {
+    const others = this._waiting.filter(
+      each => !files.some(({ path }) => path === each.path)
+    );
+    this._waiting = [
+      ...others,
+      ...files.filter(file => this.answer(file) === null)
+    ];
+    this.tell();
+  }
+
+  decide({ path, text }: IInstructionsText, goesAlong: boolean): void {
+    this._answers = [
+      { path, text, goesAlong },
+      // Another tab may have been answered since.
+      ...(this._lost ? this._answers : this.kept()).filter(
+        each => each.path !== path
+      )
+    ].slice(0, MOST_ANSWERS);
+    try {
+      this.store?.setItem(this.key, JSON.stringify(this._answers));
+      this._lost = this.store === null;
+    } catch (error) {
+      console.warn('Cellwright keeps this answer for the page only', error);
+      this._lost = true;
+    }
+    this.answered();
+  }
+
+  onChange(listener: () => void): void {
+    this._listeners.push(listener);
+  }
+
+  /** Another tab was answered. */
+  heard(key: string | null): void {
+    if (key === this.key || key === null) {
+      this._answers = this.kept();
+      this.answered();
+    }
+  }
+
+  private answered(): void {
+    this._waiting = this._waiting.filter(file => this.answer(file) === null);
+    this.tell();
+  }
+
+  private kept(): IAnswer[] {
+    try {
+      const kept: unknown = JSON.parse(this.store?.getItem(this.key) ?? '[]');
+      return Array.isArray(kept) ? kept.filter(isAnswer) : [];
+    } catch (error) {
+      console.warn('Cellwright could not read what was agreed to', error);
+      return [];
+    }
+  }
+
+  private tell(): void {
+    this._listeners.forEach(listener => listener());
+  }
+
+  private _answers: IAnswer[];
+  private _waiting: IInstructionsText[] = [];
+  /** Whether the browser has not what this page has. */
+  private _lost = false;
+  private readonly _listeners: (() => void)[] = [];
+}
+
+function isAnswer(value: unknown): value is IAnswer {
+  return (
+    isRecord(value) &&
+    isText(value.path) &&
+    isText(value.text) &&
+    typeof value.goesAlong === 'boolean'
+  );
+}

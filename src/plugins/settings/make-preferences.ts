@@ -1,0 +1,67 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { PageConfig } from '@jupyterlab/coreutils';
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { IPreferences, ITranslator } from '../../contract';
+import { CommandIds } from '../util/command-ids';
+import { FolderInstructions } from './folder-instructions';
+import { HeldRules, type TextStore } from './held-rules';
+import { Preferences } from './preferences';
+import { settingsSource } from './settings-source';
+import { SettingsStore } from './settings-store';
+import { shareSettings } from './share-settings';
+import { openChannel } from '../tabs/tab-channel';
+
+/** The settings of this page; without a registry, for as long as it lives. */
+export async function makePreferences(
+  { commands, serviceManager }: JupyterFrontEnd,
+  settings: ISettingRegistry | null,
+  trans: ITranslator
+): Promise<IPreferences> {
+  const { baseUrl } = serviceManager.serverSettings;
+  const source = settings && settingsSource(settings);
+  const store = await SettingsStore.open(
+    source && {
+      ...source,
+      load: async () => {
+        const loaded = await source.load();
+        const channel = openChannel<null>(`cellwright settings ${baseUrl}`);
+        if (channel) {
+          shareSettings(settings, loaded, channel);
+        }
+        return loaded;
+      }
+    },
+    trans
+  );
+  const held = new HeldRules(
+    browserStore(),
+    `cellwright taken back ${baseUrl}`
+  );
+  const instructions = new FolderInstructions(
+    browserStore(),
+    `cellwright instructions ${baseUrl} ${PageConfig.getOption('serverRoot')}`
+  );
+  // Lives as long as the page.
+  window.addEventListener('storage', ({ key }) => {
+    held.heard(key);
+    instructions.heard(key);
+  });
+  return new Preferences(
+    store,
+    held,
+    instructions,
+    trans,
+    () => void commands.execute(CommandIds.settings)
+  );
+}
+
+/** A browser that keeps nothing for this page refuses even to be asked. */
+function browserStore(): TextStore | null {
+  try {
+    return window.localStorage;
+  } catch (error) {
+    console.warn('Cellwright: this browser keeps nothing for the page', error);
+    return null;
+  }
+}

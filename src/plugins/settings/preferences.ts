@@ -1,0 +1,217 @@
+import type {
+  IAgentSettings,
+  INotebookRule,
+  IPolicy,
+  IPreferences,
+  ITranslator
+} from '../../contract';
+import { isSameNotebook } from '../../contract/policy/notebook-binding';
+import type { FolderInstructions } from './folder-instructions';
+import type { HeldRules } from './held-rules';
+import {
+  lastingPolicy,
+  pageRule,
+  policyInSettings,
+  readPolicy,
+  withoutRetired
+} from './read-policy';
+import { SettingsReader } from './settings-reader';
+import type { SettingsStore } from './settings-store';
+import { takenBack, without } from './taken-back';
+
+/** In ms: how long until a rule is written again, at first and at last. */
+const FIRST_WAIT = 2_000;
+const LAST_WAIT = 60_000;
+
+/**
+ * The settings of the agent, for those who only ask and change a few. A rule
+ * that is taken back does not wait for the server: it is held back here, and in
+ * the other tabs, until it is written.
+ */
+export class Preferences implements IPreferences {
+  constructor(
+    private readonly store: SettingsStore,
+    private readonly held: HeldRules,
+    readonly folderInstructions: FolderInstructions,
+    private readonly trans: ITranslator,
+    readonly openEditor: () => void
+  ) {
+    // All of them live as long as the page.
+    store.onChange(() => this.take());
+    folderInstructions.onChange(() => this.take());
+    held.onChange(() => {
+      this.take();
+      this.writeSoon();
+    });
+    this.take();
+    this.writeSoon();
+    this.retire();
+  }
+
+  get current(): IAgentSettings {
+    return this._current;
+  }
+
+  get problems(): readonly string[] {
+    const { problems, retired } = this.store.content;
+    const waits = this._waits
+      ? [
+          this.trans.__(
+            'A rule you took back could not be written to your settings yet. It no longer holds in this browser, and it is written as soon as the Jupyter server takes it.'
+          )
+        ]
+      : [];
+    return [...new Set([...waits, ...problems, ...this._retired, ...retired])];
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  /** What lets commands or the network through is kept in this page alone. */
+  async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
+    const before = lastingPolicy(this.current.policy);
+    const after = lastingPolicy(policy);
+    const ofPage = this._pageRules;
+    this._pageRules = policy.notebooks.flatMap(rule => pageRule(rule) ?? []);
+    if (JSON.stringify(before) === JSON.stringify(after)) {
+      this.take();
+      return 'kept';
+    }
+    const back = takenBack(before, after);
+    const more = takenBack(after, before);
+    const anew = this.held.names.filter(name => more.includes(name));
+    this._writing++;
+    this.held.remove(anew);
+    this.held.add(back);
+    try {
+      await this.write(before, after);
+      this.held.remove(back);
+      return 'kept';
+    } catch (error) {
+      this.held.add(anew);
+      if (back.length === 0 || more.length > 0) {
+        if (back.length === 0) {
+          this._pageRules = ofPage;
+        }
+        throw error;
+      }
+      console.warn('Cellwright writes a rule that was taken back later', error);
+      this._waits = true;
+      return 'held';
+    } finally {
+      this._writing--;
+      this.take();
+      this.writeSoon();
+    }
+  }
+
+  setDebug(on: boolean): Promise<void> {
+    return this.store.set('debug', on);
+  }
+
+  private write(before: IPolicy, after: IPolicy): Promise<void> {
+    return this.store.change('policy', raw =>
+      policyInSettings(raw, before, after)
+    );
+  }
+
+  private take(): void {
+    const { agent } = this.store.content;
+    this._current = {
+      ...agent,
+      policy: without(
+        {
+          ...agent.policy,
+          notebooks: joined(agent.policy.notebooks, this._pageRules)
+        },
+        this.held.names
+      )
+    };
+    this._waits &&= this.held.names.length > 0;
+    this._listeners.forEach(listener => listener());
+  }
+
+  private writeSoon(): void {
+    if (this.held.names.length === 0) {
+      clearTimeout(this._timer);
+      this._timer = undefined;
+      this._wait = FIRST_WAIT;
+    } else if (this._writing === 0 && this._timer === undefined) {
+      this._timer = setTimeout(() => {
+        this._timer = undefined;
+        void this.writeHeld();
+      }, this._wait);
+    }
+  }
+
+  /** Writes what is held back into the file as it is now. */
+  private async writeHeld(): Promise<void> {
+    const names = [...this.held.names];
+    this._writing++;
+    try {
+      await this.store.change('policy', raw => {
+        const policy = readPolicy(
+          new SettingsReader({ policy: raw }, this.trans, path => path),
+          this.trans
+        );
+        return policyInSettings(raw, policy, without(policy, names));
+      });
+      this.held.remove(names);
+    } catch (error) {
+      console.warn('Cellwright could not write a rule that is held', error);
+      this._wait = Math.min(this._wait * 2, LAST_WAIT);
+      this._waits = true;
+      this.take();
+    } finally {
+      this._writing--;
+      this.writeSoon();
+    }
+  }
+
+  /** Takes rules that no longer count out of the file; the page goes on to say so. */
+  private retire(): void {
+    const { retired } = this.store.content;
+    if (retired.length > 0) {
+      this._retired = retired;
+      this.store.change('policy', withoutRetired).catch((error: unknown) => {
+        // They count no more in any case; the next page tries again.
+        console.warn('Cellwright could not take old rules away', error);
+      });
+    }
+  }
+
+  private _current!: IAgentSettings;
+  /** Of notebooks, for as long as the page lives. */
+  private _pageRules: readonly INotebookRule[] = [];
+  private _retired: readonly string[] = [];
+  /** Whether a rule that was taken back was not taken by the server. */
+  private _waits = false;
+  private _writing = 0;
+  private _wait = FIRST_WAIT;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly _listeners = new Set<() => void>();
+}
+
+/** Both, those for the same notebook as one. */
+function joined(
+  kept: readonly INotebookRule[],
+  ofPage: readonly INotebookRule[]
+): INotebookRule[] {
+  const rules = kept.map(rule => ({
+    ...rule,
+    effects: [
+      ...rule.effects,
+      ...ofPage
+        .filter(each => isSameNotebook(each, rule))
+        .flatMap(({ effects }) => effects)
+    ]
+  }));
+  const others = ofPage.filter(
+    rule => !kept.some(each => isSameNotebook(each, rule))
+  );
+  return [...rules, ...others];
+}

@@ -1,0 +1,263 @@
+import type { PartialJSONObject } from '@lumino/coreutils';
+
+import type {
+  DecisionType,
+  Effect,
+  INotebookRule,
+  InterruptOn,
+  IPolicy,
+  ITranslator
+} from '../../contract';
+import {
+  DEFAULT_POLICY,
+  EFFECTS,
+  NEVER_ALWAYS
+} from '../../contract/policy/policy';
+import { ruleText } from '../../contract/agent/rule-text';
+import { isRecord, isText, type SettingsReader } from './settings-reader';
+
+const DECISIONS: readonly DecisionType[] = [
+  'approve',
+  'edit',
+  'reject',
+  'respond'
+];
+
+/**
+ * The standing rules; what would let shell or network always through is refused.
+ * A rule that cannot be read asks: it was written to say something else than
+ * the default, and nobody knows what.
+ */
+export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
+  const effects = { ...DEFAULT_POLICY.effects };
+  for (const effect of EFFECTS) {
+    const path = `policy.${effect}`;
+    if (!NEVER_ALWAYS.has(effect)) {
+      effects[effect] = read.choice(
+        path,
+        effects[effect],
+        ['ask', 'allow'],
+        'ask'
+      );
+    } else if (![undefined, 'ask'].includes(read.at(path) as string)) {
+      read.refuse(
+        path,
+        JSON.stringify(read.at(path)),
+        trans.__('a rule for one turn or for one notebook, and never for all'),
+        '"ask"'
+      );
+    }
+  }
+  return {
+    effects,
+    markdown: read.choice(
+      'policy.markdown',
+      DEFAULT_POLICY.markdown,
+      ['ask', 'allow'],
+      'ask'
+    ),
+    notebooks: read
+      .items(
+        'policy.notebooks',
+        isStoredRule,
+        trans.__('a notebook’s path and a list of effects')
+      )
+      .flatMap(rule => lastingRule(rule) ?? []),
+    interruptOn: read.entries<InterruptOn>(
+      'policy.interruptOn',
+      isInterruptOn,
+      trans.__('true, false, or the decisions a card offers'),
+      {},
+      true
+    ),
+    descriptionPrefix: read.text('policy.descriptionPrefix')
+  };
+}
+
+/**
+ * The rules as `schema/plugin.json` has them, in the place of those that the
+ * file has. Only what differs is written: the rest of the file's rules, and what
+ * could not be read of them, stays as it is.
+ *
+ * @param raw what the file has under `policy`.
+ * @returns undefined where something stands there that rules cannot be added to.
+ */
+export function policyInSettings(
+  raw: unknown,
+  before: IPolicy,
+  after: IPolicy
+): PartialJSONObject | undefined {
+  const kept = raw ?? {};
+  if (!isRecord(kept)) {
+    return undefined;
+  }
+  const written: Record<string, unknown> = { ...kept };
+  for (const effect of EFFECTS) {
+    if (
+      !NEVER_ALWAYS.has(effect) &&
+      after.effects[effect] !== before.effects[effect]
+    ) {
+      written[effect] = after.effects[effect];
+    }
+  }
+  for (const name of ['markdown', 'descriptionPrefix'] as const) {
+    if (after[name] !== before[name]) {
+      written[name] = after[name];
+    }
+  }
+  const rules = lastingPolicy(after).notebooks;
+  if (differ(lastingPolicy(before).notebooks, rules)) {
+    const list = kept.notebooks ?? [];
+    if (!Array.isArray(list)) {
+      return undefined;
+    }
+    written.notebooks = [
+      ...rules.map(rule => ({ ...rule })),
+      ...list.filter(rule => !isStoredRule(rule))
+    ];
+  }
+  if (differ(before.interruptOn, after.interruptOn)) {
+    const tools = kept.interruptOn ?? {};
+    if (!isRecord(tools)) {
+      return undefined;
+    }
+    written.interruptOn = toolRules(tools, before, after);
+  }
+  return written as PartialJSONObject;
+}
+
+/**
+ * The file's rules without those that no longer count, see `retiredRules`.
+ *
+ * @param raw what the file has under `policy`.
+ */
+export function withoutRetired(raw: unknown): PartialJSONObject | undefined {
+  if (!isRecord(raw) || !Array.isArray(raw.notebooks)) {
+    return undefined;
+  }
+  return {
+    ...raw,
+    notebooks: raw.notebooks.flatMap(rule =>
+      isStoredRule(rule) ? (lastingRule(rule) ?? []) : [rule]
+    )
+  } as PartialJSONObject;
+}
+
+/** A policy without what ends with the page. */
+export function lastingPolicy(policy: IPolicy): IPolicy {
+  return {
+    ...policy,
+    notebooks: policy.notebooks.flatMap(rule => lastingRule(rule) ?? [])
+  };
+}
+
+/** The rules for tools: those that were changed, and the others as they stand. */
+function toolRules(
+  raw: Record<string, unknown>,
+  { interruptOn: before }: IPolicy,
+  { interruptOn: after }: IPolicy
+): Record<string, unknown> {
+  const rules = { ...raw };
+  for (const tool of Object.keys({ ...before, ...after })) {
+    if (!Object.hasOwn(after, tool)) {
+      delete rules[tool];
+    } else if (differ(before[tool], after[tool])) {
+      rules[tool] = plain(after[tool]);
+    }
+  }
+  return rules;
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** Settings are JSON: a description made by a function cannot be kept. */
+function plain(on: InterruptOn): boolean | PartialJSONObject {
+  if (typeof on === 'boolean') {
+    return on;
+  }
+  const { allowedDecisions, description } = on;
+  return {
+    allowedDecisions,
+    ...(isText(description) && { description })
+  };
+}
+
+/** What of a rule outlives the page; null where that is nothing. */
+function lastingRule(rule: IStoredRule): INotebookRule | null {
+  const effects = rule.effects.filter(effect => !NEVER_ALWAYS.has(effect));
+  return isBound(rule) && effects.length > 0 ? { ...rule, effects } : null;
+}
+
+/** What of a rule ends with the page; null where that is nothing. */
+export function pageRule(rule: INotebookRule): INotebookRule | null {
+  const effects = rule.effects.filter(effect => NEVER_ALWAYS.has(effect));
+  return effects.length > 0 ? { ...rule, effects } : null;
+}
+
+/**
+ * Why rules that are kept no longer count, in sentences: those of an earlier
+ * version knew their notebook by its path, and some were for what never lasts.
+ */
+export function retiredRules(
+  read: SettingsReader,
+  trans: ITranslator
+): string[] {
+  const stored = read.at('policy.notebooks');
+  return (Array.isArray(stored) ? stored : [])
+    .filter(isStoredRule)
+    .flatMap(rule =>
+      isBound(rule)
+        ? rule.effects
+            .filter(effect => NEVER_ALWAYS.has(effect))
+            .map(effect =>
+              trans.__(
+                'What was allowed in “%1” has ended: %2. Commands and the network are allowed until the page is closed, and no longer.',
+                rule.notebook,
+                ruleText(`always:${effect}`, trans)
+              )
+            )
+        : trans.__(
+            'What was allowed in “%1” has ended: it went by the path, and would have held for every other notebook of that name. Allow it once more on a card.',
+            rule.notebook
+          )
+    );
+}
+
+/** A rule as any version has kept it. */
+type IStoredRule = Pick<INotebookRule, 'notebook' | 'effects'>;
+
+function isStoredRule(value: unknown): value is IStoredRule {
+  return (
+    isRecord(value) &&
+    isText(value.notebook) &&
+    Array.isArray(value.effects) &&
+    value.effects.every((each): each is Effect =>
+      EFFECTS.some(effect => effect === each)
+    )
+  );
+}
+
+function isBound(rule: IStoredRule): rule is INotebookRule {
+  const { root, id, cells } = rule as Partial<Record<string, unknown>>;
+  return (
+    isText(root) &&
+    (id === undefined
+      ? Array.isArray(cells) && cells.every(isText)
+      : isText(id) && id !== '')
+  );
+}
+
+function isInterruptOn(value: unknown): value is InterruptOn {
+  return (
+    typeof value === 'boolean' ||
+    (isRecord(value) &&
+      Array.isArray(value.allowedDecisions) &&
+      value.allowedDecisions.length > 0 &&
+      value.allowedDecisions.every(each =>
+        DECISIONS.some(decision => decision === each)
+      ) &&
+      (value.description === undefined || isText(value.description)))
+  );
+}

@@ -1,0 +1,138 @@
+import type { IAgentSettings, IModelChoice, ITranslator } from '../../contract';
+import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
+import { readChoice } from './choice-in-settings';
+import { readPolicy, retiredRules } from './read-policy';
+import { SettingsReader, type TitleOf } from './settings-reader';
+
+/** All that `schema/plugin.json` holds, fit for use. */
+export interface ISettingsContent {
+  agent: IAgentSettings;
+  model: IModelChoice;
+  /** The second model; null for none. */
+  fallback: IModelChoice | null;
+  /** "host provider" of each recipient the person was told about. */
+  told: string[];
+  /** What could not be used, in sentences. */
+  problems: string[];
+  /** Rules that are kept and no longer count, in sentences. */
+  retired: string[];
+}
+
+/** Bounds are wide: they keep out what would break, not what is unusual. */
+const MOST_CALLS = 1_000;
+/** Ten years. */
+const MOST_DAYS = 3_650;
+/** Thirty days. */
+const MOST_MINUTES = 43_200;
+const MOST_MEGABYTES = 100_000;
+
+/** Reads settings whatever they hold; see `SettingsReader`. */
+export function readSettings(
+  composite: unknown,
+  trans: ITranslator,
+  titleOf: TitleOf
+): ISettingsContent {
+  const read = new SettingsReader(composite, trans, titleOf);
+  const fallback = readChoice(read, 'fallback', trans);
+  return {
+    agent: readAgentSettings(read, trans),
+    model: readChoice(read, 'model', trans),
+    fallback: ['', 'none'].includes(fallback.provider) ? null : fallback,
+    told: read.texts('told', []),
+    retired: retiredRules(read, trans),
+    problems: read.problems
+  };
+}
+
+function readAgentSettings(
+  read: SettingsReader,
+  trans: ITranslator
+): IAgentSettings {
+  const { limits, summary, context, privacy, threads, ...rest } =
+    DEFAULT_SETTINGS;
+  return {
+    policy: readPolicy(read, trans),
+    limits: {
+      modelCalls: read.integer(
+        'limits.modelCalls',
+        limits.modelCalls,
+        1,
+        MOST_CALLS
+      ),
+      callsPerStep: read.integer('limits.callsPerStep', 0, 0, 100) || null,
+      toolCalls: read.entries(
+        'limits.toolCalls',
+        isLimit,
+        trans.__('a whole number from %1 to %2', 0, MOST_CALLS),
+        limits.toolCalls
+      ),
+      approvalMinutes:
+        read.integer('limits.approvalMinutes', 0, 0, MOST_MINUTES) || null,
+      approvalTimeout: read.choice(
+        'limits.approvalTimeout',
+        limits.approvalTimeout,
+        ['reject', 'cancel']
+      )
+    },
+    summary: {
+      trigger: read.choice('summary.trigger', summary.trigger, [
+        'window',
+        'small',
+        'off'
+      ]),
+      keep: read.integer('summary.keep', summary.keep, 2, 200)
+    },
+    context: {
+      keepResults: read.integer(
+        'context.keepResults',
+        context.keepResults,
+        1,
+        MOST_CALLS
+      ),
+      facts: read.flag('context.facts', context.facts),
+      continuation: read.choice('context.continuation', context.continuation, [
+        'auto',
+        'on',
+        'off'
+      ]),
+      todos: read.flag('context.todos', context.todos)
+    },
+    language: read.text('answers.language', rest.language).trim(),
+    instructions: read.text('answers.instructions', rest.instructions),
+    systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
+    privacy: {
+      // Whoever wrote something there wanted less to be sent.
+      schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
+      deny: read.texts('privacy.deny', privacy.deny)
+    },
+    save: read.flag('save', rest.save),
+    provenance: read.flag('provenance', rest.provenance),
+    threads: {
+      storage: read.choice('threads.storage', threads.storage, [
+        'browser',
+        'files'
+      ]),
+      keepDays: read.integer(
+        'threads.keepDays',
+        threads.keepDays,
+        0,
+        MOST_DAYS
+      ),
+      keepMegabytes: read.integer(
+        'threads.keepMegabytes',
+        threads.keepMegabytes,
+        0,
+        MOST_MEGABYTES
+      )
+    },
+    debug: read.flag('debug', rest.debug)
+  };
+}
+
+function isLimit(value: unknown): value is number {
+  return (
+    Number.isInteger(value) &&
+    (value as number) >= 0 &&
+    (value as number) <= MOST_CALLS
+  );
+}

@@ -1,0 +1,227 @@
+import type { ITranslator } from '../../contract';
+
+/** What a setting is called, by its path ("limits.modelCalls"). */
+export type TitleOf = (path: string) => string;
+
+/**
+ * Reads settings whatever they hold. What cannot be used is replaced by its
+ * default and told in a sentence. All of this is held here alone: the schema
+ * accepts everything, since a server drops all of a person's settings when the
+ * schema refuses one.
+ */
+export class SettingsReader {
+  constructor(
+    private readonly source: unknown,
+    private readonly trans: ITranslator,
+    private readonly titleOf: TitleOf
+  ) {}
+
+  /** One sentence for each value that could not be used. */
+  readonly problems: string[] = [];
+
+  /**
+   * What stands at a path, unchecked. A group on the way that is no group is
+   * told once, not for each of its settings.
+   */
+  at(path: string): unknown {
+    const names = path.split('.');
+    return names.reduce<unknown>((value, name, index) => {
+      if (isRecord(value)) {
+        return value[name];
+      }
+      const group = names.slice(0, index).join('.');
+      if (index > 0 && value !== undefined && !this._notGroups.has(group)) {
+        this._notGroups.add(group);
+        this.refuse(group, JSON.stringify(value), this.namesAndValues);
+      }
+      return undefined;
+    }, this.source);
+  }
+
+  /** @param unreadable what holds where something stands there that is neither. */
+  flag(path: string, otherwise: boolean, unreadable = otherwise): boolean {
+    return this.take(
+      path,
+      isBoolean,
+      otherwise,
+      this.trans.__('yes or no'),
+      unreadable
+    );
+  }
+
+  text(path: string, otherwise = ''): string {
+    return this.take(path, isText, otherwise, this.trans.__('text'));
+  }
+
+  /** A whole number from `least` to `most`. */
+  integer(
+    path: string,
+    otherwise: number,
+    least: number,
+    most: number
+  ): number {
+    return this.take(
+      path,
+      (value): value is number =>
+        Number.isInteger(value) && isWithin(value, least, most),
+      otherwise,
+      this.trans.__('a whole number from %1 to %2', least, most)
+    );
+  }
+
+  /** A number from `least` to `most`; null where nothing is set. */
+  number(path: string, least: number, most: number): number | null {
+    return this.take<number | null>(
+      path,
+      (value): value is number => isWithin(value, least, most),
+      null,
+      this.trans.__('a number from %1 to %2', least, most)
+    );
+  }
+
+  /** @param unreadable what holds where something else stands there. */
+  choice<V extends string>(
+    path: string,
+    otherwise: V,
+    values: readonly V[],
+    unreadable = otherwise
+  ): V {
+    return this.take(
+      path,
+      (value): value is V => values.some(each => each === value),
+      otherwise,
+      this.trans.__('one of %1', values.join(', ')),
+      unreadable
+    );
+  }
+
+  /** The texts of a list; each item that is none is told. */
+  texts(path: string, otherwise: readonly string[]): string[] {
+    return this.items(path, isText, this.trans.__('text'), otherwise);
+  }
+
+  /**
+   * Entries of an object that fit; each of the others is told, and what
+   * `otherwise` has under its name holds, or `unreadable` where that is given.
+   */
+  entries<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    expected: string,
+    otherwise: Readonly<Record<string, V>> = {},
+    unreadable?: V
+  ): Record<string, V> {
+    const all = this.take<Readonly<Record<string, unknown>>>(
+      path,
+      isRecord,
+      otherwise,
+      this.namesAndValues
+    );
+    const kept: Record<string, V> = {};
+    for (const [name, value] of Object.entries(all)) {
+      if (fits(value)) {
+        kept[name] = value;
+        continue;
+      }
+      const shown = `${name}: ${JSON.stringify(value)}`;
+      const instead = Object.hasOwn(otherwise, name)
+        ? otherwise[name]
+        : unreadable;
+      if (instead === undefined) {
+        this.refuse(path, shown, expected);
+      } else {
+        kept[name] = instead;
+        this.refuse(path, shown, expected, JSON.stringify(instead));
+      }
+    }
+    return kept;
+  }
+
+  /** Items of a list that fit; each of the others is told. */
+  items<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    expected: string,
+    otherwise: readonly V[] = []
+  ): V[] {
+    const list = this.take<readonly unknown[]>(
+      path,
+      Array.isArray,
+      otherwise,
+      this.trans.__('a list')
+    );
+    return list.filter((value): value is V => {
+      const fit = fits(value);
+      if (!fit) {
+        this.refuse(path, JSON.stringify(value), expected);
+      }
+      return fit;
+    });
+  }
+
+  /** Says that a value is not used. `instead` says what is, if anything. */
+  refuse(path: string, shown: string, expected: string, instead = ''): void {
+    const { trans } = this;
+    const what = trans.__(
+      'The setting “%1” has %2, which cannot be used: it takes %3.',
+      this.titleOf(path),
+      shown.slice(0, MOST_SHOWN),
+      expected
+    );
+    this.problems.push(
+      instead === ''
+        ? what
+        : `${what} ${trans.__('%1 is used instead.', instead)}`
+    );
+  }
+
+  private get namesAndValues(): string {
+    return this.trans.__('names and values');
+  }
+
+  private take<V>(
+    path: string,
+    fits: (value: unknown) => value is V,
+    otherwise: V,
+    expected: string,
+    unreadable = otherwise
+  ): V {
+    const value = this.at(path);
+    if (value === undefined) {
+      return this.isInNoGroup(path) ? unreadable : otherwise;
+    }
+    if (fits(value)) {
+      return value;
+    }
+    const instead = unreadable === null ? '' : JSON.stringify(unreadable);
+    this.refuse(path, JSON.stringify(value), expected, instead);
+    return unreadable;
+  }
+
+  /** Whether what should hold it is there and holds nothing. */
+  private isInNoGroup(path: string): boolean {
+    return [...this._notGroups].some(group => path.startsWith(`${group}.`));
+  }
+
+  /** Paths of groups that were told already. */
+  private readonly _notGroups = new Set<string>();
+}
+
+/** Enough of a value to find it by. */
+const MOST_SHOWN = 60;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most;
+}

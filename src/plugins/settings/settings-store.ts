@@ -1,0 +1,239 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import type { PartialJSONObject, PartialJSONValue } from '@lumino/coreutils';
+
+import type { ITranslator } from '../../contract';
+import { type ISettingsContent, readSettings } from './read-settings';
+import { isRecord } from './settings-reader';
+import {
+  canBeRead,
+  type SettingsTrouble,
+  troubleText
+} from './settings-trouble';
+import { unknownSettings } from './unknown-settings';
+
+/** Where settings come from. */
+export interface ISettingsSource {
+  /** As JupyterLab's registry has them. */
+  load(): Promise<ISettingRegistry.ISettings>;
+  /** As the file has them now. */
+  reload(): Promise<ISettingRegistry.ISettings>;
+  /** Where the file lies, for a person. */
+  readonly path: string;
+}
+
+/** A part of the settings file, with what it is called in the editor. */
+type Titled = {
+  title?: string;
+  default?: unknown;
+  properties?: Record<string, Titled>;
+};
+
+/** A person reads no longer list. */
+const MOST_PROBLEMS = 12;
+
+/**
+ * The settings as they are at any moment. Without a
+ * settings registry, or when it has nothing to give, the defaults hold and
+ * changes last as long as the page.
+ *
+ * Nothing is written over what this page has not read: each change reads the
+ * file anew, and changes one value in what it finds.
+ */
+export class SettingsStore {
+  private constructor(
+    private readonly source: ISettingsSource | null,
+    private readonly trans: ITranslator
+  ) {
+    this._content = this.read();
+  }
+
+  /** @param source JupyterLab's registry; null where there is none. */
+  static async open(
+    source: ISettingsSource | null,
+    trans: ITranslator
+  ): Promise<SettingsStore> {
+    const store = new SettingsStore(source, trans);
+    try {
+      await store.fetch('load');
+    } catch {
+      // Told by `problems`, as long as it is so.
+    }
+    return store;
+  }
+
+  get content(): ISettingsContent {
+    return this._content;
+  }
+
+  /** What the file has under a name, where a person wrote something there. */
+  user(name: string): unknown {
+    return this._settings?.user[name];
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  /** Keeps a value under a name of `schema/plugin.json`; it counts at once. */
+  set(name: string, value: PartialJSONValue): Promise<void> {
+    return this.change(name, () => value);
+  }
+
+  /**
+   * Keeps what becomes of a value; it counts at once.
+   *
+   * @param change is given what the file has under the name, and may be called
+   *   again; undefined where it can do nothing with that.
+   */
+  async change(
+    name: string,
+    change: (raw: unknown) => PartialJSONValue | undefined
+  ): Promise<void> {
+    const mine = change(
+      name in this._unsaved ? this._unsaved[name] : this.user(name)
+    );
+    if (mine !== undefined) {
+      this._unsaved[name] = mine;
+      this.take();
+    }
+    const saved = this._last.then(() => this.save(name, change));
+    this._last = saved.catch(() => undefined);
+    try {
+      await saved;
+    } finally {
+      if (this.source && mine !== undefined && this._unsaved[name] === mine) {
+        delete this._unsaved[name];
+        this.take();
+      }
+    }
+  }
+
+  private async save(
+    name: string,
+    change: (raw: unknown) => PartialJSONValue | undefined
+  ): Promise<void> {
+    if (!this.source) {
+      return;
+    }
+    const settings = await this.fetch('reload');
+    const value = change(settings.user[name]);
+    if (value === undefined) {
+      throw new Error(`The setting "${name}" holds what cannot be changed.`);
+    }
+    await settings.set(name, value);
+  }
+
+  /** @throws what JupyterLab's registry throws, once it is noted. */
+  private async fetch(
+    how: 'load' | 'reload'
+  ): Promise<ISettingRegistry.ISettings> {
+    try {
+      const settings = await this.source?.[how]();
+      if (settings && !this._settings) {
+        this._settings = settings;
+        // Both live as long as the page.
+        settings.changed.connect(() => this.take());
+      }
+      this.note(null);
+      return settings!;
+    } catch (error) {
+      console.error('Cellwright could not read its settings', error);
+      this.note(canBeRead(error) ? 'away' : 'unreadable');
+      throw error;
+    }
+  }
+
+  private note(trouble: SettingsTrouble | null): void {
+    this._trouble = trouble;
+    this.take();
+  }
+
+  private take(): void {
+    this._content = this.read();
+    this._listeners.forEach(listener => listener());
+  }
+
+  private read(): ISettingsContent {
+    const { trans } = this;
+    const content = readSettings(
+      { ...this.layers(), ...this._unsaved },
+      trans,
+      path => this.title(path)
+    );
+    const problems = [
+      ...content.problems,
+      ...unknownSettings(this._settings?.user, this.schema, trans, path =>
+        this.title(path)
+      )
+    ];
+    const more = problems.splice(MOST_PROBLEMS).length;
+    return {
+      ...content,
+      problems: [
+        ...(this._trouble === null
+          ? []
+          : [
+              troubleText(this._trouble, trans, {
+                path: this.source?.path ?? '',
+                known: this._settings !== null
+              })
+            ]),
+        ...problems,
+        ...(more > 0
+          ? [
+              trans._n(
+                'And %1 more setting that cannot be used.',
+                'And %1 more settings that cannot be used.',
+                more
+              )
+            ]
+          : [])
+      ]
+    };
+  }
+
+  /**
+   * What a person wrote, in front of what holds for everybody on the server: a
+   * person who sets one value of a group does not lose the others.
+   */
+  private layers(): PartialJSONObject {
+    const layers: Record<string, unknown> = { ...this._settings?.user };
+    for (const [name, part] of Object.entries(this.schema?.properties ?? {})) {
+      const { default: general } = part;
+      const own = layers[name];
+      layers[name] =
+        isRecord(general) && isRecord(own)
+          ? { ...general, ...own }
+          : own === undefined
+            ? general
+            : own;
+    }
+    return layers as PartialJSONObject;
+  }
+
+  private get schema(): Titled | undefined {
+    return this._settings?.schema as Titled | undefined;
+  }
+
+  /** "Limits: Model calls", as the settings page has it. */
+  private title(path: string): string {
+    const titles: string[] = [];
+    let at: Titled | undefined = this.schema;
+    for (const name of path.split('.')) {
+      at = at?.properties?.[name];
+      titles.push(at?.title ?? name);
+    }
+    return titles.join(': ');
+  }
+
+  private _settings: ISettingRegistry.ISettings | null = null;
+  private _trouble: SettingsTrouble | null = null;
+  private _content: ISettingsContent;
+  /** On their way to the server, or kept here alone where there is none. */
+  private readonly _unsaved: PartialJSONObject = {};
+  private _last: Promise<void> = Promise.resolve();
+  private readonly _listeners = new Set<() => void>();
+}

@@ -1,0 +1,40 @@
+import type { ITranslator } from '../../contract';
+
+/** Why the file of settings could not be read: it is broken, or nobody answers. */
+export type SettingsTrouble = 'unreadable' | 'away';
+
+/**
+ * Whether the file may be fine, and only could not be fetched. A server says 500
+ * of a file that is no JSON; what it hands out as JSON and JupyterLab's registry
+ * refuses is a list of errors; and what it hands out that is no JSON (`NaN`) is
+ * a syntax error.
+ */
+export function canBeRead(error: unknown): boolean {
+  const { response } = (error ?? {}) as { response?: { status?: unknown } };
+  return !(
+    Array.isArray(error) ||
+    error instanceof SyntaxError ||
+    response?.status === 500
+  );
+}
+
+/** @param known whether the settings were read before. */
+export function troubleText(
+  trouble: SettingsTrouble,
+  trans: ITranslator,
+  { path, known }: { path: string; known: boolean }
+): string {
+  const holds = known
+    ? trans.__('What it said before holds on this page.')
+    : trans.__('The defaults hold until then.');
+  return trouble === 'unreadable'
+    ? trans.__(
+        'Cellwright’s settings can’t be read: the file %1 is not valid JSON, or holds something else than names and values. Nothing is written to it. Correct it by hand, then reload this page. %2',
+        path,
+        holds
+      )
+    : trans.__(
+        'Cellwright’s settings could not be fetched from the Jupyter server. Check your connection, then reload this page. %1',
+        holds
+      );
+}

@@ -1,0 +1,66 @@
+import type { IPolicy } from '../../contract';
+import { EFFECTS, NEVER_ALWAYS } from '../../contract/policy/policy';
+
+/**
+ * Everything that a policy lets through without a card, one name each: so can
+ * two policies be compared, whatever a rule is bound to.
+ */
+export function letThrough(policy: IPolicy): string[] {
+  return [
+    ...EFFECTS.filter(
+      effect => !NEVER_ALWAYS.has(effect) && policy.effects[effect] === 'allow'
+    ).map(effect => nameOf('always', effect)),
+    ...(policy.markdown === 'allow' ? [nameOf('markdown')] : []),
+    ...Object.entries(policy.interruptOn)
+      .filter(([, on]) => on === false)
+      .map(([tool]) => nameOf('tool', tool)),
+    ...policy.notebooks.flatMap(({ effects, ...bound }) =>
+      effects.map(effect => nameOf('notebook', effect, bound))
+    )
+  ];
+}
+
+/** What the one let through and the other does not. */
+export function takenBack(before: IPolicy, after: IPolicy): string[] {
+  const left = new Set(letThrough(after));
+  return letThrough(before).filter(name => !left.has(name));
+}
+
+/** A policy that asks about each of these. */
+export function without(policy: IPolicy, names: readonly string[]): IPolicy {
+  if (names.length === 0) {
+    return policy;
+  }
+  const gone = new Set(names);
+  const effects = { ...policy.effects };
+  for (const effect of EFFECTS) {
+    if (gone.has(nameOf('always', effect))) {
+      effects[effect] = 'ask';
+    }
+  }
+  return {
+    ...policy,
+    effects,
+    markdown: gone.has(nameOf('markdown')) ? 'ask' : policy.markdown,
+    interruptOn: Object.fromEntries(
+      Object.entries(policy.interruptOn).filter(
+        ([tool, on]) => on !== false || !gone.has(nameOf('tool', tool))
+      )
+    ),
+    notebooks: policy.notebooks.flatMap(rule => {
+      const { effects: all, ...bound } = rule;
+      const left = all.filter(
+        effect => !gone.has(nameOf('notebook', effect, bound))
+      );
+      return left.length === all.length
+        ? [rule]
+        : left.length > 0
+          ? [{ ...rule, effects: left }]
+          : [];
+    })
+  };
+}
+
+function nameOf(...parts: unknown[]): string {
+  return JSON.stringify(parts);
+}

@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { DemoConversation } from './demo-conversation';
+import type { Verdict } from './demo-conversation';
+
+const PENGUINS = readFileSync(
+  join(__dirname, '../../../../examples/penguins.csv'),
+  'utf-8'
+);
+const EXPLORE = 'Explore penguins.csv';
+
+let python: PythonProcess;
+let conversation: DemoConversation;
+
+beforeAll(() => {
+  python = new PythonProcess(tmpdir());
+});
+
+afterAll(() => python.dispose());
+
+afterEach(() => conversation.dispose());
+
+function begin(
+  files: Record<string, string> = { 'penguins.csv': PENGUINS },
+  options: { notebook?: string; kernel?: string } = {}
+): DemoConversation {
+  conversation = new DemoConversation(python, files, options);
+  return conversation;
+}
+
+/** Answers the first card whose code matches; approves the others. */
+function once(pattern: RegExp, verdict: Verdict): DemoConversation['decide'] {
+  let used = false;
+  return ({ args }) => {
+    if (!used && pattern.test(String(args.code))) {
+      used = true;
+      return verdict;
+    }
+    return 'approve';
+  };
+}
+
+describe('the demo and a rejection', () => {
+  it('takes a log scale up, in the next proposal', async () => {
+    begin().decide = once(/subplots/, { reject: 'use a log scale please' });
+    await conversation.say(EXPLORE);
+    const plots = conversation.proposed.filter(code =>
+      code.includes('subplots')
+    );
+    expect(plots).toHaveLength(2);
+    expect(plots[0]).not.toContain('scale');
+    expect(plots[1]).toContain('ax.set_yscale("log")');
+    expect(conversation.texts.join('\n')).toContain(
+      'You said “use a log scale please”: I take that up.'
+    );
+    expect(conversation.runs.at(-1)).toContain('[image 1');
+  });
+
+  it('groups by the column it was told', async () => {
+    begin().decide = once(/groupby\("species"\)\[\[/, {
+      reject: 'by island instead of species'
+    });
+    await conversation.say(EXPLORE);
+    expect(conversation.final?.answer).toContain('differs by `island`');
+    expect(
+      conversation.runs.every(run => !run.startsWith('Cell x failed'))
+    ).toBe(true);
+    expect(conversation.proposed.at(-1)).toContain('groupby("island")');
+  });
+
+  it('goes on without what was rejected for no reason, and says so', async () => {
+    begin().decide = once(/describe/, { reject: '' });
+    await conversation.say(EXPLORE);
+    expect(
+      conversation.proposed.filter(code => code.includes('describe'))
+    ).toHaveLength(1);
+    expect(conversation.final?.answer).toContain(
+      'Left out: the summary (you rejected it)'
+    );
+    expect(conversation.final?.answer).toContain('**Gentoo**');
+  });
+
+  it('never proposes the same again, whatever the reason', async () => {
+    begin().decide = ({ args }) =>
+      /read_csv/.test(String(args.code))
+        ? 'approve'
+        : { reject: 'I am not convinced' };
+    await conversation.say(EXPLORE);
+    const { proposed } = conversation;
+    expect(new Set(proposed).size).toBe(proposed.length);
+    expect(proposed.length).toBeGreaterThan(6);
+    expect(conversation.texts.join('\n')).toContain(
+      'You said “I am not convinced”. I am a script and understand only a few words of that'
+    );
+    expect(conversation.final?.answer).toContain('Left out: the summary');
+  });
+
+  it('ends when loading is rejected, with what can be done', async () => {
+    begin().decide = () => ({ reject: '' });
+    await conversation.say(EXPLORE);
+    expect(conversation.proposed).toHaveLength(1);
+    expect(conversation.final?.answer).toContain('Without the data');
+  });
+
+  it('renames the data frame when it is asked to', async () => {
+    begin().decide = once(/read_csv/, { reject: 'call it penguins' });
+    await conversation.say(EXPLORE);
+    expect(conversation.proposed[1]).toContain('penguins = pd.read_csv');
+    expect(conversation.proposed.at(-1)).toContain('penguins.groupby');
+  });
+
+  it('comes to its end when it is told to stop', async () => {
+    begin().decide = once(/describe/, { reject: 'stop, that is enough' });
+    await conversation.say(EXPLORE);
+    expect(conversation.proposed).toHaveLength(2);
+    expect(conversation.final?.answer).toContain('344 rows');
+  });
+});
+
+describe('the demo and an edit', () => {
+  it('goes on with the variable that the person chose', async () => {
+    begin().decide = once(/read_csv/, {
+      edit: args => ({
+        ...args,
+        code: 'import pandas as pd\nbirds = pd.read_csv("penguins.csv").dropna()\nbirds.head()'
+      })
+    });
+    await conversation.say(EXPLORE);
+    expect(conversation.texts.join('\n')).toContain(
+      'You changed that before it ran; I go on with what really ran.'
+    );
+    expect(conversation.proposed.slice(1).join('\n')).not.toMatch(/\bdf\b/);
+    expect(conversation.final?.answer).toContain('333 rows');
+    expect(conversation.final?.answer).toContain('No values are missing');
+  });
+
+  it('reads findings from the table that really ran', async () => {
+    begin().decide = once(/\.mean\(\)\.round/, {
+      edit: args => ({
+        ...args,
+        code: args.code.replace('.mean()', '.median()')
+      })
+    });
+    await conversation.say(EXPLORE);
+    expect(conversation.final?.answer).toContain(
+      'its median is highest for **Gentoo** (5,000)'
+    );
+  });
+
+  it('claims nothing of a cell it can no longer read', async () => {
+    begin().decide = once(/\.mean\(\)\.round/, {
+      edit: args => ({ ...args, code: 'print("nothing")' })
+    });
+    await conversation.say(EXPLORE);
+    expect(conversation.final?.answer).toContain(
+      'The table is in [3](#cell=cell-3)'
+    );
+    expect(conversation.final?.answer).not.toContain('highest');
+  });
+});
+
+describe('the demo and an error', () => {
+  it('reads it and proposes a change of the failed cell', async () => {
+    begin().decide = once(/\.mean\(\)\.round/, {
+      edit: args => ({ ...args, code: 'df["bill_len"]' })
+    });
+    await conversation.say(EXPLORE);
+    const change = conversation.calls.find(call => call.name === 'edit_cell');
+    expect(change?.args).toMatchObject({ cell_id: 'cell-3', run: true });
+    expect(change?.answer).toMatch(/^Cell cell-3 ran/);
+    expect(conversation.texts.join('\n')).toContain("`KeyError: 'bill_len'`");
+    expect(conversation.final?.answer).toContain('**Gentoo**');
+  });
+
+  it('tries twice, then goes on without and says so', async () => {
+    begin().decide = ({ args }) =>
+      /describe|info/.test(String(args.code)) || args.cell_id
+        ? {
+            edit: all => ({
+              ...all,
+              code: `raise ValueError("no ${Math.random()}")`
+            })
+          }
+        : 'approve';
+    await conversation.say(EXPLORE);
+    expect(
+      conversation.runs.filter(run => run.includes('failed after')).length
+    ).toBeLessThanOrEqual(3);
+    expect(conversation.final?.answer).toMatch(
+      /Left out: the summary \(it failed: `ValueError: no/
+    );
+  });
+
+  it('reads a file in another encoding after the first failure', async () => {
+    begin({ 'table.csv': 'a,b\n1,x\n' });
+    const { writeFileSync } = await import('node:fs');
+    conversation.onDisk(path =>
+      writeFileSync(
+        path('table.csv'),
+        Buffer.from('Größe,Ort\n1,Köln\n2,Bern\n3,Köln\n4,Bern\n', 'latin1')
+      )
+    );
+    await conversation.say('Explore table.csv');
+    expect(conversation.runs[0]).toContain('UnicodeDecodeError');
+    expect(conversation.runs[1]).toMatch(/^Cell cell-1 ran/);
+    expect(conversation.final?.answer).toContain('4 rows and 2 columns');
+  });
+
+  it('loads again when the kernel was restarted in between', async () => {
+    begin();
+    let restarted = false;
+    conversation.decide = ({ args }) => {
+      if (!restarted && /describe/.test(String(args.code))) {
+        restarted = true;
+        conversation.note =
+          'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.\n';
+        return { edit: all => ({ ...all, code: '%reset -f\ndf' }) };
+      }
+      return 'approve';
+    };
+    await conversation.say(EXPLORE);
+    expect(conversation.texts.join('\n')).toContain('The kernel was restarted');
+    expect(conversation.final?.answer).toContain('**Gentoo**');
+  });
+});
+
+describe('the demo and a remark in mid-run', () => {
+  it('takes it up where it can', async () => {
+    begin().remarks = { 4: 'Please use the median, by island' };
+    await conversation.say(EXPLORE);
+    expect(conversation.texts.join('\n')).toContain(
+      'You said “Please use the median, by island”: I take that up in what comes.'
+    );
+    expect(conversation.final?.answer).toContain(
+      'differs by `island`: its median'
+    );
+  });
+
+  it('says so where it can’t, and goes on', async () => {
+    begin().remarks = { 4: 'What is the meaning of life?' };
+    await conversation.say(EXPLORE);
+    expect(conversation.texts.join('\n')).toContain(
+      "You said “What is the meaning of life?”. I am a script and can't act on that"
+    );
+    expect(conversation.final?.answer).toContain('**Gentoo**');
+  });
+});
+
+describe('the demo and where things are', () => {
+  it('writes paths from the notebook’s folder', async () => {
+    begin(
+      { 'work/data/birds.csv': PENGUINS },
+      { notebook: 'work/notes/a.ipynb' }
+    );
+    await conversation.say('Explore ../data/birds.csv');
+    expect(conversation.proposed[0]).toContain('read_csv("../data/birds.csv")');
+    expect(conversation.final?.answer).toContain('344 rows');
+  });
+
+  it('looks into folders that sound like data', async () => {
+    begin({ 'docs/a.txt': 'x', 'data/birds.csv': PENGUINS });
+    await conversation.say('Analyse the data');
+    expect(conversation.proposed[0]).toContain('read_csv("data/birds.csv")');
+  });
+
+  it('takes the first of several tables and names the others', async () => {
+    begin({ 'a.csv': PENGUINS, 'b.csv': PENGUINS });
+    await conversation.say('Explore the data');
+    expect(conversation.proposed[0]).toContain('"a.csv"');
+    expect(conversation.texts.join('\n')).toContain('There are also b.csv');
+  });
+
+  it('says what it found where there is no table', async () => {
+    begin({ 'notes.txt': 'x' });
+    await conversation.say('Explore penguins.csv');
+    expect(conversation.final?.answer).toContain(
+      'I found no file penguins.csv'
+    );
+    expect(conversation.final?.answer).toContain('`notes.txt`');
+    expect(conversation.notebook.actions).toEqual([]);
+  });
+
+  it('says that it writes Python only', async () => {
+    begin(undefined, { kernel: 'R (R)' });
+    await conversation.say(EXPLORE);
+    expect(conversation.final?.answer).toContain('write Python only');
+  });
+});
+
+describe('the demo and a stop', () => {
+  const STOPPED = 'Not run: the person stopped the work.';
+
+  it('goes on where it was when it is told to continue', async () => {
+    begin().stopAt = call => /describe/.test(String(call.args.code));
+    await conversation.say(EXPLORE);
+    expect(conversation.final).toBeNull();
+    expect(conversation.calls.at(-1)?.answer).toBe(STOPPED);
+    await conversation.say('Continue');
+    expect(
+      conversation.proposed.filter(code => code.includes('read_csv'))
+    ).toHaveLength(1);
+    expect(conversation.texts.join('\n')).toContain('I go on where we were.');
+    expect(conversation.final?.answer).toContain('**Gentoo**');
+  });
+
+  it('begins what is asked for next instead', async () => {
+    begin().stopAt = call => /describe/.test(String(call.args.code));
+    await conversation.say(EXPLORE);
+    await conversation.say('Summarise this notebook');
+    expect(conversation.final?.answer).toContain('1 cell');
+  });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { DemoConversation } from './demo-conversation';
+
+const PENGUINS = readFileSync(
+  join(__dirname, '../../../../examples/penguins.csv'),
+  'utf-8'
+);
+
+let python: PythonProcess;
+let conversation: DemoConversation;
+
+beforeAll(() => {
+  python = new PythonProcess(tmpdir());
+});
+
+afterAll(() => python.dispose());
+
+beforeEach(() => {
+  conversation = new DemoConversation(python, { 'penguins.csv': PENGUINS });
+});
+
+afterEach(() => conversation.dispose());
+
+const ran = () => {
+  const failed = conversation.runs.filter(run => !/^Cell \S+ ran/.test(run));
+  expect(failed).toEqual([]);
+};
+
+/** Puts a cell of the person's into the notebook and runs it. */
+async function theirs(source: string): Promise<string> {
+  const id = await conversation.notebook.insertCell({ type: 'code', source });
+  await conversation.ready();
+  await conversation.notebook.runCell(id, {
+    signal: new AbortController().signal
+  });
+  return id;
+}
+
+describe('what the demo offers itself', () => {
+  it('can be done, each of it', async () => {
+    await conversation.say('Explore penguins.csv');
+    const offered = conversation.final?.nextItems ?? [];
+    expect(offered).toEqual([
+      'Compare by island',
+      'Show the correlations',
+      'Write a summary into the notebook'
+    ]);
+    await conversation.say(offered[0]);
+    expect(conversation.final?.answer).toContain('differs by `island`');
+    expect(conversation.final?.nextItems).toContain('Compare by species');
+
+    await conversation.say(offered[1]);
+    expect(conversation.final?.answer).toContain(
+      '`flipper_length_mm` and `body_mass_g` go together strongly: r = 0.87'
+    );
+
+    await conversation.say('Plot the distribution of bill_length_mm');
+    expect(conversation.proposed.at(-1)).toContain(
+      'ax.hist(group["bill_length_mm"]'
+    );
+
+    await conversation.say('Now with a log scale');
+    expect(conversation.proposed.at(-1)).toContain('set_yscale("log")');
+
+    await conversation.say(offered[2]);
+    const summary = conversation.notebook.sources.at(-1) ?? '';
+    expect(summary).toContain('## Summary');
+    expect(summary).toContain('r = 0.87');
+    expect(summary).not.toContain('#cell=');
+    ran();
+  });
+
+  it('loads the data anew where the kernel holds none', async () => {
+    await conversation.say('Compare by island');
+    expect(conversation.proposed[0]).toContain('read_csv("penguins.csv")');
+    expect(conversation.final?.answer).toContain('differs by `island`');
+    ran();
+  });
+});
+
+describe('what the panel offers on an empty thread', () => {
+  it('repairs a missing import', async () => {
+    const id = await theirs('np.sqrt(2)');
+    await conversation.say(
+      `Cell ⟦${id}⟧ fails with NameError. Find out why and fix it.`
+    );
+    expect(conversation.notebook.cell(id)?.source).toBe(
+      'import numpy as np\n\nnp.sqrt(2)'
+    );
+    expect(conversation.final?.answer).toContain('it runs now');
+  });
+
+  it('repairs a mistyped column', async () => {
+    await theirs('import pandas as pd\ndf = pd.read_csv("penguins.csv")');
+    const id = await theirs('df["bill_len"].mean()');
+    await conversation.say(`Fix cell ⟦${id}⟧`);
+    expect(conversation.notebook.cell(id)?.source).toBe(
+      'df["bill_length_mm"].mean()'
+    );
+  });
+
+  it('repairs a mistyped file', async () => {
+    const id = await theirs('import pandas as pd\npd.read_csv("pengiuns.csv")');
+    await conversation.say(`Fix cell ⟦${id}⟧`);
+    expect(conversation.notebook.cell(id)?.source).toContain('"penguins.csv"');
+    expect(conversation.final?.answer).toContain('it runs now');
+  });
+
+  it('says plainly what it cannot repair', async () => {
+    const id = await theirs('1 / 0');
+    await conversation.say(`Fix cell ⟦${id}⟧`);
+    expect(conversation.final?.answer).toContain(
+      'I am a scripted demo, not an AI'
+    );
+    expect(conversation.notebook.cell(id)?.source).toBe('1 / 0');
+  });
+
+  it('takes no for an answer', async () => {
+    const id = await theirs('np.sqrt(2)');
+    conversation.decide = () => ({ reject: 'I do it myself' });
+    await conversation.say(`Fix cell ⟦${id}⟧`);
+    expect(conversation.final?.answer).toContain('“I do it myself”');
+    expect(conversation.notebook.cell(id)?.source).toBe('np.sqrt(2)');
+  });
+
+  it('explains a cell, also by the number that people see', async () => {
+    await theirs(
+      'import pandas as pd\ndf = pd.read_csv("penguins.csv")\ndf.head()'
+    );
+    await conversation.say('Explain what cell [1] does, step by step.');
+    expect(conversation.final?.answer).toContain(
+      'It reads the csv file `penguins.csv` into `df`.'
+    );
+    expect(conversation.notebook.actions.filter(a => a.type === 'set')).toEqual(
+      []
+    );
+  });
+
+  it('summarises the notebook', async () => {
+    await theirs('x = 1');
+    const id = await theirs('x +');
+    await conversation.say(
+      'Summarise this notebook: what it does, what it finds, and what is missing.'
+    );
+    expect(conversation.final?.answer).toContain('2 cells');
+    expect(conversation.final?.answer).toContain('fails with SyntaxError');
+    expect(conversation.final?.nextItems).toEqual([`Fix cell ⟦${id}⟧`]);
+  });
+
+  it('lists the files', async () => {
+    await conversation.say(
+      'Look at the files in this folder and tell me what I could do with them.'
+    );
+    expect(conversation.final?.answer).toContain('`penguins.csv`');
+    expect(conversation.final?.nextItems).toContain('Explore penguins.csv');
+  });
+
+  it('makes an example up', async () => {
+    await conversation.say(
+      'Make a small example data set, and show it in a table and a plot.'
+    );
+    expect(conversation.final?.answer).toContain('120 rows');
+    expect(conversation.runs.at(-1)).toContain('[image 1');
+    ran();
+  });
+
+  it('asks the kernel for its packages', async () => {
+    await conversation.say(
+      'Show which version this kernel has and which packages for data analysis are installed.'
+    );
+    expect(conversation.final?.answer).toMatch(/- pandas \d/);
+    ran();
+  });
+});
+
+describe('anything else', () => {
+  it.each([
+    'Hello',
+    'Write me a poem about autumn',
+    'Wie geht es dir?',
+    'asdf'
+  ])('is told who is speaking: %s', async text => {
+    await conversation.say(text);
+    expect(conversation.final?.answer).toContain(
+      'I am a scripted demo, not an AI. I can '
+    );
+    expect(conversation.final?.nextItems).toContain('Explore penguins.csv');
+  });
+
+  it('can be asked after something was done', async () => {
+    await conversation.say('Explore penguins.csv');
+    await conversation.say('Thank you');
+    expect(conversation.final?.answer).toContain('scripted demo');
+  });
+});

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { DemoConversation } from './demo-conversation';
+
+const PENGUINS = readFileSync(
+  join(__dirname, '../../../../examples/penguins.csv'),
+  'utf-8'
+);
+
+/** Shapes of tables that nobody here has tuned for. */
+const TABLES: Record<string, string> = {
+  'semicolons, decimal commas and dates of the day first': [
+    'Datum;Ort;Temperatur °C;Regen (mm)',
+    ...Array.from(
+      { length: 60 },
+      (_, i) =>
+        `${String((i % 28) + 1).padStart(2, '0')}.${String((i % 12) + 1).padStart(2, '0')}.2024;${['Bern', 'Köln', 'Graz'][i % 3]};${(i % 20) - 3},5;${i % 7},25`
+    )
+  ].join('\n'),
+  'numbers only': [
+    'x,y,z',
+    ...Array.from(
+      { length: 40 },
+      (_, i) => `${i * 0.5},${i * 2 + (i % 3)},${(i * 7) % 11}`
+    )
+  ].join('\n'),
+  'no numbers': [
+    'name,answer,"why, in words"',
+    ...Array.from(
+      { length: 30 },
+      (_, i) =>
+        `Person ${i},${['yes', 'no', 'perhaps'][i % 3]},"reason ""${i}"", and more"`
+    )
+  ].join('\n'),
+  'dates and one number': [
+    'day,visits',
+    ...Array.from(
+      { length: 90 },
+      (_, i) =>
+        `2026-0${1 + Math.floor(i / 30)}-${String((i % 28) + 1).padStart(2, '0')},${100 + ((i * 37) % 50)}`
+    )
+  ].join('\n'),
+  'one column of numbers': [
+    'value',
+    ...Array.from({ length: 25 }, (_, i) => `${i * i}`)
+  ].join('\n'),
+  'one column of words': [
+    'word',
+    ...Array.from({ length: 25 }, (_, i) => `word ${i % 20}`)
+  ].join('\n'),
+  'awkward names': [
+    '"a ""quoted"" name",Größe in cm,price ($) per $,group [1]',
+    ...Array.from(
+      { length: 30 },
+      (_, i) => `${i},${150 + i},${i * 1.5},${['α', 'β'][i % 2]}`
+    )
+  ].join('\n'),
+  'many columns': [
+    Array.from({ length: 40 }, (_, i) => `column_with_a_long_name_${i}`).join(
+      ','
+    ),
+    ...Array.from({ length: 20 }, (_, r) =>
+      Array.from({ length: 40 }, (_, i) => r * i + (r % 3)).join(',')
+    )
+  ].join('\n'),
+  'an id, a flag and gaps': [
+    'id,member,score,city',
+    ...Array.from(
+      { length: 50 },
+      (_, i) =>
+        `${1000 + i},${i % 2 === 0},${i % 5 === 0 ? '' : i * 3},${['A', 'B', 'C', ''][i % 4]}`
+    )
+  ].join('\n'),
+  'one row': 'a,b,c\n1,2,x\n'
+};
+
+/** So many other files beside it that a list can't name them all. */
+function crowd(conversation: DemoConversation): void {
+  for (let i = 0; i < 5000; i++) {
+    conversation.files.set(`note ${i}.txt`, 'x');
+  }
+}
+
+describe('the demo on a table', () => {
+  let python: PythonProcess;
+  let conversation: DemoConversation;
+
+  beforeAll(() => {
+    python = new PythonProcess(tmpdir());
+  });
+
+  afterAll(() => python.dispose());
+
+  afterEach(() => conversation.dispose());
+
+  it.each(Object.entries(TABLES))(
+    'comes to an answer without an error in a folder of 5,000 files: %s',
+    async (_, text) => {
+      conversation = new DemoConversation(python, { 'table.csv': text });
+      crowd(conversation);
+      await conversation.say('Explore table.csv');
+      if (process.env.SHOW) {
+        console.log(
+          conversation.calls
+            .map(c => `${c.args.code ?? c.name}\n=> ${c.answer}`)
+            .join('\n\n'),
+          conversation.final
+        );
+      }
+      for (const run of conversation.runs) {
+        expect(run).toMatch(/^Cell \S+ ran in/);
+      }
+      expect(conversation.final?.answer).toMatch(
+        /\*\*table\.csv\*\* has [\d,]+ rows?/
+      );
+      expect(conversation.final?.answer).toMatch(/\[\d+\]\(#cell=/);
+      expect(conversation.runs.at(-1)).toContain('[image 1');
+    }
+  );
+
+  it('finds a table among 5,000 files that nobody named', async () => {
+    conversation = new DemoConversation(python, {
+      'table.csv': TABLES['numbers only']
+    });
+    crowd(conversation);
+    await conversation.say('Explore the data');
+    expect(conversation.final?.answer).toMatch(/\*\*table\.csv\*\* has/);
+  });
+
+  it('says which file it did not find, and what is there', async () => {
+    conversation = new DemoConversation(python, { 'a.csv': 'x\n1\n' });
+    await conversation.say('Explore tree.csv');
+    expect(conversation.final?.answer).toContain(
+      'I found no file tree.csv beside this notebook'
+    );
+    expect(conversation.final?.answer).toContain('`a.csv`');
+  });
+
+  it('says so of a table that has a header and nothing else', async () => {
+    conversation = new DemoConversation(python, { 'table.csv': 'a,b,c\n' });
+    await conversation.say('Explore table.csv');
+    expect(conversation.final?.answer).toContain('3 columns but no rows');
+    expect(conversation.proposed).toHaveLength(1);
+  });
+
+  it('looks, plans, loads, summarises, compares, draws and answers on the penguins', async () => {
+    conversation = new DemoConversation(python, { 'penguins.csv': PENGUINS });
+    await conversation.say(
+      'Explore penguins.csv: what is in it, what stands out, and show it in a plot.'
+    );
+    if (process.env.SHOW) {
+      console.log(
+        conversation.calls
+          .map(c => `${JSON.stringify(c.args.code ?? c.args)}\n=> ${c.answer}`)
+          .join('\n\n'),
+        conversation.texts,
+        conversation.final
+      );
+    }
+    expect(conversation.calls.map(call => call.name)).toEqual([
+      'write_todos',
+      'list_files',
+      'read_file',
+      'write_todos',
+      'jupyter_cell',
+      'inspect_variables',
+      'write_todos',
+      'jupyter_cell',
+      'write_todos',
+      'jupyter_cell',
+      'write_todos',
+      'jupyter_cell',
+      'write_todos',
+      'read_notebook',
+      'final_answer'
+    ]);
+    const { answer, nextItems } = conversation.final!;
+    expect(answer).toContain('**penguins.csv** has 344 rows and 8 columns');
+    expect(answer).toContain('19 values in 5 columns, most in `sex` (11');
+    expect(answer).toContain(
+      '`species`: its mean is highest for **Gentoo** (5,076.02) and lowest for **Adelie** (3,700.66), 37 % apart [3](#cell=cell-3)'
+    );
+    expect(nextItems).toHaveLength(3);
+    const todos = conversation.calls.filter(
+      call => call.name === 'write_todos'
+    );
+    expect(
+      todos
+        .at(-1)
+        ?.args.todos.every(
+          (todo: { status: string }) => todo.status === 'completed'
+        )
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,229 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../../contract';
+import { demoProvider } from '../../../demo-model/demo-provider';
+import { providers } from '../../../models';
+import { TOOLS } from '../../../tools';
+
+const ROOT = join(__dirname, '../../../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The rows of the first table under a heading, by their first column. */
+function table(heading: string): Map<string, string[]> {
+  const under = README.split(`\n## ${heading}\n`)[1] ?? '';
+  const lines = /(?:^\|.*\n)+/m.exec(under)?.[0].trim().split('\n') ?? [];
+  const rows = lines.slice(2).map(line =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map(cell => cell.trim())
+  );
+  return new Map(rows.map(([name, ...cells]) => [name, cells]));
+}
+
+const bare = (name: string): string => name.replace(/`/g, '');
+
+interface ISetting {
+  title: string;
+  default?: unknown;
+  properties?: Record<string, ISetting>;
+}
+
+describe('the README', () => {
+  it('lists each tool with the effects it declares', () => {
+    const rows = [...table('The tools it has')].map(([name, cells]) => [
+      bare(name),
+      bare(cells[1]).split(', ')
+    ]);
+    expect(Object.fromEntries(rows)).toEqual({
+      ...Object.fromEntries(TOOLS.map(({ name, effects }) => [name, effects])),
+      // LangChain's: the plan is kept in the conversation alone.
+      write_todos: ['none']
+    });
+  });
+
+  it('tells the time limit of commands', () => {
+    const [, ms] = /default: (\d+)/.exec(
+      readFileSync(join(ROOT, 'src/tools/commands/execute-command.ts'), 'utf8')
+    ) as RegExpExecArray;
+    const [does] = table('The tools it has').get('`execute_command`') ?? [];
+    expect(does).toContain(`${Number(ms) / 1000} s`);
+  });
+
+  it('lists each effect with what happens by default', () => {
+    const rows = table('What it never does without you');
+    expect([...rows.keys()].map(bare)).toEqual([...EFFECTS]);
+    for (const effect of EFFECTS) {
+      const [, byDefault] = rows.get(`\`${effect}\``) ?? [];
+      expect([effect, byDefault]).toEqual([
+        effect,
+        expect.stringMatching(
+          DEFAULT_POLICY.effects[effect] === 'allow'
+            ? /^runs at once/
+            : /^a card/
+        )
+      ]);
+    }
+  });
+
+  it('lists each provider by its name in the form, with its presets and its key', () => {
+    const rows = table('Connect a model');
+    const infos = [demoProvider, ...providers].map(each => {
+      const info = each.info(ENGLISH);
+      return { ...info, title: info.title.replace('’', "'") };
+    });
+    expect([...rows.keys()].sort()).toEqual(
+      infos.map(({ title }) => title).sort()
+    );
+    for (const { title, key, presets } of infos) {
+      const [what, has] = rows.get(title) ?? [];
+      const needed = presets.length > 0 && presets.every(each => each.needsKey);
+      expect([title, has]).toEqual([title, needed ? 'yes' : KEYS[key]]);
+      for (const preset of presets.length > 1 ? presets : []) {
+        expect(what).toContain(preset.title);
+      }
+    }
+  });
+
+  it('names each setting that a person sees, with its default', () => {
+    const rows = table('Settings');
+    /** "Model, Second model" are two names of one row. */
+    const named = new Map(
+      [...rows].flatMap(([names, cells]) =>
+        names.split(/[,;] /).map(name => [name, cells.join(' ')] as const)
+      )
+    );
+    const found = new Set<string>();
+    const rowOf = (titles: string[]): string | undefined => {
+      const name = [...named.keys()].find(each =>
+        titles.some(title => title.toLowerCase().startsWith(each.toLowerCase()))
+      );
+      found.add(name ?? '');
+      return name && named.get(name);
+    };
+    for (const { path, title, group, byDefault } of settings()) {
+      const row = rowOf(TOGETHER.has(path[0]) ? [group, title] : [title]);
+      expect([path.join('.'), row]).toEqual([
+        path.join('.'),
+        expect.stringMatching(shown(byDefault))
+      ]);
+    }
+    expect([...found].sort()).toEqual([...named.keys()].sort());
+  });
+
+  it('names the panel’s menu as it is', () => {
+    const menu = readFileSync(
+      join(ROOT, 'src/panel/components/header.tsx'),
+      'utf8'
+    );
+    const names = [...README.matchAll(/\*\*Menu → ([^*]+)\*\*/g)];
+    expect(names.length).toBeGreaterThan(0);
+    for (const [, name] of names) {
+      expect(menu).toContain(`trans.__('${name}')`);
+    }
+  });
+});
+
+describe('SECURITY.md', () => {
+  const SECURITY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
+
+  it('lists the files of fixed inspection code, each of them and no other', () => {
+    const section =
+      SECURITY.split(/^## /m).find(each => each.startsWith('Code of ours')) ??
+      '';
+    let folder = '';
+    const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
+      folder = path.includes('/') ? dirname(path) : folder;
+      return path.includes('/') ? path : `${folder}/${path}`;
+    });
+    expect(listed.filter(path => !existsSync(join(ROOT, 'src', path)))).toEqual(
+      []
+    );
+    expect(filesWithCode().filter(path => !listed.includes(path))).toEqual([]);
+  });
+
+  it('names tests and corpora that are there', () => {
+    const named = [
+      ...SECURITY.matchAll(/`((?:[\w-]+\/)+[\w-]+\.spec\.tsx?)`/g)
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(25);
+    expect(
+      named.filter(
+        path =>
+          !existsSync(join(ROOT, 'src', path)) && !existsSync(join(ROOT, path))
+      )
+    ).toEqual([]);
+    const corpora = [...SECURITY.matchAll(/`([\w-]+\.jsonl)`/g)];
+    expect(
+      corpora.filter(
+        ([, name]) => !existsSync(join(ROOT, 'src/testing/corpus', name))
+      )
+    ).toEqual([]);
+  });
+});
+
+const KEYS = {
+  no: '–',
+  optional: 'if the server wants one',
+  required: 'yes'
+};
+
+/** Groups that the table tells of as a whole. */
+const TOGETHER = new Set(['model', 'fallback', 'policy', 'summary', 'threads']);
+
+/** Each setting that is no group of others. */
+function settings() {
+  const schema = JSON.parse(
+    readFileSync(join(ROOT, 'schema/plugin.json'), 'utf8')
+  ) as ISetting;
+  const look = (at: ISetting, path: string[], group: string): ILeaf[] =>
+    Object.entries(at.properties ?? {}).flatMap(([name, setting]) => {
+      const here = [...path, name];
+      const { title, properties } = setting;
+      return properties
+        ? look(setting, here, title)
+        : [{ path: here, title, group, byDefault: setting.default }];
+    });
+  return look(schema, [], '');
+}
+
+interface ILeaf {
+  path: string[];
+  title: string;
+  group: string;
+  byDefault: unknown;
+}
+
+/** How a default stands in its row; longer ones are told in words. */
+function shown(byDefault: unknown): RegExp {
+  switch (typeof byDefault) {
+    case 'boolean':
+      return byDefault ? /\bon\b/ : /\boff\b/;
+    case 'number':
+      return byDefault === 0 ? /^all\b/ : new RegExp(`\\b${byDefault}\\b`);
+    case 'object':
+      return new RegExp(
+        Object.entries(byDefault ?? {})
+          .filter(([, value]) => typeof value === 'number')
+          .map(([name, value]) => `\`${name}\` ${value}`)
+          .join('.*')
+      );
+    default:
+      return /./;
+  }
+}
+
+/** Sources that hold a program for a kernel, from `src/`. */
+function filesWithCode(): string[] {
+  return ['tools', 'engine', 'jupyter'].flatMap(room =>
+    readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.ts') && !path.includes('stories'))
+      .map(path => join(room, path))
+      .filter(path =>
+        /^ *(import \w+(, \w+)*|def \w+\(.*\):|\w+ <- function\(.*|function \w+\(\w+\))$/m.test(
+          readFileSync(join(ROOT, 'src', path), 'utf8')
+        )
+      )
+  );
+}

@@ -1,0 +1,157 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICodeCellModel } from '@jupyterlab/cells';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import { NotebookModel } from '@jupyterlab/notebook';
+import { NBTestUtils } from '@jupyterlab/notebook/lib/testutils';
+import { CommandRegistry } from '@lumino/commands';
+import { Signal } from '@lumino/signaling';
+import { ContextMenu, Widget } from '@lumino/widgets';
+
+import { ENGLISH } from '../../contract';
+import { FakePreferences } from '../../testing/fake-preferences';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import type { ICommandsOptions } from '../commands/add-commands';
+import type { ISidebarContent, Sidebar } from '../panel/sidebar';
+
+/** A real notebook widget in the page. */
+export function openNotebook(
+  path: string,
+  cells: { id: string; source: string; type?: 'code' | 'markdown' }[]
+): NotebookPanel {
+  const content = NBTestUtils.createNotebook();
+  const model = new NotebookModel();
+  model.sharedModel.insertCells(
+    0,
+    cells.map(({ id, source, type = 'code' }) => ({
+      id,
+      cell_type: type,
+      source,
+      metadata: {}
+    }))
+  );
+  content.model = model;
+  Widget.attach(content, document.body);
+  return {
+    content,
+    context: { path, ready: Promise.resolve() },
+    sessionContext: { ready: Promise.resolve(), session: { kernel: {} } }
+  } as unknown as NotebookPanel;
+}
+
+/** Until each cell of a notebook is laid out, which happens when there is time, and what waited for it is done. */
+export async function laidOut({ content }: NotebookPanel): Promise<void> {
+  await Promise.all(content.widgets.map(({ ready }) => ready));
+  await new Promise(resolve => setTimeout(resolve));
+}
+
+/** Makes a cell of a notebook fail, or succeed again. */
+export function setError(
+  { content }: NotebookPanel,
+  cellId: string,
+  evalue: string | null
+): void {
+  const cell = content.widgets.find(({ model }) => model.id === cellId)!;
+  const { outputs } = cell.model as ICodeCellModel;
+  outputs.clear();
+  if (evalue !== null) {
+    outputs.add({
+      output_type: 'error',
+      ename: 'KeyError',
+      evalue,
+      traceback: []
+    });
+  }
+}
+
+export class FakeTracker {
+  constructor(...panels: NotebookPanel[]) {
+    this.panels = panels;
+    this.currentWidget = panels[0] ?? null;
+  }
+
+  panels: NotebookPanel[];
+  currentWidget: NotebookPanel | null;
+  readonly widgetAdded = new Signal<this, NotebookPanel>(this);
+  find = (test: (panel: NotebookPanel) => boolean) => this.panels.find(test);
+  forEach = (act: (panel: NotebookPanel) => void) => this.panels.forEach(act);
+
+  add(panel: NotebookPanel): void {
+    this.panels.push(panel);
+    this.widgetAdded.emit(panel);
+  }
+
+  get tracker(): INotebookTracker {
+    return this as unknown as INotebookTracker;
+  }
+}
+
+/** What the commands are added to, and what they asked of the panel. */
+export class FakePage {
+  constructor(readonly notebooks: FakeTracker) {}
+
+  readonly commands = new CommandRegistry();
+  readonly contextMenu = new ContextMenu({ commands: this.commands });
+  readonly workspace = new FakeWorkspace();
+  readonly preferences = new FakePreferences();
+  readonly activated: string[] = [];
+  readonly listed: string[] = [];
+  readonly launched: string[] = [];
+  /** What a context menu was opened on. */
+  clicked: HTMLElement | null = null;
+  readonly panel = {
+    ask: jest.fn(),
+    focusComposer: jest.fn(),
+    showDebug: jest.fn(),
+    showPolicy: jest.fn(),
+    showThreads: jest.fn(),
+    showTimeline: jest.fn(),
+    showAudit: jest.fn(),
+    undoLast: jest.fn(),
+    newConversation: jest.fn()
+  };
+
+  get options(): ICommandsOptions {
+    const sidebar = {
+      content: async () => this.panel as unknown as ISidebarContent
+    };
+    return {
+      app: {
+        commands: this.commands,
+        contextMenu: this.contextMenu,
+        contextMenuHitTest: (test: (node: HTMLElement) => boolean) => {
+          let node = this.clicked;
+          while (node && !test(node)) {
+            node = node.parentElement;
+          }
+          return node ?? undefined;
+        },
+        shell: { activateById: (id: string) => this.activated.push(id) },
+        serviceManager: {
+          kernelspecs: {
+            ready: Promise.resolve(),
+            specs: { default: 'python3' }
+          }
+        }
+      } as unknown as JupyterFrontEnd,
+      tracker: this.notebooks.tracker,
+      workspace: { load: async () => this.workspace },
+      preferences: { load: async () => this.preferences },
+      sidebar: sidebar as unknown as Sidebar,
+      palette: {
+        placeholder: '',
+        activate: () => undefined,
+        addItem: ({ command }: { command: string }) => {
+          this.listed.push(command);
+          return { dispose: () => undefined, isDisposed: false };
+        }
+      },
+      launcher: {
+        add: ({ command }: { command: string }) => {
+          this.launched.push(command);
+          return { dispose: () => undefined, isDisposed: false };
+        }
+      },
+      trans: ENGLISH
+    };
+  }
+}

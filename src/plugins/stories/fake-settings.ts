@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { SettingRegistry } from '@jupyterlab/settingregistry';
+import type { IDataConnector } from '@jupyterlab/statedb';
+
+import { SETTINGS_ID } from '../util/settings-id';
+import { settingsSource } from '../settings/settings-source';
+
+export const SCHEMA: ISettingRegistry.ISchema = JSON.parse(
+  readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')
+);
+
+type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
+
+/** A server that keeps our settings, in front of JupyterLab's own registry. */
+export class FakeSettingsServer {
+  constructor(raw = '{}') {
+    this.file = { raw };
+    const connector = {
+      fetch: async (id: string) => {
+        const { raw } = this;
+        this.reads++;
+        await this.readReply;
+        return {
+          id,
+          raw,
+          schema: SCHEMA,
+          version: '1',
+          data: { composite: {}, user: {} }
+        };
+      },
+      list: async () => ({ ids: [SETTINGS_ID], values: [] }),
+      save: async (_id: string, raw: string) => {
+        if (this.down) {
+          throw new Error('down');
+        }
+        this.file.raw = raw;
+        await this.writeReply;
+      },
+      remove: async () => undefined
+    };
+    this.registry = new SettingRegistry({
+      connector: connector as unknown as Connector
+    });
+  }
+
+  /** Another page's registry, in front of the same file. */
+  inAnotherTab(): FakeSettingsServer {
+    const other = new FakeSettingsServer();
+    other.file = this.file;
+    return other;
+  }
+
+  get raw(): string {
+    return this.file.raw;
+  }
+
+  set raw(raw: string) {
+    this.file.raw = raw;
+  }
+
+  private file: { raw: string };
+
+  readonly registry: SettingRegistry;
+  /** How often the file was asked for. */
+  reads = 0;
+  /** Whether saving fails. */
+  down = false;
+  /** The reply to what is read or written waits for this, its effect does not. */
+  readReply: Promise<void> = Promise.resolve();
+  writeReply: Promise<void> = Promise.resolve();
+
+  readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
+
+  load = (): Promise<ISettingRegistry.ISettings> =>
+    settingsSource(this.registry).load();
+
+  reload = (): Promise<ISettingRegistry.ISettings> =>
+    settingsSource(this.registry).reload();
+
+  /** As the settings page does it. */
+  async edit(name: string, value: unknown): Promise<void> {
+    await this.registry.set(SETTINGS_ID, name, value as never);
+  }
+}

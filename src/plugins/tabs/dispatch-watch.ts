@@ -1,0 +1,51 @@
+import type { AgentEvent, IJournal, IThreads } from '../../contract';
+
+export interface IDispatchWatchParts {
+  threads: Pick<IThreads, 'get'>;
+  journal: Pick<IJournal, 'call'>;
+}
+
+/** Knows whether something of a thread is on its way through a kernel or a shell. */
+export class DispatchWatch {
+  constructor(
+    private readonly threadId: string,
+    private readonly parts: IDispatchWatchParts
+  ) {}
+
+  note(event: AgentEvent): void {
+    switch (event.type) {
+      case 'call-started':
+        this._running.add(event.callId);
+        break;
+      case 'call-finished':
+        this._running.delete(event.callId);
+        break;
+      case 'run-finished':
+        this.clear();
+        break;
+    }
+  }
+
+  clear(): void {
+    this._running.clear();
+  }
+
+  /** Whether a call is between dispatched and outcome. */
+  async isDispatched(): Promise<boolean> {
+    const { threadId } = this;
+    const { threads, journal } = this.parts;
+    const branch = (await threads.get(threadId))?.branch ?? '';
+    const calls = await Promise.all(
+      [...this._running].map(id => journal.call({ threadId, branch }, id))
+    );
+    return calls.some(
+      call =>
+        call &&
+        !call.outcome &&
+        call.effects.some(({ kind }) => kind === 'run' || kind === 'shell')
+    );
+  }
+
+  /** Calls that have begun and not ended, as the thread's events tell. */
+  private readonly _running = new Set<string>();
+}

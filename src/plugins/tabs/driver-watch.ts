@@ -1,0 +1,101 @@
+import type { IThreadLock } from '../../contract';
+import { pause } from '../util/pause';
+
+/** How often to look whether a thread is free, where nobody tells, in ms. */
+const LOOK_AGAIN = 3_000;
+
+export interface IDriverWatchOptions {
+  threadId: string;
+  lock: IThreadLock;
+  /** Another tab drives the thread, as far as is known. */
+  onDriver(): void;
+  /** The tab that drove it is gone. */
+  onFree(): void;
+}
+
+/** Watches over the tab that drives a thread: a tab that dies says nothing. */
+export class DriverWatch {
+  constructor(private readonly options: IDriverWatchOptions) {}
+
+  /** Whether another tab drives the thread, or did until it was gone. */
+  get isOn(): boolean {
+    return this._end !== null;
+  }
+
+  get isFree(): boolean {
+    return this._isFree;
+  }
+
+  /** @param after ms in which nobody drives it yet. */
+  begin(after = 0): void {
+    if (this._end && !this._isFree) {
+      return;
+    }
+    this._end?.abort();
+    const { signal } = (this._end = new AbortController());
+    this._isFree = false;
+    this.options.onDriver();
+    void this.untilFree(signal, after).then(() => {
+      if (!signal.aborted) {
+        this._isFree = true;
+        this.options.onFree();
+        this.tellGone();
+      }
+    });
+  }
+
+  /** This tab drives it. @returns whether another one was known to. */
+  end(): boolean {
+    const wasOn = this.isOn;
+    this._end?.abort();
+    this._end = null;
+    this._isFree = false;
+    this.tellGone();
+    return wasOn;
+  }
+
+  /** Whether the tab that drives it was gone before something was done there. */
+  async goneBefore(done: Promise<void>): Promise<boolean> {
+    let act = (): void => undefined;
+    const gone = new Promise<boolean>(resolve => {
+      act = () => resolve(true);
+    });
+    this._onGone.add(act);
+    const isGone = await Promise.race([gone, done.then(() => false)]);
+    this._onGone.delete(act);
+    return isGone;
+  }
+
+  private tellGone(): void {
+    this._onGone.forEach(act => act());
+  }
+
+  private async untilFree(signal: AbortSignal, after: number): Promise<void> {
+    const { lock, threadId } = this.options;
+    if (after > 0) {
+      await pause(after);
+    }
+    if (lock.freed && !signal.aborted) {
+      try {
+        await lock.freed(threadId, signal);
+        return;
+      } catch (error) {
+        if (!signal.aborted) {
+          console.warn('Cellwright is not told who drives a thread', error);
+        }
+      }
+    }
+    while (!signal.aborted) {
+      await pause(LOOK_AGAIN);
+      const hold = signal.aborted ? null : await lock.take(threadId);
+      if (hold) {
+        await hold.release();
+        return;
+      }
+    }
+  }
+
+  private _end: AbortController | null = null;
+  private _isFree = false;
+  private readonly _onGone = new Set<() => void>();
+}

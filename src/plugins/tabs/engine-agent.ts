@@ -1,0 +1,147 @@
+import type {
+  AgentCommand,
+  AgentEvent,
+  EventBody,
+  IAgent,
+  IInterruptStatus,
+  IStartCommand,
+  IThreadHistory,
+  ITranslator
+} from '../../contract';
+import { once } from '../util/once';
+
+/** The engine as the tabs of a browser share it: histories come from the store. */
+export type IEngineAgent = Omit<IAgent, 'history'>;
+
+/**
+ * The engine before it is there. It is loaded with the first command, and where
+ * it does not arrive, the thread says so and Retry tries again.
+ */
+export class EngineAgent implements IEngineAgent {
+  constructor(
+    load: () => Promise<IAgent>,
+    private readonly trans: ITranslator
+  ) {
+    this.#load = once(async () => {
+      const engine = await load();
+      engine.subscribe(event => this.pass(event));
+      this.#engine = engine;
+      return engine;
+    });
+  }
+
+  async send(command: AgentCommand): Promise<void> {
+    const wanted = this.resumed(command);
+    let engine: IAgent;
+    try {
+      engine = await this.#load();
+    } catch (error) {
+      console.error('Cellwright could not load its engine', error);
+      this.fail(wanted);
+      return;
+    }
+    const { threadId } = wanted;
+    if (this._unopened.delete(threadId)) {
+      await engine.send({ type: 'open', threadId });
+      if (wanted.type === 'retry') {
+        // What it repeats is what the thread turned out to wait for.
+        return;
+      }
+    }
+    await engine.send(wanted);
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
+    return (await this.#load()).getInterruptStatus(threadId);
+  }
+
+  readonly past: IThreadHistory = {
+    timeline: async id => (await this.#load()).past.timeline(id),
+    checkpoint: async (id, at) => (await this.#load()).past.checkpoint(id, at),
+    compare: async (id, from, to) =>
+      (await this.#load()).past.compare(id, from, to),
+    previewUndo: async (id, runId) =>
+      (await this.#load()).past.previewUndo(id, runId),
+    audit: async id => (await this.#load()).past.audit(id)
+  };
+
+  /** Where there is no engine yet, nothing waits that could be edited. */
+  async validateArgs(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null> {
+    return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
+  }
+
+  /** Retry, where the message has not even reached the engine, is that message. */
+  private resumed(command: AgentCommand): AgentCommand {
+    const failed = this._failed.get(command.threadId);
+    if (!failed || command.type !== 'retry') {
+      return command;
+    }
+    this._failed.delete(command.threadId);
+    return failed;
+  }
+
+  private fail(command: AgentCommand): void {
+    const { threadId, type } = command;
+    if (type === 'open') {
+      this._unopened.add(threadId);
+    }
+    if (type === 'start') {
+      this._failed.set(threadId, command);
+      this.tell(threadId, {
+        type: 'user-message',
+        messageId: command.messageId,
+        text: command.text
+      });
+    }
+    if (type === 'start' || type === 'retry') {
+      this.tell(threadId, {
+        type: 'run-finished',
+        runId: type === 'start' ? command.messageId : threadId,
+        outcome: 'failed',
+        error: {
+          code: 'not-loaded',
+          title: this.trans.__('Cellwright could not be loaded'),
+          text: this.trans.__(
+            'Its engine did not arrive from the Jupyter server. Check your connection, then press Retry.'
+          ),
+          retryable: true
+        }
+      });
+    } else {
+      // What waits is kept, and waits on.
+      this.tell(threadId, {
+        type: 'notice',
+        code: 'other',
+        text: this.trans.__(
+          'Cellwright’s engine did not arrive from the Jupyter server, and nothing was done. Check your connection, then try again.'
+        )
+      });
+    }
+  }
+
+  private tell(threadId: string, body: EventBody): void {
+    this.pass({ ...body, threadId, time: Date.now() });
+  }
+
+  private pass(event: AgentEvent): void {
+    this._listeners.forEach(listener => listener(event));
+  }
+
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  #engine: IAgent | null = null;
+  readonly #load: () => Promise<IAgent>;
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _failed = new Map<string, IStartCommand>();
+  /** Threads that could not be opened, since there was no engine. */
+  private readonly _unopened = new Set<string>();
+}

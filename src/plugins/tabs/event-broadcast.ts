@@ -1,0 +1,81 @@
+import type { AgentEvent } from '../../contract';
+
+/** How long what streams is gathered, in ms: a few frames. */
+const GATHER = 50;
+
+/**
+ * Tells events to other tabs in their order. What streams comes a hundred times
+ * a second and is joined on its way. Nothing waits for it: the agent goes on
+ * while it gathers, and any other event takes along what was gathered.
+ */
+export class EventBroadcast {
+  constructor(private readonly post: (event: AgentEvent) => void) {}
+
+  push(event: AgentEvent): void {
+    if (event.type === 'debug') {
+      // Whole requests: too much to send, and shown where they were made.
+      return;
+    }
+    const last = this._gathered.at(-1);
+    const joined = last && join(last, event);
+    if (joined) {
+      this._gathered[this._gathered.length - 1] = joined;
+    } else {
+      this._gathered.push(event);
+    }
+    if (!STREAMED.has(event.type)) {
+      this.flush();
+      return;
+    }
+    this._timer ??= setTimeout(() => this.flush(), GATHER);
+  }
+
+  flush(): void {
+    clearTimeout(this._timer);
+    this._timer = undefined;
+    const events = this._gathered;
+    this._gathered = [];
+    events.forEach(event => this.post(event));
+  }
+
+  private _gathered: AgentEvent[] = [];
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'call-drafted',
+  'call-progress'
+] as const);
+
+/** Two events as one that says the same; null where that cannot be. */
+function join(last: AgentEvent, next: AgentEvent): AgentEvent | null {
+  if (last.threadId !== next.threadId) {
+    return null;
+  }
+  if (
+    (last.type === 'text-delta' || last.type === 'reasoning-delta') &&
+    next.type === last.type &&
+    next.messageId === last.messageId
+  ) {
+    return { ...next, delta: last.delta + next.delta };
+  }
+  if (
+    last.type === 'call-drafted' &&
+    next.type === 'call-drafted' &&
+    next.messageId === last.messageId &&
+    next.tool === last.tool
+  ) {
+    return next;
+  }
+  if (
+    last.type === 'call-progress' &&
+    next.type === 'call-progress' &&
+    next.callId === last.callId
+  ) {
+    const output = (last.output ?? '') + (next.output ?? '');
+    return { ...last, ...next, ...(output && { output }) };
+  }
+  return null;
+}

@@ -1,0 +1,170 @@
+import type { EventBody } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
+import { isHeardEvent } from './is-heard-event';
+
+type Told = Exclude<EventBody['type'], 'driver'>;
+
+const ERROR = { code: 'c', title: 't', text: 'x', retryable: true };
+
+/** One of each type, with all it may hold. */
+const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
+  'run-started': {
+    type: 'run-started',
+    runId: 'r',
+    notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: '' },
+    model: { id: 'm', label: 'M', contextWindow: null }
+  },
+  'user-message': {
+    type: 'user-message',
+    messageId: 'm',
+    text: 'x',
+    attachments: [
+      { kind: 'cell', cellId: 'c', notebook: 'a.ipynb', selection: undefined },
+      { kind: 'variable', name: 'df' },
+      { kind: 'file', path: 'a.csv' }
+    ]
+  },
+  queued: { type: 'queued', messageId: 'm', text: null },
+  'model-started': { type: 'model-started', messageId: 'm' },
+  'text-delta': { type: 'text-delta', messageId: 'm', delta: 'x' },
+  'reasoning-delta': { type: 'reasoning-delta', messageId: 'm', delta: 'x' },
+  'call-drafted': {
+    type: 'call-drafted',
+    messageId: 'm',
+    tool: 't',
+    characters: 1
+  },
+  'model-retry': {
+    type: 'model-retry',
+    messageId: 'm',
+    attempt: 1,
+    wait: 1,
+    error: ERROR
+  },
+  'model-message': {
+    type: 'model-message',
+    messageId: 'm',
+    text: '',
+    reasoning: 'x'
+  },
+  'cells-named': {
+    type: 'cells-named',
+    names: [{ name: '3f2a', id: '3f2a9c11-0000-4000-8000-000000000000' }]
+  },
+  summary: { type: 'summary', text: 'x', messages: 3 },
+  usage: { type: 'usage', input: 1, output: 1, estimated: true, cost: 0.1 },
+  'call-proposed': {
+    type: 'call-proposed',
+    callId: 'c',
+    messageId: 'm',
+    tool: 't',
+    args: { a: [1] },
+    text: 'x'
+  },
+  'notebook-saved': { type: 'notebook-saved' },
+  'call-started': { type: 'call-started', callId: 'c' },
+  'call-progress': { type: 'call-progress', callId: 'c', output: 'x' },
+  'call-finished': {
+    type: 'call-finished',
+    callId: 'c',
+    state: 'done',
+    text: 'x',
+    result: '',
+    ranArgs: { a: 1 },
+    cellId: 'c',
+    ms: 1,
+    images: 0
+  },
+  todos: { type: 'todos', todos: [{ content: 'x', status: 'in_progress' }] },
+  'review-opened': {
+    type: 'review-opened',
+    interruptId: 'i',
+    cards: [codeCard('c')]
+  },
+  'review-limited': {
+    type: 'review-limited',
+    interruptId: 'i',
+    limit: { until: 1, then: 'reject' }
+  },
+  'review-voided': {
+    type: 'review-voided',
+    interruptId: 'i',
+    card: codeCard('c')
+  },
+  'review-decided': {
+    type: 'review-decided',
+    interruptId: 'i',
+    callId: 'c',
+    decision: { type: 'edit', editedAction: { name: 't', args: {} } },
+    by: 'person'
+  },
+  'review-closed': { type: 'review-closed', interruptId: 'i' },
+  'interrupt-opened': {
+    type: 'interrupt-opened',
+    interrupt: {
+      kind: 'confirm',
+      interrupt_id: 'i',
+      node_ref: 'n',
+      step_id: 's',
+      title: 't',
+      text: ''
+    }
+  },
+  'interrupt-refused': {
+    type: 'interrupt-refused',
+    interruptId: 'i',
+    problem: 'x'
+  },
+  'interrupt-closed': {
+    type: 'interrupt-closed',
+    interruptId: 'i',
+    answer: null,
+    by: 'timeout'
+  },
+  branch: { type: 'branch', branch: '' },
+  undone: { type: 'undone', runId: 'r', text: 'x' },
+  'turn-rule': { type: 'turn-rule', on: true, effects: ['shell'] },
+  'final-answer': {
+    type: 'final-answer',
+    callId: 'c',
+    answer: 'x',
+    summary: 'x',
+    nextItems: ['x']
+  },
+  notice: { type: 'notice', code: 'other', text: 'x' },
+  debug: {
+    type: 'debug',
+    entry: {
+      id: 'e',
+      runId: 'r',
+      kind: 'request',
+      title: 't',
+      characters: 1,
+      body: null
+    }
+  },
+  'run-finished': {
+    type: 'run-finished',
+    runId: 'r',
+    outcome: 'failed',
+    error: ERROR,
+    changed: true
+  }
+};
+
+describe('what another tab tells', () => {
+  it.each(Object.entries(EVENTS))('is heard: %s', (_, body) => {
+    expect(isHeardEvent({ ...body, threadId: 't', time: 1 })).toBe(true);
+  });
+
+  it.each(Object.entries(EVENTS))(
+    'is not heard without what it needs: %s',
+    (type, body) => {
+      // One says nothing but that it is so.
+      expect(isHeardEvent({ type, threadId: 't', time: 1 })).toBe(
+        type === 'notebook-saved'
+      );
+      expect(isHeardEvent(body)).toBe(false);
+    }
+  );
+});

@@ -1,0 +1,212 @@
+// What is called a title or a label here is the name of a type.
+/* eslint-disable jupyter/no-untranslated-string */
+import type { AgentEvent, EventBody } from '../../contract';
+
+/**
+ * What a value has to be: of a type, like a pattern, a list of such, or an
+ * object with such fields. A field may be missing with `?` behind its name, and
+ * null with `*`.
+ */
+type Shape =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | RegExp
+  | readonly [Shape]
+  | { readonly [field: string]: Shape };
+
+const TEXTS: Shape = ['string'];
+const ERROR: Shape = {
+  code: 'string',
+  title: 'string',
+  text: 'string',
+  retryable: 'boolean'
+};
+const LIMIT: Shape = { until: 'number', then: /^(reject|cancel)$/ };
+const DECISION: Shape = {
+  type: /^(approve|edit|reject|respond)$/,
+  'message?': 'string',
+  'editedAction?': { name: 'string', args: 'object' }
+};
+const DELTA: Shape = { messageId: 'string', delta: 'string' };
+
+/**
+ * What tabs tell each other, by its type. Cards and questions are only looked
+ * up by it; who drives a thread is nothing that another tab can tell.
+ */
+const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
+  'run-started': {
+    runId: 'string',
+    notebook: { path: 'string', name: 'string', kernel: 'string' },
+    model: { id: 'string', label: 'string', 'contextWindow*': 'number' }
+  },
+  'user-message': {
+    messageId: 'string',
+    text: 'string',
+    'attachments?': [
+      {
+        kind: /^(cell|variable|file)$/,
+        'cellId?': 'string',
+        'notebook?': 'string',
+        'selection?': 'string',
+        'name?': 'string',
+        'path?': 'string'
+      }
+    ]
+  },
+  queued: { messageId: 'string', 'text*': 'string' },
+  'model-started': { messageId: 'string' },
+  'text-delta': DELTA,
+  'reasoning-delta': DELTA,
+  'call-drafted': {
+    messageId: 'string',
+    tool: 'string',
+    characters: 'number'
+  },
+  'model-retry': {
+    messageId: 'string',
+    attempt: 'number',
+    wait: 'number',
+    error: ERROR
+  },
+  'model-message': {
+    messageId: 'string',
+    text: 'string',
+    'reasoning?': 'string'
+  },
+  'cells-named': { names: [{ name: 'string', id: 'string' }] },
+  summary: { text: 'string', messages: 'number' },
+  usage: {
+    input: 'number',
+    output: 'number',
+    estimated: 'boolean',
+    'cached?': 'number',
+    'cost?': 'number'
+  },
+  'call-proposed': {
+    callId: 'string',
+    messageId: 'string',
+    tool: 'string',
+    args: 'object',
+    text: 'string'
+  },
+  'call-started': { callId: 'string' },
+  'notebook-saved': {},
+  'call-progress': {
+    callId: 'string',
+    'text?': 'string',
+    'cellId?': 'string',
+    'output?': 'string'
+  },
+  'call-finished': {
+    callId: 'string',
+    state: /^(done|failed|rejected|stopped)$/,
+    text: 'string',
+    result: 'string',
+    'ranArgs?': 'object',
+    'cellId?': 'string',
+    'ms?': 'number',
+    images: 'number'
+  },
+  todos: {
+    todos: [{ content: 'string', status: /^(pending|in_progress|completed)$/ }]
+  },
+  'review-opened': { interruptId: 'string', 'limit?': LIMIT },
+  'review-limited': { interruptId: 'string', 'limit*': LIMIT },
+  'review-voided': { interruptId: 'string', card: { callId: 'string' } },
+  'review-decided': {
+    interruptId: 'string',
+    callId: 'string',
+    decision: DECISION,
+    by: 'string'
+  },
+  'review-closed': { interruptId: 'string' },
+  'interrupt-opened': { interrupt: { interrupt_id: 'string' } },
+  'interrupt-refused': { interruptId: 'string', problem: 'string' },
+  'interrupt-closed': {
+    interruptId: 'string',
+    'answer*': {
+      'confirmed?': 'boolean',
+      'chosen?': TEXTS,
+      'other?': 'string',
+      'values?': 'object',
+      'cancelled?': 'boolean'
+    },
+    by: /^(person|timeout|stop)$/
+  },
+  branch: { branch: 'string' },
+  undone: { runId: 'string', text: 'string' },
+  'turn-rule': { on: 'boolean', effects: TEXTS },
+  'final-answer': {
+    callId: 'string',
+    answer: 'string',
+    'summary?': 'string',
+    nextItems: TEXTS
+  },
+  notice: { code: 'string', text: 'string' },
+  debug: {
+    entry: {
+      id: 'string',
+      runId: 'string',
+      kind: 'string',
+      title: 'string',
+      characters: 'number',
+      'ms?': 'number',
+      'tokens?': { input: 'number', output: 'number' }
+    }
+  },
+  'run-finished': {
+    runId: 'string',
+    outcome: /^(answered|stopped|failed|limit|interrupted)$/,
+    'error?': ERROR,
+    'changed?': 'boolean'
+  }
+};
+
+/**
+ * Whether what came from another tab is an event that this version knows. Any
+ * page of the origin can send one, and so can another version of this one.
+ */
+export function isHeardEvent(value: unknown): value is AgentEvent {
+  if (!fits(value, { type: 'string', threadId: 'string', time: 'number' })) {
+    return false;
+  }
+  const { type } = value as AgentEvent;
+  return (
+    Object.hasOwn(SHAPES, type) &&
+    fits(value, SHAPES[type as keyof typeof SHAPES])
+  );
+}
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'string') {
+    return (
+      typeof value === shape &&
+      value !== null &&
+      (shape !== 'number' || Number.isFinite(value))
+    );
+  }
+  if (shape instanceof RegExp) {
+    return typeof value === 'string' && shape.test(value);
+  }
+  if (isList(shape)) {
+    return Array.isArray(value) && value.every(each => fits(each, shape[0]));
+  }
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(shape).every(([name, inner]) => {
+      const found: unknown = Reflect.get(value, name.replace(/[?*]$/, ''));
+      return (
+        (found === undefined && name.endsWith('?')) ||
+        (found === null && name.endsWith('*')) ||
+        fits(found, inner)
+      );
+    })
+  );
+}
+
+function isList(shape: object): shape is readonly [Shape] {
+  return Array.isArray(shape);
+}

@@ -1,0 +1,317 @@
+import type {
+  AgentCommand,
+  AgentEvent,
+  EventBody,
+  IAgent,
+  IInterruptStatus,
+  IJournal,
+  ITabRequests,
+  IThreadLock,
+  IThreadHistory,
+  IThreads,
+  ITranslator,
+  TabAnswer
+} from '../../contract';
+import type { IEngineAgent } from './engine-agent';
+import { EventBroadcast } from './event-broadcast';
+import { isHeardEvent } from './is-heard-event';
+import { RecentEvents } from './recent-events';
+import { SharedThread } from './shared-thread';
+import { pause } from '../util/pause';
+import { PATIENCE, TabAsks } from './tab-asks';
+import type { ITabChannel, TabMessage } from './tab-channel';
+import { threadStanding } from './thread-standing';
+
+export interface ISharedAgentOptions {
+  engine: IEngineAgent;
+  threads: Pick<IThreads, 'get' | 'history'>;
+  journal: Pick<IJournal, 'call'>;
+  lock: IThreadLock;
+  /** What tabs ask of each other; null where they have nothing in common. */
+  requests: ITabRequests | null;
+  /** Null where there is none: then other tabs are only kept out. */
+  channel: ITabChannel | null;
+  trans: ITranslator;
+  /** Path of the notebook in front in this tab. */
+  front(): string | undefined;
+  /** Takes into an open notebook what another tab has saved. */
+  refresh(path: string): Promise<void>;
+}
+
+/**
+ * The agent of this page, which shares its threads with the other tabs: each
+ * thread is driven by one of them, and all of them show it live. Histories come
+ * from the store, so that looking at a thread loads no engine.
+ */
+export class SharedAgent implements IAgent {
+  constructor(private readonly options: ISharedAgentOptions) {
+    const { engine, channel, requests } = options;
+    this._asks = new TabAsks(channel, requests);
+    this._broadcast = new EventBroadcast(event =>
+      channel?.post({ type: 'event', event })
+    );
+    engine.subscribe(event => this.onEngineEvent(event));
+    channel?.listen(message => this.onMessage(message));
+    channel?.post({ type: 'hello' });
+    this.past = engine.past;
+  }
+
+  readonly past: IThreadHistory;
+
+  async send(command: AgentCommand): Promise<void> {
+    const { threadId, type } = command;
+    if (type === 'leave') {
+      // Said to an engine alone, with the lock that goes with it.
+      return;
+    }
+    // Before the first wait, and before another tab gets it: there another
+    // notebook is in front.
+    const addressed = this.addressed(command);
+    try {
+      await this.thread(threadId).send(addressed);
+    } catch (error) {
+      console.error('Cellwright: a command failed', type, error);
+      const { trans } = this.options;
+      this.tell(threadId, {
+        type: 'notice',
+        code: 'storage',
+        text: trans.__(
+          'This could not be done, since what is kept of the conversation could not be read. Reload the page; if that does not help, begin a new conversation.'
+        )
+      });
+    }
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  /** All that was told of a thread before this resolves. */
+  async history(threadId: string): Promise<AgentEvent[]> {
+    const stored = await this.options.threads.history(threadId);
+    return this._recent.complete(threadId, stored);
+  }
+
+  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
+    const { engine, threads } = this.options;
+    const thread = this.thread(threadId);
+    if (thread.isDriven) {
+      return engine.getInterruptStatus(threadId);
+    }
+    const record = await threads.get(threadId);
+    const history =
+      record && record.pending > 0 ? await this.history(threadId) : [];
+    return threadStanding(record, history, thread.isWatched);
+  }
+
+  async validateArgs(
+    tool: string,
+    args: Record<string, unknown>
+  ): Promise<string | null> {
+    return (await this.options.engine.validateArgs?.(tool, args)) ?? null;
+  }
+
+  private addressed(command: AgentCommand): AgentCommand {
+    const notebook = this.options.front();
+    return command.type === 'start' && !command.notebook && notebook
+      ? { ...command, notebook }
+      : command;
+  }
+
+  private onEngineEvent(event: AgentEvent): void {
+    if (!this.thread(event.threadId).told(event)) {
+      return;
+    }
+    this.pass(event);
+    if (this._hasOthers) {
+      this._broadcast.push(event);
+    }
+  }
+
+  private onMessage(message: TabMessage): void {
+    switch (message.type) {
+      case 'hello':
+        this.greet();
+        break;
+      case 'event':
+        if (isHeardEvent(message.event)) {
+          this.hear(message.event);
+        } else {
+          console.warn('Cellwright: another tab tells what is not known here');
+        }
+        break;
+      case 'driven':
+        this.thread(message.threadId).heardDriver();
+        break;
+      case 'ask':
+        this._hasOthers = true;
+        void this.answer(message.id, message.threadId);
+        break;
+      case 'answer':
+        void this._asks.look(message.id);
+        break;
+    }
+  }
+
+  /** Another tab has come, and has to know that this one is here, too. */
+  private greet(): void {
+    if (!this._hasOthers) {
+      this._hasOthers = true;
+      this.options.channel?.post({ type: 'hello' });
+    }
+  }
+
+  private hear(event: AgentEvent): void {
+    this._hasOthers = true;
+    const { threadId } = event;
+    if (!this.thread(threadId).heard(event)) {
+      return;
+    }
+    const before = this._heard.get(threadId);
+    if (!before && !isAsking(event)) {
+      this.show(event);
+      return;
+    }
+    const shown = Promise.resolve(before).then(async () => {
+      const told = isAsking(event) ? await this.kept(event) : event;
+      if (told) {
+        this.show(told);
+      }
+      if (this._heard.get(threadId) === shown) {
+        this._heard.delete(threadId);
+      }
+    });
+    this._heard.set(threadId, shown);
+  }
+
+  private show(event: AgentEvent): void {
+    if (!this._recent.wasGiven(event)) {
+      this.pass(event);
+    }
+  }
+
+  /** What people are asked, as the tab that asks has stored it. */
+  private async kept(event: AgentEvent): Promise<AgentEvent | null> {
+    const until = Date.now() + PATIENCE;
+    do {
+      try {
+        const stored = await this.options.threads.history(event.threadId);
+        const same = stored.findLast(each => isSameAsking(each, event));
+        if (same) {
+          return same;
+        }
+      } catch (error) {
+        console.warn('Cellwright could not read what another tab asks', error);
+      }
+      await pause(LOOK_AGAIN);
+    } while (Date.now() < until);
+    console.warn(
+      'Cellwright: nothing is kept of what another tab is said to ask'
+    );
+    return null;
+  }
+
+  private async answer(id: string, threadId: string): Promise<void> {
+    const { requests } = this.options;
+    const thread = this._threads.get(threadId);
+    if (!thread || !requests) {
+      return;
+    }
+    const take = (): Promise<AgentCommand | undefined> =>
+      requests.take(threadId, id);
+    try {
+      await thread.asked(take, answer => {
+        void this.leaveAnswer(requests, threadId, id, answer);
+      });
+    } catch (error) {
+      // The other tab hears nothing, and says so to the person.
+      console.error('Cellwright: another tab’s command failed', error);
+    }
+  }
+
+  /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
+  private async leaveAnswer(
+    requests: ITabRequests,
+    threadId: string,
+    id: string,
+    answer: TabAnswer
+  ): Promise<void> {
+    try {
+      await requests.answer(threadId, id, answer);
+    } catch (error) {
+      // The other tab takes it that it is being done.
+      console.warn('Cellwright could not answer another tab', error);
+      return;
+    }
+    // What was told until now, before what comes of it.
+    this._broadcast.flush();
+    this.options.channel?.post({ type: 'answer', id });
+  }
+
+  private thread(id: string): SharedThread {
+    let thread = this._threads.get(id);
+    if (!thread) {
+      thread = new SharedThread(id, {
+        ...this.options,
+        asks: this._asks,
+        history: threadId => this.history(threadId),
+        tell: (threadId, body) => this.tell(threadId, body),
+        announce: threadId =>
+          this.options.channel?.post({ type: 'driven', threadId })
+      });
+      this._threads.set(id, thread);
+    }
+    return thread;
+  }
+
+  private tell(threadId: string, body: EventBody): void {
+    this.pass({ ...body, threadId, time: Date.now() });
+  }
+
+  private pass(event: AgentEvent): void {
+    this._recent.add(event);
+    this._listeners.forEach(listener => listener(event));
+  }
+
+  private readonly _asks: TabAsks;
+  private readonly _broadcast: EventBroadcast;
+  private readonly _recent = new RecentEvents();
+  private readonly _threads = new Map<string, SharedThread>();
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  /** What was heard of a thread and is not shown yet, by thread. */
+  private readonly _heard = new Map<string, Promise<void>>();
+  /** While there are no other tabs, nothing is said to them. */
+  private _hasOthers = false;
+}
+
+/** How often to look for what is on its way to the disk, in ms. */
+const LOOK_AGAIN = 50;
+
+/** Whether an event shows something to decide on. */
+function isAsking({ type }: AgentEvent): boolean {
+  return (
+    type === 'review-opened' ||
+    type === 'review-voided' ||
+    type === 'interrupt-opened'
+  );
+}
+
+function isSameAsking(one: AgentEvent, other: AgentEvent): boolean {
+  return one.time === other.time && askingId(one) === askingId(other);
+}
+
+function askingId(event: AgentEvent): string {
+  switch (event.type) {
+    case 'review-opened':
+      return `opened ${event.interruptId}`;
+    case 'review-voided':
+      return `voided ${event.interruptId} ${event.card?.callId}`;
+    case 'interrupt-opened':
+      return `asked ${event.interrupt?.interrupt_id}`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,359 @@
+import type {
+  AgentCommand,
+  AgentEvent,
+  EventBody,
+  IThreadHold,
+  IThreadLock,
+  TabAnswer
+} from '../../contract';
+import { DrivenThread, type IDrivenThreadParts } from './driven-thread';
+import { DriverWatch } from './driver-watch';
+import { pause } from '../util/pause';
+import { stillWanted } from './still-wanted';
+import { PATIENCE, type TabAsks } from './tab-asks';
+
+export interface ISharedThreadParts extends IDrivenThreadParts {
+  lock: IThreadLock;
+  asks: Pick<TabAsks, 'ask'>;
+  /** All that was told of a thread. */
+  history(threadId: string): Promise<AgentEvent[]>;
+  /** Tells this tab, and no other. */
+  tell(threadId: string, body: EventBody): void;
+  /** Tells other tabs that this one drives it. */
+  announce(threadId: string): void;
+}
+
+/** They speak of a run; where there is none, nothing is loaded for them. */
+const OF_A_RUN: ReadonlySet<AgentCommand['type']> = new Set([
+  'stop',
+  'policy-changed',
+  'restart-kernel'
+] as const);
+
+/** They begin something: an idle thread goes to the tab they come from. */
+const BEGINS: ReadonlySet<AgentCommand['type']> = new Set([
+  'start',
+  'retry',
+  'fork',
+  'switch',
+  'undo'
+] as const);
+
+/** After them a refusal to hand over may not hold any more. */
+const ENDS: ReadonlySet<AgentEvent['type']> = new Set([
+  'call-finished',
+  'undone',
+  'run-finished'
+] as const);
+
+/** Then more of what was done in a notebook is in its file. */
+const SAVES: ReadonlySet<AgentEvent['type']> = new Set([
+  'notebook-saved',
+  'undone',
+  'run-finished'
+] as const);
+
+/** Until a thread that was let go can be taken, in ms. */
+const HANDING_OVER = 100;
+
+/**
+ * One thread among the tabs of this browser. The tab that holds its lock drives
+ * it: there its engine runs. All others watch, and hand on what the person says.
+ */
+export class SharedThread {
+  constructor(
+    private readonly id: string,
+    private readonly parts: ISharedThreadParts
+  ) {
+    const { lock, tell } = parts;
+    this._driver = new DriverWatch({
+      threadId: id,
+      lock,
+      onDriver: () => tell(id, { type: 'driver', here: false }),
+      onFree: () => tell(id, { type: 'driver', here: false, free: true })
+    });
+  }
+
+  /** Whether its engine is that of this tab. */
+  get isDriven(): boolean {
+    return this._driven !== null;
+  }
+
+  /** Whether another tab is known to drive it. */
+  get isWatched(): boolean {
+    return this._driver.isOn;
+  }
+
+  /** A command of the person in this tab. */
+  async send(command: AgentCommand): Promise<void> {
+    await this._leaving;
+    if (command.type === 'take-over') {
+      await this.takeOver();
+      return;
+    }
+    if (!(await this.isFor(command))) {
+      return;
+    }
+    const driven = await this.take();
+    if (driven) {
+      await driven.drive(command);
+    } else {
+      this._driver.begin();
+      await this.forward(command);
+    }
+  }
+
+  /**
+   * A command that another tab has left; nothing where this one does not drive.
+   * @param take undefined where there is none, whoever says so.
+   */
+  async asked(
+    take: () => Promise<AgentCommand | undefined>,
+    answer: (answer: TabAnswer) => void
+  ): Promise<void> {
+    await this._leaving;
+    const driven = this._driven;
+    const command = driven && (await take());
+    if (!command) {
+      return;
+    }
+    if (this._driven !== driven) {
+      // It was let go of meanwhile.
+      answer({ kind: 'yours' });
+      return;
+    }
+    const { type } = command;
+    if (type === 'take-over') {
+      const why = await driven.keptBy();
+      if (why) {
+        answer({ kind: 'held', why });
+        return;
+      }
+      await this.leave();
+      answer({ kind: 'yours' });
+    } else if (BEGINS.has(type) && (await driven.isIdle())) {
+      await this.leave();
+      answer({ kind: 'yours' });
+    } else {
+      answer({ kind: 'taken' });
+      // A thread that is driven is open, even while it is being brought back.
+      if (type !== 'open') {
+        await driven.drive(command);
+      }
+      answer({ kind: 'done' });
+    }
+  }
+
+  /** The engine has told something of it. @returns whether it counts. */
+  told(event: AgentEvent): boolean {
+    if (!this._driven?.told(event)) {
+      return false;
+    }
+    if (event.type === 'driver') {
+      // A write was refused: another tab had the thread before its lock told.
+      if (!event.here) {
+        this.lose();
+      }
+      return false;
+    }
+    return true;
+  }
+
+  /** Another tab has told something of it. @returns whether it counts. */
+  heard({ type }: AgentEvent): boolean {
+    if (this._driven) {
+      return false;
+    }
+    this._driver.begin();
+    if (SAVES.has(type)) {
+      void this.readNotebook();
+    }
+    if (this._wasRefused && ENDS.has(type)) {
+      // What stood in the way may be over; who asks again is told.
+      this._wasRefused = false;
+      this.parts.tell(this.id, { type: 'driver', here: false });
+    }
+    return true;
+  }
+
+  /** Another tab has said that it drives it. */
+  heardDriver(): void {
+    if (this._driver.isFree && !this._driven) {
+      this._driver.begin();
+    }
+  }
+
+  /** Shows the cells that another tab has made. */
+  private async readNotebook(): Promise<void> {
+    const { threads, refresh } = this.parts;
+    try {
+      const record = await threads.get(this.id);
+      if (record) {
+        await refresh(record.notebook);
+      }
+    } catch (error) {
+      console.warn('Cellwright: another tab’s cells cannot be shown', error);
+    }
+  }
+
+  private async isFor({ type }: AgentCommand): Promise<boolean> {
+    if (this._driven || this._driver.isOn || !OF_A_RUN.has(type)) {
+      return true;
+    }
+    const record = await this.parts.threads.get(this.id);
+    return type === 'stop' && !!record && (!!record.run || record.pending > 0);
+  }
+
+  /** Takes the thread where nobody drives it. @returns null where another tab does. */
+  private async take(): Promise<DrivenThread | null> {
+    if (this._driven) {
+      return this._driven;
+    }
+    this._taking ??= this.tryToTake().finally(() => {
+      this._taking = null;
+    });
+    await this._taking;
+    return this._driven;
+  }
+
+  private async tryToTake(): Promise<void> {
+    const { lock } = this.parts;
+    let hold = await lock.take(this.id);
+    if (!hold && !this._driver.isOn) {
+      // Those who wait to hear that it is free have it for a moment.
+      await pause(HANDING_OVER);
+      hold = await lock.take(this.id);
+    }
+    if (hold) {
+      this.begin(hold);
+    }
+  }
+
+  private begin(hold: IThreadHold): void {
+    const { id, parts } = this;
+    const driven = new DrivenThread(id, hold, parts, this._driver.isOn);
+    this._driven = driven;
+    hold.lost.addEventListener('abort', () => {
+      if (this._driven === driven) {
+        this.lose();
+      }
+    });
+    parts.announce(id);
+    if (this._driver.end()) {
+      parts.tell(id, { type: 'driver', here: true });
+    }
+  }
+
+  /** Lets go of the thread, so that another tab can have it. */
+  private async leave(): Promise<void> {
+    this._leaving ??= this.letGo().finally(() => {
+      this._leaving = null;
+    });
+    await this._leaving;
+  }
+
+  private async letGo(): Promise<void> {
+    try {
+      await this._driven?.leave();
+    } finally {
+      this._driven = null;
+      // Whoever it is for has it in a moment.
+      this._driver.begin(PATIENCE);
+    }
+  }
+
+  /** It is another tab's already. */
+  private lose(): void {
+    this.leave().catch((error: unknown) => {
+      console.error('Cellwright could not let go of a thread', error);
+    });
+  }
+
+  private async takeOver(): Promise<void> {
+    const { asks, tell } = this.parts;
+    const open: AgentCommand = { type: 'open', threadId: this.id };
+    let driven = await this.take();
+    if (!driven) {
+      this._driver.begin();
+      const command: AgentCommand = { type: 'take-over', threadId: this.id };
+      const answer = await asks.ask(command).answer;
+      if (answer?.kind === 'held') {
+        this._wasRefused = true;
+        tell(this.id, { type: 'driver', here: false, held: answer.why });
+        return;
+      }
+      driven = await this.takeSoon(answer !== null);
+    }
+    if (driven) {
+      await driven.drive(open);
+    } else {
+      this.tellSilence();
+    }
+  }
+
+  /** Does in the other tab what the person said in this one. */
+  private async forward(command: AgentCommand, again = true): Promise<void> {
+    const { asks, tell, trans } = this.parts;
+    const { answer, done } = asks.ask(command);
+    const said = await answer;
+    if (said && said.kind !== 'yours') {
+      if (await this._driver.goneBefore(done)) {
+        await this.repeat(command);
+      }
+      return;
+    }
+    const driven = await this.takeSoon(said !== null);
+    if (driven) {
+      await driven.drive(command);
+    } else if (said && again) {
+      // A third tab was faster.
+      await this.forward(command, false);
+    } else if (command.type === 'open') {
+      this.tellSilence();
+    } else {
+      tell(this.id, {
+        type: 'notice',
+        code: 'other',
+        text: trans.__(
+          'Another tab works on this conversation and does not answer; nothing was done here. Close that tab, then try again.'
+        )
+      });
+    }
+  }
+
+  private tellSilence(): void {
+    const { tell, trans } = this.parts;
+    tell(this.id, {
+      type: 'driver',
+      here: false,
+      held: trans.__(
+        'The other tab does not answer. Close it, then go on here.'
+      )
+    });
+  }
+
+  /** The tab that did it is gone: what it had not yet done is done here. */
+  private async repeat(command: AgentCommand): Promise<void> {
+    const wanted = stillWanted(command, await this.parts.history(this.id));
+    if (wanted) {
+      await this.send(wanted);
+    }
+  }
+
+  /** @param yielded whether the other tab has just let go of it. */
+  private async takeSoon(yielded: boolean): Promise<DrivenThread | null> {
+    const until = Date.now() + (yielded ? PATIENCE : 0);
+    let driven = await this.take();
+    while (!driven && Date.now() < until) {
+      await pause(HANDING_OVER);
+      driven = await this.take();
+    }
+    return driven;
+  }
+
+  private readonly _driver: DriverWatch;
+  private _driven: DrivenThread | null = null;
+  private _taking: Promise<void> | null = null;
+  private _leaving: Promise<void> | null = null;
+  private _wasRefused = false;
+}

@@ -1,0 +1,125 @@
+import { UUID } from '@lumino/coreutils';
+
+import type { AgentCommand, ITabRequests, TabAnswer } from '../../contract';
+import type { ITabChannel } from './tab-channel';
+
+/** How long a tab that drives a thread has to answer, in ms. */
+export const PATIENCE = 3_000;
+
+export interface ITabAsk {
+  /** The first answer; null where none came in time. */
+  answer: Promise<TabAnswer | null>;
+  /** Resolves once the command has taken effect there. */
+  done: Promise<void>;
+}
+
+interface IOpenAsk {
+  threadId: string;
+  answer(answer: TabAnswer | null): void;
+  done(): void;
+}
+
+/** Commands on their way to the tab that drives their thread. */
+export class TabAsks {
+  constructor(
+    private readonly channel: ITabChannel | null,
+    private readonly requests: ITabRequests | null
+  ) {}
+
+  ask(command: AgentCommand): ITabAsk {
+    const { channel, requests } = this;
+    if (!channel || !requests) {
+      return { answer: Promise.resolve(null), done: new Promise(() => {}) };
+    }
+    const id = UUID.uuid4();
+    const { threadId } = command;
+    let answered: IOpenAsk['answer'] = () => undefined;
+    let done: IOpenAsk['done'] = () => undefined;
+    const ask: ITabAsk = {
+      answer: new Promise(resolve => (answered = resolve)),
+      done: new Promise(resolve => (done = resolve))
+    };
+    const timer = setTimeout(() => void this.giveUp(id), PATIENCE);
+    this._open.set(id, {
+      threadId,
+      answer: answer => {
+        clearTimeout(timer);
+        answered(answer);
+      },
+      done
+    });
+    requests.put(id, command).then(
+      () => channel.post({ type: 'ask', id, threadId }),
+      (error: unknown) => {
+        console.warn('Cellwright could not ask another tab', error);
+        this.close(id, null);
+      }
+    );
+    return ask;
+  }
+
+  /**
+   * Somebody says that one of them is answered. What counts is what is left where
+   * the request was; where that is nothing, nothing was said.
+   */
+  async look(id: string): Promise<void> {
+    const answer = await this.read(id);
+    if (answer) {
+      this.hear(id, answer);
+    }
+  }
+
+  private hear(id: string, answer: TabAnswer): void {
+    if (answer.kind === 'taken') {
+      this._open.get(id)?.answer(answer);
+    } else {
+      this.close(id, answer);
+    }
+  }
+
+  private async read(id: string): Promise<TabAnswer | undefined> {
+    const threadId = this._open.get(id)?.threadId;
+    if (threadId === undefined) {
+      return undefined;
+    }
+    try {
+      return await this.requests?.readAnswer(threadId, id);
+    } catch (error) {
+      console.warn('Cellwright could not look for an answer', error);
+      return undefined;
+    }
+  }
+
+  /** Nobody answers: nobody is to do it any more, unless somebody does already. */
+  private async giveUp(id: string): Promise<void> {
+    if (await this.withdraw(id)) {
+      this.close(id, null);
+    } else {
+      // A tab of an earlier version leaves no answer.
+      this.hear(id, (await this.read(id)) ?? { kind: 'taken' });
+    }
+  }
+
+  /** @returns whether nobody had taken it. */
+  private async withdraw(id: string): Promise<boolean> {
+    const threadId = this._open.get(id)?.threadId ?? '';
+    try {
+      return (await this.requests?.take(threadId, id)) !== undefined;
+    } catch (error) {
+      // It is good for some seconds; then no tab takes it.
+      console.warn('Cellwright could not take back a request', error);
+      return true;
+    }
+  }
+
+  private close(id: string, answer: TabAnswer | null): void {
+    const ask = this._open.get(id);
+    this._open.delete(id);
+    ask?.answer(answer);
+    if (answer) {
+      ask?.done();
+    }
+  }
+
+  private readonly _open = new Map<string, IOpenAsk>();
+}

@@ -1,0 +1,27 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import { ILazyThreads } from '../tokens';
+import { loadPage } from './util/load-page';
+
+export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
+  id: 'cellwright:threads',
+  description: 'Conversations that are kept.',
+  autoStart: true,
+  optional: [ITranslator],
+  provides: ILazyThreads,
+  activate: (
+    app: JupyterFrontEnd,
+    translator: ITranslator | null
+  ): ILazyThreads => ({
+    // Opened once a page: the page's part sees to it, for the agent as well.
+    load: async () => {
+      const { threadStore } = await loadPage();
+      const trans = (translator ?? nullTranslator).load('cellwright');
+      return (await threadStore(app, trans)).threads;
+    }
+  })
+};

@@ -1,0 +1,60 @@
+import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
+import { cleanUpThreads } from './clean-up-threads';
+
+describe('cleaning up conversations', () => {
+  const limits = (keepDays: number, keepMegabytes: number) => ({
+    current: {
+      ...DEFAULT_SETTINGS,
+      threads: { storage: 'browser' as const, keepDays, keepMegabytes }
+    }
+  });
+  const idle = async () => undefined;
+
+  it('asks for what the settings say, once the page is idle, and tells each in a sentence', async () => {
+    const cleanUp = jest.fn(async () => ['Old one', 'Older one']);
+    let isIdle = (): void => undefined;
+    const cleaning = cleanUpThreads({
+      threads: { cleanUp },
+      preferences: limits(30, 100),
+      trans: ENGLISH,
+      idle: () => new Promise(resolve => (isIdle = resolve))
+    });
+    await Promise.resolve();
+    expect(cleanUp).not.toHaveBeenCalled();
+    isIdle();
+    const sentences = await cleaning;
+    expect(cleanUp).toHaveBeenCalledWith({ days: 30, megabytes: 100 });
+    expect(sentences).toEqual([
+      expect.stringMatching(/^“Old one” was deleted/),
+      expect.stringMatching(/^“Older one” was deleted/)
+    ]);
+  });
+
+  it('deletes nothing where the person keeps all', async () => {
+    const cleanUp = jest.fn(async () => ['x']);
+    expect(
+      await cleanUpThreads({
+        threads: { cleanUp },
+        preferences: limits(0, 0),
+        trans: ENGLISH,
+        idle
+      })
+    ).toEqual([]);
+    expect(cleanUp).not.toHaveBeenCalled();
+  });
+
+  it('that fails is left to the next page', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    const cleanUp = () => Promise.reject(new Error('disk'));
+    expect(
+      await cleanUpThreads({
+        threads: { cleanUp },
+        preferences: limits(90, 500),
+        trans: ENGLISH,
+        idle
+      })
+    ).toEqual([]);
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});

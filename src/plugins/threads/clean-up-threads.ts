@@ -1,0 +1,59 @@
+import type { IPreferences, IThreads, ITranslator } from '../../contract';
+
+export interface ICleanUpOptions {
+  threads: Pick<IThreads, 'cleanUp'>;
+  preferences: Pick<IPreferences, 'current'>;
+  trans: ITranslator;
+  /** Resolves when the page has nothing better to do. */
+  idle?(): Promise<void>;
+}
+
+/**
+ * Deletes old conversations as the settings say, once a page and when it is
+ * idle.
+ *
+ * @returns what was deleted, in sentences for the list of conversations.
+ */
+export async function cleanUpThreads({
+  threads,
+  preferences,
+  trans,
+  idle = idlePage
+}: ICleanUpOptions): Promise<string[]> {
+  await idle();
+  const { keepDays, keepMegabytes } = preferences.current.threads;
+  if (keepDays === 0 && keepMegabytes === 0) {
+    return [];
+  }
+  try {
+    const titles = await threads.cleanUp({
+      days: keepDays,
+      megabytes: keepMegabytes
+    });
+    return titles.map(title =>
+      trans.__(
+        '“%1” was deleted: it was not used for long, or space was short. The settings say how long conversations are kept.',
+        title
+      )
+    );
+  } catch (error) {
+    // The next page tries again.
+    console.warn('Cellwright could not clean up old conversations', error);
+    return [];
+  }
+}
+
+/** After the panel is drawn and its conversation read, in ms at the latest. */
+const LATEST = 20_000;
+/** Where the browser does not say when it is idle, in ms. */
+const SOON = 5_000;
+
+function idlePage(): Promise<void> {
+  return new Promise(resolve => {
+    if (typeof requestIdleCallback === 'function') {
+      requestIdleCallback(() => resolve(), { timeout: LATEST });
+    } else {
+      setTimeout(resolve, SOON);
+    }
+  });
+}

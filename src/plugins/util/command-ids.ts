@@ -1,0 +1,16 @@
+/** Ids as `schema/plugin.json` has them, besides those of a cell's verbs. */
+export const CommandIds = {
+  ask: 'cellwright:ask',
+  settings: 'cellwright:settings',
+  debug: 'cellwright:debug',
+  policy: 'cellwright:policy',
+  newConversation: 'cellwright:new-conversation',
+  conversations: 'cellwright:conversations',
+  timeline: 'cellwright:timeline',
+  audit: 'cellwright:audit',
+  undoTurn: 'cellwright:undo-turn',
+  stripMetadata: 'cellwright:strip-metadata',
+  newNotebook: 'cellwright:new-notebook',
+  cellMenu: 'cellwright:cell-menu',
+  fixCell: 'cellwright:fix-cell'
+} as const;

@@ -1,0 +1,35 @@
+import type { IRegistration, IRegistry } from '../../contract';
+
+type Loader<T> = () => Promise<readonly T[]>;
+
+/**
+ * What is built in and what other extensions add, in the order of registration.
+ * A loader that fails is told and left out; the next `load` tries it again.
+ */
+export class Registry<T extends object> implements IRegistry<T> {
+  /** @param onError is told what a loader failed with. */
+  constructor(private readonly onError: (error: unknown) => void) {}
+
+  register(entry: T | Loader<T>): IRegistration {
+    const load =
+      typeof entry === 'function' ? (entry as Loader<T>) : async () => [entry];
+    this._loaders.add(load);
+    return { dispose: () => this._loaders.delete(load) };
+  }
+
+  async load(): Promise<readonly T[]> {
+    const lists = await Promise.all(
+      Array.from(this._loaders, async load => {
+        try {
+          return await load();
+        } catch (error) {
+          this.onError(error);
+          return [];
+        }
+      })
+    );
+    return lists.flat();
+  }
+
+  private readonly _loaders = new Set<Loader<T>>();
+}

@@ -1,0 +1,43 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { IDocumentManager } from '@jupyterlab/docmanager';
+import { INotebookCellExecutor, INotebookTracker } from '@jupyterlab/notebook';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import { ILazyWorkspace } from '../tokens';
+import { once } from './util/once';
+
+export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
+  id: 'cellwright:workspace',
+  description: 'Notebooks, kernels and files.',
+  autoStart: true,
+  requires: [INotebookTracker],
+  optional: [INotebookCellExecutor, IDocumentManager, ITranslator],
+  provides: ILazyWorkspace,
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    executor: INotebookCellExecutor | null,
+    documents: IDocumentManager | null,
+    translator: ITranslator | null
+  ): ILazyWorkspace => ({
+    load: once(async () => {
+      const { createWorkspace } = await import('../jupyter');
+      return createWorkspace({
+        tracker,
+        services: app,
+        serviceManager: app.serviceManager,
+        documents,
+        trans: (translator ?? nullTranslator).load('cellwright'),
+        executor,
+        open: async path => {
+          await app.commands.execute('docmanager:open', { path });
+        },
+        frontChanged: app.shell.currentChanged,
+        tabs: () => app.shell.widgets('main')
+      });
+    })
+  })
+};

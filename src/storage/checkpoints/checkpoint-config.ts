@@ -1,0 +1,44 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+
+/** LangGraph's `RunnableConfig`. */
+export type CheckpointConfig = Parameters<BaseCheckpointSaver['getTuple']>[0];
+
+export function configOf(
+  graph: string,
+  namespace: string,
+  id: string
+): CheckpointConfig {
+  return {
+    configurable: {
+      thread_id: graph,
+      checkpoint_ns: namespace,
+      checkpoint_id: id
+    }
+  };
+}
+
+export function namespaceOf(config: CheckpointConfig): string {
+  const namespace: unknown = config.configurable?.checkpoint_ns ?? '';
+  return namespace === '' ? '' : textOf('checkpoint_ns', namespace);
+}
+
+/** Said to programmers: nothing a person does leads here. */
+export function textOf(field: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new Error(
+      `A checkpoint needs "${field}" in its config, a string; it was ${JSON.stringify(value)}.`
+    );
+  }
+  return value;
+}
+
+/**
+ * A key of `configurable`: checkpoints are on their way once `put` resolves, and
+ * durable once `settled` does. With two underscores, so that LangGraph does not
+ * copy it into the metadata.
+ */
+export const WRITE_BEHIND = '__write_behind';
+
+export function isBehind(config: CheckpointConfig): boolean {
+  return config.configurable?.[WRITE_BEHIND] === true;
+}

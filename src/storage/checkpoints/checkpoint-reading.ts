@@ -1,0 +1,238 @@
+import { TASKS, maxChannelVersion } from '@langchain/langgraph-checkpoint';
+import type {
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointPendingWrite,
+  CheckpointTuple,
+  SerializerProtocol
+} from '@langchain/langgraph-checkpoint';
+
+import { branchOf } from '../../contract';
+import { configOf } from './checkpoint-config';
+import type { ICheckpointRow, StoredValue } from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder } from '../database/keys-under';
+import { MessageReading } from './message-reading';
+import type { MessageRows } from './message-rows';
+import {
+  UnreadableRecord,
+  fromStored,
+  isMessage,
+  marksIn,
+  putBackMessages
+} from './to-stored';
+
+/** A checkpoint as it was found, without its values. */
+export interface IFoundCheckpoint {
+  graph: string;
+  namespace: string;
+  row: ICheckpointRow;
+  checkpoint: Omit<Checkpoint, 'channel_values'>;
+  metadata: CheckpointMetadata;
+}
+
+export interface ICheckpointReadingOptions {
+  database: ThreadDatabase;
+  serde: SerializerProtocol;
+  /** What is known of a thread's messages. */
+  rowsOf(threadId: string): MessageRows;
+}
+
+/**
+ * Puts checkpoints together from their rows.
+ * @throws what `fromStored` and the browser throw for a record they cannot read.
+ */
+export class CheckpointReading {
+  constructor(readonly options: ICheckpointReadingOptions) {}
+
+  /** The newest of the namespace where no id is given. */
+  async find(
+    graph: string,
+    namespace: string,
+    id?: string
+  ): Promise<IFoundCheckpoint | undefined> {
+    const { store } = this.options.database.db.transaction('checkpoints');
+    const cursor = await store.openCursor(
+      id
+        ? IDBKeyRange.only([graph, namespace, id])
+        : keysUnder(graph, namespace),
+      'prev'
+    );
+    if (!cursor) {
+      return undefined;
+    }
+    const { value: row, key } = cursor;
+    const [checkpoint, metadata] = await Promise.all([
+      this.head(graph, key[2], row.checkpoint),
+      this.load(graph, row.metadata)
+    ]);
+    if (!isMetadata(metadata)) {
+      throw new UnreadableRecord(`checkpoint ${key[2]}`);
+    }
+    return { graph, namespace, row, checkpoint, metadata };
+  }
+
+  /** A checkpoint of this id without its values. */
+  async head(
+    graph: string,
+    id: string,
+    stored: StoredValue
+  ): Promise<IFoundCheckpoint['checkpoint']> {
+    const checkpoint = await this.load(graph, stored);
+    if (!isCheckpoint(checkpoint, id)) {
+      throw new UnreadableRecord(`checkpoint ${id}`);
+    }
+    return checkpoint;
+  }
+
+  /** One value, its messages still as marks. */
+  load(graph: string, stored: StoredValue | undefined): Promise<unknown> {
+    const { serde, database } = this.options;
+    const { threadId } = branchOf(graph);
+    return fromStored(serde, stored, hash =>
+      database.db.get('texts', [threadId, hash])
+    );
+  }
+
+  /** Reads messages of a thread; for many checkpoints, one is enough. */
+  messagesOf(graph: string): MessageReading {
+    return new MessageReading(
+      this.options.rowsOf(branchOf(graph).threadId),
+      async (row, key) => {
+        const message = await this.load(graph, row);
+        if (!isMessage(message)) {
+          throw new UnreadableRecord(`message ${key}`);
+        }
+        return message;
+      }
+    );
+  }
+
+  /** @param reading What reads its messages; those it has read stay in it. */
+  async tuple(
+    { graph, namespace, row, checkpoint, metadata }: IFoundCheckpoint,
+    reading: MessageReading
+  ): Promise<CheckpointTuple> {
+    const { id } = checkpoint;
+    const [values, writes, sends] = await Promise.all([
+      this.#valuesOf(graph, namespace, checkpoint),
+      this.#writesOf(graph, namespace, id),
+      // Before version 4, what was sent on its way stood at the parent.
+      checkpoint.v < 4 && row.parent !== null
+        ? this.#writesOf(graph, namespace, row.parent, TASKS)
+        : null
+    ]);
+    const loaded = await this.#loadAll(
+      graph,
+      [...values, ...writes, ...(sends ?? [])].map(({ value }) => value),
+      reading
+    );
+    const take = (count: number): unknown[] => loaded.splice(0, count);
+    const valuesNow = take(values.length);
+    const whole: Checkpoint = {
+      ...checkpoint,
+      channel_values: Object.fromEntries(
+        values.map(({ channel }, at) => [channel, valuesNow[at]])
+      )
+    };
+    const writesNow = take(writes.length);
+    if (sends) {
+      addSends(whole, take(sends.length));
+    }
+    return {
+      config: configOf(graph, namespace, id),
+      checkpoint: whole,
+      metadata,
+      pendingWrites: writes.map(
+        ({ task, channel }, at): CheckpointPendingWrite => [
+          task,
+          channel,
+          writesNow[at]
+        ]
+      ),
+      ...(row.parent !== null && {
+        parentConfig: configOf(graph, namespace, row.parent)
+      })
+    };
+  }
+
+  /** A channel that was never written at its version is left out. */
+  async #valuesOf(
+    graph: string,
+    namespace: string,
+    checkpoint: IFoundCheckpoint['checkpoint']
+  ): Promise<{ channel: string; value: StoredValue }[]> {
+    const { store } = this.options.database.db.transaction('values');
+    const values = await Promise.all(
+      Object.entries(checkpoint.channel_versions).map(
+        async ([channel, version]) => ({
+          channel,
+          value: await store.get([graph, namespace, channel, version])
+        })
+      )
+    );
+    return values.flatMap(({ channel, value }) =>
+      value === undefined ? [] : [{ channel, value }]
+    );
+  }
+
+  async #writesOf(
+    graph: string,
+    namespace: string,
+    id: string,
+    channel?: string
+  ): Promise<{ task: string; channel: string; value: StoredValue }[]> {
+    const { store } = this.options.database.db.transaction('writes');
+    const range = keysUnder(graph, namespace, id);
+    const [keys, rows] = await Promise.all([
+      store.getAllKeys(range),
+      store.getAll(range)
+    ]);
+    return rows
+      .map((row, at) => ({ ...row, task: keys[at][3] }))
+      .filter(row => channel === undefined || row.channel === channel);
+  }
+
+  async #loadAll(
+    graph: string,
+    stored: StoredValue[],
+    reading: MessageReading
+  ): Promise<unknown[]> {
+    const values = await Promise.all(
+      stored.map(value => this.load(graph, value))
+    );
+    const found = { messages: new Set<number>(), lists: new Set<number>() };
+    values.forEach(value => marksIn(value, found));
+    await reading.need(found);
+    return values.map(value => putBackMessages(value, reading));
+  }
+}
+
+/** As LangGraph's own savers do for checkpoints of older versions. */
+function addSends(checkpoint: Checkpoint, sends: unknown[]): void {
+  const versions = Object.values(checkpoint.channel_versions);
+  checkpoint.channel_values[TASKS] = sends;
+  checkpoint.channel_versions[TASKS] = versions.length
+    ? maxChannelVersion(...versions)
+    : 1;
+}
+
+function isCheckpoint(
+  value: unknown,
+  id: string
+): value is IFoundCheckpoint['checkpoint'] {
+  return (
+    isObject(value) &&
+    value.id === id &&
+    isObject(value.channel_versions) &&
+    isObject(value.versions_seen)
+  );
+}
+
+function isMetadata(value: unknown): value is CheckpointMetadata {
+  return isObject(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,131 @@
+import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
+
+import { branchOf } from '../../contract';
+import type {
+  StoredValue,
+  ThreadStore,
+  ThreadWrite
+} from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
+import { StaleKeys } from './message-rows';
+import type { MessageRows, SharedWrite } from './message-rows';
+import { takeOutMessages, toStored } from './to-stored';
+import { putTexts } from '../database/put-texts';
+
+export interface ICheckpointWritingOptions {
+  database: ThreadDatabase;
+  serde: SerializerProtocol;
+  /** What is known of a thread's messages. */
+  rowsOf(threadId: string): MessageRows;
+}
+
+/** Puts a value into its row once `keep` has stored its long texts. */
+export interface IRowWriter<S extends ThreadStore> {
+  tx: ThreadWrite<(S | 'fences')[]>;
+  keep(value: StoredValue): Promise<StoredValue>;
+}
+
+/** Writes rows of a thread together with the messages and texts they name. */
+export class CheckpointWriting {
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(readonly options: ICheckpointWritingOptions) {}
+
+  /**
+   * One transaction, all or nothing.
+   *
+   * @param prepare makes the rows, before the transaction, and says how they
+   * are put.
+   * @param behind resolves once it is on its way, where that can be: only while
+   * this tab drives the thread can no other give out the keys of its rows.
+   */
+  write<S extends ThreadStore>(
+    graph: string,
+    stores: S[],
+    prepare: (
+      encode: (value: unknown) => Promise<StoredValue>
+    ) => Promise<(writer: IRowWriter<S>) => Promise<void>>,
+    behind = false
+  ): Promise<void> {
+    const { threadId } = branchOf(graph);
+    const { database, serde, rowsOf } = this.options;
+    const once = async (): Promise<void> => {
+      const rows = rowsOf(threadId);
+      const isOurs = await rows.follow(database.fence(threadId));
+      const draft = await rows.draft();
+      const put = await prepare(value =>
+        toStored(serde, takeOutMessages(value, draft))
+      );
+      const messages = await Promise.all(
+        draft.messages.map(
+          async ([message, key]) =>
+            [key, await toStored(serde, message)] as const
+        )
+      );
+      const shared: ThreadStore[] = [...stores, 'messages', 'lists', 'texts'];
+      const act = async (all: ThreadWrite<ThreadStore[]>): Promise<void> => {
+        const tx = all as unknown as SharedWrite;
+        const keep = (value: StoredValue): Promise<StoredValue> =>
+          keepTexts(tx, threadId, value);
+        // All at once: each would wait for the browser's answer to the last.
+        await Promise.all([
+          draft.check(tx),
+          ...messages.map(async ([key, row]) =>
+            tx.objectStore('messages').put(await keep(row), [threadId, key])
+          ),
+          ...draft.lists.map(({ id, row }) =>
+            tx.objectStore('lists').put(row, [threadId, id])
+          ),
+          put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
+        ]);
+      };
+      if (behind && isOurs) {
+        database.writeBehind<ThreadStore>(threadId, shared, act, () =>
+          rows.forget()
+        );
+      } else {
+        await database.write<ThreadStore, void>(threadId, shared, act, {
+          rests: true
+        });
+      }
+      draft.kept();
+    };
+    return this.turn(threadId, async () => {
+      try {
+        await once();
+      } catch (error) {
+        if (!(error instanceof StaleKeys)) {
+          throw error;
+        }
+        await rowsOf(threadId).refresh();
+        await once();
+      }
+    });
+  }
+
+  /** One after the other in a thread: each builds on the keys of the last. */
+  turn<T>(threadId: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(threadId) ?? Promise.resolve()).then(
+      act,
+      act
+    );
+    this.#turns.set(threadId, turn);
+    const end = (): void => {
+      if (this.#turns.get(threadId) === turn) {
+        this.#turns.delete(threadId);
+      }
+    };
+    turn.then(end, end);
+    return turn;
+  }
+}
+
+async function keepTexts(
+  tx: SharedWrite,
+  threadId: string,
+  value: StoredValue
+): Promise<StoredValue> {
+  return 'json' in value
+    ? { json: await putTexts(tx.objectStore('texts'), threadId, value.json) }
+    : value;
+}

@@ -1,0 +1,694 @@
+import 'fake-indexeddb/auto';
+
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
+
+import { ThreadError, isDamagedError } from '../../contract';
+import { WRITE_BEHIND } from './checkpoint-config';
+import { IndexedDBSaver, makeCheckpointSaver } from './indexed-db-saver';
+import { ThreadDatabase } from '../database/thread-database';
+import { LatestCheckpointSaver } from './latest-checkpoint-saver';
+import { agentOf, look, newDatabase, say } from '../stories/agent-of';
+import { fullFor } from '../stories/two-tabs';
+
+let database: ThreadDatabase;
+let saver: IndexedDBSaver;
+
+beforeEach(async () => {
+  database = await newDatabase();
+  saver = new IndexedDBSaver(database);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  database.close();
+});
+
+const metadata = { source: 'loop' as const, step: 0, parents: {} };
+const main = { threadId: 't', branch: '' };
+const other = { threadId: 't', branch: 'b' };
+let ids = 0;
+
+/** A checkpoint with these values, after the given one. */
+async function put(
+  values: Record<string, unknown>,
+  {
+    after,
+    thread = 't',
+    by = saver,
+    versions,
+    behind = false
+  }: {
+    after?: string;
+    thread?: string;
+    by?: IndexedDBSaver;
+    versions?: Record<string, number>;
+    behind?: boolean;
+  } = {}
+): Promise<string> {
+  const id = `${String(++ids).padStart(8, '0')}`;
+  const newVersions =
+    versions ?? Object.fromEntries(Object.keys(values).map(key => [key, ids]));
+  await by.put(
+    {
+      configurable: {
+        thread_id: thread,
+        checkpoint_id: after,
+        [WRITE_BEHIND]: behind
+      }
+    },
+    {
+      ...emptyCheckpoint(),
+      id,
+      channel_values: values,
+      channel_versions: newVersions
+    },
+    metadata,
+    newVersions
+  );
+  return id;
+}
+
+async function valuesOf(
+  by = saver,
+  thread = 't',
+  id?: string
+): Promise<Record<string, any>> {
+  const tuple = await by.getTuple({
+    configurable: { thread_id: thread, checkpoint_id: id }
+  });
+  return tuple!.checkpoint.channel_values;
+}
+
+/** As another page has it: nothing in memory. */
+const anew = () => new IndexedDBSaver(database);
+
+const people = (count: number, from = 0): HumanMessage[] =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      new HumanMessage({ id: `m${from + at}`, content: `${from + at}` })
+  );
+
+const asJson = (messages: unknown): unknown =>
+  JSON.parse(JSON.stringify(messages));
+
+describe('a thread in IndexedDB', () => {
+  it('goes on in another page with the very messages it had', async () => {
+    const first = agentOf(saver, [look('one'), look('two'), { text: 'Both.' }]);
+    await first.run(say('Look twice.'), 't');
+    const next = agentOf(anew(), [{ text: 'Again.' }]);
+    await next.run(say('And?'), 't');
+    const again = agentOf(saver, [{ text: 'Again.' }]);
+    const copy = await newDatabase();
+    const whole = agentOf(new IndexedDBSaver(copy), [
+      look('one'),
+      look('two'),
+      { text: 'Both.' },
+      { text: 'Again.' }
+    ]);
+    await whole.run(say('Look twice.'), 't');
+    await whole.run(say('And?'), 't');
+    // What the model was sent after a reload, and without one.
+    const wire = (messages: BaseMessage[]) =>
+      messages.map(each => {
+        const { id: _, ...rest } = asJson(each.toDict()) as any;
+        return { ...rest, data: { ...rest.data, id: undefined } };
+      });
+    expect(wire(next.model.requests[0])).toEqual(wire(whole.model.requests[3]));
+    expect(next.model.requests[0]).toHaveLength(7);
+    expect(again.model.requests).toHaveLength(0);
+    copy.close();
+  });
+
+  it('keeps each message once, whoever holds the list', async () => {
+    const { run } = agentOf(saver, [
+      ...Array.from({ length: 20 }, (_, at) => look(`call-${at}`)),
+      { text: 'Done.' }
+    ]);
+    await run(say('Go.'), 't');
+    const { messages } = await valuesOf();
+    const stored = await database.db.getAll('messages');
+    const text = JSON.stringify(stored);
+    expect(messages).toHaveLength(42);
+    // The person's own gets its id after it was first written.
+    expect(stored.length).toBeLessThanOrEqual(43);
+    expect(text.split('I look at call-7.')).toHaveLength(2);
+    for (const store of ['values', 'writes', 'checkpoints'] as const) {
+      expect(JSON.stringify(await database.db.getAll(store))).not.toContain(
+        'I look at'
+      );
+    }
+  });
+
+  it('goes on in another page without writing its messages again', async () => {
+    const messages = people(100);
+    await put({ messages });
+    const next = anew();
+    const { messages: read } = await valuesOf(next);
+    await put({ messages: [...read, ...people(1, 100)] }, { by: next });
+    expect(await database.db.count('messages')).toBe(101);
+    const lists = await database.db.getAll('lists');
+    expect(lists.map(({ keep, add }) => [keep, add.length])).toEqual([
+      [0, 100],
+      [100, 1]
+    ]);
+  });
+
+  it('gives back every list as it was: longer, shorter, changed, in another order', async () => {
+    const all = people(60);
+    const changed = new HumanMessage({ id: 'm30', content: 'changed' });
+    const lists = [
+      all.slice(0, 20),
+      all.slice(0, 40),
+      all,
+      [...all.slice(0, 30), changed, ...all.slice(31)],
+      all.slice(50),
+      [...all].reverse(),
+      all,
+      all.slice(0, 3),
+      []
+    ];
+    const checkpoints: string[] = [];
+    for (const messages of lists) {
+      checkpoints.push(await put({ messages }));
+    }
+    for (const [at, id] of checkpoints.entries()) {
+      const { messages } = await valuesOf(anew(), 't', id);
+      expect(asJson(messages)).toEqual(asJson(lists[at]));
+    }
+    expect(await database.db.count('messages')).toBe(61);
+    // The history, in one go: what was read for one list serves the next.
+    const history: unknown[] = [];
+    for await (const { checkpoint } of anew().list({
+      configurable: { thread_id: 't' }
+    })) {
+      history.unshift(asJson(checkpoint.channel_values.messages));
+    }
+    expect(history).toEqual(lists.map(asJson));
+  });
+
+  it('reads a list behind hundreds of others', async () => {
+    const all = people(300);
+    for (let length = 10; length <= 300; length++) {
+      await put({ messages: all.slice(0, length) });
+    }
+    const { messages } = await valuesOf(anew());
+    expect(asJson(messages)).toEqual(asJson(all));
+    const lists = await database.db.getAll('lists');
+    const whole = lists.filter(({ base }) => base === null);
+    expect(whole.length).toBeGreaterThan(2);
+    expect(whole.length).toBeLessThan(9);
+  });
+
+  it('finds messages wherever they are, and leaves look-alikes alone', async () => {
+    const [one] = people(1);
+    const values = {
+      pair: ['name', one],
+      nested: { deep: [{ messages: people(12) }] },
+      lookAlike: { $message: 1, $messages: [2], $$messages: 3, $text: 'x' },
+      bytes: new Uint8Array([1, 2, 3]),
+      map: new Map([['a', { b: 1 }]]),
+      absent: { a: undefined }
+    };
+    await put(values);
+    expect(asJson(await valuesOf(anew()))).toEqual(asJson(values));
+    expect((await valuesOf(anew())).map).toEqual(values.map);
+    expect((await valuesOf(anew())).bytes).toEqual(values.bytes);
+  });
+
+  it('writes a message again once LangGraph has given it an id', async () => {
+    const message = new HumanMessage('Hello.');
+    await saver.putWrites(
+      { configurable: { thread_id: 't', checkpoint_id: '1' } },
+      [['messages', [message]]],
+      'task'
+    );
+    // As its reducer does.
+    message.id = 'given';
+    message.lc_kwargs.id = 'given';
+    await put({ messages: [message] });
+    expect((await valuesOf(anew())).messages[0].id).toBe('given');
+  });
+
+  it('keeps a long output once, in messages and in calls on their way alike', async () => {
+    const output = 'line\n'.repeat(1000);
+    const call = { id: 'c', name: 'look', args: { what: output } };
+    await put({
+      messages: [
+        new AIMessage({ id: 'a', content: '', tool_calls: [call] }),
+        new ToolMessage({ id: 'b', tool_call_id: 'c', content: output })
+      ],
+      sent: [{ node: 'tools', args: call }]
+    });
+    expect(await database.db.getAll('texts')).toEqual([output]);
+    expect(JSON.stringify(await database.db.getAll('messages'))).not.toContain(
+      'line'
+    );
+    const { messages, sent } = await valuesOf(anew());
+    expect(messages[1].content).toBe(output);
+    expect(messages[0].tool_calls[0].args).toEqual({ what: output });
+    expect(sent[0].args.args.what).toBe(output);
+  });
+
+  it('lets two tabs write after each other, and loses nothing', async () => {
+    const second = anew();
+    await put({ messages: people(10) });
+    await put(
+      { messages: [...(await valuesOf(second)).messages, ...people(1, 10)] },
+      { by: second }
+    );
+    // The first has not read what the second wrote.
+    await put({ messages: people(3, 90), other: people(10, 200) });
+    expect(
+      (await database.db.getAllKeys('messages')).map(([, key]) => key)
+    ).toEqual(Array.from({ length: 24 }, (_, at) => at + 1));
+    const { messages, other: others } = await valuesOf(anew());
+    expect(asJson(messages)).toEqual(asJson(people(3, 90)));
+    expect(asJson(others)).toEqual(asJson(people(10, 200)));
+  });
+
+  it('starts afresh in a thread that another tab has deleted', async () => {
+    const messages = people(20);
+    await put({ messages });
+    await anew().deleteThread('t');
+    await put({ messages: [...messages, ...people(1, 20)] });
+    expect(asJson((await valuesOf(anew())).messages)).toEqual(
+      asJson(people(21))
+    );
+  });
+
+  it('never gives two checkpoints that follow the same one the same version', () => {
+    const next = Array.from({ length: 50 }, () => saver.getNextVersion(3));
+    expect(new Set(next).size).toBe(50);
+    next.forEach(version => {
+      expect(version).toBeGreaterThan(3);
+      expect(saver.getNextVersion(version)).toBeGreaterThan(version);
+    });
+  });
+
+  it('deletes a thread and nothing of another', async () => {
+    await put({ messages: people(12) });
+    await put({ messages: people(12) }, { thread: 't2' });
+    await saver.deleteThread('t');
+    for (const store of [
+      'checkpoints',
+      'values',
+      'messages',
+      'lists'
+    ] as const) {
+      const keys = await database.db.getAllKeys(store);
+      expect(keys.length).toBeGreaterThan(0);
+      expect(keys.every(([thread]) => thread === 't2')).toBe(true);
+    }
+  });
+});
+
+describe('outlines of checkpoints', () => {
+  const script = [
+    ...Array.from({ length: 12 }, (_, at) => look(`call-${at}`)),
+    { text: 'Seen.' }
+  ];
+
+  async function outlines(by = saver, from?: string) {
+    const all = [];
+    for await (const outline of by.outlines(main, from)) {
+      all.push(outline);
+    }
+    return all;
+  }
+
+  it('tell the same as the checkpoints themselves, newest first', async () => {
+    await agentOf(saver, [...script]).run(say('Look.'), 't');
+    const whole = [];
+    for await (const tuple of saver.list({
+      configurable: { thread_id: 't', checkpoint_ns: '' }
+    })) {
+      const { id, ts, channel_values: values } = tuple.checkpoint;
+      whole.push({
+        id,
+        ts,
+        parentId: tuple.parentConfig?.configurable?.checkpoint_id ?? null,
+        messages: asJson(values.messages ?? []),
+        channels: Object.entries(values)
+          .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+          .map(([name]) => name)
+          .sort()
+      });
+    }
+    for (const by of [saver, anew()]) {
+      const told = await outlines(by);
+      expect(
+        told.map(each => ({
+          ...each,
+          messages: asJson(each.messages),
+          channels: [...each.channels].sort()
+        }))
+      ).toEqual(whole);
+    }
+    expect(whole.length).toBeGreaterThan(30);
+  });
+
+  it('take a few requests, however many checkpoints there are', async () => {
+    await agentOf(saver, [...script]).run(say('Look.'), 't');
+    const reader = anew();
+    const begun = jest.spyOn(IDBDatabase.prototype, 'transaction');
+    expect((await outlines(reader)).length).toBeGreaterThan(30);
+    expect(begun.mock.calls.length).toBeGreaterThan(0);
+    expect(begun.mock.calls.length).toBeLessThan(12);
+  });
+
+  it('begin at the one that is known, and leave other branches out', async () => {
+    const first = await put({ messages: people(1) });
+    const second = await put({ messages: people(12) }, { after: first });
+    await saver.fork(main, second, other);
+    const third = await put({ messages: people(13) }, { after: second });
+    expect((await outlines(saver, second)).map(({ id }) => id)).toEqual([
+      third,
+      second
+    ]);
+  });
+
+  it('say where a message is gone', async () => {
+    await put({ messages: people(12) });
+    await database.db.clear('messages');
+    await expect(outlines(anew())).rejects.toThrow(ThreadError);
+  });
+});
+
+describe('a branch', () => {
+  it('begins at an earlier checkpoint, with the same messages and no writes', async () => {
+    const messages = people(20);
+    const early = await put({ messages, todos: 'early' });
+    await saver.putWrites(
+      { configurable: { thread_id: 't', checkpoint_id: early } },
+      [['todos', 'never']],
+      'task'
+    );
+    await put({ messages: people(30), todos: 'late' }, { after: early });
+    const count = await database.db.count('messages');
+    await saver.fork(main, early, other);
+    const tuple = await anew().getTuple({ configurable: { thread_id: 't#b' } });
+    expect(tuple?.checkpoint.id).toBe(early);
+    expect(tuple?.parentConfig).toBeUndefined();
+    expect(tuple?.pendingWrites).toEqual([]);
+    expect(tuple?.checkpoint.channel_values.todos).toBe('early');
+    expect(asJson(tuple?.checkpoint.channel_values.messages)).toEqual(
+      asJson(messages)
+    );
+    expect(await database.db.count('messages')).toBe(count);
+    expect((await valuesOf()).todos).toBe('late');
+  });
+
+  it('goes its own way, and the first one its own', async () => {
+    const first = agentOf(saver, [look('one'), { text: 'First.' }]);
+    await first.run(say('Look.'), 't');
+    const before = [];
+    for await (const tuple of saver.list({
+      configurable: { thread_id: 't' }
+    })) {
+      before.push(tuple);
+    }
+    // Where the model is asked for the second time.
+    const point = before.find(
+      ({ checkpoint }) =>
+        (checkpoint.channel_values.messages as unknown[])?.length === 3
+    )!;
+    await saver.fork(main, point.checkpoint.id, other);
+    const branch = agentOf(anew(), [{ text: 'Second.' }]);
+    await branch.run(null, 't#b');
+    const said = async (thread: string): Promise<string> =>
+      (await valuesOf(anew(), thread)).messages.at(-1).content;
+    expect(await said('t#b')).toBe('Second.');
+    expect(await said('t')).toBe('First.');
+    expect(branch.model.requests[0]).toHaveLength(3);
+  });
+
+  it('says so where its beginning is gone', async () => {
+    await expect(saver.fork(main, 'gone', other)).rejects.toThrow(ThreadError);
+  });
+
+  it('is deleted alone', async () => {
+    const id = await put({ messages: people(12) });
+    await saver.fork(main, id, other);
+    await saver.deleteThread('t#b');
+    expect((await valuesOf(anew())).messages).toHaveLength(12);
+    expect(
+      await saver.getTuple({ configurable: { thread_id: 't#b' } })
+    ).toBeUndefined();
+  });
+});
+
+describe('what cannot be kept or read', () => {
+  it('is told when the space is full, with nothing half-written', async () => {
+    const messages = people(10);
+    await put({ messages });
+    const before = await contents();
+    const real = IDBObjectStore.prototype.put;
+    let left = 5;
+    jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key
+    ) {
+      if (left-- > 0) {
+        return real.call(this, value, key);
+      }
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const failure = await put({
+      messages: [...messages, ...people(10, 10)]
+    }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ThreadError);
+    expect((failure as Error).message).toContain('space for this site is full');
+    expect((failure as Error).cause).toMatchObject({
+      name: 'QuotaExceededError'
+    });
+    expect(await contents()).toEqual(before);
+    // Once there is space, the same step is kept whole.
+    jest.restoreAllMocks();
+    await put({ messages: [...messages, ...people(10, 10)] });
+    expect(asJson((await valuesOf(anew())).messages)).toEqual(
+      asJson(people(20))
+    );
+  });
+
+  it('is refused to a tab that has lost the thread', async () => {
+    database.setFence('t', 1);
+    await database.db.put('fences', 2, 't');
+    await expect(put({ a: 1 })).rejects.toMatchObject({ name: 'FencedError' });
+  });
+
+  describe('written behind', () => {
+    const isThere = async (id: string): Promise<boolean> =>
+      (await database.db.getKey('checkpoints', ['t', '', id])) !== undefined;
+
+    it('is on its way once it resolves, is read at once, and is durable once it is settled', async () => {
+      database.setFence('t', 1);
+      const write = jest.spyOn(database, 'write');
+      const first = await put({ messages: people(3) }, { behind: true });
+      const second = await put({ messages: people(5) }, { behind: true });
+      const third = await put({ messages: people(6) }, { behind: true });
+      expect(write).not.toHaveBeenCalled();
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(people(6)));
+      await saver.settled(main);
+      for (const id of [first, second, third]) {
+        expect(await isThere(id)).toBe(true);
+      }
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(6))
+      );
+    });
+
+    it('goes on behind what another tab has written meanwhile', async () => {
+      const messages = people(3);
+      database.setFence('t', 1);
+      await put({ messages }, { behind: true });
+      await saver.settled(main);
+      const there = anew();
+      database.setFence('t', 2);
+      const theirs = [...messages, ...people(2, 3)];
+      await put({ messages: theirs }, { by: there, behind: true });
+      await there.settled(main);
+      database.setFence('t', 3);
+      // As a resume begins: with something that holds no message.
+      await saver.putWrites(
+        {
+          configurable: {
+            thread_id: 't',
+            checkpoint_id: '1',
+            [WRITE_BEHIND]: true
+          }
+        },
+        [['resume', 'yes']],
+        'task'
+      );
+      await put({ messages: [...theirs, ...people(2, 5)] }, { behind: true });
+      await saver.settled(main);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(7))
+      );
+    });
+
+    it('is never read in the place of what another tab has kept there since', async () => {
+      const messages = people(40);
+      database.setFence('t', 1);
+      await put({ messages }, { behind: true });
+      await saver.settled(main);
+      fullFor('checkpoints');
+      await put(
+        { messages: [...messages, ...people(1, 40)] },
+        { behind: true }
+      );
+      await expect(saver.settled(main)).rejects.toThrow();
+      jest.restoreAllMocks();
+      const tab = await ThreadDatabase.open(database.db.name, {
+        onReplaced: () => undefined
+      });
+      const there = new IndexedDBSaver(tab);
+      const theirs = [...messages, ...people(1, 70)];
+      await put({ messages: theirs }, { by: there });
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(theirs));
+      tab.close();
+    });
+
+    it('is waited for where no lock says that the thread is this tab’s', async () => {
+      await put({ a: 1 }, { behind: true });
+      expect(await isThere(await put({ a: 2 }, { behind: true }))).toBe(true);
+    });
+
+    it('leaves the checkpoint before where it is lost, says so, and goes on from there', async () => {
+      database.setFence('t', 1);
+      const messages = people(4);
+      await put({ messages }, { behind: true });
+      await saver.settled(main);
+      fullFor('checkpoints');
+      await put({ messages: [...messages, ...people(2, 4)] }, { behind: true });
+      await expect(saver.settled(main)).rejects.toThrow(
+        'Delete old conversations'
+      );
+      jest.restoreAllMocks();
+      await expect(put({ a: 1 })).rejects.toMatchObject({
+        cause: { name: 'QuotaExceededError' }
+      });
+      await saver.afresh(main);
+      expect(asJson((await valuesOf()).messages)).toEqual(asJson(messages));
+      await put({ messages: [...messages, ...people(3, 4)] }, { behind: true });
+      await saver.settled(main);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(7))
+      );
+    });
+  });
+
+  const damage: [string, () => Promise<unknown>][] = [
+    ['a message is gone', () => database.db.delete('messages', ['t', 4])],
+    [
+      'a message is none',
+      () => database.db.put('messages', { json: { a: 1 } }, ['t', 4])
+    ],
+    ['a list is gone', () => database.db.delete('lists', ['t', 1])],
+    [
+      'a list is none',
+      () => database.db.put('lists', { base: 7 } as never, ['t', 1])
+    ],
+    [
+      'a checkpoint is none',
+      async () => {
+        const [key] = await database.db.getAllKeys('checkpoints');
+        await database.db.put('checkpoints', {} as never, key);
+      }
+    ],
+    [
+      'a checkpoint is another',
+      async () => {
+        const [key] = await database.db.getAllKeys('checkpoints');
+        const row = await database.db.get('checkpoints', key);
+        await database.db.put(
+          'checkpoints',
+          { ...row!, checkpoint: { json: { id: 'x' } } },
+          key
+        );
+      }
+    ],
+    [
+      'a value is none',
+      async () => {
+        const [key] = await database.db.getAllKeys('values');
+        await database.db.put('values', 'damaged' as never, key);
+      }
+    ],
+    ['a long text is gone', () => database.db.clear('texts')]
+  ];
+
+  it.each(damage)('is said in a sentence: %s', async (_what, act) => {
+    await put({ messages: people(12), text: 'x'.repeat(5000) });
+    await act();
+    const failure = await anew()
+      .getTuple({ configurable: { thread_id: 't' } })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ThreadError);
+    expect((failure as Error).message).toContain('could not be read');
+    expect((failure as Error).cause).toBeDefined();
+    expect((failure as ThreadError).damaged).toBe(true);
+    const listing = anew().list({ configurable: { thread_id: 't' } });
+    await expect(listing.next()).rejects.toThrow(ThreadError);
+  });
+
+  it('is reported where it is the newest, which a thread goes on from', async () => {
+    const reported: [string, unknown][] = [];
+    const reader = (): IndexedDBSaver =>
+      new IndexedDBSaver(database, undefined, (...damage) =>
+        reported.push(damage)
+      );
+    const first = await put({ messages: people(12) }, { thread: 't#b' });
+    const second = await put(
+      { messages: people(3) },
+      { thread: 't#b', after: first }
+    );
+    await database.db.put('checkpoints', {} as never, ['t#b', '', first]);
+    expect((await valuesOf(reader(), 't#b')).messages).toHaveLength(3);
+    await expect(valuesOf(reader(), 't#b', first)).rejects.toThrow(ThreadError);
+    expect(reported).toEqual([]);
+    await database.db.put('checkpoints', {} as never, ['t#b', '', second]);
+    await expect(valuesOf(reader(), 't#b')).rejects.toThrow(ThreadError);
+    expect(reported).toEqual([['t', expect.any(Error)]]);
+  });
+
+  it('is no damage where the browser itself failed, or the page is going', async () => {
+    await put({ messages: people(1) });
+    const reported: unknown[] = [];
+    const reader = new IndexedDBSaver(database, undefined, (...damage) =>
+      reported.push(damage)
+    );
+    for (const name of ['UnknownError', 'AbortError']) {
+      jest
+        .spyOn(IDBObjectStore.prototype, 'openCursor')
+        .mockImplementationOnce(() => {
+          throw new DOMException('once', name);
+        });
+      const failure = await valuesOf(reader).catch((error: unknown) => error);
+      expect(isDamagedError(failure)).toBe(false);
+    }
+    expect(reported).toEqual([]);
+    expect((await valuesOf(reader)).messages).toHaveLength(1);
+  });
+});
+
+describe('a saver', () => {
+  it('is durable with a database and works without one', () => {
+    expect(makeCheckpointSaver(database)).toBeInstanceOf(IndexedDBSaver);
+    expect(makeCheckpointSaver(null)).toBeInstanceOf(LatestCheckpointSaver);
+  });
+});
+
+async function contents(): Promise<unknown> {
+  return Promise.all(
+    [...database.db.objectStoreNames].map(async store => [
+      store,
+      await database.db.getAllKeys(store),
+      await database.db.getAll(store)
+    ])
+  );
+}

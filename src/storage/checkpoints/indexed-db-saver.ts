@@ -1,0 +1,389 @@
+import {
+  BaseCheckpointSaver,
+  WRITES_IDX_MAP,
+  copyCheckpoint,
+  getCheckpointId
+} from '@langchain/langgraph-checkpoint';
+import type {
+  ChannelVersions,
+  Checkpoint,
+  CheckpointListOptions,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite
+} from '@langchain/langgraph-checkpoint';
+
+import { ENGLISH, branchOf, graphThread, isDamagedError } from '../../contract';
+import type { IBranch, ITranslator } from '../../contract';
+import { configOf, isBehind, namespaceOf, textOf } from './checkpoint-config';
+import type { CheckpointConfig } from './checkpoint-config';
+import { outlinesIn } from './checkpoint-outline';
+import type { ICheckpointOutline } from './checkpoint-outline';
+import { CheckpointReading } from './checkpoint-reading';
+import { CheckpointWriting } from './checkpoint-writing';
+import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder } from '../database/keys-under';
+import { LatestCheckpointSaver } from './latest-checkpoint-saver';
+import type { IThreadSaver } from './latest-checkpoint-saver';
+import type { MessageReading } from './message-reading';
+import { MessageRows } from './message-rows';
+import type { OnDamaged } from '../database/read-rows';
+import {
+  explainReadError,
+  explainWriteError,
+  goneCheckpoint
+} from '../database/storage-errors';
+
+/**
+ * Durable with a database; without one, it lives as long as the page.
+ * @param onDamaged Told of a thread that cannot be gone on with any more.
+ */
+export function makeCheckpointSaver(
+  database: ThreadDatabase | null,
+  trans: ITranslator = ENGLISH,
+  onDamaged?: OnDamaged
+): IThreadSaver {
+  return database
+    ? new IndexedDBSaver(database, trans, onDamaged)
+    : new LatestCheckpointSaver(trans);
+}
+
+/**
+ * LangGraph's checkpoints in IndexedDB. What a step costs does not grow with
+ * the conversation: a channel is written once a version, a message once, and a
+ * list of messages as what is new in it.
+ *
+ * A run that asks for it (`WRITE_BEHIND`) does not wait for each: the journal's
+ * records rest on them, so nothing is applied before they are durable.
+ */
+export class IndexedDBSaver
+  extends BaseCheckpointSaver
+  implements IThreadSaver
+{
+  readonly #database: ThreadDatabase;
+  readonly #trans: ITranslator;
+  readonly #onDamaged: OnDamaged;
+  readonly #reading: CheckpointReading;
+  readonly #writing: CheckpointWriting;
+  /** By thread, the one last used at the end. */
+  readonly #rows = new Map<string, MessageRows>();
+
+  constructor(
+    database: ThreadDatabase,
+    trans: ITranslator = ENGLISH,
+    onDamaged: OnDamaged = () => undefined
+  ) {
+    super();
+    this.#database = database;
+    this.#trans = trans;
+    this.#onDamaged = onDamaged;
+    const rowsOf = (threadId: string): MessageRows => this.#rowsOf(threadId);
+    const parts = { database, serde: this.serde, rowsOf };
+    this.#reading = new CheckpointReading(parts);
+    this.#writing = new CheckpointWriting(parts);
+  }
+
+  /**
+   * No two checkpoints ever share a version of different values, although both
+   * may follow the same one: that is what values are kept by.
+   */
+  override getNextVersion(current: number | undefined): number {
+    return Math.floor(current ?? 0) + 1 + Math.floor(Math.random() * 1e6) / 1e6;
+  }
+
+  async getTuple(
+    config: CheckpointConfig
+  ): Promise<CheckpointTuple | undefined> {
+    const thread: unknown = config.configurable?.thread_id;
+    if (thread === undefined) {
+      return undefined;
+    }
+    const graph = textOf('thread_id', thread);
+    const namespace = namespaceOf(config);
+    const id = getCheckpointId(config) || undefined;
+    try {
+      return await this.#read(graph, async () => {
+        const found = await this.#reading.find(graph, namespace, id);
+        if (!found) {
+          return undefined;
+        }
+        const messages = this.#reading.messagesOf(graph);
+        const tuple = await this.#reading.tuple(found, messages);
+        messages.keep();
+        return tuple;
+      });
+    } catch (error) {
+      // The newest is what a thread goes on from; an earlier one can be spared.
+      if (id === undefined && isDamagedError(error)) {
+        this.#onDamaged(branchOf(graph).threadId, error.cause);
+      }
+      throw error;
+    }
+  }
+
+  async *list(
+    config: CheckpointConfig,
+    { limit, before, filter }: CheckpointListOptions = {}
+  ): AsyncGenerator<CheckpointTuple> {
+    const thread: unknown = config.configurable?.thread_id;
+    const namespace: unknown = config.configurable?.checkpoint_ns;
+    const only = getCheckpointId(config);
+    const end: string = before?.configurable?.checkpoint_id ?? '';
+    if (thread) {
+      await this.#database.arrived(
+        branchOf(textOf('thread_id', thread)).threadId
+      );
+    }
+    const keys = await this.#database.db.getAllKeys(
+      'checkpoints',
+      thread ? keysUnder(textOf('thread_id', thread)) : undefined
+    );
+    const wanted = keys
+      .filter(
+        ([, ns, id]) =>
+          (namespace === undefined || ns === namespace) &&
+          (!only || id === only) &&
+          (!end || id < end)
+      )
+      .sort(newestFirst);
+    let left = limit ?? Infinity;
+    let last = '';
+    let messages: MessageReading | null = null;
+    for (const [graph, ns, id] of wanted) {
+      if (left <= 0) {
+        return;
+      }
+      if (!messages || graph !== last) {
+        messages = this.#reading.messagesOf(graph);
+        last = graph;
+      }
+      const reading = messages;
+      const tuple = await this.#read(graph, async () => {
+        const found = await this.#reading.find(graph, ns, id);
+        const fits =
+          found &&
+          Object.entries(filter ?? {}).every(
+            ([key, value]) => Reflect.get(found.metadata, key) === value
+          );
+        return fits ? this.#reading.tuple(found, reading) : undefined;
+      });
+      reading.forgetLists();
+      if (tuple) {
+        left -= 1;
+        yield tuple;
+      }
+    }
+  }
+
+  /**
+   * What a branch's checkpoints are, newest first, without reading them whole.
+   *
+   * @param from the oldest that is wanted; all where not given.
+   */
+  async *outlines(
+    at: IBranch,
+    from?: string
+  ): AsyncGenerator<ICheckpointOutline> {
+    try {
+      await this.#database.arrived(at.threadId);
+      yield* outlinesIn(this.#reading, graphThread(at), from);
+    } catch (error) {
+      throw explainReadError(error, this.#trans);
+    }
+  }
+
+  async put(
+    config: CheckpointConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions
+  ): Promise<CheckpointConfig> {
+    const graph = textOf('thread_id', config.configurable?.thread_id);
+    const namespace = namespaceOf(config);
+    const { channel_values, ...head } = copyCheckpoint(checkpoint);
+    const id = textOf('checkpoint_id', head.id);
+    const parent: string | null = config.configurable?.checkpoint_id ?? null;
+    const changed = Object.entries(newVersions).filter(
+      ([channel]) => channel_values[channel] !== undefined
+    );
+    await this.#write(() =>
+      this.#writing.write(
+        graph,
+        ['checkpoints', 'values'],
+        async encode => {
+          const [headRow, metadataRow, ...values] = await Promise.all(
+            [
+              head,
+              metadata,
+              ...changed.map(([channel]) => channel_values[channel])
+            ].map(encode)
+          );
+          return async ({ tx, keep }) => {
+            await Promise.all(
+              changed.map(async ([channel, version], at) =>
+                tx
+                  .objectStore('values')
+                  .put(await keep(values[at]), [
+                    graph,
+                    namespace,
+                    channel,
+                    version
+                  ])
+              )
+            );
+            const row = {
+              parent,
+              checkpoint: await keep(headRow),
+              metadata: await keep(metadataRow)
+            };
+            await tx
+              .objectStore('checkpoints')
+              .put(row, [graph, namespace, id]);
+          };
+        },
+        isBehind(config)
+      )
+    );
+    return configOf(graph, namespace, id);
+  }
+
+  async putWrites(
+    config: CheckpointConfig,
+    writes: PendingWrite[],
+    taskId: string
+  ): Promise<void> {
+    const graph = textOf('thread_id', config.configurable?.thread_id);
+    const namespace = namespaceOf(config);
+    const id = textOf('checkpoint_id', config.configurable?.checkpoint_id);
+    await this.#write(() =>
+      this.#writing.write(
+        graph,
+        ['writes'],
+        async encode => {
+          const values = await Promise.all(
+            writes.map(([, value]) => encode(value))
+          );
+          return async ({ tx, keep }) => {
+            const store = tx.objectStore('writes');
+            await Promise.all(
+              writes.map(async ([channel], at) => {
+                const index = WRITES_IDX_MAP[channel] ?? at;
+                const key = [graph, namespace, id, taskId, index] as const;
+                // What a task wrote stays; what it asks and is told is replaced.
+                if (index < 0 || (await store.getKey([...key])) === undefined) {
+                  const value = await keep(values[at]);
+                  await store.put({ channel, value }, [...key]);
+                }
+              })
+            );
+          };
+        },
+        isBehind(config)
+      )
+    );
+  }
+
+  /** Of one branch; the messages, which all branches share, go with the first. */
+  async deleteThread(threadId: string): Promise<void> {
+    const graph = textOf('thread_id', threadId);
+    const { threadId: thread, branch } = branchOf(graph);
+    const own = ['checkpoints', 'values', 'writes'] as const;
+    const shared = branch ? [] : (['messages', 'lists'] as const);
+    await this.#writing.turn(thread, () =>
+      this.#database.write(thread, [...own, ...shared], async tx => {
+        for (const store of own) {
+          await tx.objectStore(store).delete(keysUnder(graph));
+        }
+        for (const store of shared) {
+          await tx.objectStore(store).delete(keysUnder(thread));
+        }
+      })
+    );
+    if (!branch) {
+      this.#rows.delete(thread);
+    }
+  }
+
+  async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
+    const source = graphThread(from);
+    const target = graphThread(to);
+    const found = await this.#read(source, () =>
+      this.#reading.find(source, '', checkpointId)
+    );
+    if (!found) {
+      throw goneCheckpoint(this.#trans);
+    }
+    const { row, checkpoint } = found;
+    await this.#write(() =>
+      this.#writing.write(
+        target,
+        ['checkpoints', 'values'],
+        async () =>
+          async ({ tx }) => {
+            const values = tx.objectStore('values');
+            for (const [channel, version] of Object.entries(
+              checkpoint.channel_versions
+            )) {
+              const value = await values.get([source, '', channel, version]);
+              if (value) {
+                await values.put(value, [target, '', channel, version]);
+              }
+            }
+            await tx
+              .objectStore('checkpoints')
+              .put({ ...row, parent: null }, [target, '', checkpointId]);
+          }
+      )
+    );
+  }
+
+  async settled({ threadId }: IBranch): Promise<void> {
+    await this.#write(() => this.#database.settled(threadId));
+  }
+
+  async afresh({ threadId }: IBranch): Promise<void> {
+    await this.#writing.turn(threadId, () => this.#database.afresh(threadId));
+  }
+
+  /** Behind what is on its way. */
+  async #read<T>(graph: string, act: () => Promise<T>): Promise<T> {
+    try {
+      await this.#database.arrived(branchOf(graph).threadId);
+      return await act();
+    } catch (error) {
+      throw explainReadError(error, this.#trans);
+    }
+  }
+
+  async #write(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      throw explainWriteError(error, this.#trans);
+    }
+  }
+
+  #rowsOf(threadId: string): MessageRows {
+    const rows =
+      this.#rows.get(threadId) ?? new MessageRows(this.#database, threadId);
+    this.#rows.delete(threadId);
+    this.#rows.set(threadId, rows);
+    for (const other of [...this.#rows.values()].slice(0, -THREADS_AT_HAND)) {
+      other.forgetLists();
+    }
+    return rows;
+  }
+}
+
+/** Threads whose messages are kept at hand. */
+const THREADS_AT_HAND = 4;
+
+type CheckpointKey = [graph: string, namespace: string, id: string];
+
+function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
+  return compare(a[0], b[0]) || compare(a[1], b[1]) || -compare(a[2], b[2]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

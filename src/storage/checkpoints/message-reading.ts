@@ -1,0 +1,162 @@
+import type { IListRow, StoredValue } from '../database/thread-schema';
+import type { IChain, MessageRows } from './message-rows';
+import type { IReadMessages } from './to-stored';
+import { UnreadableRecord } from './to-stored';
+
+/** Messages that are being read, each once however often it is named. */
+export class MessageReading implements IReadMessages {
+  readonly messages = new Map<number, object>();
+  readonly lists = new Map<number, readonly number[]>();
+  readonly #rows: MessageRows;
+  readonly #load: (
+    stored: StoredValue | undefined,
+    key: number
+  ) => Promise<object>;
+  readonly #rowsOfLists = new Map<number, IListRow>();
+  readonly #chains = new Map<number, IChain>();
+
+  constructor(
+    rows: MessageRows,
+    /** Makes the message of a row. */
+    load: (stored: StoredValue | undefined, key: number) => Promise<object>
+  ) {
+    this.#rows = rows;
+    this.#load = load;
+    for (const { id, keys, messages } of rows.lists) {
+      this.lists.set(id, keys);
+      keys.forEach((key, at) => this.messages.set(key, messages[at]));
+    }
+  }
+
+  /** @throws UnreadableRecord */
+  async need(found: {
+    messages: Iterable<number>;
+    lists: Iterable<number>;
+  }): Promise<void> {
+    const lists = [...found.lists];
+    for (const id of lists) {
+      if (!this.lists.has(id)) {
+        this.lists.set(id, await this.#keysOf(id));
+      }
+    }
+    const wanted = new Set([
+      ...found.messages,
+      ...lists.flatMap(id => this.lists.get(id) ?? [])
+    ]);
+    const unread = [...wanted].filter(key => !this.messages.has(key));
+    if (unread.length === 0) {
+      return;
+    }
+    const stored = await this.#readMessages(unread);
+    await Promise.all(
+      unread.map(async key => {
+        const message = await this.#load(stored.get(key), key);
+        this.messages.set(key, message);
+        this.#rows.knows(message, key);
+      })
+    );
+  }
+
+  /** Lets go of the lists that were put together; their messages stay. */
+  forgetLists(): void {
+    this.lists.clear();
+    this.#chains.clear();
+  }
+
+  /** The next write is expected to begin from the lists that were read. */
+  keep(): void {
+    for (const [id, chain] of this.#chains) {
+      const keys = this.lists.get(id) ?? [];
+      this.#rows.knowsList({
+        id,
+        chain,
+        keys,
+        messages: keys.map(key => this.messages.get(key) as object)
+      });
+    }
+  }
+
+  async #keysOf(id: number): Promise<number[]> {
+    const { database, threadId } = this.#rows;
+    if (this.#rowsOfLists.has(id)) {
+      // Read before, for a list that builds on it or stands beside it.
+      return this.#resolve(id);
+    }
+    const last = await database.db.get('lists', [threadId, id]);
+    if (last && last.base !== null) {
+      const range = IDBKeyRange.bound([threadId, last.whole], [threadId, id]);
+      const tx = database.db.transaction('lists');
+      const [keys, rows] = await Promise.all([
+        tx.store.getAllKeys(range),
+        tx.store.getAll(range)
+      ]);
+      keys.forEach(([, each], at) => this.#rowsOfLists.set(each, rows[at]));
+    } else if (last) {
+      this.#rowsOfLists.set(id, last);
+    }
+    return this.#resolve(id);
+  }
+
+  #resolve(id: number): number[] {
+    const behind: IListRow[] = [];
+    for (let next: number | null = id; next !== null;) {
+      const row: IListRow | undefined = this.#rowsOfLists.get(next);
+      if (!isListRow(row) || (row.base !== null && row.base >= next)) {
+        throw new UnreadableRecord(`list ${id}`);
+      }
+      behind.push(row);
+      next = row.base;
+    }
+    const whole = behind[behind.length - 1];
+    this.#chains.set(id, {
+      whole: whole.whole,
+      wholeLength: whole.add.length,
+      depth: behind.length - 1
+    });
+    const keys: number[] = [];
+    for (const { keep, add } of behind.reverse()) {
+      if (keep > keys.length) {
+        throw new UnreadableRecord(`list ${id}`);
+      }
+      keys.length = keep;
+      keys.push(...add);
+    }
+    return keys;
+  }
+
+  async #readMessages(
+    keys: number[]
+  ): Promise<Map<number, StoredValue | undefined>> {
+    const { database, threadId } = this.#rows;
+    const tx = database.db.transaction('messages');
+    if (keys.length <= FEW) {
+      return new Map(
+        await Promise.all(
+          keys.map(
+            async key => [key, await tx.store.get([threadId, key])] as const
+          )
+        )
+      );
+    }
+    const range = IDBKeyRange.bound(
+      [threadId, Math.min(...keys)],
+      [threadId, Math.max(...keys)]
+    );
+    const [found, rows] = await Promise.all([
+      tx.store.getAllKeys(range),
+      tx.store.getAll(range)
+    ]);
+    return new Map(found.map(([, key], at) => [key, rows[at]]));
+  }
+}
+
+/** From here one request for a range is faster than one for each. */
+const FEW = 16;
+
+function isListRow(row: IListRow | undefined): row is IListRow {
+  return (
+    typeof row?.keep === 'number' &&
+    typeof row.whole === 'number' &&
+    Array.isArray(row.add)
+  );
+}

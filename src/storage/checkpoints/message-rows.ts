@@ -1,0 +1,269 @@
+import type { IListRow, ThreadWrite } from '../database/thread-schema';
+import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder } from '../database/keys-under';
+import type { IMessageKeys } from './to-stored';
+
+/** How a list is stored. */
+export interface IChain {
+  /** The list it begins with, which is stored whole, and its length. */
+  whole: number;
+  wholeLength: number;
+  /** How many lists stand between. */
+  depth: number;
+}
+
+/** A list of messages that is in storage, and in this page. */
+interface IKnownList {
+  id: number;
+  chain: IChain;
+  keys: readonly number[];
+  messages: readonly object[];
+}
+
+/**
+ * What this page knows of the messages of one thread in storage: which objects
+ * are there, under which key, and the lists last used. So a message is written
+ * once, and what is new in a list is found by looking at identities alone.
+ *
+ * It stands on messages never being changed in place, as reducers promise; an
+ * id that LangGraph gives a message afterwards is seen.
+ */
+export class MessageRows {
+  #keys = new WeakMap<object, { key: number; id: unknown }>();
+  #lists: IKnownList[] = [];
+  /** The highest keys in storage; null before they were read. */
+  #last: { message: number; list: number } | null = null;
+  /** The number this tab drove the thread with when they were. */
+  #fence: number | undefined;
+
+  constructor(
+    readonly database: ThreadDatabase,
+    readonly threadId: string
+  ) {}
+
+  /**
+   * Looks which keys are the last where another tab may have driven the thread
+   * since.
+   *
+   * @param fence the number this tab drives it with.
+   * @returns whether no other tab can give out keys now.
+   */
+  async follow(fence: number | undefined): Promise<boolean> {
+    if (fence !== undefined && fence !== this.#fence) {
+      await this.refresh();
+      this.#fence = fence;
+    }
+    return fence !== undefined;
+  }
+
+  /** Begins a write. It counts once `MessageDraft.kept` is called. */
+  async draft(): Promise<MessageDraft> {
+    this.#last ??= await this.#readLast();
+    return new MessageDraft(this, this.#last);
+  }
+
+  keyOf(message: object): number | undefined {
+    const known = this.#keys.get(message);
+    return known && known.id === idOf(message) ? known.key : undefined;
+  }
+
+  /** Newest first. */
+  get lists(): readonly IKnownList[] {
+    return this.#lists;
+  }
+
+  knows(message: object, key: number): void {
+    this.#keys.set(message, { key, id: idOf(message) });
+  }
+
+  knowsList(list: IKnownList): void {
+    this.#lists = [
+      list,
+      ...this.#lists.filter(({ id }) => id !== list.id)
+    ].slice(0, KNOWN_LISTS);
+  }
+
+  knowsLast(last: { message: number; list: number }): void {
+    this.#last = last;
+  }
+
+  /** Another tab has written: keys are given out anew, rows stay what they are. */
+  async refresh(): Promise<void> {
+    const before = this.#last;
+    this.#last = await this.#readLast();
+    if (before && this.#last.message < before.message) {
+      // The thread was deleted: what was known of it is void.
+      this.#keys = new WeakMap();
+      this.#lists = [];
+    }
+  }
+
+  /** Not all that was said to be in storage is. */
+  forget(): void {
+    this.#keys = new WeakMap();
+    this.#lists = [];
+    this.#last = null;
+    this.#fence = undefined;
+  }
+
+  /** Lets go of the messages themselves. */
+  forgetLists(): void {
+    this.#lists = [];
+  }
+
+  async #readLast(): Promise<{ message: number; list: number }> {
+    const tx = this.database.db.transaction(['messages', 'lists']);
+    const [message, list] = await Promise.all([
+      tx
+        .objectStore('messages')
+        .openKeyCursor(keysUnder(this.threadId), 'prev'),
+      tx.objectStore('lists').openKeyCursor(keysUnder(this.threadId), 'prev')
+    ]);
+    return { message: message?.key[1] ?? 0, list: list?.key[1] ?? 0 };
+  }
+}
+
+/** The messages and lists that one write adds. */
+export class MessageDraft implements IMessageKeys {
+  readonly #rows: MessageRows;
+  readonly #last: { message: number; list: number };
+  readonly #messages = new Map<object, number>();
+  readonly #lists: (IKnownList & { row: IListRow })[] = [];
+
+  constructor(rows: MessageRows, last: { message: number; list: number }) {
+    this.#rows = rows;
+    this.#last = last;
+  }
+
+  message(message: object): number {
+    const known = this.#rows.keyOf(message) ?? this.#messages.get(message);
+    if (known !== undefined) {
+      return known;
+    }
+    const key = this.#last.message + 1 + this.#messages.size;
+    this.#messages.set(message, key);
+    return key;
+  }
+
+  list(messages: object[]): number {
+    const keys = messages.map(each => this.message(each));
+    const { base, keep } = this.#closest(keys);
+    if (base && keep === keys.length && keep === base.keys.length) {
+      return base.id;
+    }
+    const id = this.#last.list + 1 + this.#lists.length;
+    // A whole list now and then, so that reading stays short. Each comes after
+    // as many writes as the one before has messages: they share its cost.
+    if (base && base.chain.depth < Math.max(base.chain.wholeLength, SHORTEST)) {
+      const { chain } = base;
+      this.#lists.push({
+        id,
+        keys,
+        messages,
+        chain: { ...chain, depth: chain.depth + 1 },
+        row: {
+          base: base.id,
+          whole: chain.whole,
+          keep,
+          add: keys.slice(keep)
+        }
+      });
+    } else {
+      this.#lists.push({
+        id,
+        keys,
+        messages,
+        chain: { whole: id, wholeLength: keys.length, depth: 0 },
+        row: { base: null, whole: id, keep: 0, add: keys }
+      });
+    }
+    return id;
+  }
+
+  /** What is to be stored, by key. */
+  get messages(): readonly (readonly [object, number])[] {
+    return [...this.#messages];
+  }
+
+  get lists(): readonly { id: number; row: IListRow }[] {
+    return this.#lists;
+  }
+
+  /** @throws StaleKeys where another tab has given out these keys. */
+  async check(tx: SharedWrite): Promise<void> {
+    const range = keysUnder(this.#rows.threadId);
+    const [message, list] = await Promise.all([
+      this.#messages.size
+        ? tx.objectStore('messages').openKeyCursor(range, 'prev')
+        : undefined,
+      this.#lists.length
+        ? tx.objectStore('lists').openKeyCursor(range, 'prev')
+        : undefined
+    ]);
+    if (
+      (message !== undefined &&
+        (message?.key[1] ?? 0) !== this.#last.message) ||
+      (list !== undefined && (list?.key[1] ?? 0) !== this.#last.list)
+    ) {
+      throw new StaleKeys();
+    }
+  }
+
+  /** It is in storage. */
+  kept(): void {
+    this.#messages.forEach((key, message) => this.#rows.knows(message, key));
+    this.#lists.forEach(list => this.#rows.knowsList(list));
+    this.#rows.knowsLast({
+      message: this.#last.message + this.#messages.size,
+      list: this.#last.list + this.#lists.length
+    });
+  }
+
+  /** The list that begins most like this one; null where none begins like it. */
+  #closest(keys: number[]): { base: IKnownList | null; keep: number } {
+    let base: IKnownList | null = null;
+    let keep = 0;
+    for (const list of [...this.#lists.toReversed(), ...this.#rows.lists]) {
+      const common = commonLength(list.keys, keys);
+      if (common === keys.length && common === list.keys.length) {
+        return { base: list, keep: common };
+      }
+      if (common > keep) {
+        base = list;
+        keep = common;
+      }
+    }
+    return { base, keep };
+  }
+}
+
+/** A write of what all branches of a thread share. */
+export type SharedWrite = ThreadWrite<
+  ('messages' | 'lists' | 'texts' | 'fences')[]
+>;
+
+/** Keys were given out by another tab as well; once more with new ones. */
+export class StaleKeys extends Error {
+  constructor() {
+    super('Another tab has given out the same keys.');
+    this.name = 'StaleKeys';
+  }
+}
+
+/** The state's list, and those that calls on their way hold. */
+const KNOWN_LISTS = 4;
+/** Lists that may follow a whole one, however short that is. */
+const SHORTEST = 32;
+
+function commonLength(a: readonly number[], b: readonly number[]): number {
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a[at] === b[at]) {
+    at++;
+  }
+  return at;
+}
+
+function idOf(message: object): unknown {
+  return 'id' in message ? message.id : undefined;
+}

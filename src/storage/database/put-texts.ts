@@ -1,0 +1,84 @@
+import type { IDBPObjectStore } from 'idb';
+
+import type { IThreadSchema, ThreadStore } from './thread-schema';
+import { foldTexts, textsIn, unfoldTexts } from './fold-texts';
+
+type Texts<M extends IDBTransactionMode> = IDBPObjectStore<
+  IThreadSchema,
+  ThreadStore[],
+  'texts',
+  M
+>;
+
+/**
+ * Stores the long texts of a value that are not stored yet. The hash is no
+ * cryptographic one and a model can be told what to write: two texts that share
+ * one are told apart, or a decision could come back on another text.
+ *
+ * @returns the value to store, with hashes where they stood.
+ */
+export async function putTexts(
+  store: Texts<'readwrite'>,
+  threadId: string,
+  value: unknown
+): Promise<unknown> {
+  const folded = foldTexts(value);
+  const moved = new Map<string, string>();
+  for (const [hash, text] of folded.texts) {
+    let place = hash;
+    let there = await store.get([threadId, place]);
+    while (there !== undefined && there !== text) {
+      place += '+';
+      there = await store.get([threadId, place]);
+    }
+    if (there === undefined) {
+      await store.put(text, [threadId, place]);
+    }
+    if (place !== hash) {
+      moved.set(hash, place);
+    }
+  }
+  return moved.size > 0 ? renamed(folded.value, moved) : folded.value;
+}
+
+export interface IUnfolded {
+  value: unknown;
+  /** Whether a text is gone; a sentence stands for it. */
+  incomplete: boolean;
+}
+
+/** A stored value with its long texts. */
+export async function withTexts(
+  store: Texts<IDBTransactionMode>,
+  threadId: string,
+  value: unknown
+): Promise<IUnfolded> {
+  let incomplete = false;
+  const unfolded = await unfoldTexts(value, async hash => {
+    const text = await store.get([threadId, hash]);
+    incomplete ||= text === undefined;
+    return text;
+  });
+  return { value: unfolded, incomplete };
+}
+
+/** The folded value with other hashes in its marks; other strings stay. */
+function renamed(value: unknown, moved: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) {
+    return value.map(item => renamed(item, moved));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && typeof only[1] === 'string') {
+    // A mark is the one object that names a text of its own.
+    const [own] = textsIn(value);
+    const place = own === only[1] ? moved.get(own) : undefined;
+    return place === undefined ? value : { [only[0]]: place };
+  }
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, renamed(item, moved)])
+  );
+}

@@ -1,0 +1,189 @@
+import { isFencedError } from '../../contract';
+import type { ThreadDatabase } from './thread-database';
+import { freshBrowser, openTab } from '../stories/two-tabs';
+
+let database: ThreadDatabase;
+let opened: jest.SpyInstance;
+let lost: jest.Mock;
+
+beforeEach(async () => {
+  freshBrowser();
+  database = await openTab();
+  lost = jest.fn();
+  opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Keeps a fact of a thread. */
+const keep = (
+  name: string,
+  {
+    thread = 't',
+    ...options
+  }: { thread?: string; rests?: boolean; strict?: boolean } = {}
+): Promise<string> =>
+  database.write(
+    thread,
+    ['facts'],
+    async tx => {
+      await tx.objectStore('facts').put(name, [thread, '', name]);
+      return name;
+    },
+    options
+  );
+
+const keepBehind = (name: string): void =>
+  database.writeBehind(
+    't',
+    ['facts'],
+    async tx => {
+      await tx.objectStore('facts').put(name, ['t', '', name]);
+    },
+    lost
+  );
+
+const failing = (options = {}): Promise<void> =>
+  database.write(
+    't',
+    ['facts'],
+    async tx => {
+      await tx.objectStore('facts').put('failing', ['t', '', 'failing']);
+      throw new Error('It does not fit.');
+    },
+    options
+  );
+
+const failingBehind = (): void =>
+  database.writeBehind(
+    't',
+    ['facts'],
+    async tx => {
+      await tx.objectStore('facts').put('lost', ['t', '', 'lost']);
+      throw new Error('It does not fit.');
+    },
+    lost
+  );
+
+const kept = async (): Promise<string[]> => database.db.getAll('facts');
+
+const durabilities = (): unknown[] =>
+  opened.mock.calls
+    .filter(([, mode]) => mode === 'readwrite')
+    .map(([, , options]) => options?.durability);
+
+const how = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    value => `kept ${String(value)}`,
+    (error: unknown) => (error as Error).message
+  );
+
+describe('writes of a thread', () => {
+  it('share a transaction where they come at once or while another is under way, each with its own result', async () => {
+    const early = ['a', 'b'].map(each => keep(each));
+    await Promise.resolve();
+    expect(durabilities()).toHaveLength(1);
+    const results = await Promise.all([
+      ...early,
+      ...['c', 'd', 'e'].map(each => keep(each))
+    ]);
+    expect(results).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(durabilities()).toHaveLength(2);
+  });
+
+  it('see what those before them wrote', async () => {
+    const count = (): Promise<number> =>
+      database.write('t', ['facts'], async tx => {
+        const store = tx.objectStore('facts');
+        const key: [string, string, string] = ['t', '', 'count'];
+        const next = Number((await store.get(key)) ?? '0') + 1;
+        await store.put(String(next), key);
+        return next;
+      });
+    expect(await Promise.all([count(), count(), count(), count()])).toEqual([
+      1, 2, 3, 4
+    ]);
+  });
+
+  it('are strict where one of them asks for it', async () => {
+    await Promise.all([keep('a'), keep('b'), keep('c', { strict: true })]);
+    expect(durabilities()).toEqual(['strict']);
+    await keep('d');
+    expect(durabilities()).toEqual(['strict', 'relaxed']);
+  });
+
+  it('do not fail with one that does', async () => {
+    expect(
+      await Promise.all([keep('a'), keep('b'), failing(), keep('c')].map(how))
+    ).toEqual(['kept a', 'kept b', 'It does not fit.', 'kept c']);
+    expect(await kept()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are refused together once another tab has the thread, and those of others are not', async () => {
+    database.setFence('t', 1);
+    await database.db.put('fences', 2, 't');
+    const all = await Promise.allSettled([
+      keep('a'),
+      keep('b'),
+      keep('c', { thread: 'other' }),
+      keep('d')
+    ]);
+    expect(
+      all.map(each => each.status === 'rejected' && isFencedError(each.reason))
+    ).toEqual([true, true, false, true]);
+    expect(await kept()).toEqual(['c']);
+  });
+});
+
+describe('what is written behind', () => {
+  it('is durable once it is settled', async () => {
+    keepBehind('a');
+    keepBehind('b');
+    await database.settled('t');
+    expect(await kept()).toEqual(['a', 'b']);
+  });
+
+  it('is durable before what rests on it', async () => {
+    keepBehind('a');
+    let before: string[] = [];
+    await database.write(
+      't',
+      ['facts'],
+      async tx => {
+        before = await tx.objectStore('facts').getAll();
+      },
+      { rests: true }
+    );
+    expect(before).toEqual(['a']);
+  });
+
+  it('takes what rests on it along where it is lost, in its transaction or later, and nothing else', async () => {
+    const first = keep('first');
+    failingBehind();
+    const sharing = [keep('beside'), keep('resting', { rests: true })].map(how);
+    keepBehind('behind');
+    expect(await how(first)).toBe('kept first');
+    expect(await Promise.all(sharing)).toEqual([
+      'kept beside',
+      'It does not fit.'
+    ]);
+    expect(await how(keep('later', { rests: true }))).toBe('It does not fit.');
+    expect(await how(keep('else', { thread: 'u', rests: true }))).toBe(
+      'kept else'
+    );
+    await expect(database.settled('t')).rejects.toThrow('It does not fit.');
+    expect(await kept()).toEqual(['beside', 'first', 'else']);
+  });
+
+  it('is begun anew with what is kept once that is asked for', async () => {
+    failingBehind();
+    await database.afresh('t');
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect(await how(keep('later', { rests: true }))).toBe('kept later');
+    await database.settled('t');
+    expect(lost).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { openDB, type IDBPDatabase } from 'idb';
+import { MIGRATIONS, migrate, type Migration } from './migrations';
+import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
+import { WriteQueue } from './write-queue';
+
+export interface IWriteOptions {
+  /** Also survives a crash of the machine. */
+  strict?: boolean;
+  /** Rests on what was written behind before it: nothing is written where that is lost. */
+  rests?: boolean;
+  /** Is itself something that others rest on: see `writeBehind`. */
+  behind?: boolean;
+}
+
+/** Name of the database of one person on one server. */
+export function databaseName(owner: readonly string[]): string {
+  return `cellwright-threads ${JSON.stringify(owner)}`;
+}
+
+export interface IDatabaseEvents {
+  /** Another tab waits with a newer version: this one has let go. */
+  onReplaced(): void;
+  /** The browser has closed the connection, when site data was cleared say. */
+  onClosed?(): void;
+  /** Another tab holds an older version open and does not let go. */
+  onBlocked?(): void;
+}
+
+/** The open database: every write of a thread goes through `write`. */
+export class ThreadDatabase {
+  /** @throws what IndexedDB says where it cannot be opened. */
+  static async open(
+    name: string,
+    { onReplaced, onClosed, onBlocked }: IDatabaseEvents,
+    migrations: readonly Migration[] = MIGRATIONS
+  ): Promise<ThreadDatabase> {
+    const db = await openDB<IThreadSchema>(name, migrations.length, {
+      upgrade: (made, from, _to, tx) =>
+        void migrate(migrations, made, from, tx),
+      blocking: () => {
+        db.close();
+        onReplaced();
+      },
+      blocked: onBlocked,
+      terminated: onClosed
+    });
+    return new ThreadDatabase(db);
+  }
+
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
+    this.#writes = new WriteQueue(db);
+  }
+
+  /** From now on writes of this thread carry this number. */
+  setFence(threadId: string, fence: number): void {
+    this.#fences.set(threadId, fence);
+  }
+
+  /** The number that writes of this thread carry; none where this tab does not drive it. */
+  fence(threadId: string): number | undefined {
+    return this.#fences.get(threadId);
+  }
+
+  /**
+   * Writes of one thread, all or nothing, in the order they are asked for;
+   * durable once it resolves.
+   *
+   * @param act must not wait for anything but the transaction. It is called
+   * again where a transaction it shared has failed.
+   * @throws FencedError where a tab with a higher number has the thread.
+   */
+  write<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    { strict = false, rests = false, behind = false }: IWriteOptions = {}
+  ): Promise<T> {
+    const work = this.#queue(threadId, stores, act, { strict, rests, behind });
+    if (behind) {
+      this.#goesBehind(
+        threadId,
+        work.catch(() => undefined)
+      );
+    }
+    return work;
+  }
+
+  /**
+   * The same, and nobody waits for it: it goes on its way, and where it cannot
+   * be kept, writes that rest on it fail with what it failed with, until
+   * `afresh`.
+   *
+   * @param onLost called once it is found that it cannot be kept.
+   * @throws the same, where it rests on something that is lost already.
+   */
+  writeBehind<S extends ThreadStore>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
+    onLost: () => void
+  ): void {
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
+    }
+    const work = this.#queue(threadId, stores, act, {
+      strict: false,
+      rests: true,
+      behind: true
+    });
+    // Why is told to what rests on it.
+    this.#goesBehind(threadId, work.catch(onLost));
+  }
+
+  #goesBehind(threadId: string, ended: Promise<unknown>): void {
+    this.#behind.set(threadId, ended);
+    void ended.then(() => {
+      if (this.#behind.get(threadId) === ended) {
+        this.#behind.delete(threadId);
+      }
+    });
+  }
+
+  /** Resolves once what was written behind is durable, or was found not to be. */
+  async arrived(threadId: string): Promise<void> {
+    await this.#behind.get(threadId);
+  }
+
+  /**
+   * Resolves once what was written behind is durable.
+   * @throws what it failed with.
+   */
+  async settled(threadId: string): Promise<void> {
+    await this.arrived(threadId);
+    const lost = this.#writes.lost(threadId);
+    if (lost) {
+      throw lost.error;
+    }
+  }
+
+  /** Begins anew with what is kept. */
+  async afresh(threadId: string): Promise<void> {
+    await this.arrived(threadId);
+    this.#writes.forget(threadId);
+  }
+
+  #queue<S extends ThreadStore, T>(
+    threadId: string,
+    stores: S[],
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    options: { strict: boolean; rests: boolean; behind: boolean }
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#writes.add({
+        threadId,
+        fence: this.#fences.get(threadId),
+        stores,
+        act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
+        ...options,
+        resolve: result => resolve(result as T),
+        reject
+      });
+    });
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  readonly #fences = new Map<string, number>();
+  readonly #writes: WriteQueue;
+  /** By thread: the last that was written behind, while it is on its way. */
+  readonly #behind = new Map<string, Promise<unknown>>();
+}

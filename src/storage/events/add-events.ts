@@ -1,0 +1,48 @@
+import type { IDBPObjectStore } from 'idb';
+
+import type { AgentEvent } from '../../contract';
+import type { IThreadSchema, ThreadStore } from '../database/thread-schema';
+import type { IShownEvent } from './event-writer';
+import { keysUnder } from '../database/keys-under';
+import { putTexts } from '../database/put-texts';
+
+type Store<S extends ThreadStore> = IDBPObjectStore<
+  IThreadSchema,
+  ThreadStore[],
+  S,
+  'readwrite'
+>;
+
+/**
+ * Adds events to the display log behind what is there by now: another tab may
+ * have driven the thread in between.
+ */
+export async function addEvents(
+  events: Store<'events'>,
+  texts: Store<'texts'>,
+  threadId: string,
+  batch: readonly IShownEvent[]
+): Promise<void> {
+  const next = new Map<string, number>();
+  const added: Promise<unknown>[] = [];
+  for (const { branch, event } of batch) {
+    const seq =
+      next.get(branch) ?? (await lastSeq(events, threadId, branch)) + 1;
+    const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
+    const done = events.add(folded, [threadId, branch, seq]);
+    // Heard of at the end.
+    done.catch(() => undefined);
+    added.push(done);
+    next.set(branch, seq + 1);
+  }
+  await Promise.all(added);
+}
+
+async function lastSeq(
+  events: Store<'events'>,
+  threadId: string,
+  branch: string
+): Promise<number> {
+  const range = keysUnder(threadId, branch);
+  return (await events.openKeyCursor(range, 'prev'))?.key[2] ?? -1;
+}

@@ -1,0 +1,70 @@
+import type { AgentEvent, IBranch, IBranchRecord } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder } from '../database/keys-under';
+import { readRows, unfoldRows } from '../database/read-rows';
+import type { OnDamaged } from '../database/read-rows';
+
+/**
+ * The display log of a branch: what its parent showed up to the fork, then its
+ * own. What cannot be read is left out and reported.
+ */
+export async function readDisplayLog(
+  database: ThreadDatabase,
+  { threadId, branch }: IBranch,
+  onDamaged: OnDamaged
+): Promise<AgentEvent[]> {
+  const damaged = (error: unknown): void => onDamaged(threadId, error);
+  const record = await database.db.get('threads', threadId);
+  const stored = await logOf(branch, record?.branches ?? [], async id =>
+    (await readRows(database, 'events', keysUnder(threadId, id), damaged)).map(
+      row => row.value as unknown
+    )
+  );
+  const readable = stored.filter(value => value !== undefined);
+  const events = await unfoldRows(database, threadId, readable, damaged);
+  return events.filter((event): event is AgentEvent => {
+    const whole = isEvent(event);
+    if (!whole) {
+      damaged(new Error('An event of the display log cannot be read.'));
+    }
+    return whole;
+  });
+}
+
+/** A branch's log made of the logs that each branch has of its own. */
+export async function logOf<T>(
+  branch: string,
+  branches: readonly IBranchRecord[],
+  own: (branch: string) => Promise<T[]> | T[]
+): Promise<T[]> {
+  const lines: IBranchRecord[] = [];
+  let at: string | null = branch;
+  while (at !== null && lines.length < branches.length) {
+    const line: IBranchRecord | undefined = branches.find(
+      ({ id }) => id === at
+    );
+    if (!line) {
+      break;
+    }
+    lines.push(line);
+    at = line.parent;
+  }
+  if (lines.length === 0) {
+    return own(branch);
+  }
+  let log: T[] = [];
+  for (const line of lines.reverse()) {
+    log = [...log.slice(0, line.events), ...(await own(line.id))];
+  }
+  return log;
+}
+
+function isEvent(value: unknown): value is AgentEvent {
+  const event = value as Partial<AgentEvent> | null;
+  return (
+    typeof event === 'object' &&
+    event !== null &&
+    typeof event.type === 'string' &&
+    typeof event.time === 'number'
+  );
+}

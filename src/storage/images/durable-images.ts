@@ -1,0 +1,43 @@
+import { ENGLISH, hashText } from '../../contract';
+import type { IImageStore, IToolImage, ITranslator } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { explainWriteError } from '../database/storage-errors';
+
+/** Images in IndexedDB, each once a thread. */
+export class DurableImages implements IImageStore {
+  readonly #database: ThreadDatabase;
+  readonly #trans: ITranslator;
+
+  constructor(
+    database: ThreadDatabase,
+    { trans = ENGLISH }: { trans?: ITranslator } = {}
+  ) {
+    this.#database = database;
+    this.#trans = trans;
+  }
+
+  async put(threadId: string, image: IToolImage): Promise<string> {
+    try {
+      return await this.#database.write(threadId, ['images'], async tx => {
+        const store = tx.objectStore('images');
+        let id = `${hashText(image.data)}-${image.data.length}`;
+        let there = await store.get([threadId, id]);
+        // Another image of the same hash is another image.
+        while (there && there.data !== image.data) {
+          id += '+';
+          there = await store.get([threadId, id]);
+        }
+        if (!there) {
+          await store.put(image, [threadId, id]);
+        }
+        return id;
+      });
+    } catch (error) {
+      throw explainWriteError(error, this.#trans);
+    }
+  }
+
+  get(threadId: string, id: string): Promise<IToolImage | undefined> {
+    return this.#database.db.get('images', [threadId, id]);
+  }
+}

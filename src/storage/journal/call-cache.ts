@@ -1,0 +1,107 @@
+import type { IBranch, ICallRecord } from '../../contract';
+
+/** Records that are kept at hand at most. */
+const AT_MOST = 100;
+
+interface IRead {
+  /** The number this tab drove the thread with when it was read. */
+  fence: number;
+  record: ICallRecord | undefined;
+}
+
+/**
+ * Records of calls as they were last read: a step asks for each several times.
+ * Only of threads that this tab drives, since nobody else writes those; a record
+ * is read anew where it is not known what became of it, or the thread was away.
+ */
+export class CallCache {
+  readonly #fenceOf: (threadId: string) => number | undefined;
+  readonly #reads = new Map<string, IRead>();
+  /** Goes up whenever anything may have changed. */
+  #changes = 0;
+
+  /** @param fenceOf the number writes of a thread carry; none where another tab drives it. */
+  constructor(fenceOf: (threadId: string) => number | undefined) {
+    this.#fenceOf = fenceOf;
+  }
+
+  async read(
+    at: IBranch,
+    callId: string,
+    read: () => Promise<ICallRecord | undefined>
+  ): Promise<ICallRecord | undefined> {
+    const key = keyOf(at, callId);
+    const fence = this.#fenceOf(at.threadId);
+    const known = this.known(at, callId);
+    if (known) {
+      return known.record;
+    }
+    const changes = this.#changes;
+    const record = await read();
+    if (fence !== undefined && changes === this.#changes) {
+      this.#keep(key, { fence, record });
+    }
+    return record;
+  }
+
+  /** There is no record of it: nothing is read to learn that. */
+  isNew(at: IBranch, callId: string): void {
+    const fence = this.#fenceOf(at.threadId);
+    if (fence !== undefined) {
+      this.#keep(keyOf(at, callId), { fence, record: undefined });
+    }
+  }
+
+  /** What is known of it without reading; nothing where null. */
+  known(
+    at: IBranch,
+    callId: string
+  ): { record: ICallRecord | undefined } | null {
+    const known = this.#reads.get(keyOf(at, callId));
+    return known && known.fence === this.#fenceOf(at.threadId) ? known : null;
+  }
+
+  /**
+   * @param work changes the record; what is read meanwhile is not kept.
+   * @param after the record as it is then, where that is known; else it is read
+   * anew.
+   */
+  async changing<T>(
+    at: IBranch,
+    callId: string,
+    work: Promise<T>,
+    after: (result: T) => ICallRecord | null = () => null
+  ): Promise<T> {
+    const fence = this.#fenceOf(at.threadId);
+    const changes = this.#forget(at, callId);
+    let record: ICallRecord | null = null;
+    try {
+      const result = await work;
+      // Nothing else may have come between.
+      record = changes === this.#changes ? after(result) : null;
+      return result;
+    } finally {
+      this.#forget(at, callId);
+      if (record && fence !== undefined) {
+        this.#keep(keyOf(at, callId), { fence, record });
+      }
+    }
+  }
+
+  #keep(key: string, read: IRead): void {
+    this.#reads.set(key, read);
+    if (this.#reads.size > AT_MOST) {
+      const [oldest] = this.#reads.keys();
+      this.#reads.delete(oldest);
+    }
+  }
+
+  #forget(at: IBranch, callId: string): number {
+    this.#reads.delete(keyOf(at, callId));
+    return (this.#changes += 1);
+  }
+}
+
+function keyOf({ threadId, branch }: IBranch, callId: string): string {
+  return JSON.stringify([threadId, branch, callId]);
+}

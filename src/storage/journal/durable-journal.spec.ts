@@ -1,0 +1,448 @@
+import { isFencedError } from '../../contract';
+import type { AgentEvent, IEffectRecord, IJournal } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { DurableJournal } from './durable-journal';
+import { MemoryJournal } from './memory-journal';
+import { newThread } from '../records/new-thread';
+import {
+  freshBrowser,
+  fullFor,
+  openTab,
+  unreadable
+} from '../stories/two-tabs';
+
+const at = { threadId: 't', branch: '' };
+const fork = { threadId: 't', branch: 'b' };
+const LONG_CODE = 'x = 1\n'.repeat(500);
+
+const decision = (hash: string, callId = 'call') => ({
+  callId,
+  decision: { type: 'approve' as const },
+  hash,
+  by: 'person',
+  time: 1
+});
+
+const intent = (callId = 'call', runId = 'run') => ({
+  callId,
+  runId,
+  tool: 'insert_cell',
+  notebook: 'a.ipynb',
+  hash: 'h',
+  time: 1
+});
+
+const run: IEffectRecord = {
+  time: 2,
+  kind: 'run',
+  cellId: 'c',
+  before: null,
+  hash: 'h',
+  msgId: 'm',
+  kernelId: 'k',
+  process: null
+};
+
+const insert: IEffectRecord = {
+  time: 1,
+  kind: 'insert',
+  cellId: 'c',
+  after: null,
+  hash: 'h'
+};
+
+const said = (text: string): AgentEvent => ({
+  threadId: 't',
+  time: 1,
+  type: 'user-message',
+  messageId: text,
+  text
+});
+
+const texts = (events: AgentEvent[]) =>
+  events.map(event => (event.type === 'user-message' ? event.text : ''));
+
+describe('DurableJournal', () => {
+  let database: ThreadDatabase;
+  let journal: DurableJournal;
+  let damaged: string[];
+
+  const journalOf = (tab: ThreadDatabase) =>
+    new DurableJournal(tab, {
+      onDamaged: (threadId, error) => damaged.push(`${threadId}: ${error}`)
+    });
+
+  beforeEach(async () => {
+    freshBrowser();
+    damaged = [];
+    database = await openTab();
+    journal = journalOf(database);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    expect(damaged).toEqual([]);
+  });
+
+  describe('decisions', () => {
+    it('counts one of two that two tabs make at once', async () => {
+      const other = journalOf(await openTab());
+      const counted = await Promise.all([
+        journal.decide(at, decision('one')),
+        other.decide(at, decision('two')),
+        journal.decide(at, decision('three'))
+      ]);
+      expect(counted.filter(Boolean)).toHaveLength(1);
+      const kept = (await other.decision(at, 'call'))?.hash;
+      expect(kept).toBe(['one', 'two', 'three'][counted.indexOf(true)]);
+    });
+
+    it('has them apart by branch, and takes one back whose basis changed', async () => {
+      await journal.decide(at, decision('one'));
+      expect(await journal.decision(fork, 'call')).toBeUndefined();
+      await journal.voidDecision(at, 'call');
+      expect(await journal.decision(at, 'call')).toBeUndefined();
+      expect(await journal.decide(at, decision('two'))).toBe(true);
+    });
+
+    it('gives back long code as it was, and what only looks like a stored text', async () => {
+      const record = {
+        ...decision('one'),
+        decision: {
+          type: 'edit' as const,
+          editedAction: {
+            name: 'insert_cell',
+            args: { source: LONG_CODE, odd: { $text: 'mine' } }
+          }
+        }
+      };
+      await journal.decide(at, record);
+      await journal.intend(at, intent());
+      await journal.effect(at, 'call', insert);
+      expect(await journalOf(await openTab()).decision(at, 'call')).toEqual(
+        record
+      );
+    });
+
+    it.each([
+      ['a decision', (on: DurableJournal) => on.decide(at, decision('h'))],
+      ['a run', (on: DurableJournal) => on.effect(at, 'call', run)],
+      [
+        'a command',
+        (on: DurableJournal) =>
+          on.effect(at, 'call', { time: 1, kind: 'shell', hash: 'h' })
+      ]
+    ])('are written with strict durability: %s', async (_, act) => {
+      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+      await act(journal);
+      expect(opened.mock.calls.map(call => call[2]?.durability)).toEqual([
+        'strict'
+      ]);
+    });
+
+    it('does not wait for the disk where it need not', async () => {
+      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+      await journal.effect(at, 'call', insert);
+      expect(opened.mock.calls[0][2]?.durability).toBe('relaxed');
+    });
+  });
+
+  describe('calls', () => {
+    it('tell who begins one again what was done of it', async () => {
+      expect(await journal.intend(at, intent())).toEqual({
+        callId: 'call',
+        attempt: 0,
+        effects: []
+      });
+      await journal.effect(at, 'call', insert);
+      await journal.effect(at, 'call', run);
+      const again = await journalOf(await openTab()).intend(at, {
+        ...intent(),
+        runId: 'another'
+      });
+      expect(again.intent).toEqual(intent());
+      expect(again.effects).toEqual([insert, run]);
+    });
+
+    it('keep one note of what was told of again, and all that stands before', async () => {
+      await journal.intend(at, intent());
+      await journal.effect(at, 'call', insert);
+      await journal.effect(at, 'call', run);
+      await journal.effect(at, 'call', { ...run, msgId: 'again' }, true);
+      const kept = [insert, { ...run, msgId: 'again' }];
+      expect((await journal.call(at, 'call'))?.effects).toEqual(kept);
+      const other = journalOf(await openTab());
+      expect((await other.call(at, 'call'))?.effects).toEqual(kept);
+      // What an earlier attempt did is not the last of this one.
+      await other.choose(at, 'call', 'run');
+      await other.effect(at, 'call', run, true);
+      expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);
+    });
+
+    it('keep every effect of those noted at once', async () => {
+      await Promise.all([
+        journal.effect(at, 'call', insert),
+        journal.effect(at, 'call', run)
+      ]);
+      expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
+    });
+
+    it('begin a new attempt on “run it”, once, with what stands in the notebook', async () => {
+      await journal.intend(at, intent());
+      await journal.effect(at, 'call', insert);
+      await journal.effect(at, 'call', run);
+      const other = journalOf(await openTab());
+      const counted = await Promise.all([
+        journal.choose(at, 'call', 'run'),
+        other.choose(at, 'call', 'run')
+      ]);
+      expect(counted).toEqual([true, false]);
+      expect(await other.call(at, 'call')).toMatchObject({
+        attempt: 1,
+        intent: intent(),
+        effects: [insert]
+      });
+    });
+
+    it('take one answer where it is unclear', async () => {
+      await journal.intend(at, intent());
+      expect(await journal.choose(at, 'call', 'skip')).toBe(false);
+      await journal.effect(at, 'call', run);
+      expect(await journal.choose(at, 'call', 'skip')).toBe(true);
+      expect(await journal.choose(at, 'call', 'run')).toBe(false);
+      expect((await journal.call(at, 'call'))?.attempt).toBe(0);
+    });
+
+    it('come in the order they were begun, not decided, each once', async () => {
+      for (const callId of ['a', 'b', 'c']) {
+        await journal.decide(at, decision('h', callId));
+      }
+      await journal.intend(at, intent('c', 'one'));
+      await journal.intend(at, intent('a', 'one'));
+      await journal.intend(at, intent('z', 'two'));
+      await journal.effect(at, 'c', run);
+      await journal.choose(at, 'c', 'run');
+      await journal.intend(at, intent('c', 'one'));
+      const ids = async (runId?: string) =>
+        (await journal.calls(at, runId)).map(
+          ({ callId, attempt }) => `${callId}${attempt}`
+        );
+      expect(await ids()).toEqual(['c1', 'a0', 'z0']);
+      expect(await ids('one')).toEqual(['c1', 'a0']);
+      expect(await journal.calls(fork)).toEqual([]);
+    });
+
+    it.each([
+      ['in the browser’s database', () => journal],
+      ['in memory', () => new MemoryJournal()]
+    ])(
+      'keep their decision once they have begun on it, and their first outcome: %s',
+      async (_, make) => {
+        const kept: IJournal = make();
+        const outcome = (text: string) => ({
+          callId: 'call',
+          state: 'done' as const,
+          text,
+          time: 1
+        });
+        await kept.decide(at, decision('one'));
+        await kept.intend(at, intent());
+        await kept.voidDecision(at, 'call');
+        await kept.finish(at, outcome('first'));
+        await kept.finish(at, outcome('second'));
+        expect(await kept.call(at, 'call')).toMatchObject({
+          decision: { hash: 'one' },
+          outcome: { text: 'first' }
+        });
+      }
+    );
+
+    it('keep the outcome', async () => {
+      const outcome = {
+        callId: 'call',
+        state: 'done' as const,
+        text: LONG_CODE,
+        images: ['i'],
+        time: 3
+      };
+      await journal.intend(at, intent());
+      await journal.finish(at, outcome);
+      expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
+    });
+
+    it('does not guess of one whose record cannot be read: it may have run', async () => {
+      await journal.intend(at, intent('whole'));
+      await database.db.put('calls', { record: 'rubbish' }, ['t', '', 'x', 0]);
+      await expect(journal.call(at, 'x')).rejects.toThrow(/cannot be read/);
+      await expect(journal.decide(at, decision('h', 'x'))).rejects.toThrow(
+        /cannot be read/
+      );
+      expect((await journal.calls(at)).map(({ callId }) => callId)).toEqual([
+        'whole'
+      ]);
+      expect(damaged).toHaveLength(3);
+      damaged = [];
+    });
+  });
+
+  describe('the display log', () => {
+    it('has the order of the calls, across branches, ticks and pages', async () => {
+      const shown = ['1', '2', '3'].map(text => journal.show(at, said(text)));
+      const other = journal.show(fork, said('b'));
+      await Promise.all([...shown, other]);
+      const later = journal.show(at, said('4'));
+      await Promise.resolve();
+      await Promise.all([later, journal.show(at, said('5'))]);
+      const next = journalOf(await openTab());
+      await next.show(at, said('6'));
+      await journal.show(at, said('7'));
+      expect(texts(await next.shown(at))).toEqual([...'1234567']);
+      expect(texts(await next.shown(fork))).toEqual(['b']);
+    });
+
+    it('writes what is shown at once in one transaction, and resolves when it is durable', async () => {
+      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+      const shown = ['1', '2', '3'].map(text => journal.show(at, said(text)));
+      await shown[0];
+      expect(opened).toHaveBeenCalledTimes(1);
+      expect(await database.db.count('events')).toBe(3);
+    });
+
+    it('begins with what the parent had shown up to the fork, at any depth', async () => {
+      const line = (id: string, parent: string | null, events: number) => ({
+        id,
+        parent,
+        events,
+        checkpointId: null,
+        created: 1
+      });
+      await database.db.put(
+        'threads',
+        {
+          ...newThread('t', 'a.ipynb', 1),
+          branches: [line('', null, 0), line('b', '', 2), line('c', 'b', 3)]
+        },
+        't'
+      );
+      for (const [branch, text] of [
+        ['', '1'],
+        ['', '2'],
+        ['', '3'],
+        ['b', 'b1'],
+        ['b', 'b2'],
+        ['c', 'c1']
+      ]) {
+        await journal.show({ threadId: 't', branch }, said(text));
+      }
+      const of = async (branch: string) =>
+        texts(await journal.shown({ threadId: 't', branch }));
+      expect(await of('')).toEqual(['1', '2', '3']);
+      expect(await of('b')).toEqual(['1', '2', 'b1', 'b2']);
+      expect(await of('c')).toEqual(['1', '2', 'b1', 'c1']);
+    });
+
+    it('leaves out what cannot be read, says so, and shows the rest', async () => {
+      await journal.show(at, said('1'));
+      await journal.show(at, said(LONG_CODE));
+      await journal.show(at, said('3'));
+      await database.db.put('events', 'rubbish' as never, ['t', '', 0]);
+      await database.db.clear('texts');
+      const shown = await journal.shown(at);
+      expect(texts(shown)[1]).toBe('3');
+      expect(texts(shown)[0]).not.toBe(LONG_CODE);
+      expect(damaged).toHaveLength(2);
+      damaged = [];
+    });
+
+    it('shows the rest where the browser itself cannot read a record', async () => {
+      for (const text of ['1', '2', '3']) {
+        await journal.show(at, said(text));
+      }
+      unreadable('events', key => Array.isArray(key) && key[2] === 1);
+      expect(texts(await journal.shown(at))).toEqual(['1', '3']);
+      expect(damaged).toHaveLength(1);
+      damaged = [];
+    });
+
+    it('tells apart two texts that share a hash', async () => {
+      await journal.show(at, said(LONG_CODE));
+      const [key] = await database.db.getAllKeys('texts');
+      await database.db.put('texts', 'another text', key);
+      await journal.show(at, said(LONG_CODE));
+      expect(texts(await journal.shown(at))).toEqual([
+        'another text',
+        LONG_CODE
+      ]);
+    });
+  });
+
+  it('remembers facts by branch', async () => {
+    await journal.remember(at, { epoch: '1', 'seen:a': 'h' });
+    await journal.remember(at, { epoch: '2' });
+    await journal.remember(fork, { epoch: '9' });
+    await journal.remember(at, {});
+    expect(await journal.remembered(at)).toEqual({
+      epoch: '2',
+      'seen:a': 'h'
+    });
+  });
+
+  describe('where another tab has the thread', () => {
+    const writes: [string, (on: DurableJournal) => Promise<unknown>][] = [
+      ['decide', on => on.decide(at, decision('h'))],
+      ['voidDecision', on => on.voidDecision(at, 'decided')],
+      ['intend', on => on.intend(at, intent())],
+      ['effect', on => on.effect(at, 'old', run)],
+      [
+        'finish',
+        on => on.finish(at, { callId: 'old', state: 'done', text: '', time: 1 })
+      ],
+      ['choose', on => on.choose(at, 'old', 'run')],
+      ['show', on => on.show(at, said('x'))],
+      ['show in a branch', on => on.show(fork, said('x'))],
+      ['remember', on => on.remember(at, { epoch: 'x' })]
+    ];
+
+    it.each(writes)('writes nothing: %s', async (_, write) => {
+      await journal.decide(at, decision('h', 'decided'));
+      await journal.decide(at, decision('h', 'old'));
+      await journal.intend(at, intent('old'));
+      await journal.effect(at, 'old', run);
+      const tab = await openTab();
+      database.setFence('t', 1);
+      tab.setFence('t', 2);
+      await tab.db.put('fences', 2, 't');
+      const everything = async () =>
+        Promise.all(
+          [...tab.db.objectStoreNames].map(async name => [
+            name,
+            await tab.db.getAllKeys(name),
+            await tab.db.getAll(name)
+          ])
+        );
+      const before = await everything();
+      const refused: unknown = await write(journal).catch(error => error);
+      expect(isFencedError(refused)).toBe(true);
+      expect(await everything()).toEqual(before);
+      await expect(write(journalOf(tab))).resolves.not.toThrow();
+      expect(await everything()).not.toEqual(before);
+    });
+  });
+
+  it('says in a sentence that the browser is full, and writes nothing', async () => {
+    await journal.intend(at, intent());
+    fullFor('calls');
+    const error = await journal
+      .effect(at, 'call', insert)
+      .catch((cause: unknown) => cause);
+    expect(error).toMatchObject({
+      name: 'ThreadError',
+      message: expect.stringContaining('Delete old conversations'),
+      cause: { name: 'QuotaExceededError' }
+    });
+    jest.restoreAllMocks();
+    expect((await journal.call(at, 'call'))?.effects).toEqual([]);
+    await journal.effect(at, 'call', insert);
+    expect((await journal.call(at, 'call'))?.effects).toEqual([insert]);
+  });
+});

@@ -1,0 +1,164 @@
+import type {
+  AgentEvent,
+  IBranch,
+  IBranchRecord,
+  ICallRecord,
+  IDecisionRecord,
+  IEffectRecord,
+  IIntentRecord,
+  IJournal,
+  IOutcomeRecord,
+  UnclearChoice
+} from '../../contract';
+import { branchOf, graphThread } from '../../contract';
+import {
+  affected,
+  blankCall,
+  chosen,
+  decided,
+  finished,
+  undecided
+} from './blank-call';
+import { logOf } from '../events/read-display-log';
+
+interface IBranchRecords {
+  calls: Map<string, ICallRecord>;
+  shown: AgentEvent[];
+  facts: Record<string, string>;
+}
+
+/** A journal that lives as long as the page. */
+export class MemoryJournal implements IJournal {
+  /** The branches of a thread; `MemoryThreads` knows them. */
+  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
+  readonly #branches = new Map<string, IBranchRecords>();
+
+  async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
+    const after = decided(this.#call(at, record.callId), record);
+    if (after) {
+      this.#put(at, after);
+    }
+    return after !== null;
+  }
+
+  async decision(
+    at: IBranch,
+    callId: string
+  ): Promise<IDecisionRecord | undefined> {
+    return this.#call(at, callId)?.decision;
+  }
+
+  isNew(): void {
+    // There is nothing to read.
+  }
+
+  async voidDecision(at: IBranch, callId: string): Promise<void> {
+    const after = undecided(this.#call(at, callId));
+    if (after) {
+      this.#put(at, after);
+    }
+  }
+
+  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
+    const before = this.#call(at, intent.callId) ?? blankCall(intent.callId);
+    if (!before.intent) {
+      this.#put(at, { ...before, intent });
+    }
+    return before;
+  }
+
+  async effect(
+    at: IBranch,
+    callId: string,
+    effect: IEffectRecord,
+    instead = false
+  ): Promise<void> {
+    const call = this.#call(at, callId) ?? blankCall(callId);
+    this.#put(at, affected(call, effect, instead));
+  }
+
+  async finish(
+    at: IBranch,
+    outcome: IOutcomeRecord,
+    _behind?: boolean
+  ): Promise<void> {
+    const after = finished(this.#call(at, outcome.callId), outcome);
+    if (after) {
+      this.#put(at, after);
+    }
+  }
+
+  async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+    return this.#call(at, callId);
+  }
+
+  async choose(
+    at: IBranch,
+    callId: string,
+    choice: UnclearChoice
+  ): Promise<boolean> {
+    const call = this.#call(at, callId);
+    const after = call ? chosen(call, choice) : null;
+    after?.forEach(record => this.#put(at, record));
+    return after !== null;
+  }
+
+  async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
+    return [...this.#of(at).calls.values()].filter(
+      ({ intent }) => intent && (!runId || intent.runId === runId)
+    );
+  }
+
+  async show(at: IBranch, event: AgentEvent): Promise<void> {
+    this.#of(at).shown.push(event);
+  }
+
+  async shown(at: IBranch): Promise<AgentEvent[]> {
+    const { threadId } = at;
+    return logOf(at.branch, this.branchesOf(threadId), branch => [
+      ...this.#of({ threadId, branch }).shown
+    ]);
+  }
+
+  async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
+    Object.assign(this.#of(at).facts, facts);
+  }
+
+  async remembered(at: IBranch): Promise<Record<string, string>> {
+    return { ...this.#of(at).facts };
+  }
+
+  /** Forgets a thread with all its branches. */
+  forget(threadId: string): void {
+    for (const key of this.#branches.keys()) {
+      if (branchOf(key).threadId === threadId) {
+        this.#branches.delete(key);
+      }
+    }
+  }
+
+  /** What was shown in each branch of its own. */
+  shownAnywhere(threadId: string): AgentEvent[] {
+    return [...this.#branches].flatMap(([key, { shown }]) =>
+      branchOf(key).threadId === threadId ? shown : []
+    );
+  }
+
+  #call(at: IBranch, callId: string): ICallRecord | undefined {
+    return this.#of(at).calls.get(callId);
+  }
+
+  #put(at: IBranch, call: ICallRecord): void {
+    this.#of(at).calls.set(call.callId, call);
+  }
+
+  #of(at: IBranch): IBranchRecords {
+    const key = graphThread(at);
+    let records = this.#branches.get(key);
+    if (!records) {
+      records = { calls: new Map(), shown: [], facts: {} };
+      this.#branches.set(key, records);
+    }
+    return records;
+  }
+}

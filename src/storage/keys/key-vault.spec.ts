@@ -1,0 +1,183 @@
+import 'fake-indexeddb/auto';
+
+import { openDB } from 'idb';
+import { IDBFactory } from 'fake-indexeddb';
+
+import { ENGLISH } from '../../contract';
+import { KeyVault } from './key-vault';
+
+const PLACE = 'openai https://api.openai.com/v1';
+const KEY = 'sk-a-key-that-nobody-reads';
+
+describe('KeyVault', () => {
+  let forgotten: string[];
+
+  const vault = (...owner: string[]) =>
+    new KeyVault({
+      owner: owner.length ? owner : ['http://localhost:8888/', 'ada'],
+      trans: ENGLISH,
+      onForgotten: sentence => forgotten.push(sentence)
+    });
+
+  const inDatabase = async () => {
+    const db = await openDB('cellwright-keys');
+    const everything: unknown[] = [];
+    for (const name of db.objectStoreNames) {
+      everything.push(await db.getAllKeys(name), await db.getAll(name));
+    }
+    db.close();
+    return everything;
+  };
+
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory();
+    forgotten = [];
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('gives back what was kept, in another page of the same person', async () => {
+    await vault().save(PLACE, KEY);
+    await vault().save('anthropic ', 'ä second key');
+    expect(await vault().load()).toEqual({
+      [PLACE]: KEY,
+      'anthropic ': 'ä second key'
+    });
+  });
+
+  it('keeps the newest key of a place, and forgets on demand', async () => {
+    await vault().save(PLACE, 'old');
+    await vault().save(PLACE, KEY);
+    expect(await vault().load()).toEqual({ [PLACE]: KEY });
+    await vault().forget(PLACE);
+    expect(await vault().load()).toEqual({});
+  });
+
+  it.each([
+    ['another user', ['http://localhost:8888/', 'bob']],
+    ['another server', ['http://localhost:8888/user/ada/', 'ada']],
+    ['an owner that begins like it', ['http://localhost:8888/']]
+  ])('shows nothing to %s', async (_, owner) => {
+    await vault().save(PLACE, KEY);
+    expect(await vault(...owner).load()).toEqual({});
+    await vault(...owner).forget(PLACE);
+    expect(await vault().load()).toEqual({ [PLACE]: KEY });
+  });
+
+  it('has no clear text in the database, and a wrapping key that nobody can read', async () => {
+    await vault().save(PLACE, KEY);
+    const all = await inDatabase();
+    const bytes = (value: unknown): string =>
+      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+        ? Buffer.from(value as ArrayBuffer).toString('latin1')
+        : value && typeof value === 'object'
+          ? Object.values(value).map(bytes).join('\n')
+          : String(value);
+    expect(bytes(all)).toContain(PLACE);
+    expect(bytes(all)).not.toContain(KEY);
+    const wrapping = all.flat().find(each => each instanceof CryptoKey);
+    expect((wrapping as CryptoKey).extractable).toBe(false);
+    await expect(
+      crypto.subtle.exportKey('raw', wrapping as CryptoKey)
+    ).rejects.toThrow();
+  });
+
+  it('forgets a record that cannot be read, says so, and keeps the others', async () => {
+    await vault().save(PLACE, KEY);
+    await vault().save('google ', 'other');
+    const db = await openDB('cellwright-keys');
+    const [id] = (await db.getAllKeys('keys')).filter(each =>
+      (each as string[]).includes(PLACE)
+    );
+    const record = await db.get('keys', id);
+    const data = new Uint8Array(record.data);
+    data[0] ^= 1;
+    await db.put('keys', { ...record, data: data.buffer }, id);
+    db.close();
+
+    expect(await vault().load()).toEqual({ 'google ': 'other' });
+    expect(forgotten).toEqual([
+      `The key remembered for ${PLACE} could not be read and was forgotten. Enter it again in the model settings.`
+    ]);
+    expect(await vault().load()).toEqual({ 'google ': 'other' });
+    expect(forgotten).toHaveLength(1);
+  });
+
+  it('does not give a key to an address its record was moved to', async () => {
+    await vault().save(PLACE, KEY);
+    const db = await openDB('cellwright-keys');
+    const [id] = await db.getAllKeys('keys');
+    const [owner] = id as string[];
+    await db.put('keys', await db.get('keys', id), [
+      owner,
+      'openai https://evil.example'
+    ]);
+    db.close();
+    expect(await vault().load()).toEqual({ [PLACE]: KEY });
+    expect(forgotten).toHaveLength(1);
+  });
+
+  describe('with keys under the name of an earlier version', () => {
+    const SERVER = 'http://localhost:8888/';
+    const now = () =>
+      new KeyVault({
+        owner: [SERVER, ''],
+        isFormer: ([url, name]) => url === SERVER && name.startsWith('made-up'),
+        trans: ENGLISH,
+        onForgotten: sentence => forgotten.push(sentence)
+      });
+
+    it('takes them over once, and leaves those of others', async () => {
+      await vault(SERVER, 'made-up 1').save(PLACE, KEY);
+      await vault(SERVER, 'made-up 2').save('google ', 'second');
+      await vault(SERVER, 'ada').save(PLACE, 'of Ada');
+      const all = { [PLACE]: KEY, 'google ': 'second' };
+      expect(await now().load()).toEqual(all);
+      expect(await now().load()).toEqual(all);
+      expect(await vault(SERVER, 'made-up 1').load()).toEqual({});
+      expect(await vault(SERVER, 'ada').load()).toEqual({ [PLACE]: 'of Ada' });
+      // Forgotten is forgotten: no earlier name brings it back.
+      await now().forget(PLACE);
+      expect(await now().load()).toEqual({ 'google ': 'second' });
+      const db = await openDB('cellwright-keys');
+      expect(await db.count('wrapping')).toBe(2);
+      db.close();
+      expect(forgotten).toEqual([]);
+    });
+
+    it('does not put an earlier key before one that was entered since', async () => {
+      await vault(SERVER, 'made-up').save(PLACE, 'earlier');
+      await now().save(PLACE, KEY);
+      expect(await now().load()).toEqual({ [PLACE]: KEY });
+      await now().forget(PLACE);
+      expect(await now().load()).toEqual({});
+    });
+
+    it('says which of them cannot be read, once', async () => {
+      await vault(SERVER, 'made-up').save(PLACE, KEY);
+      await vault(SERVER, 'made-up').save('google ', 'second');
+      const db = await openDB('cellwright-keys');
+      const id = [JSON.stringify([SERVER, 'made-up']), PLACE];
+      const record = await db.get('keys', id);
+      await db.put('keys', { ...record, data: new ArrayBuffer(40) }, id);
+      db.close();
+      expect(await now().load()).toEqual({ 'google ': 'second' });
+      expect(await now().load()).toEqual({ 'google ': 'second' });
+      expect(forgotten).toHaveLength(1);
+    });
+
+    it('is the same in two tabs that begin at once', async () => {
+      await vault(SERVER, 'made-up').save(PLACE, KEY);
+      const [one, other] = await Promise.all([now().load(), now().load()]);
+      expect([one, other]).toContainEqual({ [PLACE]: KEY });
+      expect(await now().load()).toEqual({ [PLACE]: KEY });
+      expect(forgotten).toEqual([]);
+    });
+  });
+
+  it('agrees on one wrapping key when two tabs begin at once', async () => {
+    await Promise.all([vault().save('a', '1'), vault().save('b', '2')]);
+    expect(await vault().load()).toEqual({ a: '1', b: '2' });
+  });
+});

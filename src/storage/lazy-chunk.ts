@@ -1,0 +1,16 @@
+/**
+ * What a page with its conversations at hand need not have at once, and most
+ * never need. One chunk: the name of each is in what JupyterLab loads first.
+ */
+export {
+  countedBytes,
+  isDispensable,
+  isSurelyBelow,
+  outdated
+} from './threads/clean-up-limits';
+export { FormerThreads } from './threads/former-threads';
+export { memoryStore } from './memory-store';
+export { Persistence } from './database/persistence';
+export { MOST_FOUND, ThreadSearch, searchWords } from './threads/thread-search';
+export { searchEvents } from './threads/search-events';
+export { exportedThread, importedThread } from './transfer/exported-thread';

@@ -1,0 +1,183 @@
+import 'fake-indexeddb/auto';
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
+import { openDB } from 'idb';
+
+import { ENGLISH } from '../contract';
+import { until } from '../testing/until';
+import { agentStore } from './agent-store';
+import { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
+import { ThreadDatabase, databaseName } from './database/thread-database';
+import { openThreadStore } from './open-thread-store';
+import type { IThreadStore } from './thread-store';
+
+let owner: string[];
+let problems: string[];
+let made = 0;
+const opened: ThreadDatabase[] = [];
+
+async function open(): Promise<IThreadStore> {
+  const store = await openThreadStore({
+    owner,
+    trans: ENGLISH,
+    onProblem: sentence => problems.push(sentence)
+  });
+  if (store.database) {
+    opened.push(store.database);
+  }
+  return store;
+}
+
+beforeEach(() => {
+  owner = ['http://server/', `user ${made++}`];
+  problems = [];
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  opened.splice(0).forEach(database => database.close());
+});
+
+describe('what is kept of conversations', () => {
+  it('is there again in the next page, for the same person on the same server', async () => {
+    const store = await open();
+    await store.threads.create('t', 'a.ipynb');
+    expect(store.keeping).toEqual({ ok: true });
+    expect((await (await open()).threads.list()).map(({ id }) => id)).toEqual([
+      't'
+    ]);
+    owner = ['http://server/', 'somebody else'];
+    expect(await (await open()).threads.list()).toEqual([]);
+  });
+
+  it('lasts as long as the page in a private window, which says so', async () => {
+    jest.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    const store = await open();
+    expect(store.database).toBeNull();
+    expect(store.keeping).toEqual({
+      ok: false,
+      why: expect.stringContaining('as in a private window')
+    });
+    expect(store.threads.keeping).toEqual(store.keeping);
+    await store.threads.create('t', 'a.ipynb');
+    expect(await store.threads.list()).toHaveLength(1);
+    const hold = await store.lock.take('t');
+    expect(await store.lock.take('t')).toBeNull();
+    await hold?.release();
+    expect(await store.lock.take('t')).not.toBeNull();
+  });
+
+  it('waits three seconds for another tab with an older version, then goes on without', async () => {
+    const older = await openDB(databaseName(owner), 1);
+    const asVersion = jest.spyOn(indexedDB, 'open');
+    const openNow = IDBFactory.prototype.open;
+    asVersion.mockImplementation(name => openNow.call(indexedDB, name, 2));
+    const begun = Date.now();
+    const store = await open();
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(2990);
+    expect(store.keeping).toEqual({
+      ok: false,
+      why: expect.stringContaining('Close the other JupyterLab tabs')
+    });
+    // What comes too late is closed, and stands in nobody's way.
+    older.close();
+    asVersion.mockRestore();
+    const newer = await openDB(databaseName(owner), 3);
+    newer.close();
+  });
+
+  it('does not wait for ever for a browser that never answers', async () => {
+    jest.useFakeTimers();
+    jest
+      .spyOn(indexedDB, 'open')
+      .mockImplementation(
+        () => new EventTarget() as unknown as IDBOpenDBRequest
+      );
+    const opening = open();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect((await opening).keeping.ok).toBe(false);
+  });
+
+  it('says so where a newer version of the extension has been here', async () => {
+    (await openDB(databaseName(owner), 99)).close();
+    expect((await open()).keeping).toEqual({
+      ok: false,
+      why: expect.stringContaining('newer version of Cellwright')
+    });
+  });
+
+  it('lets a newer version pass and asks for a reload', async () => {
+    await open();
+    (await openDB(databaseName(owner), 99)).close();
+    expect(problems).toEqual([expect.stringContaining('Reload this page')]);
+  });
+
+  it('marks a thread whose records cannot be read', async () => {
+    const store = await open();
+    const { journal } = agentStore(store, ENGLISH);
+    await store.threads.create('t', 'a.ipynb');
+    const at = { threadId: 't', branch: '' };
+    await journal.show(at, {
+      type: 'notice',
+      code: 'other',
+      text: 'Here.',
+      threadId: 't'
+    } as never);
+    await journal.shown(at);
+    await store.database!.db.put('events', null as never, ['t', '', 99]);
+    await journal.shown(at);
+    await until(async () => (await store.threads.get('t'))?.damaged);
+    expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
+  });
+
+  it('marks a thread whose newest checkpoint cannot be read, for good', async () => {
+    const store = await open();
+    await store.threads.create('t', 'a.ipynb');
+    const saver = makeCheckpointSaver(store.database, ENGLISH, store.onDamaged);
+    const newest = { configurable: { thread_id: 't' } };
+    await saver.put(
+      newest,
+      emptyCheckpoint(),
+      { source: 'loop', step: 0, parents: {} },
+      {}
+    );
+    const [key] = await store.database!.db.getAllKeys('checkpoints');
+    await store.database!.db.put('checkpoints', {} as never, key);
+    await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
+    await until(async () => (await store.threads.get('t'))?.damaged);
+    expect((await (await open()).threads.get('t'))?.damaged).toBe(
+      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('loads without LangChain', () => {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) {
+        return;
+      }
+      seen.add(file);
+      const source = readFileSync(file, 'utf8');
+      const imports = /^(?:import|export) (?!type)[^;]*?from '([^']+)'/gms;
+      for (const [, from] of source.matchAll(imports)) {
+        if (!from.startsWith('.')) {
+          packages.add(from);
+        } else if (!from.includes('contract')) {
+          visit(join(dirname(file), `${from}.ts`));
+        }
+      }
+    };
+    visit(join(__dirname, './open-thread-store.ts'));
+    expect(seen.size).toBeGreaterThan(10);
+    expect([...packages]).toEqual(['idb']);
+  });
+});

@@ -1,0 +1,204 @@
+import type { ITranslator } from '../contract';
+import type { OnDamaged } from './database/read-rows';
+import { damagedText, nameOf } from './database/storage-errors';
+import { ThreadDatabase, databaseName } from './database/thread-database';
+import type { IThreadStore } from './thread-store';
+import { DurableThreads } from './threads/durable-threads';
+import type {
+  IFormerOwners,
+  IFormerThreadsOptions,
+  FormerThreads
+} from './threads/former-threads';
+import { ThreadLock } from './threads/thread-lock';
+
+export interface IThreadStoreOptions {
+  /**
+   * The server's base URL, the user's name, since on a hub all users share an
+   * origin, and the folder the server was started in.
+   */
+  owner: readonly string[];
+  /** How conversations of an earlier version are found. */
+  former?: IFormerOwners;
+  trans: ITranslator;
+  /** Told, in a sentence, of what changes later: another version, a damaged record. */
+  onProblem(sentence: string): void;
+}
+
+/**
+ * Opens what is kept of a person's conversations on this server. Without
+ * IndexedDB, all works as long as the page lives, and `keeping` says why.
+ */
+export async function openThreadStore(
+  options: IThreadStoreOptions
+): Promise<IThreadStore> {
+  try {
+    return await durableStore(await openInTime(options), options);
+  } catch (error) {
+    console.warn('Cellwright: conversations cannot be kept', error);
+    const { memoryStore } = await import('./lazy-chunk');
+    return memoryStore(options.trans, whyNot(error, options.trans));
+  }
+}
+
+async function durableStore(
+  database: ThreadDatabase,
+  { trans, onProblem, former: formerOwners }: IThreadStoreOptions
+): Promise<IThreadStore> {
+  const marked = new Set<string>();
+  const onDamaged: OnDamaged = (threadId, error) => {
+    console.warn('Cellwright: a record cannot be read', threadId, error);
+    if (!threadId || marked.has(threadId)) {
+      return;
+    }
+    marked.add(threadId);
+    const damaged = damagedText(trans);
+    threads.update(threadId, { damaged }).catch((problem: unknown) => {
+      // Another tab has it, which will come upon the same record.
+      console.warn('Cellwright: a thread could not be marked', problem);
+      onProblem(damaged);
+    });
+  };
+  const lock = new ThreadLock({ database });
+  const former =
+    formerOwners &&
+    (await formerThreads({
+      ...formerOwners,
+      database,
+      onMoved: () => threads.changed()
+    }));
+  const threads: DurableThreads = new DurableThreads({
+    database,
+    trans,
+    former,
+    onDamaged,
+    inUse: () => lock.held()
+  });
+  const isNew = (await database.db.count('threads')) === 0;
+  const moving = former?.move();
+  if (isNew) {
+    // What comes later is shown when it comes.
+    await inTime(moving);
+  }
+  void threads.watchSpace();
+  return {
+    keeping: threads.keeping,
+    threads,
+    lock,
+    database,
+    inMemory: null,
+    onDamaged
+  };
+}
+
+/** Never rejects: without it, all is as it would be in a new browser. */
+async function formerThreads(
+  options: IFormerThreadsOptions
+): Promise<FormerThreads | undefined> {
+  try {
+    if (await hasOthers(options.database.db.name)) {
+      const { FormerThreads } = await import('./lazy-chunk');
+      return new FormerThreads(options);
+    }
+  } catch (error) {
+    console.warn('Cellwright: earlier conversations were not found', error);
+  }
+  return undefined;
+}
+
+/** Whether there may be conversations under another name than this. */
+async function hasOthers(own: string): Promise<boolean> {
+  const [kind] = own.split(' ');
+  return (
+    // Older browsers have no list: then it is looked for by name.
+    typeof indexedDB.databases !== 'function' ||
+    (await indexedDB.databases()).some(
+      ({ name }) => name !== own && name?.startsWith(`${kind} `)
+    )
+  );
+}
+
+async function inTime(work: Promise<void> | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, MOVING);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+/** Another tab does not let go of an older version. */
+class BlockedError extends Error {}
+/** The browser does not answer at all. */
+class SilentError extends Error {}
+
+/** A database that opens too late is closed again: it would be in the way of others. */
+async function openInTime({
+  owner,
+  trans,
+  onProblem
+}: IThreadStoreOptions): Promise<ThreadDatabase> {
+  let late = false;
+  let giveUp = (_error: Error): void => undefined;
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (ms: number, error: Error): void => {
+    timers.push(setTimeout(() => giveUp(error), ms));
+  };
+  const tooLate = new Promise<never>((_, reject) => (giveUp = reject));
+  after(SILENT, new SilentError('IndexedDB does not answer.'));
+  const opening = ThreadDatabase.open(databaseName(owner), {
+    onBlocked: () =>
+      after(BLOCKED, new BlockedError('An older version is open elsewhere.')),
+    onReplaced: () =>
+      onProblem(
+        trans.__(
+          'Another tab has loaded a newer version of Cellwright. Reload this page to go on; until then, nothing here is kept.'
+        )
+      ),
+    onClosed: () =>
+      onProblem(
+        trans.__(
+          'The browser has closed the storage of conversations; its data may have been cleared. Reload this page to go on; until then, nothing here is kept.'
+        )
+      )
+  });
+  opening.then(
+    database => late && database.close(),
+    // It is heard of below, or too late to matter.
+    () => undefined
+  );
+  try {
+    return await Promise.race([opening, tooLate]);
+  } catch (error) {
+    late = true;
+    throw error;
+  } finally {
+    timers.forEach(timer => clearTimeout(timer));
+  }
+}
+
+function whyNot(error: unknown, trans: ITranslator): string {
+  if (error instanceof BlockedError) {
+    return trans.__(
+      'Conversations are not kept in this tab, and are gone when it is closed: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
+    );
+  }
+  if (nameOf(error) === 'AbortError') {
+    return trans.__(
+      'Conversations are not kept in this tab, and are gone when it is closed: those in this browser could not be brought up to date. They are as they were; go back to the version of Cellwright that made them to see them.'
+    );
+  }
+  return nameOf(error) === 'VersionError'
+    ? trans.__(
+        'Conversations are not kept, and are gone when this page is closed: those in this browser were made by a newer version of Cellwright. Update the extension, then reload this page.'
+      )
+    : trans.__(
+        'Conversations are not kept: this browser gives no storage to this page, as in a private window. They last until the page is closed.'
+      );
+}
+
+/** ms from which another tab is not waited for. */
+const BLOCKED = 3000;
+/** ms from which the browser is not waited for. */
+const SILENT = 10_000;
+/** ms for which nothing is shown while earlier conversations come. */
+const MOVING = 5000;

@@ -1,0 +1,48 @@
+import { NOT_RUN_FROM_FILE } from '../../contract';
+import type { AgentEvent, EventBody, ITranslator } from '../../contract';
+
+/** What closes a log from elsewhere: no call waits in it, and no run goes on. */
+export function endingsOf(
+  events: readonly AgentEvent[],
+  trans: ITranslator
+): EventBody[] {
+  const run = openRun(events);
+  return [
+    ...openCalls(events).map((callId): EventBody => ({
+      type: 'call-finished',
+      callId,
+      state: 'stopped',
+      text: trans.__('Not run: this conversation came from a file'),
+      result: NOT_RUN_FROM_FILE,
+      images: 0
+    })),
+    ...(run === null
+      ? []
+      : [{ type: 'run-finished', runId: run, outcome: 'stopped' } as const])
+  ];
+}
+
+/** Calls that were proposed and have no outcome. */
+export function openCalls(events: readonly AgentEvent[]): string[] {
+  const open = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'call-proposed') {
+      open.add(event.callId);
+    } else if (event.type === 'call-finished') {
+      open.delete(event.callId);
+    }
+  }
+  return [...open];
+}
+
+function openRun(events: readonly AgentEvent[]): string | null {
+  let open: string | null = null;
+  for (const event of events) {
+    if (event.type === 'run-started') {
+      open = event.runId;
+    } else if (event.type === 'run-finished') {
+      open = null;
+    }
+  }
+  return open;
+}

@@ -1,0 +1,160 @@
+import type { IThreadRecord, ITranslator } from '../../contract';
+import { damagedText } from '../database/storage-errors';
+
+/** Longest title that is kept, in characters. */
+const TITLE_LENGTH = 200;
+
+export function newThread(
+  id: string,
+  notebook: string,
+  time: number
+): IThreadRecord {
+  return {
+    id,
+    title: '',
+    named: false,
+    notebook,
+    created: time,
+    updated: time,
+    pinned: false,
+    branch: '',
+    branches: [
+      { id: '', parent: null, events: 0, checkpointId: null, created: time }
+    ],
+    pending: 0,
+    run: null,
+    queued: []
+  };
+}
+
+/** Pinned first, then by last use. */
+export function inOrder(threads: IThreadRecord[]): IThreadRecord[] {
+  return [...threads].sort(
+    (a, b) => Number(b.pinned) - Number(a.pinned) || b.updated - a.updated
+  );
+}
+
+export function lastUsed(
+  threads: readonly IThreadRecord[]
+): IThreadRecord | undefined {
+  return threads.reduce<IThreadRecord | undefined>(
+    (last, thread) => (last && last.updated >= thread.updated ? last : thread),
+    undefined
+  );
+}
+
+/** The record after a change by whoever drives it. A person's own title stays. */
+export function updated(
+  thread: IThreadRecord,
+  change: Partial<IThreadRecord>,
+  time: number
+): IThreadRecord {
+  const { title = thread.title, ...rest } = change;
+  const isUse = Object.keys(change).some(key => !NO_USE.has(key));
+  return {
+    ...thread,
+    updated: isUse ? time : thread.updated,
+    ...rest,
+    id: thread.id,
+    branches: grown(thread.branches, rest.branches),
+    title: thread.named && !change.named ? thread.title : shortTitle(title)
+  };
+}
+
+/** Each stands for a part of the log: one that was begun stays, and as it was. */
+function grown(
+  branches: IThreadRecord['branches'],
+  more: IThreadRecord['branches'] = []
+): IThreadRecord['branches'] {
+  const known = new Set(branches.map(({ id }) => id));
+  return [...branches, ...more.filter(({ id }) => !known.has(id))];
+}
+
+/** What is noted of a thread without anybody using it. */
+const NO_USE: ReadonlySet<string> = new Set(['damaged', 'file']);
+
+/** One line of bounded length. */
+export function shortTitle(title: string): string {
+  const line = title.replace(/\s+/g, ' ').trim();
+  return line.length > TITLE_LENGTH
+    ? `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`
+    : line;
+}
+
+/** A path once a file or folder was renamed or moved; null where it stays. */
+export function movedPath(
+  path: string,
+  from: string,
+  to: string
+): string | null {
+  if (path === from) {
+    return to;
+  }
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : null;
+}
+
+/** The record of a thread whose notebook was renamed or moved; null where it stays. */
+export function movedThread(
+  thread: IThreadRecord,
+  from: string,
+  to: string
+): IThreadRecord | null {
+  const notebook = movedPath(thread.notebook, from, to);
+  const { run } = thread;
+  const runsIn = run && movedPath(run.notebook, from, to);
+  return notebook === null && !runsIn
+    ? null
+    : {
+        ...thread,
+        notebook: notebook ?? thread.notebook,
+        run: run && runsIn ? { ...run, notebook: runsIn } : run
+      };
+}
+
+/**
+ * A record as it was read, with what is missing of it made up: a thread of
+ * which only the record is damaged can still be looked at.
+ */
+export function readRecord(
+  id: string,
+  stored: unknown,
+  trans: ITranslator
+): IThreadRecord {
+  const blank = newThread(id, '', 0);
+  const found: Partial<IThreadRecord> =
+    typeof stored === 'object' && stored !== null ? stored : {};
+  const fits = (key: string): boolean =>
+    isLike(
+      found[key as keyof IThreadRecord],
+      blank[key as keyof IThreadRecord]
+    );
+  const isWhole =
+    found.id === id &&
+    Object.keys(blank).every(fits) &&
+    found.branches?.some(({ id: branch }) => branch === found.branch);
+  if (isWhole) {
+    return found as IThreadRecord;
+  }
+  const kept = Object.keys(blank).filter(fits);
+  return {
+    ...blank,
+    ...Object.fromEntries(
+      kept.map(key => [key, found[key as keyof IThreadRecord]])
+    ),
+    id,
+    // Its first branch is always there; others are known from here alone.
+    branch: '',
+    branches: blank.branches,
+    damaged: damagedText(trans)
+  };
+}
+
+function isLike(value: unknown, example: unknown): boolean {
+  if (Array.isArray(example)) {
+    return Array.isArray(value);
+  }
+  // Null or an object: a run.
+  return example === null
+    ? typeof value === 'object'
+    : typeof value === typeof example;
+}

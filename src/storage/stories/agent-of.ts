@@ -1,0 +1,68 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { createAgent, createMiddleware, tool } from 'langchain';
+
+import { ScriptedModel } from '../../testing/scripted-model';
+import type { Script } from '../../testing/scripted-model';
+import { ThreadDatabase, databaseName } from '../database/thread-database';
+
+let made = 0;
+
+/** A database of its own. */
+export function newDatabase(
+  name = databaseName(['spec', String(made++)])
+): Promise<ThreadDatabase> {
+  return ThreadDatabase.open(name, { onReplaced: () => undefined });
+}
+
+/**
+ * LangChain's agent with one tool and a hook after the model, as ours has one:
+ * from it the whole state is sent to each call.
+ */
+export function agentOf(checkpointer: BaseCheckpointSaver, script: Script) {
+  const model = new ScriptedModel(script);
+  const look = tool(async ({ what }: { what: string }) => `seen: ${what}`, {
+    name: 'look',
+    description: 'Looks.',
+    schema: {
+      type: 'object',
+      properties: { what: { type: 'string' } },
+      required: ['what']
+    }
+  });
+  const agent = createAgent({
+    model,
+    tools: [look],
+    checkpointer,
+    middleware: [
+      createMiddleware({ name: 'after', afterModel: async () => undefined })
+    ]
+  });
+  /** To its end, or to where it pauses. */
+  const run = async (input: unknown, thread: string): Promise<void> => {
+    const options = { ...on(thread), streamMode: ['messages' as const] };
+    for await (const _ of await agent.stream(input as never, options)) {
+      // The scripted model answers by streaming alone.
+    }
+  };
+  return { agent, model, run };
+}
+
+export function look(id: string, what = 'a'): Script[number] {
+  return {
+    text: `I look at ${id}.`,
+    calls: [{ id, name: 'look', args: { what } }]
+  };
+}
+
+/** How LangGraph is told to run, and on which thread. */
+export function on(thread: string) {
+  return {
+    configurable: { thread_id: thread },
+    durability: 'sync' as const,
+    recursionLimit: 1e6
+  };
+}
+
+export const say = (text: string) => ({
+  messages: [{ role: 'user' as const, content: text }]
+});

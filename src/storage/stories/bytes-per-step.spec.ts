@@ -1,0 +1,54 @@
+import 'fake-indexeddb/auto';
+
+import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
+import type { IListRow } from '../database/thread-schema';
+import { agentOf, look, newDatabase, say } from './agent-of';
+
+/** Characters that each turn adds to storage: one call and its answer. */
+async function bytesOfTurns(turns: number): Promise<number[]> {
+  const bytes: number[] = [];
+  const put = IDBObjectStore.prototype.put;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value,
+    key
+  ) {
+    bytes[bytes.length - 1] +=
+      JSON.stringify(value).length + JSON.stringify(key).length;
+    return put.call(this, value, key);
+  });
+  const database = await newDatabase();
+  const script = Array.from({ length: turns }, (_, turn) => () => {
+    bytes.push(0);
+    return look(`call-${String(turn).padStart(4, '0')}`);
+  });
+  const { run } = agentOf(new IndexedDBSaver(database), [
+    ...(script as never[]),
+    { text: 'Done.' }
+  ]);
+  bytes.push(0);
+  await run(say('Go.'), 't');
+  const lists: IListRow[] = await database.db.getAll('lists');
+  expect(lists.filter(({ base }) => base === null).length).toBeGreaterThan(3);
+  database.close();
+  return bytes.slice(1);
+}
+
+const average = (bytes: number[], from: number, to: number): number =>
+  bytes.slice(from, to).reduce((sum, each) => sum + each) / (to - from);
+
+afterEach(() => jest.restoreAllMocks());
+
+it('writes no more for a step at message 1,000 than at message 10', async () => {
+  // A turn is two messages.
+  const bytes = await bytesOfTurns(520);
+  const [at10, at100, at1000] = [
+    average(bytes, 3, 8),
+    average(bytes, 40, 60),
+    average(bytes, 480, 520)
+  ];
+  expect(at100).toBeLessThan(at10 * 1.5);
+  expect(at1000).toBeLessThan(at10 * 1.5);
+  // Whole lists included, wherever they fall.
+  expect(average(bytes, 100, 520)).toBeLessThan(at10 * 1.5);
+}, 120_000);

@@ -1,0 +1,38 @@
+import 'fake-indexeddb/auto';
+
+import {
+  deltaChannelHistoryTests,
+  validate
+} from '@langchain/langgraph-checkpoint-validation';
+
+import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
+import { ThreadDatabase, databaseName } from '../database/thread-database';
+import { softFailures } from './soft-failures';
+
+/**
+ * LangGraph's public suite for savers, whole: no test of it is left out.
+ * `storage.spec.ts` of `ui-tests/` runs the same on a browser's own IndexedDB.
+ */
+let made = 0;
+const open = new Map<IndexedDBSaver, ThreadDatabase>();
+
+const initializer = {
+  checkpointerName: 'IndexedDBSaver',
+  async createCheckpointer(): Promise<IndexedDBSaver> {
+    const database = await ThreadDatabase.open(
+      databaseName(['validation', String(made++)]),
+      { onReplaced: () => undefined }
+    );
+    const saver = new IndexedDBSaver(database);
+    open.set(saver, database);
+    return saver;
+  },
+  async destroyCheckpointer(saver: IndexedDBSaver): Promise<void> {
+    open.get(saver)?.close();
+  }
+};
+
+softFailures();
+validate(initializer);
+// Not part of `validate`: LangGraph's own savers run it beside it.
+deltaChannelHistoryTests(initializer);

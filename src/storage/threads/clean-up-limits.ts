@@ -1,0 +1,93 @@
+import type { IThreadRecord } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { threadBytes } from './thread-bytes';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MEGABYTE = 1024 * 1024;
+
+export interface ICleanUpLimits {
+  /** Since the last use; 0 for no limit. */
+  days: number;
+  /** Of all threads; 0 for no limit. */
+  megabytes: number;
+}
+
+/** Whether a thread may be deleted without being asked for. */
+export function isDispensable(
+  thread: IThreadRecord,
+  inUse: ReadonlySet<string>
+): boolean {
+  return (
+    !thread.pinned &&
+    thread.run === null &&
+    thread.pending === 0 &&
+    !inUse.has(thread.id)
+  );
+}
+
+/**
+ * Threads that are to go, oldest first: those not used for too long, then the
+ * oldest ones until the rest is small enough.
+ *
+ * @param bytesOf asked only where a size matters.
+ */
+export async function outdated(
+  threads: readonly IThreadRecord[],
+  { days, megabytes }: ICleanUpLimits,
+  {
+    now,
+    inUse,
+    bytesOf
+  }: {
+    now: number;
+    inUse: ReadonlySet<string>;
+    bytesOf(thread: IThreadRecord): Promise<number>;
+  }
+): Promise<IThreadRecord[]> {
+  const oldestFirst = [...threads].sort((a, b) => a.updated - b.updated);
+  const isTooOld = (thread: IThreadRecord): boolean =>
+    days > 0 && thread.updated < now - days * DAY;
+  const going = oldestFirst.filter(
+    thread => isTooOld(thread) && isDispensable(thread, inUse)
+  );
+  if (megabytes > 0) {
+    const rest = oldestFirst.filter(thread => !going.includes(thread));
+    const sizes = new Map<string, number>();
+    for (const thread of rest) {
+      sizes.set(thread.id, await bytesOf(thread));
+    }
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const thread of rest) {
+      if (total <= megabytes * MEGABYTE) {
+        break;
+      }
+      if (isDispensable(thread, inUse)) {
+        going.push(thread);
+        total -= sizes.get(thread.id) ?? 0;
+      }
+    }
+  }
+  return going;
+}
+
+/** Bytes of a thread, counted again only once it has changed. */
+export async function countedBytes(
+  database: ThreadDatabase,
+  { id, updated }: IThreadRecord
+): Promise<number> {
+  const counted = await database.db.get('sizes', id);
+  if (counted?.updated === updated) {
+    return counted.bytes;
+  }
+  const bytes = await threadBytes(database, id);
+  await database.db.put('sizes', { updated, bytes }, id);
+  return bytes;
+}
+
+/** Whether this origin keeps so little that no thread need be looked at. */
+export async function isSurelyBelow(megabytes: number): Promise<boolean> {
+  const estimate = await globalThis.navigator?.storage?.estimate?.();
+  return (
+    estimate?.usage !== undefined && estimate.usage <= megabytes * MEGABYTE
+  );
+}

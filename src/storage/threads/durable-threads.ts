@@ -1,0 +1,435 @@
+import { ThreadError } from '../../contract';
+import type {
+  AgentEvent,
+  IThreadDraft,
+  IThreadMessage,
+  IThreadRecord,
+  IThreads,
+  ITranslator,
+  Keeping
+} from '../../contract';
+import type { ICleanUpLimits } from './clean-up-limits';
+import type { ThreadDatabase } from '../database/thread-database';
+import { deleteThread } from './delete-thread';
+import { readDisplayLog } from '../events/read-display-log';
+import type { FormerThreads } from './former-threads';
+import { filedAnswers, keysUnder } from '../database/keys-under';
+import type { Persistence } from '../database/persistence';
+import { readRows, unfoldRows } from '../database/read-rows';
+import type { OnDamaged } from '../database/read-rows';
+import { explainWriteError } from '../database/storage-errors';
+import { putTexts } from '../database/put-texts';
+import { ThreadNews } from './thread-news';
+import type { INewsChannel } from './thread-news';
+import {
+  inOrder,
+  lastUsed,
+  movedThread,
+  newThread,
+  readRecord,
+  shortTitle,
+  updated
+} from '../records/new-thread';
+import type { IImportedThread } from '../transfer/exported-thread';
+
+export interface IDurableThreadsOptions {
+  database: ThreadDatabase;
+  trans: ITranslator;
+  /** Between tabs; the browser's own where not given, null for none. */
+  channel?: INewsChannel | null;
+  /** Threads that a tab works on now: they are never cleaned up. */
+  inUse?(): Promise<ReadonlySet<string>>;
+  /** Told of a record that could not be read; it is left out. */
+  onDamaged?: OnDamaged;
+  /** What an earlier version kept elsewhere. */
+  former?: Pick<FormerThreads, 'left' | 'move'>;
+  /** The browser's promise to keep what is here. */
+  persistence?: Persistence;
+}
+
+/** The conversations in IndexedDB. */
+export class DurableThreads implements IThreads {
+  readonly #options: IDurableThreadsOptions;
+  readonly #news: ThreadNews;
+  /** What looks after the space of this site. */
+  #space: Promise<Persistence> | null = null;
+  #warning: string | null = null;
+
+  constructor(options: IDurableThreadsOptions) {
+    this.#options = options;
+    this.#news = new ThreadNews(options.database.db.name, options.channel);
+  }
+
+  get keeping(): Keeping {
+    const warning = this.#warning;
+    return warning === null ? { ok: true } : { ok: true, warning };
+  }
+
+  get unfiled(): number {
+    return this.#options.former?.left ?? 0;
+  }
+
+  async fileHere(): Promise<void> {
+    await this.#options.former?.move(true);
+  }
+
+  /** What is kept was changed by another part than this. */
+  changed(): void {
+    this.#news.tell();
+  }
+
+  /** Looks whether the browser will keep what is here. */
+  async watchSpace(): Promise<void> {
+    if ((await this.#options.database.db.count('threads')) > 0) {
+      await this.#look(space => space.look());
+    }
+  }
+
+  async list(): Promise<IThreadRecord[]> {
+    return inOrder(await this.#all());
+  }
+
+  async search(
+    query: string
+  ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const {
+      MOST_FOUND,
+      ThreadSearch,
+      searchEvents: lookThrough,
+      searchWords
+    } = await import('../lazy-chunk');
+    const words = searchWords(query);
+    const found: { thread: IThreadRecord; excerpt: string }[] = [];
+    for (const thread of await this.list()) {
+      const search = new ThreadSearch(words, thread.title);
+      await lookThrough(database, thread.id, search, onDamaged);
+      if (search.isFound) {
+        found.push({ thread, excerpt: search.excerpt });
+      }
+      if (found.length === MOST_FOUND) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  async get(id: string): Promise<IThreadRecord | undefined> {
+    const { database, trans } = this.#options;
+    const stored = await database.db.get('threads', id);
+    return stored && readRecord(id, stored, trans);
+  }
+
+  async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
+    const { database, trans } = this.#options;
+    const stored = await database.db.getAllFromIndex(
+      'threads',
+      'notebook',
+      notebook
+    );
+    return lastUsed(stored.map(one => readRecord(one.id, one, trans)));
+  }
+
+  async create(id: string, notebook: string): Promise<IThreadRecord> {
+    const thread = await this.#write(async () => {
+      const tx = this.#options.database.db.transaction('threads', 'readwrite');
+      const stored = await tx.store.get(id);
+      const made = stored ?? newThread(id, notebook, Date.now());
+      if (!stored) {
+        await tx.store.put(made, id);
+      }
+      await tx.done;
+      if (!stored) {
+        void this.#look(space => space.ask());
+      }
+      return made;
+    });
+    return readRecord(id, thread, this.#options.trans);
+  }
+
+  async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
+    const { database } = this.#options;
+    await this.#write(() =>
+      database.write(
+        id,
+        ['threads'],
+        async tx => {
+          const store = tx.objectStore('threads');
+          const after = updated(
+            this.#there(id, await store.get(id)),
+            change,
+            Date.now()
+          );
+          await store.put(after, id);
+        },
+        // It says what is in a checkpoint by now, and what is not.
+        { rests: true }
+      )
+    );
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const short = shortTitle(title);
+    if (short) {
+      await this.#edit(id, thread => ({
+        ...thread,
+        title: short,
+        named: true
+      }));
+    }
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    await this.#edit(id, thread => ({ ...thread, pinned }));
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#write(() =>
+      deleteThread(this.#options.database, id, () => true)
+    );
+  }
+
+  async moved(from: string, to: string): Promise<void> {
+    await this.#write(async () => {
+      const { db } = this.#options.database;
+      const tx = db.transaction('threads', 'readwrite');
+      let cursor = await tx.store.openCursor();
+      while (cursor) {
+        const after = movedThread(cursor.value, from, to);
+        if (after) {
+          await cursor.update(after);
+        }
+        cursor = await cursor.continue();
+      }
+      await tx.done;
+    });
+  }
+
+  async history(id: string): Promise<AgentEvent[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const thread = await this.get(id);
+    return thread
+      ? readDisplayLog(
+          database,
+          { threadId: id, branch: thread.branch },
+          onDamaged
+        )
+      : [];
+  }
+
+  async export(id: string): Promise<string> {
+    const { exportedThread } = await import('../lazy-chunk');
+    const thread = this.#there(id, await this.get(id));
+    return JSON.stringify(exportedThread(thread, await this.history(id)));
+  }
+
+  async import(
+    text: string,
+    notebook: string,
+    file?: string
+  ): Promise<IThreadRecord> {
+    const { trans } = this.#options;
+    const { importedThread } = await import('../lazy-chunk');
+    return this.adopt(
+      importedThread(text, { notebook, file, now: Date.now(), trans })
+    );
+  }
+
+  /** Keeps a thread that came from a file. */
+  async adopt({
+    record,
+    events,
+    messages
+  }: IImportedThread): Promise<IThreadRecord> {
+    const { id } = record;
+    await this.#write(() =>
+      this.#options.database.write(
+        id,
+        ['threads', 'events', 'texts', 'imports'],
+        async tx => {
+          const texts = tx.objectStore('texts');
+          await tx.objectStore('threads').put(record, id);
+          for (const [index, event] of events.entries()) {
+            const folded = (await putTexts(texts, id, event)) as AgentEvent;
+            await tx.objectStore('events').put(folded, [id, '', index]);
+          }
+          const folded = await putTexts(texts, id, messages);
+          await tx.objectStore('imports').put(folded, id);
+        }
+      )
+    );
+    return record;
+  }
+
+  async imported(id: string): Promise<IThreadMessage[]> {
+    const { database, onDamaged = ignore } = this.#options;
+    const stored = await database.db.get('imports', id);
+    return stored === undefined
+      ? []
+      : ((await unfoldRows(database, id, stored as unknown[], error =>
+          onDamaged(id, error)
+        )) as IThreadMessage[]);
+  }
+
+  async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
+    const { database, onDamaged = ignore } = this.#options;
+    const rows = await readRows(
+      database,
+      'facts',
+      keysUnder(filedAnswers(path), ''),
+      error => onDamaged('', error)
+    );
+    return new Map(
+      rows.map(({ key: [, , id], value }) => [id, value === TAKEN])
+    );
+  }
+
+  async answerFiled(
+    path: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const of = filedAnswers(path);
+    await this.#write(() =>
+      this.#options.database.write(of, ['facts'], async tx => {
+        const store = tx.objectStore('facts');
+        for (const id of ids) {
+          await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
+        }
+      })
+    );
+  }
+
+  draft(id: string): Promise<IThreadDraft | undefined> {
+    return this.#options.database.db.get('drafts', id);
+  }
+
+  /** No news: it is the same person's, and is written as they type. */
+  async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
+    try {
+      const tx = this.#options.database.db.transaction('drafts', 'readwrite');
+      const done = draft ? tx.store.put(draft, id) : tx.store.delete(id);
+      // Now: the last one is written by a page that is going, and what it has
+      // not committed by then is lost.
+      tx.commit();
+      await Promise.all([done, tx.done]);
+    } catch (error) {
+      throw explainWriteError(error, this.#options.trans);
+    }
+  }
+
+  async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
+    const { database, inUse } = this.#options;
+    if ((await database.db.count('threads')) === 0) {
+      return [];
+    }
+    const { countedBytes, isDispensable, isSurelyBelow, outdated } =
+      await import('../lazy-chunk');
+    const used = (await inUse?.()) ?? new Set<string>();
+    const isSmall =
+      limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
+    const threads = await outdated(
+      await this.#all(),
+      isSmall ? { ...limits, megabytes: 0 } : limits,
+      {
+        now: Date.now(),
+        inUse: used,
+        bytesOf: thread => countedBytes(database, thread)
+      }
+    );
+    const titles: string[] = [];
+    for (const thread of threads) {
+      // As it is by now: another tab may have begun to use it.
+      const isGone = await this.#write(() =>
+        deleteThread(
+          database,
+          thread.id,
+          now => now?.updated === thread.updated && isDispensable(now, used)
+        )
+      );
+      if (isGone) {
+        titles.push(thread.title);
+      }
+    }
+    return titles;
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#news.subscribe(listener);
+  }
+
+  dispose(): void {
+    this.#news.dispose();
+  }
+
+  /** Never rejects: nothing that is kept depends on it. */
+  async #look(act: (space: Persistence) => Promise<void>): Promise<void> {
+    try {
+      this.#space ??= this.#makeSpace();
+      const space = await this.#space;
+      await act(space);
+      if (space.warning !== this.#warning) {
+        this.#warning = space.warning;
+        this.changed();
+      }
+    } catch (error) {
+      console.warn('Cellwright: the browser was not asked for space', error);
+    }
+  }
+
+  async #makeSpace(): Promise<Persistence> {
+    const { persistence, trans } = this.#options;
+    return (
+      persistence ?? new (await import('../lazy-chunk')).Persistence(trans)
+    );
+  }
+
+  async #all(): Promise<IThreadRecord[]> {
+    const { database, trans, onDamaged = ignore } = this.#options;
+    const rows = await readRows(
+      database,
+      'threads',
+      IDBKeyRange.lowerBound(''),
+      error => onDamaged('', error)
+    );
+    return rows.map(({ key, value }) => readRecord(key, value, trans));
+  }
+
+  /** What a person changes of a thread, in whichever tab: no matter who drives it. */
+  #edit(
+    id: string,
+    change: (thread: IThreadRecord) => IThreadRecord
+  ): Promise<void> {
+    return this.#write(async () => {
+      const { db } = this.#options.database;
+      const tx = db.transaction('threads', 'readwrite');
+      const thread = this.#there(id, await tx.store.get(id));
+      await tx.store.put(change(thread), id);
+      await tx.done;
+    });
+  }
+
+  #there(id: string, stored: IThreadRecord | undefined): IThreadRecord {
+    const { trans } = this.#options;
+    if (!stored) {
+      throw new ThreadError(trans.__('This conversation was deleted.'));
+    }
+    return readRecord(id, stored, trans);
+  }
+
+  /** Tells everyone afterwards. */
+  async #write<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      const result = await act();
+      this.#news.tell();
+      return result;
+    } catch (error) {
+      throw explainWriteError(error, this.#options.trans);
+    }
+  }
+}
+
+const TAKEN = 'taken';
+const LEFT = 'left';
+
+const ignore: OnDamaged = () => undefined;

@@ -1,0 +1,41 @@
+import type { AgentEvent } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder } from '../database/keys-under';
+import { readRows, unfoldRows } from '../database/read-rows';
+import type { IRow, OnDamaged } from '../database/read-rows';
+import { SEARCHED, searchedText } from './thread-search';
+import type { ThreadSearch } from './thread-search';
+
+/** Events read at once. */
+const PAGE = 200;
+
+/** Looks through what was said in a thread, all branches, page after page. */
+export async function searchEvents(
+  database: ThreadDatabase,
+  threadId: string,
+  search: ThreadSearch,
+  onDamaged: OnDamaged
+): Promise<void> {
+  const damaged = (error: unknown): void => onDamaged(threadId, error);
+  let range: IDBKeyRange | null = keysUnder(threadId);
+  while (range && !search.isFound) {
+    const rows: IRow<'events'>[] = await readRows(
+      database,
+      'events',
+      range,
+      damaged,
+      PAGE
+    );
+    const said = rows.flatMap(({ value }) =>
+      value && SEARCHED.has(value.type) ? [value] : []
+    );
+    for (const event of await unfoldRows(database, threadId, said, damaged)) {
+      search.look(searchedText(event as AgentEvent) ?? '');
+    }
+    const last = rows[rows.length - 1];
+    range =
+      rows.length < PAGE
+        ? null
+        : IDBKeyRange.bound(last.key, [threadId, []], true);
+  }
+}

@@ -1,0 +1,21 @@
+import type { ThreadDatabase } from '../database/thread-database';
+import { rowsOf } from '../database/keys-under';
+
+/**
+ * About how many bytes are kept of a thread: the length of its rows as JSON,
+ * one row in memory at a time. A row that cannot be read ends the count.
+ */
+export async function threadBytes(
+  { db }: ThreadDatabase,
+  threadId: string
+): Promise<number> {
+  let bytes = 0;
+  for (const { store, range } of rowsOf(threadId)) {
+    let cursor = await db.transaction(store).store.openCursor(range);
+    while (cursor) {
+      bytes += JSON.stringify(cursor.value)?.length ?? 0;
+      cursor = await cursor.continue();
+    }
+  }
+  return bytes;
+}

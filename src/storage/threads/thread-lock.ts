@@ -1,0 +1,219 @@
+import type { IThreadHold, IThreadLock } from '../../contract';
+import type { ThreadDatabase } from '../database/thread-database';
+import { newId } from '../database/new-id';
+
+/** How long a lease holds without being renewed, in ms. */
+const LEASE = 6000;
+/** How often it is renewed, and looked at by those who wait for it. */
+const RENEWAL = 2000;
+
+export type Locks = Pick<LockManager, 'request' | 'query'>;
+
+export interface IThreadLockOptions {
+  database: ThreadDatabase;
+  /** Web Locks; null where the browser has none (plain `http`). */
+  locks?: Locks | null;
+}
+
+/**
+ * Who drives a thread, among the tabs of this browser: Web Locks, which a tab
+ * that is closed or dies lets go of; without them a lease in the database that
+ * is renewed. Neither is believed when it comes to writing: each hold counts
+ * the thread's fence up, and a write with a lower number fails.
+ */
+export class ThreadLock implements IThreadLock {
+  readonly #database: ThreadDatabase;
+  readonly #locks: Locks | null;
+
+  constructor({
+    database,
+    locks = globalThis.navigator?.locks ?? null
+  }: IThreadLockOptions) {
+    this.#database = database;
+    this.#locks = locks;
+  }
+
+  take(
+    threadId: string,
+    { steal = false }: { steal?: boolean } = {}
+  ): Promise<IThreadHold | null> {
+    return this.#locks
+      ? this.#takeLock(this.#locks, threadId, steal)
+      : this.#takeLease(threadId, steal);
+  }
+
+  async freed(threadId: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#locks) {
+      // Shared: those who wait do not wait for each other.
+      await this.#locks.request(
+        this.#nameOf(threadId),
+        { mode: 'shared', signal },
+        () => undefined
+      );
+      return;
+    }
+    while (await this.#isLeased(threadId)) {
+      await pause(RENEWAL, signal);
+    }
+  }
+
+  /** Threads that a tab drives now. */
+  async held(): Promise<ReadonlySet<string>> {
+    if (this.#locks) {
+      const prefix = this.#nameOf('');
+      const { held = [] } = await this.#locks.query();
+      return new Set(
+        held.flatMap(({ name = '', mode }) =>
+          mode === 'exclusive' && name.startsWith(prefix)
+            ? [name.slice(prefix.length)]
+            : []
+        )
+      );
+    }
+    const threads = await this.#database.db.getAllKeys('leases');
+    const leased = await Promise.all(threads.map(id => this.#isLeased(id)));
+    return new Set(threads.filter((_, index) => leased[index]));
+  }
+
+  #takeLock(
+    locks: Locks,
+    threadId: string,
+    steal: boolean
+  ): Promise<IThreadHold | null> {
+    return new Promise((resolve, reject) => {
+      const lost = new AbortController();
+      let release = (): void => undefined;
+      const until = new Promise<void>(done => (release = done));
+      const ended = locks
+        .request(
+          this.#nameOf(threadId),
+          steal ? { steal } : { ifAvailable: true },
+          async lock => {
+            if (!lock) {
+              resolve(null);
+              return;
+            }
+            const fence = await this.#countUp(threadId);
+            resolve({
+              fence,
+              lost: lost.signal,
+              release: async () => {
+                release();
+                await ended;
+              }
+            });
+            await until;
+          }
+        )
+        // It was stolen, or the fence could not be written: then nobody has it.
+        .catch((error: unknown) => {
+          lost.abort(error);
+          reject(error);
+        });
+    });
+  }
+
+  async #takeLease(
+    threadId: string,
+    steal: boolean
+  ): Promise<IThreadHold | null> {
+    const tab = newId();
+    const tx = this.#database.db.transaction(
+      ['leases', 'fences'],
+      'readwrite',
+      { durability: 'strict' }
+    );
+    const leases = tx.objectStore('leases');
+    const lease = await leases.get(threadId);
+    if (lease && lease.until > Date.now() && !steal) {
+      await tx.done;
+      return null;
+    }
+    await leases.put({ tab, until: Date.now() + LEASE }, threadId);
+    const fences = tx.objectStore('fences');
+    const fence = ((await fences.get(threadId)) ?? 0) + 1;
+    await fences.put(fence, threadId);
+    await tx.done;
+    this.#database.setFence(threadId, fence);
+    return this.#keepLease(threadId, tab, fence);
+  }
+
+  #keepLease(threadId: string, tab: string, fence: number): IThreadHold {
+    const lost = new AbortController();
+    // A hidden tab is late; as long as nobody took the lease it is still ours.
+    const renew = async (): Promise<void> => {
+      try {
+        const isOurs = await this.#changeLease(threadId, tab, {
+          tab,
+          until: Date.now() + LEASE
+        });
+        if (!isOurs) {
+          throw new Error('Another tab has the thread.');
+        }
+      } catch (error) {
+        clearInterval(timer);
+        lost.abort(error);
+      }
+    };
+    const timer = setInterval(() => void renew(), RENEWAL);
+    return {
+      fence,
+      lost: lost.signal,
+      release: async () => {
+        clearInterval(timer);
+        await this.#changeLease(threadId, tab, null);
+      }
+    };
+  }
+
+  /** @returns whether it was still ours. */
+  async #changeLease(
+    threadId: string,
+    tab: string,
+    lease: { tab: string; until: number } | null
+  ): Promise<boolean> {
+    const tx = this.#database.db.transaction('leases', 'readwrite');
+    const isOurs = (await tx.store.get(threadId))?.tab === tab;
+    if (isOurs) {
+      await (lease ? tx.store.put(lease, threadId) : tx.store.delete(threadId));
+    }
+    await tx.done;
+    return isOurs;
+  }
+
+  async #isLeased(threadId: string): Promise<boolean> {
+    const lease = await this.#database.db.get('leases', threadId);
+    return lease !== undefined && lease.until > Date.now();
+  }
+
+  async #countUp(threadId: string): Promise<number> {
+    const tx = this.#database.db.transaction('fences', 'readwrite', {
+      durability: 'strict'
+    });
+    const fence = ((await tx.store.get(threadId)) ?? 0) + 1;
+    await tx.store.put(fence, threadId);
+    await tx.done;
+    this.#database.setFence(threadId, fence);
+    return fence;
+  }
+
+  #nameOf(threadId: string): string {
+    return `${this.#database.db.name} ${threadId}`;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,121 @@
+import { NOT_RUN_FROM_FILE } from '../../contract';
+import type { AgentEvent, IThreadMessage } from '../../contract';
+
+type ModelMessage = Extract<IThreadMessage, { role: 'model' }>;
+type ToolMessage = Extract<IThreadMessage, { role: 'tool' }>;
+
+/** One answer of the model, with the results of its calls as they come. */
+interface IStep {
+  message: ModelMessage;
+  /** The tool of each call, by its id. */
+  tools: Map<string, string>;
+  results: Map<string, ToolMessage>;
+  /** What the person said before the last result was there. */
+  behind: IThreadMessage[];
+}
+
+/**
+ * The conversation behind a display log: each call has its result right behind
+ * its message, in order. What the person can read is what a model reads, and
+ * nothing else.
+ */
+export function conversationOf(
+  events: readonly AgentEvent[]
+): IThreadMessage[] {
+  const messages: IThreadMessage[] = [];
+  const steps = new Set<string>();
+  let step: IStep | null = null;
+  const finish = (): void => {
+    if (step) {
+      messages.push(...closed(step));
+      step = null;
+    }
+  };
+  /** The step of a message: the one at hand, or a new one; null for one that is over. */
+  const stepOf = (id: string): IStep | null => {
+    if (step?.message.id !== id) {
+      if (steps.has(id)) {
+        return null;
+      }
+      finish();
+      steps.add(id);
+      step = {
+        message: { role: 'model', id, text: '', calls: [] },
+        tools: new Map(),
+        results: new Map(),
+        behind: []
+      };
+    }
+    return step;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'user-message': {
+        const said: IThreadMessage = {
+          role: 'person',
+          id: event.messageId,
+          text: event.text,
+          ...(event.attachments && { attachments: event.attachments })
+        };
+        if (step && isOpen(step)) {
+          (step as IStep).behind.push(said);
+        } else {
+          finish();
+          messages.push(said);
+        }
+        break;
+      }
+      case 'model-message': {
+        const at = stepOf(event.messageId);
+        if (at) {
+          at.message.text = event.text;
+        }
+        break;
+      }
+      case 'call-proposed': {
+        const { callId: id, tool, args } = event;
+        const at = stepOf(event.messageId);
+        at?.message.calls.push({ id, tool, args });
+        if (at && !at.tools.has(id)) {
+          at.tools.set(id, tool);
+        }
+        break;
+      }
+      case 'call-finished': {
+        const at = step as IStep | null;
+        const tool = at?.tools.get(event.callId);
+        if (at && tool !== undefined) {
+          at.results.set(event.callId, {
+            role: 'tool',
+            callId: event.callId,
+            tool,
+            text: event.result,
+            state: event.state
+          });
+        }
+        break;
+      }
+    }
+  }
+  finish();
+  return messages;
+}
+
+/** Each result is that of a call, so it takes no look at each of them. */
+function isOpen({ tools, results }: IStep): boolean {
+  return results.size < tools.size;
+}
+
+function closed({ message, results, behind }: IStep): IThreadMessage[] {
+  const answers = message.calls.map(
+    ({ id, tool }): IThreadMessage =>
+      results.get(id) ?? {
+        role: 'tool',
+        callId: id,
+        tool,
+        text: NOT_RUN_FROM_FILE,
+        state: 'stopped'
+      }
+  );
+  return [message, ...answers, ...behind];
+}

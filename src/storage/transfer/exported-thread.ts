@@ -1,0 +1,207 @@
+import { ThreadError } from '../../contract';
+import type {
+  AgentEvent,
+  IThreadMessage,
+  IThreadRecord,
+  ITranslator
+} from '../../contract';
+import { conversationOf } from './conversation';
+import { newId } from '../database/new-id';
+import { endingsOf, openCalls } from '../records/endings';
+import { newThread, shortTitle } from '../records/new-thread';
+import { portableEvent } from './portable-event';
+import { MalformedError, UntrustedObject } from './untrusted-object';
+
+export const THREAD_FORMAT = 'cellwright-thread';
+const VERSION = 1;
+
+/** Characters of a file that is read at all. */
+export const LARGEST_IMPORT = 20 * 1024 * 1024;
+const MOST_EVENTS = 200_000;
+
+/** A thread as a file holds it. */
+export interface IThreadExport {
+  format: typeof THREAD_FORMAT;
+  version: number;
+  title: string;
+  /** Whether the title is the person's own. */
+  named: boolean;
+  notebook: string;
+  created: number;
+  updated: number;
+  events: AgentEvent[];
+}
+
+export interface IImportOptions {
+  /** Path of the notebook it is bound to here. */
+  notebook: string;
+  /** Name of the file, where it is known. */
+  file?: string;
+  now: number;
+  trans: ITranslator;
+}
+
+export interface IImportedThread {
+  record: IThreadRecord;
+  events: AgentEvent[];
+  messages: IThreadMessage[];
+}
+
+/**
+ * A thread's words: what is not taken again does not leave either. A call that
+ * is open is no word: its card waits here, and nowhere else.
+ */
+export function exportedThread(
+  record: IThreadRecord,
+  history: readonly AgentEvent[]
+): IThreadExport {
+  const open = new Set(openCalls(history));
+  const events = history.flatMap(event => {
+    if (event.type === 'call-proposed' && open.has(event.callId)) {
+      return [];
+    }
+    const words = portableEvent(event, {
+      threadId: record.id,
+      notebook: null,
+      now: Infinity,
+      id: (_, old) => old
+    });
+    return words ? [words] : [];
+  });
+  return {
+    format: THREAD_FORMAT,
+    version: VERSION,
+    title: record.title,
+    named: record.named,
+    notebook: record.notebook,
+    created: record.created,
+    updated: record.updated,
+    events
+  };
+}
+
+/**
+ * An exported thread as a new one. The file is untrusted: its words are taken,
+ * under ids of ours, and nothing that could decide or act. What the model will
+ * read is made of the words that are shown; a call without a result was not run.
+ *
+ * @throws ThreadError
+ */
+export function importedThread(
+  text: string,
+  options: IImportOptions
+): IImportedThread {
+  const { trans } = options;
+  if (text.length > LARGEST_IMPORT) {
+    throw new ThreadError(
+      trans.__(
+        'This file is too large to be a conversation: %1 MB, at most %2 MB can be read.',
+        Math.ceil(text.length / 1024 / 1024),
+        LARGEST_IMPORT / 1024 / 1024
+      )
+    );
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new ThreadError(
+      trans.__('This file is no conversation: it is not JSON.'),
+      { cause }
+    );
+  }
+  return importedExport(parsed, options);
+}
+
+/** The same for a file that has been parsed. @throws ThreadError */
+export function importedExport(
+  parsed: unknown,
+  options: IImportOptions
+): IImportedThread {
+  try {
+    return readExport(parsed, options);
+  } catch (error) {
+    if (!(error instanceof MalformedError)) {
+      throw error;
+    }
+    throw new ThreadError(
+      options.trans.__(
+        'This file is no conversation that can be read: %1 is not what it must be. Nothing was taken from it.',
+        error.what
+      ),
+      { cause: error }
+    );
+  }
+}
+
+function readExport(
+  parsed: unknown,
+  { notebook, file: from, now, trans }: IImportOptions
+): IImportedThread {
+  const file = new UntrustedObject(parsed, 'file');
+  file.word('format', [THREAD_FORMAT]);
+  if (file.number('version') > VERSION) {
+    throw new ThreadError(
+      trans.__(
+        'This conversation was saved by a newer version of Cellwright. Update to open it here.'
+      )
+    );
+  }
+  const id = newId();
+  const ids = new Map<string, string>();
+  const renewed = (of: string, old: string): string => {
+    const key = `${of} ${old}`;
+    const given = ids.get(key) ?? newId();
+    ids.set(key, given);
+    return given;
+  };
+  const events = withoutRepeats(
+    file.list('events', MOST_EVENTS).flatMap(stored => {
+      const event = portableEvent(stored, {
+        threadId: id,
+        notebook,
+        now,
+        id: renewed
+      });
+      return event ? [event] : [];
+    })
+  );
+  const ends = endingsOf(events, trans).map(body => ({
+    threadId: id,
+    time: now,
+    ...body
+  }));
+  return {
+    record: {
+      ...newThread(id, notebook, now),
+      title: shortTitle(file.text('title')),
+      named: file.flag('named'),
+      created: Math.max(0, Math.min(file.number('created'), now)),
+      imported: true,
+      ...(from && { importedFrom: shortTitle(from) }),
+      untouched: true
+    },
+    events: [...events, ...ends],
+    messages: conversationOf(events)
+  };
+}
+
+/**
+ * Each message, call and result once: of two with one id the panel would show
+ * another one than the model reads.
+ */
+function withoutRepeats(events: AgentEvent[]): AgentEvent[] {
+  const seen = new Set<string>();
+  return events.filter(event => {
+    const own = 'callId' in event ? event.callId : undefined;
+    const id =
+      own ?? ('messageId' in event ? (event.messageId as string) : undefined);
+    if (id === undefined) {
+      return true;
+    }
+    const key = `${event.type} ${id}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

@@ -1,0 +1,171 @@
+import type { AgentEvent, EventBody, IAttachment } from '../../contract';
+import { UntrustedObject } from './untrusted-object';
+
+const MOST_ITEMS = 1000;
+
+const CALL_STATES = ['done', 'failed', 'rejected', 'stopped'] as const;
+const TODO_STATES = ['pending', 'in_progress', 'completed'] as const;
+const OUTCOMES = [
+  'answered',
+  'stopped',
+  'failed',
+  'limit',
+  'interrupted'
+] as const;
+
+/** What an event gets where it goes, in place of what it had where it was. */
+export interface IEventPlace {
+  threadId: string;
+  /** Stands for the path of each notebook a run was bound to; as it was where null. */
+  notebook: string | null;
+  /** No event is younger. */
+  now: number;
+  /** The id for an id of a message, call or run. */
+  id(of: 'message' | 'call' | 'run', old: string): string;
+}
+
+/**
+ * What of an event travels in a file: the words of it, of the kinds that are
+ * words. Never decisions, rules, cards or costs. It is used both ways, so that
+ * nothing leaves that would not be taken, and the other way round.
+ *
+ * @returns null for an event of another kind.
+ * @throws MalformedError
+ */
+export function portableEvent(
+  stored: unknown,
+  place: IEventPlace
+): AgentEvent | null {
+  const event = new UntrustedObject(stored, 'event');
+  const body = bodyOf(event, place);
+  return (
+    body && {
+      threadId: place.threadId,
+      time: Math.max(0, Math.min(event.number('time'), place.now)),
+      ...body
+    }
+  );
+}
+
+function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
+  const text = (key: string): string => event.text(key);
+  const type = event.text('type');
+  switch (type) {
+    case 'run-started': {
+      const notebook = event.object('notebook');
+      const model = event.object('model');
+      const path = place.notebook ?? notebook.text('path');
+      return {
+        type,
+        runId: place.id('run', text('runId')),
+        notebook: {
+          path,
+          name: path.slice(path.lastIndexOf('/') + 1),
+          kernel: notebook.text('kernel')
+        },
+        model: {
+          id: model.text('id'),
+          label: model.text('label'),
+          contextWindow: null
+        }
+      };
+    }
+    case 'run-finished':
+      return {
+        type,
+        runId: place.id('run', text('runId')),
+        outcome: event.word('outcome', OUTCOMES)
+      };
+    case 'user-message':
+      return {
+        type,
+        messageId: place.id('message', text('messageId')),
+        text: text('text'),
+        ...event.optional('attachments', key =>
+          event.list(key, MOST_ITEMS).map(item => attachmentOf(item, place))
+        )
+      };
+    case 'model-message':
+      return {
+        type,
+        messageId: place.id('message', text('messageId')),
+        text: text('text'),
+        ...event.optional('reasoning', text)
+      };
+    case 'cells-named':
+      return {
+        type,
+        names: event.list('names', MOST_ITEMS).map(item => {
+          const named = new UntrustedObject(item, 'name');
+          return { name: named.text('name'), id: named.text('id') };
+        })
+      };
+    case 'call-proposed':
+      return {
+        type,
+        callId: place.id('call', text('callId')),
+        messageId: place.id('message', text('messageId')),
+        tool: text('tool'),
+        args: event.json('args'),
+        text: text('text')
+      };
+    case 'call-finished':
+      return {
+        type,
+        callId: place.id('call', text('callId')),
+        state: event.word('state', CALL_STATES),
+        text: text('text'),
+        result: text('result'),
+        ...event.optional('ranArgs', key => event.json(key)),
+        ...event.optional('cellId', text),
+        ...event.optional('ms', key => event.number(key)),
+        // The pictures themselves stay where they were made.
+        images: 0
+      };
+    case 'final-answer':
+      return {
+        type,
+        callId: place.id('call', text('callId')),
+        answer: text('answer'),
+        ...event.optional('summary', text),
+        nextItems: event.list('nextItems', MOST_ITEMS).map(wordsOf)
+      };
+    case 'summary':
+      return { type, text: text('text'), messages: event.number('messages') };
+    case 'todos':
+      return {
+        type,
+        todos: event.list('todos', MOST_ITEMS).map(item => {
+          const todo = new UntrustedObject(item, 'todo');
+          return {
+            content: todo.text('content'),
+            status: todo.word('status', TODO_STATES)
+          };
+        })
+      };
+    default:
+      return null;
+  }
+}
+
+function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
+  const attachment = new UntrustedObject(item, 'attachment');
+  const kind = attachment.word('kind', ['cell', 'variable', 'file']);
+  switch (kind) {
+    case 'cell':
+      return {
+        kind,
+        cellId: attachment.text('cellId'),
+        notebook: place.notebook ?? attachment.text('notebook'),
+        ...attachment.optional('selection', key => attachment.text(key))
+      };
+    case 'variable':
+      return { kind, name: attachment.text('name') };
+    case 'file':
+      return { kind, path: attachment.text('path') };
+  }
+}
+
+function wordsOf(item: unknown): string {
+  return new UntrustedObject({ item }, 'list').text('item');
+}

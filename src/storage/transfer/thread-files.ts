@@ -1,0 +1,401 @@
+import { ThreadError, isWorkspaceError } from '../../contract';
+import type {
+  IFiles,
+  IThreadRecord,
+  IThreads,
+  ITextFile,
+  ITranslator
+} from '../../contract';
+import {
+  filed,
+  fromFile,
+  relationOf,
+  threadFilePath,
+  toFile
+} from './filed-thread';
+import { newId } from '../database/new-id';
+import type { IFiledThread } from './filed-thread';
+import { importedExport } from './exported-thread';
+import type { IThreadExport } from './exported-thread';
+
+/** Bytes of a file of threads that is still read and written. */
+const LARGEST_FILE = 50 * 1024 * 1024;
+
+/** How often it is begun anew where somebody else writes the file meanwhile. */
+const ATTEMPTS = 3;
+
+export interface IThreadFilesOptions {
+  files: Pick<IFiles, 'openText' | 'writeText' | 'deleteFile'>;
+  threads: Pick<
+    IThreads,
+    'list' | 'export' | 'import' | 'update' | 'filedAnswers' | 'answerFiled'
+  >;
+  trans: ITranslator;
+}
+
+/** What came of bringing threads and their file together. */
+export interface ISynced {
+  /** Name of the file. */
+  file: string;
+  /** For the person: what stands side by side now. */
+  sentences: string[];
+  /** Ids of threads that came from the file. */
+  taken: string[];
+  /** Ids in the file of what this browser did not write, and nobody was asked about. */
+  waiting: string[];
+  /** The same of what the person has left there. */
+  left: string[];
+}
+
+/** That a version of a thread here is the one in the file. */
+interface INote {
+  mine: IThreadRecord;
+  version: IFiledThread;
+}
+
+interface IResults {
+  synced: ISynced;
+  /** To be kept once the file is written. */
+  notes: INote[];
+  /** Ids in the file of what is here, too. */
+  isHere: Set<string>;
+}
+
+/**
+ * Keeps the threads of a notebook in a file beside it as well, so that they
+ * move with the project and to another browser. What this browser did not write
+ * stays in the file until the person says that it is to be taken; then it is
+ * imported: its words, never a decision. No thread here gives way to one from
+ * the file: what one of two versions lacks of the other makes them two threads.
+ */
+export class ThreadFiles {
+  readonly #options: IThreadFilesOptions;
+  /** By path, ids that were in the file and here: gone here means deleted. */
+  readonly #known = new Map<string, Set<string>>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: IThreadFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads the file, takes what is new in it, and writes what is new here.
+   * @throws ThreadError where the file is no such file, or cannot be written.
+   */
+  sync(notebook: string): Promise<ISynced> {
+    return this.#inTurn(() => this.#sync(notebook));
+  }
+
+  /** What the person said of threads that wait in the file, or were left there. */
+  answer(
+    notebook: string,
+    ids: readonly string[],
+    isTaken: boolean
+  ): Promise<void> {
+    const { threads } = this.#options;
+    return threads.answerFiled(threadFilePath(notebook), ids, isTaken);
+  }
+
+  /**
+   * The file follows its notebook. Where there is one beside the new name that
+   * does not hold all of it, that one counts and the old one stays where it is.
+   * @throws WorkspaceError where it cannot be moved; nothing is lost then.
+   */
+  follow(from: string, to: string): Promise<void> {
+    return this.#inTurn(() => this.#follow(from, to));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #follow(from: string, to: string): Promise<void> {
+    const old = threadFilePath(from);
+    const file = await this.#read(old);
+    if (!file) {
+      return;
+    }
+    const path = threadFilePath(to);
+    await this.#takeAnswersAlong(old, path);
+    const isMoved =
+      (await this.#wrote(path, file.text, null)) ||
+      (await this.#holds(path, this.#parsed(file, old)));
+    if (isMoved) {
+      await this.#options.files.deleteFile(old, file.version);
+    }
+  }
+
+  async #takeAnswersAlong(from: string, to: string): Promise<void> {
+    const { threads } = this.#options;
+    const answers = [...(await threads.filedAnswers(from))];
+    for (const isTaken of [true, false]) {
+      const ids = answers.flatMap(([id, was]) => (was === isTaken ? [id] : []));
+      await threads.answerFiled(to, ids, isTaken);
+    }
+  }
+
+  /** Whether a file has these threads, each as it is or newer. */
+  async #holds(
+    path: string,
+    threads: readonly IFiledThread[]
+  ): Promise<boolean> {
+    const file = await this.#read(path);
+    const there = new Map(
+      (file ? this.#parsed(file, path) : []).map(({ id, updated }) => [
+        id,
+        updated
+      ])
+    );
+    return threads.every(
+      ({ id, updated }) => (there.get(id) ?? -Infinity) >= updated
+    );
+  }
+
+  #parsed({ text }: ITextFile, path: string): IFiledThread[] {
+    const { trans } = this.#options;
+    return fromFile(text, { path, now: Date.now(), trans });
+  }
+
+  async #sync(notebook: string): Promise<ISynced> {
+    const path = threadFilePath(notebook);
+    const synced: ISynced = {
+      file: nameIn(path),
+      sentences: [],
+      taken: [],
+      waiting: [],
+      left: []
+    };
+    for (let attempt = 1; ; attempt++) {
+      const file = await this.#read(path);
+      const before = file ? this.#parsed(file, path) : null;
+      const notes: INote[] = [];
+      const isHere = new Set<string>();
+      // Of those alone a later attempt finds the same again.
+      Object.assign(synced, { waiting: [], left: [] });
+      const results = { synced, notes, isHere };
+      const after = await this.#merged(notebook, before, results);
+      const text = toFile(after);
+      const isNew = file ? text !== file.text : after.length > 0;
+      if (!isNew || (await this.#wrote(path, text, file, attempt < ATTEMPTS))) {
+        // Only now is it in the file.
+        for (const note of notes) {
+          await this.#note(note);
+        }
+        this.#known.set(path, isHere);
+        return synced;
+      }
+    }
+  }
+
+  /** The threads the file is to hold; takes those from it that are new here. */
+  async #merged(
+    notebook: string,
+    before: readonly IFiledThread[] | null,
+    results: IResults
+  ): Promise<IFiledThread[]> {
+    const { threads } = this.#options;
+    const { synced, isHere } = results;
+    const path = threadFilePath(notebook);
+    const known = this.#known.get(path);
+    const answers = await threads.filedAnswers(path);
+    const here = new Map(
+      (await threads.list())
+        .filter(thread => thread.notebook === notebook && !thread.damaged)
+        .map(thread => [thread.file?.id ?? thread.id, thread])
+    );
+    const after: IFiledThread[] = [];
+    for (const theirs of before ?? []) {
+      const mine = here.get(theirs.id);
+      here.delete(theirs.id);
+      const chosen = mine && (await this.#chosen(mine, theirs, results));
+      if (chosen) {
+        isHere.add(theirs.id);
+        after.push(chosen);
+        continue;
+      }
+      const answer = answers.get(theirs.id);
+      if (!mine && known?.has(theirs.id)) {
+        // Deleted here.
+        continue;
+      }
+      after.push(theirs);
+      if (answer === undefined) {
+        // A file that cannot be read is not asked about, and not written.
+        this.#check(notebook, theirs);
+        synced.waiting.push(theirs.id);
+        continue;
+      }
+      if (mine) {
+        const apart = await this.#setApart(mine, theirs);
+        // It is here by another name, and was not deleted.
+        known?.delete(theirs.id);
+        here.set(apart.file.id, apart);
+      }
+      if (!answer) {
+        synced.left.push(theirs.id);
+        continue;
+      }
+      const { id } = await this.#take(notebook, theirs);
+      isHere.add(theirs.id);
+      synced.taken.push(id);
+      if (mine) {
+        synced.sentences.push(this.#besideText(mine));
+      }
+    }
+    for (const [id, mine] of here) {
+      const thread = await this.#exported(mine);
+      // One that is not in the file any more was deleted in another browser: it
+      // stays here, and goes back once it is used again.
+      const isGone =
+        before !== null && mine.file && mine.updated <= mine.file.updated;
+      if (thread.events.length > 0 && !isGone) {
+        const version = filed(id, thread);
+        results.notes.push({ mine, version });
+        isHere.add(id);
+        after.push(version);
+      }
+    }
+    return after;
+  }
+
+  /**
+   * Of two versions of a thread, the one that the file is to hold; null where
+   * neither has all of the other, or theirs has more.
+   */
+  async #chosen(
+    mine: IThreadRecord,
+    theirs: IFiledThread,
+    { notes }: IResults
+  ): Promise<IFiledThread | null> {
+    const put = (version: IFiledThread): IFiledThread => {
+      notes.push({ mine, version });
+      return version;
+    };
+    const thread = await this.#exported(mine);
+    // What this browser has put there itself is no other version.
+    const isKnown = mine.file?.updated === theirs.updated;
+    const relation = relationOf(thread, theirs.thread, this.#options.trans);
+    if (relation === 'same') {
+      return put(theirs);
+    }
+    if (isKnown || relation === 'behind') {
+      return put(filed(theirs.id, thread));
+    }
+    // At work, it is compared again once it is done.
+    return mine.run !== null || mine.pending > 0 ? theirs : null;
+  }
+
+  /**
+   * Two versions of a thread are two threads from now on: the one here gets a
+   * name of its own, and is written beside the other where that lacks some of it.
+   */
+  async #setApart(
+    mine: IThreadRecord,
+    theirs: IFiledThread
+  ): Promise<IThreadRecord & { file: { id: string; updated: number } }> {
+    const { threads, trans } = this.#options;
+    const isPart =
+      relationOf(await this.#exported(mine), theirs.thread, trans) ===
+      'continued';
+    const file = { id: newId(), updated: isPart ? mine.updated : 0 };
+    await threads.update(mine.id, { file });
+    return { ...mine, file };
+  }
+
+  #besideText({ title }: IThreadRecord): string {
+    return this.#options.trans.__(
+      '“%1” was continued in another place. Both versions are in Conversations: yours as it was, and the other one beside it.',
+      title
+    );
+  }
+
+  /** @throws ThreadError */
+  #check(notebook: string, { thread }: IFiledThread): void {
+    const { trans } = this.#options;
+    importedExport(thread, { notebook, now: Date.now(), trans });
+  }
+
+  async #exported({ id }: IThreadRecord): Promise<IThreadExport> {
+    return JSON.parse(await this.#options.threads.export(id)) as IThreadExport;
+  }
+
+  /** Notes which version is in the file. */
+  async #note({ mine, version: { id, updated } }: INote): Promise<void> {
+    if (mine.file?.id !== id || mine.file.updated !== updated) {
+      await this.#options.threads.update(mine.id, { file: { id, updated } });
+    }
+  }
+
+  async #take(
+    notebook: string,
+    { id, updated, thread }: IFiledThread
+  ): Promise<IThreadRecord> {
+    const { threads } = this.#options;
+    const taken = await threads.import(
+      JSON.stringify(thread),
+      notebook,
+      nameIn(threadFilePath(notebook))
+    );
+    await threads.update(taken.id, { file: { id, updated }, updated });
+    return taken;
+  }
+
+  /** Null where there is no file yet. */
+  async #read(path: string): Promise<ITextFile | null> {
+    const { files, trans } = this.#options;
+    try {
+      const file = await files.openText(path, LARGEST_FILE);
+      if (file) {
+        return file;
+      }
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return null;
+      }
+      throw error;
+    }
+    throw new ThreadError(
+      trans.__('%1 is no text file. Move it away to keep conversations.', path)
+    );
+  }
+
+  /**
+   * @param isPatient whether it is no error that somebody else has written it
+   * since.
+   * @returns false where that is so.
+   */
+  async #wrote(
+    path: string,
+    text: string,
+    before: ITextFile | null,
+    isPatient = true
+  ): Promise<boolean> {
+    const { files, trans } = this.#options;
+    if (text.length > LARGEST_FILE) {
+      throw new ThreadError(
+        trans.__(
+          'The conversations of this notebook are too large to be kept in %1. They are kept in this browser. Delete old ones to keep the rest in the file.',
+          path
+        )
+      );
+    }
+    try {
+      await files.writeText(path, text, before?.version ?? null);
+      return true;
+    } catch (error) {
+      const isLate =
+        isWorkspaceError(error) &&
+        (error.code === 'changed' || error.code === 'exists');
+      if (isLate && isPatient) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import type { ITool } from '../../contract';
+import { cellMark } from '../../contract';
+import { isUnderWay } from '../shared/cells/is-under-way';
+import {
+  cellBodies,
+  cellChangeObjection,
+  unseenObjection
+} from '../shared/cells/cell-objections';
+import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
+import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+
+const schema = z.object({ cell_id: z.string() });
+
+export const deleteCell: ITool<z.infer<typeof schema>> = {
+  name: 'delete_cell',
+  description: 'Delete a cell. Read it first if you did not write it.',
+  schema,
+  cellArguments: ['cell_id'],
+  effects: ['edit'],
+  effect: () => 'edit',
+  schemasOnly: true,
+  offered: facts => isUnderWay(facts) && !facts.readOnly,
+  policy: ({ cell_id }, { made }) => ({ ownCell: made.has(cell_id) }),
+  check: ({ cell_id }, context) =>
+    objection(() => {
+      const problem = cellChangeObjection(cell_id, context);
+      if (problem) {
+        return problem;
+      }
+      return context.notebook.cell(cell_id)?.running
+        ? `Cell ${context.names.of(cell_id)} is running. Delete it once it is done.`
+        : unseenObjection(cell_id, context, 'decide again');
+    }),
+  propose({ cell_id }, context) {
+    const { notebook, trans } = context;
+    const mark = cellMark(cell_id);
+    const cell = notebook.cell(cell_id);
+    return {
+      title: trans.__('Delete cell %1', mark),
+      sentence: trans.__(
+        'Delete cell %1 from %2. Undo in the notebook brings it back.',
+        mark,
+        notebook.name
+      ),
+      place: trans.__('%1 in %2', mark, notebook.name),
+      body: {
+        kind: 'cells',
+        mimeType:
+          cell?.type === 'markdown'
+            ? MARKDOWN_MIME_TYPE
+            : notebook.kernel.mimeType,
+        cells: cellBodies([cell_id], context)
+      },
+      basis: cell?.source ?? ''
+    };
+  },
+  running: ({ cell_id }, trans) =>
+    trans.__('Deleting cell %1', cellMark(cell_id)),
+  async run({ cell_id }, context) {
+    const { notebook, names, trans } = context;
+    try {
+      const at = notebook.cell(cell_id)?.index;
+      await notebook.deleteCell(cell_id);
+      return {
+        text: `Deleted cell ${names.of(cell_id)}. Variables it made still exist.`,
+        ok: true,
+        summary:
+          at === undefined
+            ? trans.__('Deleted a cell')
+            : trans.__('Deleted the cell at position %1', at + 1)
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};

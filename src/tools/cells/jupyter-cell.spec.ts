@@ -1,0 +1,329 @@
+import type { ICellRun, ITool } from '../../contract';
+import { hashText } from '../../contract';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import {
+  FakeNotebook,
+  endless,
+  printed,
+  raised,
+  ran
+} from '../../testing/fake-notebook';
+import { jupyterCell } from './jupyter-cell';
+import { markdown } from '../shared/cells/markdown';
+import { toolContext } from '../stories/tool-context';
+
+const parse = (args: Record<string, unknown>) => jupyterCell.schema.parse(args);
+
+describe('jupyter_cell', () => {
+  it('strips a Markdown fence, so that the card shows what will run', () => {
+    const code = 'x = 1\n\nprint(x)';
+    for (const fenced of [
+      `\`\`\`python\n${code}\n\`\`\``,
+      `\`\`\`\n${code}\n\`\`\`\n`,
+      `\n\n  ~~~py\n${code}\n~~~  \n`.replace('  ~~~', '~~~'),
+      `\`\`\`{python}\n${code}\n\`\`\``,
+      `\n${code}\n\n`
+    ]) {
+      expect(parse({ code: fenced }).code).toBe(code);
+    }
+  });
+
+  it('leaves a fence inside the code, and its indentation, alone', () => {
+    const code = '  text = """\n```\nno\n```\n"""';
+    expect(parse({ code }).code).toBe(code);
+  });
+
+  it('refuses empty code', () => {
+    for (const code of ['', ' \n', '```python\n```', '```\n\n```']) {
+      expect(jupyterCell.schema.safeParse({ code }).success).toBe(false);
+    }
+  });
+
+  it('executes, and is shell where the code reaches out', () => {
+    const effect = (code: string) =>
+      jupyterCell.effect({ code }, toolContext());
+    expect(effect('print("rm -rf")')).toBe('execute');
+    expect(effect('!rm -rf data')).toBe('shell');
+  });
+
+  it('drops arguments it does not know', () => {
+    expect(parse({ code: 'x', secret: 1 })).toEqual({ code: 'x' });
+  });
+
+  it.each([jupyterCell, markdown])(
+    'says on its card that it takes the place of the empty cell, and does, unless a place is named: $name',
+    async (tool: ITool) => {
+      const notebook = new FakeNotebook({
+        cells: [
+          { id: 'spot', source: '' },
+          { id: 'b', source: '2' },
+          { id: 'mine', source: '3' }
+        ]
+      });
+      const context = toolContext({
+        notebook,
+        made: new Set(['mine']),
+        spot: 'spot'
+      });
+      const args = { code: 'x', content: 'x' };
+      const card = await tool.propose!(args, context);
+      expect(card.sentence).toContain('in place of empty cell ⟦spot⟧');
+      expect(card.place).toContain('in place of empty cell ⟦spot⟧');
+      const named = await tool.propose!({ ...args, after: 'b' }, context);
+      expect(JSON.stringify(named)).not.toContain('empty');
+      await tool.run(args, context);
+      expect(notebook.sources).toEqual(['x', '2', '3']);
+      // It is gone now.
+      await tool.run(args, context);
+      expect(notebook.sources).toEqual(['x', '2', '3', 'x']);
+    }
+  );
+
+  it('leaves an empty cell in which somebody has written since', async () => {
+    const notebook = new FakeNotebook({ cells: [{ id: 'spot', source: '' }] });
+    const context = toolContext({ notebook, spot: 'spot' });
+    notebook.changeAsPerson('spot', 'theirs');
+    const card = await jupyterCell.propose!({ code: 'x' }, context);
+    expect(card.place).not.toContain('empty');
+    await jupyterCell.run({ code: 'x' }, context);
+    expect(notebook.sources).toEqual(['theirs', 'x']);
+  });
+
+  it('inserts after the cell it was told, runs, and tells what it made and saw', async () => {
+    const notebook = new FakeNotebook({
+      cells: [
+        { id: 'a', source: '1' },
+        { id: 'b', source: '2' }
+      ],
+      onRun: () => printed('hello\n', 400)
+    });
+    const result = await jupyterCell.run(
+      { code: 'print("hello")', description: 'Load the data', after: 'a' },
+      toolContext({ notebook })
+    );
+    expect(notebook.sources).toEqual(['1', 'print("hello")', '2']);
+    expect(result).toEqual({
+      text: 'Cell cell-1 ran in 0.4 s as [1].\nhello',
+      ok: true,
+      summary: 'Ran cell ⟦cell-1⟧ Load the data',
+      cellId: 'cell-1',
+      made: ['cell-1'],
+      seen: { 'cell-1': hashText('print("hello")') },
+      ms: 400
+    });
+  });
+
+  it('goes after the agent’s last cell that still exists, else to the end', async () => {
+    const notebook = new FakeNotebook({
+      cells: [
+        { id: 'mine', source: '1' },
+        { id: 'theirs', source: '2' }
+      ]
+    });
+    await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook, made: new Set(['mine', 'gone']) })
+    );
+    await jupyterCell.run({ code: 'y' }, toolContext({ notebook }));
+    expect(notebook.sources).toEqual(['1', 'x', '2', 'y']);
+  });
+
+  it('says on its card where it will go, and on which kernel', async () => {
+    const notebook = new FakeNotebook({ cells: [{ id: 'a', source: '1' }] });
+    const context = toolContext({ notebook });
+    expect(
+      jupyterCell.propose?.(
+        { code: 'x', after: 'a', description: 'why' },
+        context
+      )
+    ).toEqual({
+      title: 'Add a cell and run it',
+      sentence:
+        'Insert a code cell after cell ⟦a⟧ in analysis.ipynb and run it on Python 3 (ipykernel)',
+      place: 'after ⟦a⟧ in analysis.ipynb · Python 3 (ipykernel)',
+      reason: 'why',
+      body: { kind: 'code', mimeType: 'text/x-python', text: 'x' },
+      editable: 'code'
+    });
+    expect(
+      (await jupyterCell.propose?.({ code: 'x' }, context))?.sentence
+    ).toContain('at the end of analysis.ipynb');
+    const empty = toolContext({ notebook: new FakeNotebook() });
+    expect(
+      (await jupyterCell.propose?.({ code: 'x' }, empty))?.place
+    ).toContain('at the top of analysis.ipynb');
+  });
+
+  it.each<[string, FakeNotebook, RegExp]>([
+    [
+      'an unknown cell',
+      new FakeNotebook(),
+      /There is no cell x\. Call read_notebook/
+    ],
+    ['a read-only notebook', new FakeNotebook({ readOnly: true }), /read-only/],
+    [
+      'no kernel',
+      new FakeNotebook({
+        cells: [{ id: 'x', source: '' }],
+        kernel: { status: 'none' }
+      }),
+      /No kernel is running/
+    ],
+    [
+      'a dead kernel',
+      new FakeNotebook({
+        cells: [{ id: 'x', source: '' }],
+        kernel: { status: 'dead' }
+      }),
+      /has died/
+    ]
+  ])('is sent back before a card for %s', (_, notebook, words) => {
+    const said = jupyterCell.check?.(
+      { code: '1', after: 'x' },
+      toolContext({ notebook })
+    );
+    expect(said).toMatch(words);
+  });
+
+  it('is sent back in words once the notebook is closed', () => {
+    const notebook = new FakeNotebook();
+    notebook.close();
+    expect(
+      jupyterCell.check?.({ code: '1', after: 'a' }, toolContext({ notebook }))
+    ).toContain('has been closed');
+  });
+
+  it('is a failure with the cell’s name when the code raises', async () => {
+    const notebook = new FakeNotebook({
+      onRun: () => raised('KeyError', "'bill_len'")
+    });
+    const result = await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook })
+    );
+    expect(result).toMatchObject({
+      ok: false,
+      summary: "Cell ⟦cell-1⟧ failed: KeyError: 'bill_len'",
+      made: ['cell-1'],
+      seen: { 'cell-1': hashText('x') }
+    });
+    expect(result.text).toContain('edit_cell (cell_id "cell-1", run true)');
+  });
+
+  it.each<[ICellRun['status'], RegExp, RegExp]>([
+    ['stopped', /The person stopped cell cell-1/, /^Stopped cell/],
+    [
+      'interrupted',
+      /interrupted after .*, not by you/,
+      /interrupted from outside/
+    ],
+    [
+      'restarted',
+      /kernel was restarted .* all variables are gone/,
+      /kernel was restarted/
+    ],
+    ['died', /kernel died/, /kernel died/],
+    [
+      'flooded',
+      /too much output and was interrupted[^]*Print less/,
+      /too much output/
+    ],
+    ['closed', /closed while cell cell-1 ran/, /closed/]
+  ])(
+    'tells model and person that a run was %s',
+    async (status, text, summary) => {
+      const notebook = new FakeNotebook({
+        onRun: () => ({ ...ran(), status })
+      });
+      const result = await jupyterCell.run(
+        { code: 'x' },
+        toolContext({ notebook })
+      );
+      expect(result.ok).toBe(false);
+      expect(result.text).toMatch(text);
+      expect(result.summary).toMatch(summary);
+      expect(result.stopped ?? false).toBe(status === 'stopped');
+      expect(result.made).toEqual(['cell-1']);
+    }
+  );
+
+  it('ends as stopped when the person stops it, and says when the kernel sticks', async () => {
+    const controller = new AbortController();
+    const notebook = new FakeNotebook({ onRun: endless });
+    const going = jupyterCell.run(
+      { code: 'while True: pass' },
+      toolContext({ notebook, signal: controller.signal })
+    );
+    await new Promise(resolve => setTimeout(resolve, 5));
+    controller.abort();
+    expect(await going).toMatchObject({ ok: false, stopped: true });
+
+    notebook.onRun = () => ({ ...ran(), status: 'stopped', stuck: true });
+    const stuck = await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook })
+    );
+    expect(stuck.stuck).toBe(true);
+    expect(stuck.text).toContain('still busy 5 s later');
+    expect(stuck.summary).toContain('Restart it to go on');
+  });
+
+  it.each([
+    [
+      'waiting-for-input',
+      'Cell ⟦cell-1⟧ waits for input. Answer in the cell, or stop it.'
+    ],
+    ['waiting-for-kernel', 'Waiting until the kernel is free'],
+    ['waiting-for-connection', 'Waiting until the kernel is connected again']
+  ] as const)('says what a cell waits for (%s)', async (state, sentence) => {
+    const notebook = new FakeNotebook({
+      onRun: (_source, _id, options) => {
+        options.onState?.(state);
+        return ran();
+      }
+    });
+    const context = toolContext({ notebook });
+    await jupyterCell.run({ code: 'input()' }, context);
+    expect(context.told).toContain(sentence);
+  });
+
+  it('is a result and no error when the kernel is gone once it should run', async () => {
+    const notebook = new FakeNotebook({ kernel: { status: 'none' } });
+    const result = await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook })
+    );
+    expect(result).toMatchObject({ ok: false, made: ['cell-1'] });
+    expect(result.text).toContain('was not run');
+    expect(result.text).toContain('No kernel is running');
+  });
+
+  it('does not say that a cell was not run whose answer was lost', async () => {
+    const notebook = new FakeNotebook({
+      onRun: () => {
+        throw new WorkspaceError('failed', 'The connection was lost.');
+      }
+    });
+    const result = await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook })
+    );
+    expect(result).toMatchObject({
+      text: 'Cell cell-1 was sent to the kernel, and may have run. The connection was lost.',
+      ok: false,
+      summary: 'The connection was lost.',
+      made: ['cell-1']
+    });
+  });
+
+  it('rejects on what is a defect', async () => {
+    const notebook = new FakeNotebook({
+      onRun: () => {
+        throw new TypeError('ours');
+      }
+    });
+    await expect(
+      jupyterCell.run({ code: 'x' }, toolContext({ notebook }))
+    ).rejects.toThrow('ours');
+  });
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+import type { ITool } from '../../contract';
+import { cellMark, hashText } from '../../contract';
+import { filePolicy } from '../code-effect/file-policy';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { stripFence } from '../shared/text/strip-fence';
+import {
+  anchor,
+  insertPlace,
+  kernelObjection,
+  placeObjection,
+  takesSpot,
+  withKernel
+} from '../shared/cells/insert-place';
+import { runCell } from './run-cell';
+import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+
+const schema = z.object({
+  code: z.string().overwrite(stripFence).min(1, 'code is empty'),
+  description: z.string().optional().describe('why, in a few words'),
+  after: z
+    .string()
+    .optional()
+    .describe('cell id; default: after your last cell')
+});
+
+export const jupyterCell: ITool<z.infer<typeof schema>> = {
+  name: 'jupyter_cell',
+  description:
+    "Insert a code cell and run it on the notebook's kernel. Returns its output and images.",
+  schema,
+  cellArguments: ['after'],
+  effects: ['execute', 'shell'],
+  effect: ({ code }, context) => sourcesEffect([code], context),
+  policy: ({ code }, context) => filePolicy([code], context),
+  schemasOnly: true,
+  check: ({ after }, context) =>
+    objection(() => placeObjection(after, context) ?? kernelObjection(context)),
+  propose({ code, description, after }, context) {
+    const { notebook, trans } = context;
+    const place = anchor(after, context);
+    const kernel = notebook.kernel.displayName || trans.__('its kernel');
+    let sentence: string;
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a code cell in place of empty cell %1 in %2 and run it on %3',
+        cellMark(place),
+        notebook.name,
+        kernel
+      );
+    } else if (place !== undefined) {
+      sentence = trans.__(
+        'Insert a code cell after cell %1 in %2 and run it on %3',
+        cellMark(place),
+        notebook.name,
+        kernel
+      );
+    } else if (notebook.cells().length > 0) {
+      sentence = trans.__(
+        'Insert a code cell at the end of %1 and run it on %2',
+        notebook.name,
+        kernel
+      );
+    } else {
+      sentence = trans.__(
+        'Insert a code cell at the top of %1 and run it on %2',
+        notebook.name,
+        kernel
+      );
+    }
+    return {
+      title: trans.__('Add a cell and run it'),
+      sentence: withCodeNote(sentence, context),
+      place: withKernel(insertPlace(place, context), context),
+      ...(description ? { reason: description } : {}),
+      body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
+      editable: 'code'
+    };
+  },
+  running: (_args, trans) => trans.__('Adding a cell and running it'),
+  async run({ code, description, after }, context) {
+    let id: string;
+    try {
+      const place = anchor(after, context);
+      id = await context.notebook.insertCell({
+        type: 'code',
+        source: code,
+        ...(place === undefined ? {} : { after: place })
+      });
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+    context.progress({ cellId: id });
+    return runCell({ id, description }, context, {
+      made: [id],
+      seen: { [id]: hashText(code) }
+    });
+  }
+};

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+import type { ITool, IToolContext } from '../../contract';
+import { cellMark } from '../../contract';
+import { isUnderWay } from '../shared/cells/is-under-way';
+import {
+  cellBodies,
+  cellChangeObjection
+} from '../shared/cells/cell-objections';
+import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
+import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+
+const schema = z.object({
+  cell_id: z.string(),
+  after: z.string().optional().describe('cell id; default: to the top')
+});
+
+export const moveCell: ITool<z.infer<typeof schema>> = {
+  name: 'move_cell',
+  description: 'Move a cell behind another one.',
+  schema,
+  cellArguments: ['cell_id', 'after'],
+  effects: ['edit'],
+  effect: () => 'edit',
+  schemasOnly: true,
+  offered: facts => isUnderWay(facts) && !facts.readOnly,
+  policy: ({ cell_id }, { made }) => ({ ownCell: made.has(cell_id) }),
+  check: ({ cell_id, after }, context) =>
+    objection(() => {
+      const problem = cellChangeObjection(cell_id, context);
+      if (problem) {
+        return problem;
+      }
+      if (after === cell_id) {
+        return `Cell ${context.names.of(cell_id)} cannot stand behind itself. Name another cell in after.`;
+      }
+      return after !== undefined && !context.notebook.cell(after)
+        ? context.names.unknown(after)
+        : null;
+    }),
+  propose(args, context) {
+    const { notebook, trans } = context;
+    const mark = cellMark(args.cell_id);
+    const cell = notebook.cell(args.cell_id);
+    const cells = cellBodies([args.cell_id], context);
+    return {
+      title: trans.__('Move cell %1', mark),
+      sentence:
+        args.after === undefined
+          ? trans.__('Move cell %1 to the top of %2', mark, notebook.name)
+          : trans.__(
+              'Move cell %1 behind cell %2 in %3',
+              mark,
+              cellMark(args.after),
+              notebook.name
+            ),
+      place: placeOf(args.after, context),
+      body: {
+        kind: 'cells',
+        mimeType:
+          cell?.type === 'markdown'
+            ? MARKDOWN_MIME_TYPE
+            : notebook.kernel.mimeType,
+        cells
+      },
+      basis: cell?.source ?? ''
+    };
+  },
+  running: ({ cell_id }, trans) =>
+    trans.__('Moving cell %1', cellMark(cell_id)),
+  async run({ cell_id, after }, context) {
+    const { notebook, names, trans } = context;
+    try {
+      await notebook.moveCell(cell_id, after ?? null);
+      return {
+        text: `Cell ${names.of(cell_id)} is ${after === undefined ? 'at the top' : `behind cell ${names.of(after)}`} now. It was not run again.`,
+        ok: true,
+        summary: trans.__('Moved cell %1', cellMark(cell_id)),
+        cellId: cell_id
+      };
+    } catch (error) {
+      return workspaceFailure(error, context, { cellId: cell_id });
+    }
+  }
+};
+
+function placeOf(
+  after: string | undefined,
+  { notebook, trans }: IToolContext
+): string {
+  return after === undefined
+    ? trans.__('at the top of %1', notebook.name)
+    : trans.__('after %1 in %2', cellMark(after), notebook.name);
+}

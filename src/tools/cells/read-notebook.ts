@@ -1,0 +1,304 @@
+import { z } from 'zod';
+
+import type {
+  ICellInfo,
+  IToolContext,
+  IToolImage,
+  IToolResult,
+  ITool
+} from '../../contract';
+import { cellMark, hashText } from '../../contract';
+import {
+  MAX_IMAGES,
+  RESULT_BUDGET,
+  outputText
+} from '../shared/text/output-text';
+import { formatCount } from '../shared/text/format-size';
+import {
+  firstLine,
+  shareBudget,
+  truncateText
+} from '../shared/text/truncate-text';
+import { workspaceFailure } from '../shared/files/workspace-failure';
+
+/** Characters of the outline: about seventy cells with their first lines. */
+const OUTLINE_BUDGET = 6000;
+
+/** Lengths of a first line that are tried until the outline fits. */
+const LINE_LENGTHS = [80, 30];
+
+/** Characters of ids of cells that the outline has no line for. */
+const IDS_BUDGET = 2000;
+
+/** Cells before and behind the active one that have a line of their own. */
+const AROUND = 5;
+
+/** Cells at the beginning and at the end that have one. */
+const FIRST = 3;
+const LAST = 15;
+
+/** Characters of the sources asked for; outputs have their own budget. */
+const SOURCE_BUDGET = 12_000;
+
+const schema = z.object({
+  cells: z
+    .array(z.string())
+    .optional()
+    .describe('cell ids to read whole; default: an outline'),
+  outputs: z.boolean().optional().describe('with their outputs')
+});
+
+export const readNotebook: ITool<z.infer<typeof schema>> = {
+  name: 'read_notebook',
+  description:
+    'The outline of the notebook (id, type, [count], first line, error), or whole cells.',
+  schema,
+  cellArguments: ['cells'],
+  effects: ['read'],
+  effect: () => 'read',
+  schemasOnly: true,
+  running: ({ cells }, trans) =>
+    cells?.length === 1
+      ? trans.__('Reading cell %1', cellMark(cells[0]))
+      : trans.__('Reading the notebook'),
+  async run({ cells, outputs }, context) {
+    try {
+      return cells?.length || outputs
+        ? await readCells(cells ?? [], outputs === true, context)
+        : outline(context);
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+function outline({ names, notebook, trans }: IToolContext): IToolResult {
+  const cells = notebook.cells();
+  const { displayName, status } = notebook.kernel;
+  const kernel = displayName ? `${displayName}, ${status}` : 'none';
+  const ids = cells.map(({ id }) => id);
+  const { lines, shown } = outlineLines(
+    cells,
+    notebook.activeCellId,
+    ({ id }) => names.of(id, ids)
+  );
+  const seen: Record<string, string> = {};
+  for (const cell of shown) {
+    if (isWholeLine(cell.source, LINE_LENGTHS[1])) {
+      seen[cell.id] = hashText(cell.source);
+    }
+  }
+  return {
+    text: [
+      `${notebook.path}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
+      ...lines
+    ].join('\n'),
+    ok: true,
+    summary: trans._n(
+      'Read the notebook: %1 cell',
+      'Read the notebook: %1 cells',
+      cells.length
+    ),
+    seen
+  };
+}
+
+interface IOutline {
+  lines: string[];
+  /** The cells that have a line. */
+  shown: ICellInfo[];
+}
+
+/** What the model calls a cell; no cell that is not shown gets a name. */
+type NameOf = (cell: ICellInfo) => string;
+
+/** No more lines are written than fit: a notebook may have thousands of cells. */
+function outlineLines(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
+  for (const length of LINE_LENGTHS) {
+    const lines = fitting(
+      cells,
+      cell => outlineLine(cell, nameOf(cell), length),
+      OUTLINE_BUDGET
+    );
+    if (lines.length === cells.length) {
+      return { lines, shown: cells };
+    }
+  }
+  return excerpt(cells, activeId, nameOf);
+}
+
+/** Of a long notebook: headings, the cells around the active one, the last ones. */
+function excerpt(
+  cells: ICellInfo[],
+  activeId: string | null,
+  nameOf: NameOf
+): IOutline {
+  const lines = new Map<number, string>();
+  let used = 0;
+  /** @returns whether it has a line. */
+  const add = (at: number): boolean => {
+    if (cells[at] && !lines.has(at)) {
+      const line = outlineLine(cells[at], nameOf(cells[at]), LINE_LENGTHS[1]);
+      if (used + line.length + 2 > OUTLINE_BUDGET) {
+        return false;
+      }
+      lines.set(at, line);
+      used += line.length + 2;
+    }
+    return true;
+  };
+  const active = cells.findIndex(({ id }) => id === activeId);
+  for (let away = 0; active >= 0 && away <= AROUND; away++) {
+    add(active - away);
+    add(active + away);
+  }
+  for (let at = 0; at < FIRST; at++) {
+    add(at);
+  }
+  for (let back = 1; back <= LAST; back++) {
+    add(cells.length - back);
+  }
+  const headings = cells.flatMap((cell, at) => {
+    const [, marks = ''] =
+      (cell.type === 'markdown' && /^\s*(#+)\s/.exec(cell.source)) || [];
+    return marks ? [{ at, level: marks.length }] : [];
+  });
+  headings
+    .sort((one, other) => one.level - other.level)
+    .every(({ at }) => add(at));
+  for (
+    let back = LAST + 1;
+    back <= cells.length && add(cells.length - back);
+    back++
+  );
+  const places = [...lines.keys()].sort((one, other) => one - other);
+  const left = cells.filter((_, at) => !lines.has(at));
+  const named = fitting(left, nameOf, IDS_BUDGET);
+  const more = left.length - named.length;
+  return {
+    lines: [
+      ...places.flatMap((at, index) => [
+        ...(at === (index === 0 ? 0 : places[index - 1] + 1) ? [] : ['…']),
+        lines.get(at) as string
+      ]),
+      `… ${formatCount(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''} …`
+    ],
+    shown: places.map(at => cells[at])
+  };
+}
+
+/** What is made of the first items, as far as it fits a budget of characters. */
+function fitting<T>(
+  items: readonly T[],
+  make: (item: T) => string,
+  budget: number
+): string[] {
+  const made: string[] = [];
+  let used = 0;
+  for (const item of items) {
+    const text = make(item);
+    used += text.length + 2;
+    if (used > budget) {
+      break;
+    }
+    made.push(text);
+  }
+  return made;
+}
+
+function outlineLine(cell: ICellInfo, name: string, length: number): string {
+  const lines = cell.source.split('\n').length;
+  return [
+    name,
+    cell.type,
+    cell.executionCount === null ? '' : `[${cell.executionCount}]`,
+    firstLine(cell.source, length) || '(empty)',
+    lines > 1 ? `(${formatCount(lines)} lines)` : '',
+    cell.running ? 'running' : '',
+    cell.error ? `error: ${firstLine(cell.error.name, 40)}` : ''
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+/** Whether the outline shows a source whole at every length. */
+function isWholeLine(source: string, length: number): boolean {
+  return source === firstLine(source, length);
+}
+
+async function readCells(
+  ids: string[],
+  withOutputs: boolean,
+  { notebook, names, images, values, trans }: IToolContext
+): Promise<IToolResult> {
+  const all = notebook.cells();
+  const wanted = [...new Set(ids)];
+  const cells =
+    wanted.length > 0 ? all.filter(cell => wanted.includes(cell.id)) : all;
+  const unknown = wanted.filter(id => !all.some(cell => cell.id === id));
+  const missing = unknown.slice(0, 5).map(id => names.unknown(id));
+  if (cells.length === 0 && unknown.length > 0) {
+    return {
+      text: missing.join('\n'),
+      ok: false,
+      summary: trans.__('Could not find the cells to read')
+    };
+  }
+  const shares = shareBudget(
+    cells.map(cell => cell.source.length),
+    SOURCE_BUDGET
+  );
+  const outputShares = Math.floor(RESULT_BUDGET / Math.max(1, cells.length));
+  const seen: Record<string, string> = {};
+  const found: IToolImage[] = [];
+  const parts: string[] = [];
+  for (const [index, cell] of cells.entries()) {
+    const source = truncateText(cell.source, shares[index]);
+    if (source === cell.source) {
+      seen[cell.id] = hashText(cell.source);
+    }
+    parts.push(`--- ${heading(cell, names.of(cell.id))}`, source);
+    if (withOutputs && values && cell.type === 'code') {
+      const shown = await outputText(notebook.outputs(cell.id), images, {
+        budget: outputShares,
+        firstImage: found.length + 1,
+        maxImages: MAX_IMAGES - found.length
+      });
+      found.push(...shown.images);
+      parts.push(shown.text ? `--- output\n${shown.text}` : '--- no output');
+    }
+  }
+  return {
+    text: truncateText(
+      [
+        ...parts,
+        ...missing,
+        ...(withOutputs && !values
+          ? ['Outputs are withheld: the person lets you see schemas only.']
+          : [])
+      ].join('\n'),
+      SOURCE_BUDGET + RESULT_BUDGET
+    ),
+    ...(found.length > 0 ? { images: found } : {}),
+    ok: true,
+    summary:
+      cells.length === 1
+        ? trans.__('Read cell %1', cellMark(cells[0].id))
+        : trans._n('Read %1 cell', 'Read %1 cells', cells.length),
+    seen
+  };
+}
+
+function heading(cell: ICellInfo, name: string): string {
+  return [
+    `cell ${name}, ${cell.type}`,
+    cell.executionCount === null ? '' : ` [${cell.executionCount}]`,
+    cell.readOnly ? ', protected' : '',
+    cell.running ? ', running' : '',
+    cell.error ? `, error: ${firstLine(cell.error.name, 40)}` : ''
+  ].join('');
+}

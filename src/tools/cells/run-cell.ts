@@ -1,0 +1,71 @@
+import type {
+  IToolContext,
+  IToolResult,
+  ITranslator,
+  RunState
+} from '../../contract';
+import { cellMark, isWorkspaceError } from '../../contract';
+import type { IRunCell } from '../shared/cells/run-result';
+import { runResult } from '../shared/cells/run-result';
+import { waitText } from '../shared/text/wait-text';
+import { workspaceFailure } from '../shared/files/workspace-failure';
+
+/**
+ * Runs a cell that is in the notebook already and tells the thread what goes
+ * on meanwhile.
+ *
+ * @param facts what is true of the call however the run ends.
+ * @param images how many came before, in the same call.
+ */
+export async function runCell(
+  cell: IRunCell,
+  context: IToolContext,
+  facts: Partial<IToolResult>,
+  images = 0
+): Promise<IToolResult> {
+  const { notebook, names, trans, signal } = context;
+  let wasSent = false;
+  try {
+    const run = await notebook.runCell(cell.id, {
+      signal,
+      onState: state => {
+        wasSent ||= state === 'running';
+        context.progress({
+          text: stateText(state, cellMark(cell.id), trans),
+          cellId: cell.id
+        });
+      }
+    });
+    return { ...(await runResult(run, cell, context, images)), ...facts };
+  } catch (error) {
+    const failure = workspaceFailure(error, context, {
+      cellId: cell.id,
+      ...facts
+    });
+    if (wasSent && isWorkspaceError(error)) {
+      return {
+        ...failure,
+        text: `Cell ${names.of(cell.id)} was sent to the kernel, and may have run. ${failure.text}`,
+        summary: error.message
+      };
+    }
+    return {
+      ...failure,
+      text: `Cell ${names.of(cell.id)} is in the notebook but was not run. ${failure.text}`
+    };
+  }
+}
+
+function stateText(state: RunState, mark: string, trans: ITranslator): string {
+  switch (state) {
+    case 'running':
+      return trans.__('Running cell %1', mark);
+    case 'waiting-for-input':
+      return trans.__(
+        'Cell %1 waits for input. Answer in the cell, or stop it.',
+        mark
+      );
+    default:
+      return waitText(state, trans);
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+
+import type { ITool, IToolContext, IToolResult } from '../../contract';
+import { cellMark } from '../../contract';
+import { filePolicy } from '../code-effect/file-policy';
+import { cellBodies } from '../shared/cells/cell-objections';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { RESULT_BUDGET } from '../shared/text/output-text';
+import { kernelObjection, withKernel } from '../shared/cells/insert-place';
+import { runCell } from './run-cell';
+import { shareBudget, truncateText } from '../shared/text/truncate-text';
+import { objection } from '../shared/files/workspace-failure';
+
+const schema = z.object({
+  cell_ids: z.array(z.string()).min(1, 'cell_ids is empty')
+});
+
+export const runCells: ITool<z.infer<typeof schema>> = {
+  name: 'run_cells',
+  description: 'Run existing cells in order; stops at the first error.',
+  schema,
+  cellArguments: ['cell_ids'],
+  effects: ['execute', 'shell'],
+  effect: ({ cell_ids }, context) =>
+    sourcesEffect(
+      cellBodies(cell_ids, context).map(({ source }) => source),
+      context
+    ),
+  policy: ({ cell_ids }, context) =>
+    filePolicy(
+      cellBodies(cell_ids, context).map(({ source }) => source),
+      context
+    ),
+  schemasOnly: true,
+  offered: ({ cells }) => cells > 0,
+  check: ({ cell_ids }, context) =>
+    objection(() => {
+      for (const id of cell_ids) {
+        const cell = context.notebook.cell(id);
+        if (!cell) {
+          return context.names.unknown(id);
+        }
+        if (cell.type !== 'code') {
+          return `Cell ${context.names.of(id)} is no code cell and cannot run. Leave it out.`;
+        }
+      }
+      return kernelObjection(context);
+    }),
+  propose({ cell_ids }, context) {
+    const { notebook, trans } = context;
+    const [first] = cell_ids;
+    const kernel = notebook.kernel.displayName || trans.__('its kernel');
+    const cells = cellBodies(cell_ids, context);
+    return {
+      title:
+        cell_ids.length === 1
+          ? trans.__('Run cell %1', cellMark(first))
+          : trans._n('Run %1 cell', 'Run %1 cells', cell_ids.length),
+      sentence: withCodeNote(
+        cell_ids.length === 1
+          ? trans.__(
+              'Run cell %1 of %2 on %3',
+              cellMark(first),
+              notebook.name,
+              kernel
+            )
+          : trans.__(
+              'Run %1 of %2 on %3, one after the other, up to the first error',
+              cell_ids.map(cellMark).join(', '),
+              notebook.name,
+              kernel
+            ),
+        context
+      ),
+      place: withKernel(trans.__('in %1', notebook.name), context),
+      body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
+      basis: JSON.stringify(cells)
+    };
+  },
+  running: ({ cell_ids }, trans) =>
+    cell_ids.length === 1
+      ? trans.__('Running cell %1', cellMark(cell_ids[0]))
+      : trans._n('Running %1 cell', 'Running %1 cells', cell_ids.length),
+  async run({ cell_ids }, context) {
+    const results: IToolResult[] = [];
+    let images = 0;
+    for (const id of cell_ids) {
+      const result = await runCell({ id }, context, {}, images);
+      results.push(result);
+      images += result.images?.length ?? 0;
+      if (!result.ok) {
+        break;
+      }
+    }
+    return joined(results, cell_ids, context);
+  }
+};
+
+/** Several runs as one result: the texts share one budget. */
+function joined(
+  results: IToolResult[],
+  ids: string[],
+  { names, trans }: IToolContext
+): IToolResult {
+  const last = results[results.length - 1];
+  if (ids.length === 1) {
+    return last;
+  }
+  const shares = shareBudget(
+    results.map(({ text }) => text.length),
+    RESULT_BUDGET
+  );
+  const images = results.flatMap(result => result.images ?? []);
+  const left = ids.slice(results.length);
+  return {
+    ...last,
+    text: [
+      ...results.map(({ text }, index) => truncateText(text, shares[index])),
+      ...(left.length > 0
+        ? [`Not run: ${left.map(id => names.of(id)).join(', ')}.`]
+        : [])
+    ].join('\n\n'),
+    ...(images.length > 0 ? { images } : {}),
+    summary: last.ok
+      ? trans._n('Ran %1 cell', 'Ran %1 cells', results.length)
+      : last.summary,
+    ms: results.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+import type { INotebookFile, ITool, IToolContext } from '../../contract';
+import { baseName, isNotebook } from '../shared/files/mime-type';
+import { formatCount } from '../shared/text/format-size';
+import {
+  type IFound,
+  LIMITS,
+  findInBatch,
+  foundText,
+  nothingFound,
+  skip
+} from '../shared/files/find-in-batch';
+import { Walk } from '../shared/files/walk';
+import { workspaceFailure } from '../shared/files/workspace-failure';
+
+/** Notebooks come whole, with their outputs. */
+const MAX_NOTEBOOKS = 100;
+
+/** For everything, in ms. */
+const TIME = 30_000;
+
+/** Fewer cells are read faster than searched. */
+const MANY_CELLS = 20;
+
+const schema = z.object({
+  pattern: z.string().describe('JavaScript regex, by line'),
+  notebook_path: z.string().optional().describe('default: all')
+});
+
+export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
+  name: 'search_notebook_cells',
+  description: 'Search the cells of all notebooks, or of one.',
+  schema,
+  effects: ['read'],
+  effect: () => 'read',
+  schemasOnly: true,
+  offered: ({ cells, folder }) => folder.notebooks > 0 || cells > MANY_CELLS,
+  running: ({ notebook_path: path }, trans) =>
+    path
+      ? trans.__('Searching %1', baseName(path))
+      : trans.__('Searching the notebooks'),
+  async run({ pattern, notebook_path: path }, context) {
+    const { patterns, signal, trans } = context;
+    try {
+      await patterns.find(pattern, [], LIMITS, signal);
+      const found = nothingFound();
+      const paths = path
+        ? [path.trim()]
+        : await notebooks(context.notebook.path, found, context);
+      // One that was named must be there; of many, the others can be searched.
+      await search(pattern, paths, path !== undefined, found, context);
+      const noun = found.searched === 1 ? 'notebook' : 'notebooks';
+      return {
+        text: foundText(
+          found,
+          path ? paths[0] : `${formatCount(found.searched)} ${noun}`,
+          'Each line of a cell is searched by itself; outputs are not. Files are searched with search_workspace.'
+        ),
+        ok: true,
+        summary: trans._n(
+          'Found %1 line in the notebooks',
+          'Found %1 lines in the notebooks',
+          found.total
+        )
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** All notebooks of the server, the person's own first. */
+async function notebooks(
+  own: string,
+  found: IFound,
+  { files, signal }: IToolContext
+): Promise<string[]> {
+  const walk = new Walk(files, '', { entries: 5000, ms: TIME / 3 }, signal);
+  const paths = [own];
+  for await (const { path } of walk.entries()) {
+    if (isNotebook(path) && path !== own) {
+      if (paths.length === MAX_NOTEBOOKS) {
+        found.cut = `stopped after ${MAX_NOTEBOOKS} notebooks`;
+        return paths;
+      }
+      paths.push(path);
+    }
+  }
+  found.cut = walk.cut;
+  return paths;
+}
+
+async function search(
+  pattern: string,
+  paths: string[],
+  named: boolean,
+  found: IFound,
+  context: IToolContext
+): Promise<void> {
+  const end = Date.now() + TIME;
+  for (const path of paths) {
+    if (Date.now() > end) {
+      found.cut = `stopped after ${TIME / 1000} s`;
+      return;
+    }
+    const cells = await cellsOf(path, named, found, context);
+    if (!cells) {
+      continue;
+    }
+    found.searched++;
+    const ids = cells.map(({ id }) => id);
+    const goesOn = await findInBatch(
+      found,
+      pattern,
+      cells.map(({ source }) => source),
+      context,
+      ({ text: index, line, content }) => {
+        const { id, type } = cells[index];
+        return `${path}, cell ${index + 1} (${context.names.of(id, ids)}, ${type}), line ${line}: ${content.trim()}`;
+      }
+    );
+    if (!goesOn) {
+      return;
+    }
+  }
+}
+
+async function cellsOf(
+  path: string,
+  named: boolean,
+  found: IFound,
+  { notebook, files }: IToolContext
+): Promise<INotebookFile['cells'] | null> {
+  if (path === notebook.path) {
+    return notebook.cells();
+  }
+  try {
+    return (await files.readNotebook(path)).cells;
+  } catch (error) {
+    if (named) {
+      throw error;
+    }
+    skip(found, error);
+    return null;
+  }
+}

@@ -1,0 +1,148 @@
+import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
+import { foreignReachesOut } from '../foreign/foreign-reaches-out';
+import { judgedWords } from '../python/words/is-far-name';
+
+import {
+  PLAIN_LINES,
+  FAR_LINES,
+  RUN_LINES,
+  RUN_CELLS,
+  PLAIN_CELLS,
+  WRITING_CELLS,
+  MARKUP_CELLS,
+  PLAIN_EXTENSIONS,
+  UNFILLED,
+  IDLE,
+  KEYWORDS
+} from './magic-words';
+
+/** A profile that goes to a file. */
+const SAVED = /^\s*(?:-\S+\s+(?:[^\s-]\S*\s+)?)*-\w*[DT]/;
+
+/** Whether a line magic reaches out. @param judge for code that it runs. */
+export function isFarLineMagic(
+  magic: string,
+  line: string,
+  judge: (code: string) => boolean
+): boolean {
+  const name = magic.replace(/^%+/, '');
+  if (isFilledIn(name, line)) {
+    return true;
+  }
+  if (RUN_LINES.has(name)) {
+    return SAVED.test(line) || judge(withoutOptions(name, line));
+  }
+  switch (name) {
+    case 'R':
+    case 'julia':
+      return foreignReachesOut(line, name.toLowerCase());
+    case 'load_ext':
+    case 'reload_ext':
+      return !PLAIN_EXTENSIONS.has(line.trim());
+    case 'config':
+      // What stands behind the dot is run.
+      return !isPlainSetting(line) || judge(line);
+    case 'hist':
+    case 'history':
+      return /(?:^|\s)-\w*f/.test(line);
+    case 'store':
+      return line.includes('>');
+    default:
+      return !PLAIN_LINES.has(name);
+  }
+}
+
+/** Whether a cell magic reaches out. @param judge for code that it runs. */
+export function isFarCellMagic(
+  magic: string,
+  line: string,
+  body: string,
+  judge: (code: string) => boolean
+): boolean {
+  const name = magic.replace(/^%+/, '');
+  if (isFilledIn(name, line)) {
+    // Where a file goes is asked about by itself, see `filePolicy`.
+    return !WRITING_CELLS.has(name) || judgedWords(line);
+  }
+  if (RUN_CELLS.has(name)) {
+    return judge(body) || SAVED.test(line) || judge(withoutOptions(name, line));
+  }
+  if (MARKUP_CELLS.has(name)) {
+    return hasScript(body) || !isPlainMarkup(body);
+  }
+  if (name === 'R' || name === 'julia') {
+    return foreignReachesOut(body, name.toLowerCase());
+  }
+  return !PLAIN_CELLS.has(name);
+}
+
+/**
+ * Whether IPython would take a cell of one line for a magic without its sign,
+ * unless the kernel has a variable of that name, and this magic reaches out.
+ *
+ * @param isPython whether it is Python as well.
+ * @param judge for code that the magic runs.
+ */
+export function isFarAutomagic(
+  code: string,
+  isPython: (code: string) => boolean,
+  judge: (code: string) => boolean
+): boolean {
+  const whole = code.replace(/\n+$/, '');
+  const match =
+    /^[ \t]*([\p{L}\p{N}_]+)(?![\p{L}\p{N}_.*])[ \t]*([^\n]*)$/u.exec(whole);
+  if (!match) {
+    return false;
+  }
+  const [, name, rest] = match;
+  // IPython leaves an assignment alone.
+  if (
+    /^(?:=(?!=)|,)/.test(rest) ||
+    KEYWORDS.has(name) ||
+    (rest === '' && IDLE.has(name))
+  ) {
+    return false;
+  }
+  const isKnown =
+    PLAIN_LINES.has(name) || RUN_LINES.has(name) || FAR_LINES.has(name);
+  if (/^[([]/.test(rest)) {
+    const isCall =
+      !/[$`;|&<>]/.test(rest) &&
+      !/^(?:sx|system|sc|pip|conda)$/.test(name) &&
+      isPython(whole);
+    return isKnown && !isCall && isFarLineMagic(name, rest, judge);
+  }
+  // A word that no magic of IPython's has may be one of an extension.
+  return (
+    (isKnown || (rest !== '' && !isPython(whole))) &&
+    isFarLineMagic(name, rest, judge)
+  );
+}
+
+/** IPython fills in `{code}` and `$name` before the magic sees the line. */
+function isFilledIn(name: string, line: string): boolean {
+  return /[{$]/.test(line) && (!UNFILLED.has(name) || judgedWords(line));
+}
+
+/** Asks for a setting, or sets it to a literal. */
+function isPlainSetting(line: string): boolean {
+  const [, value] = /^\s*[\w.]*\s*(?:=([^]*))?$/.exec(line) ?? [line, line];
+  const atom = /^(?:[-+]?[\d.]+|'[^'\\]*'|"[^"\\]*"|True|False|None)$/;
+  const list = /^(?:\[(.*)\]|\((.*)\))$/.exec(value?.trim() ?? '');
+  const items = list ? (list[1] ?? list[2]).split(',') : [value ?? ''];
+  return (
+    value === undefined ||
+    items.every(item => atom.test(item.trim()) || (list && item.trim() === ''))
+  );
+}
+
+function withoutOptions(name: string, line: string): string {
+  const value = /^[lm]?prun$/.test(name)
+    ? /^(?:\s*-[slfmu]\s+[\w.]+(?=\s|$))+/
+    : /^/;
+  return line
+    .replace(value, '')
+    .replace(/^(?:\s*-{1,2}[a-zA-Z][\w-]*(?:[ =]*\d+)?(?=\s|$))+/, '')
+    .replace(value, '')
+    .trim();
+}

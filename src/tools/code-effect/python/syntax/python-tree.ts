@@ -1,0 +1,188 @@
+import { FAR_ENOUGH } from './judge-limits';
+import { callArguments } from './call-arguments';
+import type { ICallArguments } from './call-arguments';
+import type { ISyntax, ISyntaxNode } from './parse-syntax';
+import { isAscii, isJudged } from '../words/is-far-name';
+import { PythonScopes } from './python-scopes';
+import type { WorkBudget } from './work-budget';
+
+/** Modules everybody knows, under their usual names. */
+const KNOWN_MODULES =
+  /^(?:pd|np|plt|sns|sp|pandas|numpy|matplotlib|scipy|sklearn|tempfile|glob|random|pathlib|io|re|json|csv|logging|inspect|IPython|torch|tf|os|sys|shutil)$/;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const UNKNOWN = '?';
+const MORE = '…';
+
+/** Parsed Python, and what its names and chains of names stand for. */
+export class PythonTree {
+  constructor(
+    readonly code: string,
+    syntax: ISyntax,
+    readonly work: WorkBudget,
+    private readonly _aliases: ReadonlyMap<string, string> = NO_NAMES
+  ) {
+    this.nodes = syntax.nodes;
+    this.hasErrors = syntax.hasErrors;
+    this._isAscii = isAscii(code);
+    this.scopes = new PythonScopes(syntax.nodes, node => this.text(node));
+  }
+
+  /** In the order of the source. */
+  readonly nodes: readonly ISyntaxNode[];
+  readonly hasErrors: boolean;
+  readonly scopes: PythonScopes;
+
+  /** The text of a name, as Python reads it. */
+  text({ from, to }: ISyntaxNode): string {
+    const text = this.code.slice(from, to);
+    return this._isAscii ? text : text.normalize('NFKC');
+  }
+
+  raw({ from, to }: ISyntaxNode): string {
+    return this.code.slice(from, to);
+  }
+
+  textAfter(node: ISyntaxNode | undefined): string {
+    if (!node) {
+      return '';
+    }
+    const { parent } = node;
+    const value =
+      node.name === 'AssignOp' && parent
+        ? parent.children[node.index + 1]
+        : node;
+    return value ? this.text(value) : '';
+  }
+
+  /** The name that is called or looked into; null for any other expression. */
+  lastName(node: ISyntaxNode): string | null {
+    if (node.name === 'VariableName') {
+      return this.text(node);
+    }
+    const last = node.children[node.children.length - 1];
+    return node.name === 'MemberExpression' && last.name === 'PropertyName'
+      ? this.text(last)
+      : null;
+  }
+
+  /** The name that something was imported by, before it got another one. */
+  ownName(node: ISyntaxNode): string {
+    const path = this.pathOfName(node);
+    return path.slice(path.lastIndexOf('.') + 1);
+  }
+
+  /** The same for what other cells bind: `os` for their `o`, where it is read. */
+  meant(node: ISyntaxNode): string {
+    const name = this.text(node);
+    return !this._aliases.has(name) ||
+      this.scopes.paths.has(name) ||
+      this.scopes.targets.has(node)
+      ? name
+      : this.ownName(node);
+  }
+
+  /** Whether a word may matter, in this notebook. */
+  isJudged(word: string): boolean {
+    return isJudged(word) || this._aliases.has(word);
+  }
+
+  private pathOfName(node: ISyntaxNode): string {
+    const name = this.text(node);
+    const alias = this._aliases.get(name);
+    return (
+      this.scopes.paths.get(name) ??
+      (alias === undefined || this.scopes.isOwn(node, name) ? name : alias)
+    );
+  }
+
+  /** `pandas.compat.os`, with the names of what was imported. */
+  path(node: ISyntaxNode): string {
+    const parts: string[] = [];
+    let at = node;
+    for (let steps = 0; steps < 12; steps++) {
+      if (at.name === 'VariableName') {
+        return [this.pathOfName(at), ...parts].join('.');
+      }
+      const last = this.lastName(at);
+      if (last === null) {
+        return [UNKNOWN, ...parts].join('.');
+      }
+      parts.unshift(last);
+      [at] = at.children;
+    }
+    return [MORE, ...parts].join('.');
+  }
+
+  /** Of a chain of calls as well. */
+  rootPath(node: ISyntaxNode): string {
+    let at = node;
+    for (
+      let steps = 0;
+      /^(?:Call|Member)Expression$/.test(at.name) && steps < FAR_ENOUGH;
+      steps++
+    ) {
+      [at] = at.children;
+    }
+    return this.path(at);
+  }
+
+  rootOf(node: ISyntaxNode): string {
+    let at = node;
+    for (
+      let steps = 0;
+      at.name === 'MemberExpression' && steps < FAR_ENOUGH;
+      steps++
+    ) {
+      [at] = at.children;
+    }
+    return this.text(at);
+  }
+
+  /** What a name stands for, where the cell binds it once. */
+  valueOf(node: ISyntaxNode): ISyntaxNode | null {
+    if (node.name !== 'VariableName' || this.scopes.targets.has(node)) {
+      return null;
+    }
+    const values = this.scopes.valuesOf(this.text(node));
+    return values?.length === 1 ? values[0] : null;
+  }
+
+  /** Whether a chain begins at a module, as far as this cell tells. */
+  isModule(node: ISyntaxNode): boolean {
+    const path = this.path(node);
+    const root = path.split('.')[0];
+    return (
+      root === MORE ||
+      (path !== UNKNOWN &&
+        (KNOWN_MODULES.test(root) || this.scopes.paths.has(this.rootOf(node))))
+    );
+  }
+
+  /** The property that is read of an expression: `.system` of `os`. */
+  memberOf(node: ISyntaxNode): ISyntaxNode | null {
+    const { parent } = node;
+    const last = parent?.children[parent.children.length - 1];
+    return parent?.name === 'MemberExpression' &&
+      parent.children[0] === node &&
+      last?.name === 'PropertyName'
+      ? last
+      : null;
+  }
+
+  /** An expression without the parentheses around it. */
+  plainOf(node: ISyntaxNode): ISyntaxNode {
+    let at = node;
+    while (at.name === 'ParenthesizedExpression' && at.children.length === 3) {
+      this.work.spend(1);
+      at = at.children[1];
+    }
+    return at;
+  }
+
+  argumentsOf(list: ISyntaxNode): ICallArguments {
+    this.work.spend(list.children.length);
+    return callArguments(list, node => this.text(node));
+  }
+
+  private readonly _isAscii: boolean;
+}

@@ -1,0 +1,165 @@
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeShell, commandRun } from '../../testing/fake-shell';
+import type { OnCommand } from '../../testing/fake-shell';
+import { executeCommand } from './execute-command';
+import { RESULT_BUDGET } from '../shared/text/output-text';
+import { toolContext } from '../stories/tool-context';
+
+function contextOf(onCommand?: OnCommand) {
+  const shell = new FakeShell({ onCommand });
+  return {
+    shell,
+    context: toolContext({
+      shell,
+      notebook: new FakeNotebook({ path: 'work/a.ipynb' })
+    })
+  };
+}
+
+describe('execute_command', () => {
+  it('answers y, waits ten minutes and works in the notebook’s folder by default', async () => {
+    const { shell, context } = contextOf();
+    await executeCommand.run({ command: 'pip install polars' }, context);
+    await executeCommand.run(
+      { command: 'ls', stdin: '', timeout: 1000, cwd: 'data/raw/' },
+      context
+    );
+    expect(shell.commands).toEqual([
+      {
+        command: 'pip install polars',
+        stdin: 'y\n',
+        timeout: 600_000,
+        cwd: 'work'
+      },
+      { command: 'ls', stdin: '', timeout: 1000, cwd: 'data/raw' }
+    ]);
+  });
+
+  it('tells exit code, stdout and stderr apart', async () => {
+    const { context } = contextOf(() =>
+      commandRun({
+        stdout: '\u001b[31mone\u001b[0m\n',
+        stderr: 'warned\n',
+        ms: 400
+      })
+    );
+    const result = await executeCommand.run({ command: 'x' }, context);
+    expect(result).toEqual({
+      text: 'Exit code 0 after 0.4 s.\n--- stdout\none\n--- stderr\nwarned',
+      ok: true,
+      summary: 'Ran a command',
+      ms: 400
+    });
+  });
+
+  it('says so where a terminal mixes the streams', async () => {
+    const { context } = contextOf(() =>
+      commandRun({ stdout: 'both', merged: true, exitCode: null })
+    );
+    const { text, ok } = await executeCommand.run({ command: 'x' }, context);
+    expect(ok).toBe(true);
+    expect(text).toContain('its exit code is not known');
+    expect(text).toContain('--- output (stdout and stderr)\nboth');
+  });
+
+  it('shows what is printed while it runs', async () => {
+    const { context } = contextOf((_command, { onOutput }) => {
+      onOutput({ stream: 'stdout', text: 'one\n' });
+      onOutput({ stream: 'stderr', text: 'two\n' });
+      return commandRun();
+    });
+    await executeCommand.run({ command: 'x' }, context);
+    expect(context.printed).toEqual(['one\n', 'two\n']);
+  });
+
+  it('is a failure with the next step for another exit code', async () => {
+    const { context } = contextOf(() =>
+      commandRun({ exitCode: 2, stderr: 'no such file' })
+    );
+    const result = await executeCommand.run({ command: 'x' }, context);
+    expect(result).toMatchObject({
+      ok: false,
+      summary: 'The command ended with exit code 2'
+    });
+    expect(result.text).toMatch(
+      /^Exit code 2 [^]*no such file\nRead the error/
+    );
+  });
+
+  it('says that it took too long, or could not begin', async () => {
+    const late = contextOf(() =>
+      commandRun({ status: 'timeout', exitCode: null })
+    );
+    const result = await executeCommand.run(
+      { command: 'x', timeout: 2000 },
+      late.context
+    );
+    expect(result.ok).toBe(false);
+    expect(result.text).toContain('longer than 2.0 s and was ended');
+    const never = contextOf(() =>
+      commandRun({ status: 'failed', exitCode: null })
+    );
+    expect(
+      await executeCommand.run({ command: 'x' }, never.context)
+    ).toMatchObject({ ok: false, summary: 'The command could not be started' });
+  });
+
+  it('ends as stopped when the person stops it', async () => {
+    const controller = new AbortController();
+    const { context } = contextOf(() => new Promise(() => undefined));
+    const going = executeCommand.run(
+      { command: 'sleep 60' },
+      { ...context, signal: controller.signal }
+    );
+    controller.abort();
+    expect(await going).toMatchObject({
+      ok: false,
+      stopped: true,
+      summary: 'Stopped the command'
+    });
+  });
+
+  it('is bounded, both streams together', async () => {
+    const { context } = contextOf(() =>
+      commandRun({
+        stdout: 'out\n'.repeat(50_000),
+        stderr: 'err\n'.repeat(50_000),
+        cut: true
+      })
+    );
+    const { text } = await executeCommand.run({ command: 'x' }, context);
+    expect(text.length).toBeLessThan(RESULT_BUDGET + 300);
+    expect(text).toContain('--- stderr\nerr');
+    expect(text).toContain('Output past the limit was dropped.');
+  });
+
+  it.each(['../up', '/etc', 'a/../../b', 'C:\\', '%2e%2e/x', '~'])(
+    'never leaves the server’s root: %s',
+    async cwd => {
+      const { shell, context } = contextOf();
+      expect(executeCommand.check?.({ command: 'ls', cwd }, context)).toContain(
+        "below the server's root"
+      );
+      expect(
+        await executeCommand.run({ command: 'ls', cwd }, context)
+      ).toMatchObject({ ok: false });
+      expect(shell.commands).toEqual([]);
+    }
+  );
+
+  it('shows the command and where it runs', async () => {
+    const { context } = contextOf();
+    expect(
+      await executeCommand.propose?.({ command: 'ls' }, context)
+    ).toMatchObject({
+      body: { kind: 'command', text: 'ls', cwd: 'work' },
+      place: '',
+      sentence: expect.stringMatching(/, in work$/),
+      editable: 'command'
+    });
+    expect(
+      (await executeCommand.propose?.({ command: 'ls', cwd: '.' }, context))
+        ?.sentence
+    ).toMatch(/, in the server's root folder$/);
+  });
+});

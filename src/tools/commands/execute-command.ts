@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+import type {
+  ICommandRun,
+  ITool,
+  IToolContext,
+  IToolResult
+} from '../../contract';
+import { pathFromRoot } from '../../contract';
+import { commandText } from '../shared/code/command-text';
+import { notebookFolder } from '../shared/files/notebook-folder';
+import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+
+/** What a command that asks "[y/N]" is answered. */
+const STDIN = 'y\n';
+
+/** ms; installing packages takes minutes. */
+const TIMEOUT = 600_000;
+
+const schema = z.object({
+  command: z.string().trim().min(1, 'command is empty'),
+  stdin: z.string().optional().describe('default: y'),
+  timeout: z.number().positive().optional().describe('ms; default: 600000'),
+  cwd: z.string().optional().describe("default: the notebook's folder")
+});
+
+export const executeCommand: ITool<z.infer<typeof schema>> = {
+  name: 'execute_command',
+  description:
+    'Run a shell command on the server; installs packages, for example.',
+  schema,
+  effects: ['shell'],
+  effect: () => 'shell',
+  schemasOnly: true,
+  offered: ({ shell }) => shell,
+  check: ({ cwd }, context) =>
+    objection(() => (folderOf(cwd, context) === null ? outside(cwd) : null)),
+  propose(args, context) {
+    const { trans } = context;
+    const folder = folderOf(args.cwd, context) ?? '';
+    const place = folder || trans.__("the server's root folder");
+    return {
+      title: trans.__('Run a command'),
+      sentence: trans.__("Run a command on the server's machine, in %1", place),
+      // The body says it.
+      place: '',
+      body: { kind: 'command', text: args.command, cwd: folder },
+      editable: 'command'
+    };
+  },
+  running: (_args, trans) => trans.__('Running a command'),
+  async run({ command, stdin, timeout, cwd }, context) {
+    const { shell, signal } = context;
+    const limit = timeout ?? TIMEOUT;
+    const folder = folderOf(cwd, context);
+    if (folder === null) {
+      return {
+        text: outside(cwd),
+        ok: false,
+        summary: context.trans.__('Not possible: %1 is no folder here', cwd)
+      };
+    }
+    try {
+      const run = await shell.run(
+        {
+          command,
+          stdin: stdin ?? STDIN,
+          timeout: limit,
+          cwd: folder
+        },
+        {
+          signal,
+          onOutput: ({ text }) => context.progress({ output: text })
+        }
+      );
+      return {
+        text: commandText(run, limit, context.values),
+        ok: run.status === 'done' && (run.exitCode ?? 0) === 0,
+        summary: summary(run, context),
+        ...(run.status === 'stopped' ? { stopped: true } : {}),
+        ms: run.ms
+      } satisfies IToolResult;
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** From the server's root; null for a place outside it. */
+function folderOf(
+  cwd: string | undefined,
+  { notebook }: IToolContext
+): string | null {
+  return cwd === undefined
+    ? notebookFolder(notebook.path)
+    : pathFromRoot(cwd.trim());
+}
+
+function outside(cwd: string | undefined): string {
+  return `cwd "${cwd}" is no folder below the server's root. Call list_files to see the folders; leave cwd out for the notebook's own.`;
+}
+
+function summary(run: ICommandRun, { trans }: IToolContext): string {
+  switch (run.status) {
+    case 'done':
+      return run.exitCode === null || run.exitCode === 0
+        ? trans.__('Ran a command')
+        : trans.__('The command ended with exit code %1', run.exitCode);
+    case 'timeout':
+      return trans.__('The command took too long and was ended');
+    case 'stopped':
+      return trans.__('Stopped the command');
+    case 'failed':
+      return trans.__('The command could not be started');
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+
+import type { ITool, IToolContext } from '../../contract';
+import { isWorkspaceError, pathFromRoot } from '../../contract';
+import { isUnderWay } from '../shared/cells/is-under-way';
+import { kernelFailure } from '../shared/cells/kernel-failure';
+import { memoryCode, parseMemory } from '../shared/inspection/memory';
+import type { IMemory } from '../shared/inspection/memory';
+import { memoryText } from '../shared/inspection/memory-text';
+import { kernelObjection } from '../shared/cells/insert-place';
+import { formatSize } from '../shared/text/format-size';
+
+/** A file of this size is worth a look at the memory before it is loaded. */
+const LARGE = 10_000_000;
+
+/** Files that are looked at in one call. */
+const MAX_FILES = 50;
+
+/**
+ * How much more memory a table takes than its file: text as Python objects, and
+ * a copy while it is read.
+ */
+const LOADED = 5;
+
+const schema = z.object({
+  files: z.array(z.string()).optional(),
+  dataframes: z.array(z.string()).optional().describe('names; default: all')
+});
+
+interface IFileSizes {
+  lines: string[];
+  /** Bytes of all that were found. */
+  bytes: number;
+  ok: boolean;
+}
+
+export const checkResource: ITool<z.infer<typeof schema>> = {
+  name: 'check_resource',
+  description:
+    'Sizes of files, memory of data frames and kernel, free memory. Use before loading something large.',
+  schema,
+  effects: ['read'],
+  effect: () => 'read',
+  schemasOnly: true,
+  offered: facts =>
+    facts.folder.largest >= LARGE ||
+    (facts.kernel.language.toLowerCase() === 'python' && isUnderWay(facts)),
+  running: (_args, trans) => trans.__('Checking sizes and memory'),
+  async run({ files = [], dataframes }, context) {
+    try {
+      const sizes = await fileSizes(files, context);
+      const memory = await readMemory(dataframes, context);
+      return {
+        text: [
+          ...sizes.lines,
+          typeof memory === 'string' ? memory : memoryText(memory),
+          typeof memory === 'string' ? '' : advice(sizes.bytes, memory.free)
+        ]
+          .filter(line => line !== '')
+          .join('\n'),
+        ok: sizes.ok,
+        summary: context.trans.__('Checked sizes and memory')
+      };
+    } catch (error) {
+      return kernelFailure(error, context);
+    }
+  }
+};
+
+async function fileSizes(
+  paths: string[],
+  { files }: IToolContext
+): Promise<IFileSizes> {
+  const sizes: IFileSizes = { lines: [], bytes: 0, ok: true };
+  for (const path of paths.slice(0, MAX_FILES)) {
+    const plain = pathFromRoot(path.trim());
+    try {
+      const info = plain === null ? null : await files.stat(plain);
+      if (!info) {
+        sizes.ok = false;
+        sizes.lines.push(
+          `${path}: not below the server's root. Call list_files.`
+        );
+      } else {
+        sizes.bytes += info.size ?? 0;
+        sizes.lines.push(
+          `${info.path}: ${info.size === null ? 'a folder' : formatSize(info.size)}`
+        );
+      }
+    } catch (error) {
+      if (!isWorkspaceError(error)) {
+        throw error;
+      }
+      sizes.ok = false;
+      sizes.lines.push(`${path}: ${error.message} Call list_files.`);
+    }
+  }
+  if (paths.length > MAX_FILES) {
+    sizes.lines.push(`… ${paths.length - MAX_FILES} more files left out …`);
+  }
+  return sizes;
+}
+
+/** The kernel's memory, or in words why it is not known. */
+async function readMemory(
+  names: string[] | undefined,
+  context: IToolContext
+): Promise<IMemory | string> {
+  const { notebook, signal } = context;
+  const problem = kernelObjection(context);
+  if (problem) {
+    return problem;
+  }
+  const { language, displayName } = notebook.kernel;
+  if (language && language.toLowerCase() !== 'python') {
+    return `Memory can be read from Python kernels; this one is ${displayName || language}. ${otherWay(language)}`;
+  }
+  try {
+    const printed = await notebook.inspect(
+      memoryCode(names?.length ? names : undefined),
+      signal
+    );
+    return (
+      parseMemory(printed) ??
+      'The kernel did not tell its memory. Measure it with code in a cell.'
+    );
+  } catch (error) {
+    if (isWorkspaceError(error) && error.code === 'kernel-busy') {
+      return `${error.message} Call check_resource again once the cell is done.`;
+    }
+    throw error;
+  }
+}
+
+function otherWay(language: string): string {
+  switch (language.toLowerCase()) {
+    case 'r':
+      return 'Run object.size(x) and gc() in a cell.';
+    case 'julia':
+      return 'Run Base.summarysize(x) and Sys.free_memory() in a cell.';
+    default:
+      return 'Measure it with code in a cell.';
+  }
+}
+
+function advice(bytes: number, free: number | null): string {
+  return free !== null && bytes * LOADED > free
+    ? `Loaded, such files take up to ${LOADED} times their size, which may not fit. Read the columns and rows you need, or in parts.`
+    : '';
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+import type { ITextFile, ITool, IToolContext } from '../../contract';
+import { WorkspaceError, pathFromRoot } from '../../contract';
+import { baseName, isCode } from '../shared/files/mime-type';
+import {
+  MAX_WRITTEN,
+  fileProposal,
+  pathObjection,
+  writePolicy
+} from './file-proposal';
+import { type Replacement, replaceOnce } from '../shared/text/replace-once';
+import {
+  serverObjection,
+  workspaceFailure
+} from '../shared/files/workspace-failure';
+
+const schema = z.object({
+  path: z.string(),
+  old: z.string().min(1).describe('exact text that stands once'),
+  new: z.string()
+});
+
+type Arguments = z.infer<typeof schema>;
+
+export const editFile: ITool<Arguments> = {
+  name: 'edit_file',
+  description: 'Replace a text in a text file. Read it first.',
+  schema,
+  effects: ['write'],
+  effect: () => 'write',
+  schemasOnly: true,
+  offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,
+  policy: ({ path }, context) => writePolicy(path, context),
+  async check(args, context) {
+    const problem = pathObjection(args.path);
+    if (problem !== null) {
+      return problem;
+    }
+    if (args.old === args.new) {
+      return '"old" and "new" are the same text, so nothing would change.';
+    }
+    return serverObjection(async () => {
+      const { edit } = await edited(args, context);
+      return 'problem' in edit ? edit.problem : null;
+    });
+  },
+  async propose(args, context) {
+    const { path, file, edit } = await edited(args, context);
+    return {
+      ...fileProposal(
+        {
+          path,
+          before: file.text,
+          text: 'text' in edit ? edit.text : file.text
+        },
+        context
+      ),
+      basis: file.version,
+      content: file.text
+    };
+  },
+  running: ({ path }, trans) => trans.__('Changing %1', baseName(path)),
+  async run(args, context) {
+    const { trans } = context;
+    try {
+      const { path, file, edit } = await edited(args, context);
+      if ('problem' in edit) {
+        return {
+          text: edit.problem,
+          ok: false,
+          summary: trans.__('Could not change %1', baseName(path))
+        };
+      }
+      await context.files.writeText(path, edit.text, file.version);
+      return {
+        text: `Changed ${path}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+        ok: true,
+        summary: trans.__('Changed %1', baseName(path))
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** The file as it is now, and what would become of it. @throws WorkspaceError */
+async function edited(
+  { path: wanted, old, new: replacement }: Arguments,
+  { files, values, trans }: IToolContext
+): Promise<{ path: string; file: ITextFile; edit: Replacement }> {
+  const path = pathFromRoot(wanted) ?? wanted;
+  const file = await files.openText(path, MAX_WRITTEN);
+  if (!file) {
+    throw new WorkspaceError(
+      'failed',
+      trans.__('“%1” is not a text file, so it can’t be edited.', path)
+    );
+  }
+  return {
+    path,
+    file,
+    edit: replaceOnce(file.text, old, replacement, values || isCode(path))
+  };
+}

@@ -1,0 +1,76 @@
+import type { IPolicyRequest, IProposal, IToolContext } from '../../contract';
+import { isWithin, pathFromRoot } from '../../contract';
+import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
+import { notebookImports } from '../code-effect/notebook/notebook-imports';
+import { notebookFolder } from '../shared/files/notebook-folder';
+import { whyAlways } from '../shared/files/why-always';
+
+/** What a card can show, and a person can read, of one file; in bytes. */
+export const MAX_WRITTEN = 1_000_000;
+
+/** What is wrong with writing to a path at all, in words for the model, or null. */
+export function pathObjection(path: string): string | null {
+  const inside = pathFromRoot(path);
+  if (inside === null || inside === '') {
+    return `${JSON.stringify(path)} is not a path below the server's root, without a leading "/" and without "..". Call list_files to see the folders.`;
+  }
+  return isNotebook(inside)
+    ? `${inside} is a notebook. Change the open one with the cell tools; others can't be written.`
+    : null;
+}
+
+/** What the policy hears of a write to a path. */
+export function writePolicy(
+  path: string,
+  context: IToolContext
+): Partial<IPolicyRequest> {
+  const always = whyAlways(
+    [belowNotebook(path, context)],
+    context.trans,
+    notebookImports(context)
+  );
+  return {
+    ...(isElsewhere(path, context) && { elsewhere: true }),
+    ...(always !== null && { always })
+  };
+}
+
+/** A path as the notebook's code sees it, which works in the notebook's folder. */
+function belowNotebook(path: string, { notebook }: IToolContext): string {
+  const folder = notebookFolder(notebook.path);
+  const inside = pathFromRoot(path);
+  return inside !== null && folder !== '' && isWithin(inside, folder)
+    ? inside.slice(folder.length + 1)
+    : path;
+}
+
+/** Whether a write leaves the folder of the notebook, which its rules are for. */
+function isElsewhere(path: string, { notebook }: IToolContext): boolean {
+  const inside = pathFromRoot(path);
+  return inside === null || !isWithin(inside, notebookFolder(notebook.path));
+}
+
+/** The card of a write. @param before `null` for a new file. */
+export function fileProposal(
+  { path, before, text }: { path: string; before: string | null; text: string },
+  context: IToolContext
+): IProposal {
+  const { trans } = context;
+  const folder = path.split('/').slice(0, -1).join('/');
+  const place =
+    folder === ''
+      ? trans.__('in the folder JupyterLab was started in')
+      : trans.__('in %1', spoken(folder));
+  return {
+    title:
+      before === null
+        ? trans.__('Write a new file')
+        : trans.__('Change a file'),
+    sentence:
+      before === null
+        ? trans.__('Write the new file %1', spoken(path))
+        : trans.__('Replace the text of %1', spoken(path)),
+    place,
+    body: { kind: 'file', path, mimeType: mimeTypeOf(path), before, text }
+  };
+}

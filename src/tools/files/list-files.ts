@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import type { IFileInfo, ITool, IToolContext } from '../../contract';
+import { matchesGlob } from '../../contract';
+import { folderName, namedFolder } from '../shared/files/named-folder';
+import {
+  newestFirst,
+  byFolderAndName
+} from '../shared/files/by-folder-and-name';
+import { formatCount, formatSize } from '../shared/text/format-size';
+import { Walk } from '../shared/files/walk';
+import { workspaceFailure } from '../shared/files/workspace-failure';
+
+/** Entries that are named; folders of data can hold thousands. */
+const MAX_ENTRIES = 100;
+
+/** A walk asks the server once for each folder. */
+const WALK = { entries: 20_000, ms: 8000 };
+
+const schema = z.object({
+  path: z
+    .string()
+    .optional()
+    .describe("from the server's root; default: the notebook's folder"),
+  recursive: z.boolean().optional(),
+  pattern: z.string().optional().describe('glob'),
+  newest: z.boolean().optional().describe('first')
+});
+
+export const listFiles: ITool<z.infer<typeof schema>> = {
+  name: 'list_files',
+  description: 'List a folder.',
+  schema,
+  effects: ['read'],
+  effect: () => 'read',
+  schemasOnly: true,
+  running: (_args, trans) => trans.__('Listing files'),
+  async run({ path, recursive, pattern, newest }, context) {
+    const { trans } = context;
+    try {
+      const folder = namedFolder(path, context);
+      const { entries, cut } = recursive
+        ? await walked(folder, context)
+        : {
+            entries: (await context.files.list(folder)).sort(byFolderAndName),
+            cut: ''
+          };
+      const found = pattern
+        ? entries.filter(entry => fits(entry, folder, pattern))
+        : entries;
+      if (newest) {
+        found.sort(newestFirst);
+      }
+      const shown = found.slice(0, MAX_ENTRIES);
+      const left = found.slice(MAX_ENTRIES);
+      const noun = found.length === 1 ? 'entry' : 'entries';
+      const filter = pattern ? ` that fit ${pattern}` : '';
+      return {
+        text: [
+          `${folderName(folder)}: ${formatCount(found.length)} ${noun}${filter}${cut}.`,
+          ...shown.map(line),
+          ...(left.length > 0
+            ? [
+                `… ${formatCount(left.length)} more left out: ${kinds(left)}. Give a pattern, or newest=true …`
+              ]
+            : [])
+        ].join('\n'),
+        ok: true,
+        summary: trans._n('Listed %1 file', 'Listed %1 files', found.length)
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** Nearest first. */
+async function walked(
+  folder: string,
+  { files, signal }: IToolContext
+): Promise<{ entries: IFileInfo[]; cut: string }> {
+  const walk = new Walk(files, folder, WALK, signal);
+  const entries: IFileInfo[] = [];
+  for await (const entry of walk.entries()) {
+    entries.push(entry);
+  }
+  return {
+    entries,
+    cut: walk.cut ? ` (${walk.cut}; list a folder below for the rest)` : ''
+  };
+}
+
+/** A pattern is about the path below the folder that is listed. */
+function fits(entry: IFileInfo, folder: string, pattern: string): boolean {
+  const from = folder === '' ? 0 : folder.length + 1;
+  return matchesGlob(entry.path.slice(from), pattern);
+}
+
+/** Kinds that are counted one by one; the rest together. */
+const MAX_KINDS = 6;
+
+/** "3,000 .csv, 12 folders", the most frequent first. */
+function kinds(entries: IFileInfo[]): string {
+  const counts = new Map<string, number>();
+  for (const { type, name } of entries) {
+    const kind =
+      type === 'directory'
+        ? 'folders'
+        : (/[^.](\.[^.\s]{1,12})$/.exec(name)?.[1].toLowerCase() ??
+          'without an extension');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const ranked = [...counts].sort((a, b) => b[1] - a[1]);
+  const others = ranked
+    .slice(MAX_KINDS)
+    .reduce((sum, [, number]) => sum + number, 0);
+  return [
+    ...ranked
+      .slice(0, MAX_KINDS)
+      .map(([kind, number]) => `${formatCount(number)} ${kind}`),
+    ...(others > 0 ? [`${formatCount(others)} others`] : [])
+  ].join(', ');
+}
+
+function line(entry: IFileInfo): string {
+  if (entry.type === 'directory') {
+    return `${entry.path}/`;
+  }
+  return entry.size === null
+    ? entry.path
+    : `${entry.path} (${formatSize(entry.size)})`;
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+
+import type {
+  IFileInfo,
+  ITool,
+  IToolContext,
+  IToolResult
+} from '../../contract';
+import { isWorkspaceError } from '../../contract';
+import { delimited, headerNames } from '../shared/inspection/delimited';
+import {
+  baseName,
+  isCode,
+  isNotebook,
+  isTable
+} from '../shared/files/mime-type';
+import { notebookFolder } from '../shared/files/notebook-folder';
+import { byFolderAndName } from '../shared/files/by-folder-and-name';
+import { formatCount, formatSize } from '../shared/text/format-size';
+import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
+import { workspaceFailure } from '../shared/files/workspace-failure';
+
+/** Bytes that are fetched at most: there are no reads of a part of a file. */
+export const MAX_BYTES = 1_000_000;
+
+/** Characters that are shown. */
+const BUDGET = 6000;
+
+/** A table's first and last lines tell its shape; the kernel reads the rest. */
+const TABLE_HEAD = 12;
+const TABLE_TAIL = 3;
+
+/** Names of a folder that are offered when a file isn't there. */
+const MAX_NAMES = 20;
+
+const schema = z.object({
+  path: z.string().describe("from the server's root"),
+  start_line: z.number().int().min(1).optional()
+});
+
+export const readFile: ITool<z.infer<typeof schema>> = {
+  name: 'read_file',
+  description: 'Read a text file, or the head of a table.',
+  schema,
+  effects: ['read'],
+  effect: () => 'read',
+  schemasOnly: true,
+  running: ({ path }, trans) => trans.__('Reading %1', baseName(path)),
+  async run({ path, start_line: start }, context) {
+    const { files, trans } = context;
+    const wanted = path.trim().replace(/^(\.\/)+/, '');
+    try {
+      const info = await files.stat(wanted);
+      if (info.type === 'directory') {
+        return {
+          text: `${wanted} is a folder. Call list_files with path="${wanted}".`,
+          ok: false,
+          summary: trans.__('%1 is a folder', baseName(wanted))
+        };
+      }
+      if (isNotebook(info.name)) {
+        return await notebook(info, start, context);
+      }
+      if (info.size !== null && info.size > MAX_BYTES) {
+        return described(info, 'too large to read here', context);
+      }
+      const file = await files.openText(wanted, MAX_BYTES);
+      if (!file) {
+        return described(info, 'not text', context);
+      }
+      const text = file.text.replace(/^\ufeff/, '');
+      return context.values || isCode(info.name)
+        ? shown(info, text, start, context)
+        : withheld(info, text, context);
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return missing(wanted, error, context);
+      }
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** The sources of another notebook: its JSON would be outputs for the most part. */
+async function notebook(
+  info: IFileInfo,
+  start: number | undefined,
+  context: IToolContext
+): Promise<IToolResult> {
+  const { cells } = await context.files.readNotebook(info.path);
+  const text = cells
+    .map(
+      ({ id, type, source }, index) =>
+        `--- cell ${index + 1} (${id}, ${type})\n${source}`
+    )
+    .join('\n');
+  return shown({ ...info, size: text.length }, text, start, context);
+}
+
+/** A file that is described and not dumped. */
+function described(
+  info: IFileInfo,
+  why: string,
+  { trans }: IToolContext
+): IToolResult {
+  const bytes = info.size === null ? '' : `, ${formatSize(info.size)}`;
+  return {
+    text: `${info.path}: a file${bytes}, ${why}. Load it, or its first rows, with code in a cell.`,
+    ok: true,
+    summary: trans.__('Looked at %1, without reading it', info.name)
+  };
+}
+
+/** What may be told of data where no value may: its size and its columns. */
+function withheld(
+  info: IFileInfo,
+  text: string,
+  { trans }: IToolContext
+): IToolResult {
+  const names = isTable(info.name) ? headerNames(text) : null;
+  const columns = isTable(info.name)
+    ? names
+      ? `\nColumns: ${truncateText(names.join(', '), BUDGET)}`
+      : '\nThe first line does not look like names of columns, so it is withheld too.'
+    : '';
+  return {
+    text: `${facts(info, text)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
+    ok: true,
+    summary: trans.__('Looked at %1, without its values', info.name)
+  };
+}
+
+function facts(info: IFileInfo, text: string): string {
+  const lines = linesOf(text).length;
+  return `${info.path}: ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(info.size ?? text.length)}${tableFacts(info, text)}`;
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+}
+
+function shown(
+  info: IFileInfo,
+  text: string,
+  start: number | undefined,
+  { trans }: IToolContext
+): IToolResult {
+  const lines = linesOf(text);
+  const from = start ?? 1;
+  const head = `${facts(info, text)}.`;
+  if (from > lines.length) {
+    return {
+      text: `${head} There is no line ${formatCount(from)}.`,
+      ok: false,
+      summary: trans.__('%1 has no line %2', info.name, from)
+    };
+  }
+  const rest = lines.slice(from - 1);
+  const body =
+    isTable(info.name) && start === undefined
+      ? tableEnds(rest)
+      : rest.join('\n');
+  const cut = truncateText(body, BUDGET);
+  const whole = from === 1 && cut === lines.join('\n');
+  return {
+    text: [whole ? head : `${head} From line ${formatCount(from)}:`, cut].join(
+      '\n'
+    ),
+    ok: true,
+    summary: whole
+      ? trans.__('Read %1', info.name)
+      : from === 1
+        ? trans.__('Read the head of %1', info.name)
+        : trans.__('Read %1 from line %2', info.name, from)
+  };
+}
+
+function tableEnds(lines: string[]): string {
+  if (lines.length <= TABLE_HEAD + TABLE_TAIL + 1) {
+    return lines.join('\n');
+  }
+  const left = lines.length - TABLE_HEAD - TABLE_TAIL;
+  return [
+    ...lines.slice(0, TABLE_HEAD),
+    `… ${formatCount(left)} lines left out …`,
+    ...lines.slice(-TABLE_TAIL)
+  ]
+    .map(line => cutLine(line, MAX_LINE))
+    .join('\n');
+}
+
+function tableFacts(info: IFileInfo, text: string): string {
+  if (!isTable(info.name)) {
+    return '';
+  }
+  const { separator, rows, columns } = delimited(text);
+  const shownSeparator = separator === '\t' ? 'tab' : `"${separator}"`;
+  return `; a table of ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} and ${formatCount(columns)} ${columns === 1 ? 'column' : 'columns'}, separator ${shownSeparator}`;
+}
+
+async function missing(
+  path: string,
+  error: Error,
+  { notebook, files, trans }: IToolContext
+): Promise<IToolResult> {
+  const folder = notebookFolder(notebook.path);
+  let names: string[] = [];
+  try {
+    names = nearest(path, await files.list(folder));
+  } catch (cause) {
+    // The folder only makes the advice better; its own trouble is not the news.
+    if (!isWorkspaceError(cause)) {
+      throw cause;
+    }
+  }
+  const beside = folder ? `${folder}/${path}` : path;
+  const advice = names.includes(beside)
+    ? `Paths start at the server's root: did you mean ${beside}?`
+    : `In ${folder || "the server's root"}: ${names.slice(0, MAX_NAMES).join(', ') || 'nothing'}. Call list_files with a pattern to see more.`;
+  return {
+    text: `${error.message} ${advice}`,
+    ok: false,
+    summary: trans.__('Could not find %1', baseName(path))
+  };
+}
+
+/** Paths of a folder, those first that share most with the one that is missing. */
+function nearest(path: string, entries: IFileInfo[]): string[] {
+  const wanted = baseName(path).toLowerCase();
+  const likeness = ({ name }: IFileInfo): number => {
+    const given = name.toLowerCase();
+    let same = 0;
+    while (same < given.length && given[same] === wanted[same]) {
+      same++;
+    }
+    return given.includes(wanted) ? wanted.length : same;
+  };
+  return [...entries]
+    .sort(
+      (one, other) =>
+        likeness(other) - likeness(one) || byFolderAndName(one, other)
+    )
+    .map(entry => entry.path);
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import type { ITextFile, ITool, IToolContext } from '../../contract';
+import { WorkspaceError, isWorkspaceError, pathFromRoot } from '../../contract';
+import { baseName } from '../shared/files/mime-type';
+import {
+  MAX_WRITTEN,
+  fileProposal,
+  pathObjection,
+  writePolicy
+} from './file-proposal';
+import { formatCount } from '../shared/text/format-size';
+import {
+  serverObjection,
+  workspaceFailure
+} from '../shared/files/workspace-failure';
+
+const schema = z.object({
+  path: z.string().describe("from the server's root"),
+  content: z.string(),
+  overwrite: z.boolean().optional()
+});
+
+type Arguments = z.infer<typeof schema>;
+
+export const writeFile: ITool<Arguments> = {
+  name: 'write_file',
+  description: 'Write a text file; folders are made.',
+  schema,
+  effects: ['write'],
+  effect: () => 'write',
+  schemasOnly: true,
+  policy: ({ path }, context) => writePolicy(path, context),
+  check: (args, context) =>
+    serverObjection(async () => {
+      const file = await writable(args, context);
+      return 'problem' in file ? file.problem : null;
+    }),
+  async propose(args, context) {
+    const { path, now } = await target(args.path, context);
+    return {
+      ...fileProposal(
+        { path, before: now?.text ?? null, text: args.content },
+        context
+      ),
+      editable: 'content',
+      basis: now?.version ?? 'new',
+      ...(now && { content: now.text })
+    };
+  },
+  running: ({ path }, trans) => trans.__('Writing %1', baseName(path)),
+  async run(args, context) {
+    const { files, trans } = context;
+    try {
+      // Standing rules show no card: what it would have said holds all the same.
+      const file = await writable(args, context);
+      if ('problem' in file) {
+        return {
+          text: file.problem,
+          ok: false,
+          summary: trans.__('Could not write %1', baseName(args.path))
+        };
+      }
+      const { path, now } = file;
+      await files.writeText(path, args.content, now?.version ?? null);
+      const lines = args.content.replace(/\n$/, '').split('\n').length;
+      const noun = lines === 1 ? 'line' : 'lines';
+      return {
+        text: `${now ? 'Replaced' : 'Wrote'} ${path}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+        ok: true,
+        summary: now
+          ? trans.__('Replaced %1', baseName(path))
+          : trans.__('Wrote %1', baseName(path))
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+interface ITarget {
+  path: string;
+  /** The text that would be replaced; null for a new file. */
+  now: ITextFile | null;
+}
+
+/** Where a write would go, or why it can't be, in words for the model. */
+async function writable(
+  { path, content, overwrite }: Arguments,
+  context: IToolContext
+): Promise<ITarget | { problem: string }> {
+  const problem = pathObjection(path);
+  if (problem !== null) {
+    return { problem };
+  }
+  if (content.length > MAX_WRITTEN) {
+    return {
+      problem: `The content has ${formatCount(content.length)} characters, more than a person can check on a card. Write it with code in a cell instead.`
+    };
+  }
+  const file = await target(path, context);
+  return file.now && !overwrite
+    ? {
+        problem: `${path} exists already. Change it with edit_file, choose another name, or call write_file with overwrite=true.`
+      }
+    : file;
+}
+
+/** @throws WorkspaceError also for a file that no card can show. */
+async function target(
+  wanted: string,
+  { files, trans }: IToolContext
+): Promise<ITarget> {
+  const path = pathFromRoot(wanted) ?? wanted;
+  let now: ITextFile | null;
+  try {
+    now = await files.openText(path, MAX_WRITTEN);
+  } catch (error) {
+    if (isWorkspaceError(error) && error.code === 'not-found') {
+      return { path, now: null };
+    }
+    throw error;
+  }
+  if (!now) {
+    throw new WorkspaceError(
+      'failed',
+      trans.__('“%1” exists and is not text. Choose another name.', path)
+    );
+  }
+  return { path, now };
+}

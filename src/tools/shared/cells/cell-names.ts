@@ -1,0 +1,226 @@
+import {
+  cellsMeant,
+  cellMark,
+  isWorkspaceError,
+  textParts
+} from '../../../contract';
+import type { ICellInfo, ICellNames, INotebook } from '../../../contract';
+import { firstLine } from '../text/truncate-text';
+
+/** Characters of the shortest name. */
+const SHORTEST = 4;
+
+/** Cells that are told where a reference is no cell. */
+const MOST_CANDIDATES = 5;
+
+/** Cells that are told where a reference is several. */
+const MOST_SEVERAL = 10;
+
+/** Characters of a reference and of a first line in an answer. */
+const MOST_REFERENCE = 64;
+const LINE = 60;
+
+/**
+ * The one place between the ids of cells and what a model calls them. A name is
+ * the shortest beginning of the id, of at least four characters, that no other
+ * cell of the notebook has and that reads as no word and no number; once given it
+ * means that cell and no other, whatever is added, deleted or moved.
+ */
+export class CellNames implements ICellNames {
+  /**
+   * @param given every name of the conversation, by id; new ones are added.
+   * @param notebook the one that is worked on. May throw `WorkspaceError`.
+   */
+  constructor(
+    private readonly given: Map<string, string>,
+    private readonly notebook: () => Pick<INotebook, 'cells' | 'identity'>
+  ) {}
+
+  of(id: string, among: readonly string[] = this.ids()): string {
+    const known = this.given.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.newName(id, among);
+    this.given.set(id, name);
+    return name;
+  }
+
+  /**
+   * The id that a model means; what it wrote where that is no cell, or several.
+   * Gives no name, so it may be asked again at any time.
+   */
+  whole(reference: string): string {
+    const meant = this.meant(reference);
+    return meant.length === 1 ? meant[0] : reference;
+  }
+
+  unknown(reference: string): string {
+    const shown = firstLine(
+      this.given.get(reference) ?? bare(reference),
+      MOST_REFERENCE
+    );
+    const meant = this.meant(reference);
+    const cells = this.notebook().cells();
+    const several = cells.filter(({ id }) => meant.includes(id));
+    if (meant.length > 1 && several.length > 0) {
+      return [
+        `Several cells may be meant by ${shown}. Write more of the id. Cells:`,
+        ...this.lines(several, MOST_SEVERAL)
+      ].join('\n');
+    }
+    const alike = [...cells]
+      .map(cell => ({ cell, likeness: likeness(shown, cell) }))
+      .sort((one, other) => other.likeness - one.likeness)
+      .map(({ cell }) => cell);
+    return [
+      `There is no cell ${shown}. Call read_notebook to see the cells.`,
+      ...(cells.length > 0 ? ['Nearest:'] : []),
+      ...this.lines(alike, MOST_CANDIDATES)
+    ].join('\n');
+  }
+
+  /** @param attached ids of cells that the text calls by their ids, if at all. */
+  inText(text: string, attached: readonly string[] = []): string {
+    const ids = new Set(this.ids());
+    const told = attached
+      .filter(id => ids.has(id))
+      .reduce((said, id) => replaceWord(said, id, this.of(id)), text);
+    return textParts(told)
+      .map(part => {
+        if ('text' in part) {
+          return part.text;
+        }
+        const { cellId } = part;
+        const isKnown = ids.has(cellId) || this.given.has(cellId);
+        return cellMark(isKnown ? this.of(cellId) : cellId);
+      })
+      .join('');
+  }
+
+  /** Every cell that a reference may mean. */
+  private meant(reference: string): readonly string[] {
+    const wanted = bare(reference);
+    const given = [...this.given];
+    const named = given.find(([, name]) => name === wanted);
+    if (named) {
+      return [named[0]];
+    }
+    const ids = this.ids();
+    if (ids.includes(wanted) || this.given.has(wanted)) {
+      return [wanted];
+    }
+    const small = wanted.toLowerCase();
+    const sameLetters = given.filter(
+      ([, name]) => name.toLowerCase() === small
+    );
+    if (sameLetters.length === 1 && !ids.some(id => id.startsWith(wanted))) {
+      return [sameLetters[0][0]];
+    }
+    // Half of a name that another cell has, though it may be gone, is no cell's.
+    const others = given
+      .filter(([id, name]) => name.startsWith(wanted) && !ids.includes(id))
+      .map(([id]) => id);
+    const meant = cellsMeant(wanted, ids);
+    return meant.length > 0 ? [...meant, ...others] : [];
+  }
+
+  private newName(id: string, among: readonly string[]): string {
+    const others = among.filter(each => each !== id);
+    const taken = new Set(this.given.values());
+    const isFree = (name: string): boolean =>
+      !taken.has(name) && !others.some(other => other.startsWith(name));
+    const shared = others.map(other => sharedLength(id, other));
+    const shortest = shared.reduce(
+      (longest, length) => Math.max(longest, length + 1),
+      SHORTEST
+    );
+    for (let length = shortest; length < id.length; length++) {
+      const name = id.slice(0, length);
+      if (looksLikeId(name) && isFree(name)) {
+        return name;
+      }
+    }
+    let name = id;
+    // An id that another cell was called by before this one came.
+    for (let count = 2; taken.has(name); count++) {
+      const next = `${id}-${count}`;
+      name = isFree(next) ? next : name;
+    }
+    return name;
+  }
+
+  private lines(cells: readonly ICellInfo[], most: number): string[] {
+    const left = cells.length - most;
+    return [
+      ...cells.slice(0, most).map(cell => this.line(cell)),
+      ...(left > 0 && most === MOST_SEVERAL ? [`… and ${left} more`] : [])
+    ];
+  }
+
+  private line({ id, index, executionCount, source }: ICellInfo): string {
+    const count = executionCount === null ? '' : `, [${executionCount}]`;
+    return `- ${this.of(id)} (cell ${index + 1}${count}): ${firstLine(source, LINE) || '(empty)'}`;
+  }
+
+  private ids(): readonly string[] {
+    try {
+      return this.notebook().identity.cells;
+    } catch (error) {
+      if (isWorkspaceError(error)) {
+        // Not open: what was named before is still known by its name.
+        return [];
+      }
+      throw error;
+    }
+  }
+}
+
+/** Ids are of letters, digits, `-` and `_`: nothing in them means anything to a pattern. */
+function replaceWord(text: string, id: string, name: string): string {
+  return /^[\w-]+$/.test(id)
+    ? text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), name)
+    : text;
+}
+
+/** A reference without what models put around it. */
+function bare(reference: string): string {
+  return reference
+    .trim()
+    .replace(/^#cell=/, '')
+    .replace(/^⟦(.*)⟧$/, '$1');
+}
+
+/**
+ * Digits alone would be taken for a count or a number, letters alone for a word:
+ * an id that a person chose (`load-data`) stays whole.
+ */
+function looksLikeId(name: string): boolean {
+  return (
+    /[a-zA-Z0-9]$/.test(name) &&
+    /\d/.test(name) &&
+    // `12e4` is a number as well.
+    Number.isNaN(Number(name))
+  );
+}
+
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) {
+    length++;
+  }
+  return length;
+}
+
+/** How much a reference looks like a cell, or is the number one sees of it. */
+function likeness(
+  reference: string,
+  { id, index, executionCount }: ICellInfo
+): number {
+  const small = reference.toLowerCase();
+  const start = id.slice(0, small.length).toLowerCase();
+  const same = [...small].filter((letter, at) => letter === start[at]).length;
+  const isNumber =
+    reference === String(executionCount) || reference === String(index + 1);
+  return sharedLength(small, start) * 2 + same + (isNumber ? 1000 : 0);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import type { ITool } from '../../../contract';
+import { cellMark, hashText } from '../../../contract';
+import { stripMarkdownFence } from '../text/strip-fence';
+import { anchor, insertPlace, placeObjection, takesSpot } from './insert-place';
+import { isPlainMarkdown } from '../text/is-plain-markdown';
+import { objection, workspaceFailure } from '../files/workspace-failure';
+
+/** What JupyterLab's editors know Markdown cells by. */
+export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
+
+const schema = z.object({
+  content: z.string().overwrite(stripMarkdownFence).min(1, 'content is empty'),
+  after: z.string().optional().describe('cell id')
+});
+
+export const markdown: ITool<z.infer<typeof schema>> = {
+  name: 'markdown',
+  description: 'Insert a Markdown cell.',
+  schema,
+  cellArguments: ['after'],
+  effects: ['edit'],
+  effect: () => 'edit',
+  schemasOnly: true,
+  policy: ({ content }) => ({
+    markdown: isPlainMarkdown(content),
+    ownCell: true
+  }),
+  check: ({ after }, context) =>
+    objection(() => placeObjection(after, context)),
+  propose({ content, after }, context) {
+    const { notebook, trans } = context;
+    const place = anchor(after, context);
+    let sentence: string;
+    if (takesSpot(place, context)) {
+      sentence = trans.__(
+        'Put a Markdown cell in place of empty cell %1 in %2',
+        cellMark(place),
+        notebook.name
+      );
+    } else if (place !== undefined) {
+      sentence = trans.__(
+        'Insert a Markdown cell after cell %1 in %2',
+        cellMark(place),
+        notebook.name
+      );
+    } else if (notebook.cells().length > 0) {
+      sentence = trans.__(
+        'Insert a Markdown cell at the end of %1',
+        notebook.name
+      );
+    } else {
+      sentence = trans.__(
+        'Insert a Markdown cell at the top of %1',
+        notebook.name
+      );
+    }
+    return {
+      title: trans.__('Add a Markdown cell'),
+      sentence,
+      place: insertPlace(place, context),
+      body: { kind: 'code', mimeType: MARKDOWN_MIME_TYPE, text: content },
+      editable: 'content'
+    };
+  },
+  running: (_args, trans) => trans.__('Adding a Markdown cell'),
+  async run({ content, after }, context) {
+    const { notebook, names, trans } = context;
+    try {
+      const place = anchor(after, context);
+      const id = await notebook.insertCell({
+        type: 'markdown',
+        source: content,
+        ...(place === undefined ? {} : { after: place })
+      });
+      return {
+        text: `Inserted Markdown cell ${names.of(id)}.`,
+        ok: true,
+        summary: trans.__('Wrote cell %1', cellMark(id)),
+        cellId: id,
+        made: [id],
+        seen: { [id]: hashText(content) }
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};

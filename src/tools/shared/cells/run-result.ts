@@ -1,0 +1,111 @@
+import type {
+  ICellRun,
+  IToolContext,
+  IToolResult,
+  ITranslator
+} from '../../../contract';
+import { cellMark } from '../../../contract';
+import { runText } from './run-text';
+import { firstLine } from '../text/truncate-text';
+
+/** Characters of a description or an error in a line of the thread. */
+const LINE_LENGTH = 80;
+
+/** A cell that ran, and what it is for. */
+export interface IRunCell {
+  id: string;
+  description?: string;
+}
+
+/** What a run of a cell gives back, to the model and to the thread. */
+export async function runResult(
+  run: ICellRun,
+  cell: IRunCell,
+  context: Pick<IToolContext, 'images' | 'names' | 'trans' | 'values'>,
+  imagesBefore = 0
+): Promise<IToolResult> {
+  const name = context.names.of(cell.id);
+  const { text, images } = await runText(
+    run,
+    {
+      name: `cell ${name}`,
+      retry: `Correct it with edit_cell (cell_id "${name}", run true), or go another way.`
+    },
+    context,
+    imagesBefore
+  );
+  return {
+    text,
+    ...runFacts(run),
+    ...(images.length > 0 ? { images } : {}),
+    summary: summary(run, cell, context.trans),
+    cellId: cell.id
+  };
+}
+
+/** What is true of a result whatever ran. */
+export function runFacts(
+  run: ICellRun
+): Pick<IToolResult, 'ok' | 'stopped' | 'stuck' | 'ms'> {
+  return {
+    ok: run.status === 'ok',
+    ...(run.status === 'stopped' ? { stopped: true } : {}),
+    ...(run.stuck ? { stuck: true } : {}),
+    ms: run.ms
+  };
+}
+
+/** The error of a run on one line, for a person; null where there is none. */
+export function runError(run: ICellRun): string | null {
+  const error = run.outputs.find(output => output.type === 'error');
+  return error
+    ? firstLine(`${error.name}: ${error.message}`, LINE_LENGTH)
+    : null;
+}
+
+function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
+  const mark = cellMark(cell.id);
+  if (run.assumed) {
+    return trans.__('Cell %1 was taken as done, as you said', mark);
+  }
+  switch (run.status) {
+    case 'ok': {
+      const description = firstLine(cell.description ?? '', LINE_LENGTH);
+      return description
+        ? trans.__('Ran cell %1 %2', mark, description)
+        : trans.__('Ran cell %1', mark);
+    }
+    case 'error': {
+      const error = runError(run);
+      return error
+        ? trans.__('Cell %1 failed: %2', mark, error)
+        : trans.__('Cell %1 failed', mark);
+    }
+    case 'stopped':
+      return run.stuck
+        ? trans.__(
+            'Cell %1 was stopped, but the kernel is still busy. Restart it to go on.',
+            mark
+          )
+        : trans.__('Stopped cell %1', mark);
+    case 'interrupted':
+      return trans.__('Cell %1 was interrupted from outside', mark);
+    case 'restarted':
+      return trans.__(
+        'The kernel was restarted while cell %1 ran. Its variables are gone.',
+        mark
+      );
+    case 'died':
+      return trans.__(
+        'The kernel died while cell %1 ran. Its variables are gone.',
+        mark
+      );
+    case 'flooded':
+      return trans.__(
+        'Cell %1 wrote too much output and was interrupted',
+        mark
+      );
+    case 'closed':
+      return trans.__('The notebook was closed while cell %1 ran', mark);
+  }
+}

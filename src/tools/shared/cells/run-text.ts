@@ -1,0 +1,107 @@
+import type { ICellRun, IToolContext, IToolImage } from '../../../contract';
+import { MAX_IMAGES, outputText } from '../text/output-text';
+import { formatCount, formatDuration } from '../text/format-size';
+import { withheldText } from '../text/withheld-text';
+
+/** What ran, as sentences for a model name it. */
+export interface IRunSubject {
+  /** "cell a1b2", "the code" */
+  name: string;
+  /** What to do when it raised. */
+  retry: string;
+}
+
+/**
+ * A run in words for a model: how it ended, what came out, what to do next.
+ *
+ * @param imagesBefore how many came before, in the same call.
+ */
+export async function runText(
+  run: ICellRun,
+  subject: IRunSubject,
+  { images, values }: Pick<IToolContext, 'images' | 'values'>,
+  imagesBefore = 0
+): Promise<{ text: string; images: IToolImage[] }> {
+  const shown = values
+    ? await outputText(run.outputs, images, {
+        firstImage: imagesBefore + 1,
+        maxImages: MAX_IMAGES - imagesBefore
+      })
+    : { text: withheldText(run.outputs), images: [] };
+  const text = [
+    opening(run, subject.name),
+    shown.text || (run.status === 'ok' ? noOutput(run) : ''),
+    whatMayMiss(run),
+    advice(run, subject)
+  ]
+    .filter(part => part !== '')
+    .join('\n');
+  return { text, images: shown.images };
+}
+
+function whatMayMiss({ partial, unheard }: ICellRun): string {
+  if (unheard) {
+    return 'The page was closed while it ran: output from that time may be missing, and whether it ended with an error is not known. Look before you rely on it.';
+  }
+  return partial
+    ? 'The page was closed while it ran: output from that time may be missing.'
+    : '';
+}
+
+/** An output that may be missing is not told to be none. */
+function noOutput({ assumed, partial }: ICellRun): string {
+  return assumed || partial ? 'No output is there.' : 'No output.';
+}
+
+function opening(run: ICellRun, name: string): string {
+  if (run.assumed) {
+    return `It is not known whether ${name} ran: the page was closed meanwhile. The person said to treat it as done.`;
+  }
+  const time = formatDuration(run.ms);
+  const number =
+    run.executionCount === null
+      ? ''
+      : ` as [${formatCount(run.executionCount)}]`;
+  const Name = name[0].toUpperCase() + name.slice(1);
+  switch (run.status) {
+    case 'ok':
+      return `${Name} ran in ${time}${number}.`;
+    case 'error':
+      return `${Name} failed after ${time}${number}.`;
+    case 'stopped':
+      return `The person stopped ${name} after ${time}.`;
+    case 'interrupted':
+      return `${Name} was interrupted after ${time}, not by you.`;
+    case 'restarted':
+      return `The kernel was restarted while ${name} ran: all variables are gone.`;
+    case 'died':
+      return `The kernel died after ${time} while ${name} ran: all variables are gone.`;
+    case 'flooded':
+      return `${Name} wrote too much output and was interrupted after ${time}.`;
+    case 'closed':
+      return `The notebook was closed while ${name} ran; whether it finished is not known.`;
+  }
+}
+
+function advice(run: ICellRun, { retry }: IRunSubject): string {
+  if (run.stuck) {
+    return 'The kernel was still busy 5 s later and may need a restart by the person. Do not run cells until they say so.';
+  }
+  switch (run.status) {
+    case 'ok':
+      return '';
+    case 'error':
+      return retry;
+    case 'stopped':
+    case 'interrupted':
+      return 'Ask the person before you run it again.';
+    case 'restarted':
+      return 'Run the cells that define what you need again.';
+    case 'died':
+      return 'Often memory ran out: tell the person, and work on less data.';
+    case 'flooded':
+      return 'Print less: a head, a summary, a count.';
+    case 'closed':
+      return 'Tell the person; they can open it again.';
+  }
+}

@@ -1,0 +1,142 @@
+import { isWorkspaceError } from '../../../contract';
+import type { IPatternMatch, IToolContext } from '../../../contract';
+import { formatCount } from '../text/format-size';
+
+/** Matches that are told; the rest is counted. */
+export const MAX_SHOWN = 50;
+
+/** Matches that are counted, and ms for the texts of one batch. */
+export const LIMITS = { matches: 500, ms: 5000 };
+
+/** Characters of a line, and of all lines. */
+const MAX_LINE = 220;
+const BUDGET = 9000;
+
+/** Why some of what was there was not searched, for the end of a result. */
+export interface ISkipped {
+  large: number;
+  denied: number;
+  unreadable: number;
+}
+
+export interface IFound {
+  /** Files or notebooks that were searched. */
+  searched: number;
+  /** One line a match, with where it is. */
+  lines: string[];
+  /** Matches, those without a line included. */
+  total: number;
+  /** Whether the count ended at its limit. */
+  more: boolean;
+  skipped: ISkipped;
+  /** What ended the search before it was through. */
+  cut: string | null;
+}
+
+export function nothingFound(): IFound {
+  return {
+    searched: 0,
+    lines: [],
+    total: 0,
+    more: false,
+    skipped: { large: 0, denied: 0, unreadable: 0 },
+    cut: null
+  };
+}
+
+/**
+ * Counts what could not be read; the others can still be searched.
+ * @throws the error itself where it is a defect.
+ */
+export function skip({ skipped }: IFound, error: unknown): void {
+  if (!isWorkspaceError(error)) {
+    throw error;
+  }
+  if (error.code === 'too-large') {
+    skipped.large++;
+  } else if (error.code === 'denied') {
+    skipped.denied++;
+  } else {
+    skipped.unreadable++;
+  }
+}
+
+/**
+ * Adds the matches of one batch of texts.
+ *
+ * @param lineOf a match as one line, with where it is.
+ * @returns whether the search goes on; false once the count is at its limit.
+ * @throws WorkspaceError `bad-pattern`
+ */
+export async function findInBatch(
+  found: IFound,
+  pattern: string,
+  texts: string[],
+  { patterns, signal }: IToolContext,
+  lineOf: (match: IPatternMatch) => string
+): Promise<boolean> {
+  const { matches, cut } = await patterns.find(
+    pattern,
+    texts,
+    { ...LIMITS, matches: LIMITS.matches - found.total },
+    signal
+  );
+  found.lines.push(...matches.map(lineOf));
+  found.total += matches.length;
+  found.more = cut || found.total >= LIMITS.matches;
+  return !found.more;
+}
+
+/**
+ * A result for the model. @param scope "58 files under work".
+ * @param hint what to do where nothing was found.
+ */
+export function foundText(found: IFound, scope: string, hint: string): string {
+  const { total, more } = found;
+  const noun = total === 1 ? 'match' : 'matches';
+  const head =
+    total === 0
+      ? `No line matches in ${scope}.`
+      : `${more ? 'At least ' : ''}${formatCount(total)} ${noun} in ${scope}.`;
+  const shown = fitting(found.lines.map(shortLine));
+  const left = total - shown.length;
+  return [
+    head,
+    ...shown,
+    ...(left > 0
+      ? [
+          `… ${more ? 'at least ' : ''}${formatCount(left)} more; narrow the pattern or the path …`
+        ]
+      : []),
+    ...notes(found),
+    ...(total === 0 ? [hint] : [])
+  ].join('\n');
+}
+
+function notes({ skipped, cut }: IFound): string[] {
+  const { large, denied, unreadable } = skipped;
+  const left = [
+    ...(large > 0 ? [`${formatCount(large)} too large`] : []),
+    ...(denied > 0
+      ? [`${formatCount(denied)} that the person does not let you read`]
+      : []),
+    ...(unreadable > 0
+      ? [`${formatCount(unreadable)} that could not be read`]
+      : [])
+  ];
+  return [
+    ...(left.length > 0 ? [`Not searched: ${left.join(', ')}.`] : []),
+    ...(cut ? [`Not everything was searched: ${cut}.`] : [])
+  ];
+}
+
+function fitting(lines: string[]): string[] {
+  let used = 0;
+  return lines
+    .slice(0, MAX_SHOWN)
+    .filter(line => (used += line.length + 1) <= BUDGET);
+}
+
+function shortLine(line: string): string {
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`;
+}

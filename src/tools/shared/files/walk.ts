@@ -1,0 +1,106 @@
+import type { IFileInfo, IFiles } from '../../../contract';
+import { isWorkspaceError } from '../../../contract';
+import { byFolderAndName } from './by-folder-and-name';
+import { formatCount } from '../text/format-size';
+
+/** Named, and never looked into: nobody wrote what is in them. */
+const SKIPPED = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  '.venv',
+  'venv',
+  'site-packages',
+  '__pycache__',
+  '.ipynb_checkpoints',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.tox'
+]);
+
+/** A link can lead back to a folder above it. */
+const MAX_DEPTH = 12;
+
+export interface IWalkLimits {
+  /** Entries that are given. */
+  entries: number;
+  /** ms for the whole walk, the reader's time included. */
+  ms: number;
+}
+
+/** A bounded walk through a folder and those below it, the nearest first. */
+export class Walk {
+  constructor(
+    private readonly files: IFiles,
+    private readonly folder: string,
+    private readonly limits: IWalkLimits,
+    private readonly signal: AbortSignal
+  ) {}
+
+  /** What ended it before it was through, in words for a model. */
+  cut: string | null = null;
+
+  /** Folders that could not be listed. */
+  closed = 0;
+
+  /** Folders that were listed, and the last of them. */
+  listed = 0;
+  at = '';
+
+  /** @throws WorkspaceError of the first folder; the others are only counted. */
+  async *entries(): AsyncGenerator<IFileInfo, void> {
+    const end = Date.now() + this.limits.ms;
+    let given = 0;
+    let level = [this.folder];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > MAX_DEPTH) {
+        this.cut = `folders deeper than ${MAX_DEPTH} were left out`;
+        return;
+      }
+      const below: string[] = [];
+      for (const folder of level) {
+        for (const entry of await this.list(folder, depth === 0)) {
+          if (given++ >= this.limits.entries) {
+            this.cut = `stopped after ${formatCount(this.limits.entries)} entries`;
+            return;
+          }
+          yield entry;
+          if (entry.type === 'directory' && !SKIPPED.has(entry.name)) {
+            below.push(entry.path);
+          }
+        }
+        if (Date.now() > end) {
+          this.cut = `stopped after ${this.limits.ms / 1000} s`;
+          return;
+        }
+      }
+      level = below;
+    }
+  }
+
+  private async list(folder: string, first: boolean): Promise<IFileInfo[]> {
+    this.signal.throwIfAborted();
+    this.listed++;
+    this.at = folder;
+    try {
+      const entries = await this.files.list(folder);
+      return [...entries].sort(byFolderAndName);
+    } catch (error) {
+      if (first || !isWorkspaceError(error)) {
+        throw error;
+      }
+      this.closed++;
+      return [];
+    }
+  }
+}
+
+/** Whether a path leads through a folder that a walk does not look into. */
+export function isSkipped(path: string): boolean {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some(part => SKIPPED.has(part));
+}

@@ -1,0 +1,80 @@
+import type {
+  IToolContext,
+  IToolResult,
+  WorkspaceErrorCode
+} from '../../../contract';
+import { isWorkspaceError } from '../../../contract';
+
+/** What a model does next, where the message alone does not say it. */
+const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
+  'notebook-closed': 'Stop here and tell the person.',
+  'no-such-cell': 'Call read_notebook to see the cells.',
+  'read-only': 'Tell the person; you can still read.',
+  'no-kernel': 'Tell the person; you can still read and edit.',
+  'kernel-dead': 'Tell the person; variables are gone after a restart.',
+  'kernel-busy': 'Tell the person, or do something that needs no kernel.',
+  'not-found': 'Call list_files to see what is there.',
+  'too-large': 'Read it with code in a cell, a part at a time.',
+  outside: "Paths start at the server's root; call list_files.",
+  denied: 'Go on without it, or ask the person for what you need from it.',
+  exists: 'Choose another name, or overwrite it on purpose.',
+  changed: 'Read it again, then propose the change anew.',
+  'save-conflict': 'Tell the person to save or revert the notebook.'
+};
+
+/**
+ * A stop or a problem of the workspace as a result.
+ * @throws the error itself when it is neither: that is a defect.
+ */
+export function workspaceFailure(
+  error: unknown,
+  { names, trans, signal }: IToolContext,
+  facts: Partial<IToolResult> = {}
+): IToolResult {
+  if (signal.aborted && !isWorkspaceError(error)) {
+    return {
+      text: 'The person stopped this. Ask them before you go on.',
+      ok: false,
+      summary: trans.__('Stopped'),
+      stopped: true,
+      ...facts
+    };
+  }
+  if (!isWorkspaceError(error)) {
+    throw error;
+  }
+  return {
+    text: names.inText(inWords(error)),
+    ok: false,
+    summary: trans.__('Not possible: %1', error.message),
+    ...facts
+  };
+}
+
+/** For `check`: what the workspace says against a call, else what `look` says. */
+export function objection(look: () => string | null): string | null {
+  try {
+    return look();
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+/** The same for what only the server knows. */
+export async function serverObjection(
+  look: () => Promise<string | null>
+): Promise<string | null> {
+  try {
+    return await look();
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+/** @throws the error itself where it is a defect. */
+function inWords(error: unknown): string {
+  if (isWorkspaceError(error)) {
+    return [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' ');
+  }
+  throw error;
+}

@@ -1,0 +1,164 @@
+import { pythonCode } from '../code/python-code';
+
+/** What the code of `memoryCode` prints, as JSON. Sizes are bytes. */
+export interface IMemory {
+  frames: IFrameMemory[];
+  /** Frames beyond the limit, by name. */
+  more: string[];
+  /** Names that were asked for and aren't defined. */
+  unknown: string[];
+  kernel: number | null;
+  /** What this process may still take; null where the system does not tell. */
+  free: number | null;
+}
+
+export interface IFrameMemory {
+  name: string;
+  type: string;
+  /** Null where it is not in the kernel's memory, or of no known kind. */
+  bytes: number | null;
+  /** Set when part of it was measured and the rest reckoned from that. */
+  estimated?: boolean;
+  /** Why there is no number. */
+  note?: string;
+}
+
+/**
+ * Python that prints an `IMemory`.
+ *
+ * @param names frames asked for; every table and array where not given.
+ */
+export function memoryCode(names: string[] | undefined): string {
+  return pythonCode(MEMORY, names ?? null);
+}
+
+/** @returns null when what was printed is no such thing. */
+export function parseMemory(printed: string): IMemory | null {
+  try {
+    const value: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
+    return typeof value === 'object' && value !== null && 'frames' in value
+      ? (value as IMemory)
+      : null;
+  } catch {
+    // Not JSON: the kernel printed an error; the caller says so.
+    return null;
+  }
+}
+
+/** Bytes of one variable; long columns of objects by a sample of their values. */
+const SIZES = `
+def object_bytes(values):
+    """Of values of classes that are not the person's; these count as a pointer."""
+    return sum(sys.getsizeof(v) if type(v) in PLAIN else 64 for v in values)
+
+def column_bytes(column):
+    """@returns bytes, and whether they were reckoned from a sample."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind != 'O':
+        return int(column.nbytes), False
+    if str(column.dtype) == 'category':
+        return int(column.array.codes.nbytes) + series_bytes(column.array.categories), False
+    return series_bytes(column), len(column) > SAMPLE
+
+def series_bytes(column):
+    count = len(column)
+    part = column[::max(1, count // SAMPLE)] if count > SAMPLE else column
+    if str(column.dtype) == 'object':
+        bytes = 8 * len(part) + object_bytes(part.tolist())
+    else:
+        bytes = part.memory_usage(deep=True) if is_a(part, pd, 'Index') else part.memory_usage(index=False, deep=True)
+    return int(bytes * count / len(part)) if len(part) else 0
+
+def pandas_bytes(value):
+    columns = [value] if is_a(value, pd, 'Series') else [value.iloc[:, i] for i in range(value.shape[1])]
+    sizes = [column_bytes(column) for column in columns]
+    index = 0 if type(value.index).__name__ == 'RangeIndex' else series_bytes(value.index)
+    return index + sum(bytes for bytes, _ in sizes), any(sampled for _, sampled in sizes)
+
+def measure(value):
+    """@returns bytes (None where it has no place in this memory), sampled, a note."""
+    kind = type(value).__name__
+    if is_a(value, pd, 'DataFrame') or is_a(value, pd, 'Series'):
+        return (*pandas_bytes(value), None)
+    if is_a(value, np, 'ndarray'):
+        if value.dtype.kind == 'O':
+            return int(value.nbytes), False, 'its objects not counted'
+        return int(value.nbytes), False, None
+    if is_a(value, torch, 'Tensor'):
+        return int(value.element_size() * value.nelement()), False, 'on ' + str(value.device)
+    if root(value) == 'polars' and kind in ('DataFrame', 'Series'):
+        return int(value.estimated_size()), False, None
+    if root(value) == 'pyarrow' and (kind in ('Table', 'RecordBatch') or kind.endswith('Array')):
+        return int(value.nbytes), False, None
+    if root(value) in ('polars', 'pyspark', 'dask', 'dask_expr'):
+        return None, False, 'lazy, not in the memory of the kernel'
+    return None, False, 'no table or array'
+`;
+
+/** Memory of the process and of the machine, of a container where there is one. */
+const MACHINE = `
+def first_number(path, key=None):
+    try:
+        with open(path) as file:
+            for line in file:
+                if key is None or line.startswith(key):
+                    return int(line.replace(key or '', '').split()[0])
+    except (OSError, ValueError, IndexError):
+        return None
+
+def kernel_memory():
+    psutil = sys.modules.get('psutil')
+    if psutil:
+        return int(psutil.Process().memory_info().rss)
+    kilobytes = first_number('/proc/self/status', 'VmRSS:')
+    return None if kilobytes is None else kilobytes * 1024
+
+def free_memory():
+    psutil = sys.modules.get('psutil')
+    kilobytes = first_number('/proc/meminfo', 'MemAvailable:')
+    found = []
+    if psutil:
+        found.append(int(psutil.virtual_memory().available))
+    elif kilobytes is not None:
+        found.append(kilobytes * 1024)
+    for limit, used in (
+        ('/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory.current'),
+        ('/sys/fs/cgroup/memory/memory.limit_in_bytes', '/sys/fs/cgroup/memory/memory.usage_in_bytes'),
+    ):
+        most, now = first_number(limit), first_number(used)
+        if most is not None and now is not None:
+            found.append(max(0, most - now))
+    return min(found) if found else None
+`;
+
+const MEMORY = `
+MAX_FRAMES, SAMPLE = 30, 20_000
+${SIZES}${MACHINE}
+variables = dict(namespace)
+
+def listed(name, value):
+    if type(name) is not str or name.startswith('_'):
+        return False
+    return any(is_a(value, module, cls) for module, cls in ((pd, 'DataFrame'), (pd, 'Series'), (np, 'ndarray'), (torch, 'Tensor'))) or (
+        root(value) in ('polars', 'pyarrow', 'pyspark', 'dask', 'dask_expr') and type(value).__name__ in ('DataFrame', 'LazyFrame', 'Series', 'Table', 'RecordBatch'))
+
+if wanted is None:
+    names = [n for n, v in variables.items() if listed(n, v)]
+else:
+    names = [n for n in dict.fromkeys(wanted) if n in variables]
+unknown = [n for n in dict.fromkeys(wanted or ()) if n not in variables]
+
+frames = []
+for name in names[:MAX_FRAMES]:
+    value = variables[name]
+    frame = {'name': name, 'type': type(value).__name__, 'bytes': None}
+    try:
+        frame['bytes'], frame['estimated'], note = measure(value)
+        if note:
+            frame['note'] = note
+    except Exception as error:
+        frame['note'] = 'could not be measured: ' + type(error).__name__
+    frames.append(frame)
+frames.sort(key=lambda frame: -(frame['bytes'] or 0))
+
+print(json.dumps({'frames': frames, 'more': names[MAX_FRAMES:], 'unknown': unknown, 'kernel': kernel_memory(), 'free': free_memory()}))
+`;

@@ -1,0 +1,261 @@
+// With the engine, which is late itself; and a policy has no time to wait.
+// eslint-disable-next-line jupyter/prefer-lazy-imports
+import { Lexer, type Token, type Tokens } from 'marked';
+
+import { isPlainMath, mayHoldMath } from '../../../contract';
+import { maskMath } from './mask-math';
+import { isPlainImage, isPlainLink } from './is-plain-image';
+
+/**
+ * Languages of code blocks that are shown and nothing more. Others may be drawn
+ * by somebody: Mermaid fetches images, a directive of MyST is no code at all.
+ */
+const LANGUAGES = new Set(
+  (
+    'bash c c# c++ console cpp cs css csv diff dockerfile fortran go haskell html ' +
+    'ini ipython ipython3 java javascript js json jsonl julia kotlin latex lua ' +
+    'make makefile matlab none octave perl php plain plaintext powershell py ' +
+    'pycon python python3 r rb ruby rust scala sh shell sql stata swift tex text ' +
+    'toml traceback ts tsv txt typescript xml yaml yml zsh'
+  ).split(' ')
+);
+
+/** Entities that are neither a backslash nor a dollar nor a bracket. */
+const ENTITIES = new Set(
+  (
+    'amp nbsp quot apos lt gt le ge ne ndash mdash hellip times divide middot bull ' +
+    'deg plusmn minus larr rarr uarr darr harr rArr asymp sum infin radic copy reg ' +
+    'trade laquo raquo lsquo rsquo ldquo rdquo euro pound micro sup2 sup3 frac12 ' +
+    'alpha beta gamma delta epsilon theta lambda mu pi rho sigma tau phi chi psi ' +
+    'omega Delta Sigma Omega emsp ensp thinsp'
+  ).split(' ')
+);
+
+/** What no writer of text types: control characters, and what turns text round. */
+const UNSEEN =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ue000]/;
+
+const FRONT_MATTER = /^\s*---[^\S\n]*\n[^]*?\n(---|\.\.\.)/;
+
+/** Lines that begin something in MyST: directives, breaks, targets, comments. */
+const OTHER_BLOCK = /^\s*(:{3,}|`{3,}|~{3,}|\+{3}|%|\([^)\n]*\)=)/m;
+
+/**
+ * Text that is more to another parser: a link or an image that ours did not
+ * see, a citation, a variable.
+ */
+const OTHER_TEXT = /!\[|\]\(|\]\[|\]\{|\[@|@(doi|https?)|\{\{|\{%/i;
+
+/** What begins a tag, a comment or a declaration. */
+const TAG = /<[a-z!/?]/i;
+
+/**
+ * What takes a parser long is for the person: by its length, by runs of
+ * backticks, by lists and quotes in one another on a line, and by how much of a
+ * paragraph could be emphasis, code, a link or a tag.
+ */
+const MAX_LENGTH = 20_000;
+const MAX_MARKS = 500;
+const TOO_DEEP =
+  /`{11}|~{11}|(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){11}/;
+
+/**
+ * Whether Markdown is text and nothing more, so that it may be inserted
+ * without a card: merely showing it makes no request but for images of the
+ * notebook's own folder. Decided on what JupyterLab's parser makes of it, with
+ * the formulas taken out as JupyterLab does, and on what a parser makes of it
+ * that knows no formulas. What is not on the list of plain things is not plain.
+ */
+export function isPlainMarkdown(source: string): boolean {
+  if (
+    source.length > MAX_LENGTH ||
+    TOO_DEEP.test(source) ||
+    source
+      .split(/\n\s*\n/)
+      .some(paragraph => paragraph.split(/[*_~`[<!]/).length > MAX_MARKS) ||
+    UNSEEN.test(source) ||
+    FRONT_MATTER.test(source)
+  ) {
+    return false;
+  }
+  const { text, formulas } = maskMath(source);
+  return (
+    formulas.every(isPlainMath) &&
+    new Reading(formulas).isPlain(lex(text)) &&
+    new Reading(null).isPlain(lex(source))
+  );
+}
+
+/** With the options that JupyterLab has. */
+function lex(source: string): Token[] {
+  return Lexer.lex(source, { gfm: true });
+}
+
+/** One parser's reading of a document. */
+class Reading {
+  /** @param formulas what `@@0@@` … stand for; null where they stay in the text. */
+  constructor(private readonly formulas: string[] | null) {}
+
+  isPlain(tokens: Token[]): boolean {
+    return tokens.every(token => this.isPlainBlock(token));
+  }
+
+  private isPlainBlock(token: Token): boolean {
+    switch (token.type) {
+      case 'space':
+      case 'hr':
+      case 'checkbox':
+        return true;
+      case 'code':
+        return this.isPlainCode(token as Tokens.Code);
+      case 'blockquote':
+      case 'list_item':
+        return this.isPlain(token.tokens ?? []);
+      case 'list':
+        return this.isPlain((token as Tokens.List).items);
+      case 'table': {
+        const { header, rows } = token as Tokens.Table;
+        return [header, ...rows]
+          .flat()
+          .every(cell => this.isPlainText(cell.tokens));
+      }
+      case 'paragraph':
+      case 'heading':
+      case 'text':
+        return (
+          !OTHER_BLOCK.test(token.raw) &&
+          this.isPlainText((token as Tokens.Paragraph).tokens ?? [token])
+        );
+      default:
+        // HTML, definitions of addresses, and what marked may learn one day.
+        return false;
+    }
+  }
+
+  private isPlainCode({ lang }: Tokens.Code): boolean {
+    return !lang || LANGUAGES.has(lang.toLowerCase());
+  }
+
+  /** What stands in one paragraph, with what it is to the eye. */
+  private isPlainText(tokens: Token[]): boolean {
+    if (!tokens.every((token, at) => this.isPlainInline(token, tokens, at))) {
+      return false;
+    }
+    const seen = this.seen(tokens);
+    return (
+      seen !== null &&
+      !OTHER_TEXT.test(seen.text) &&
+      !(TAG.test(seen.text) && seen.text.includes('>')) &&
+      // Escaped dollars are dollars again for who typesets.
+      (!mayHoldMath(seen.math) ||
+        this.formulas === null ||
+        isPlainMath(seen.math))
+    );
+  }
+
+  private isPlainInline(token: Token, all: Token[], at: number): boolean {
+    // `{role}`text`` and `` `text`{attributes} `` of other parsers.
+    const before = all[at - 1];
+    const after = all[at + 1];
+    if (
+      token.type !== 'text' &&
+      token.type !== 'escape' &&
+      (before?.raw.endsWith('}') || after?.raw.startsWith('{'))
+    ) {
+      return false;
+    }
+    switch (token.type) {
+      case 'text':
+        return (token as Tokens.Text).tokens === undefined
+          ? true
+          : this.isPlainText(token.tokens ?? []);
+      case 'escape':
+      case 'br':
+      case 'codespan':
+      case 'checkbox':
+        return true;
+      case 'strong':
+      case 'em':
+      case 'del':
+        return this.isPlainText(token.tokens ?? []);
+      case 'link': {
+        const { href, title, tokens } = token as Tokens.Link;
+        const text = this.seen(tokens)?.text ?? '';
+        return (
+          !title &&
+          isPlainLink(href, text) &&
+          tokens.every(each => ['text', 'escape'].includes(each.type))
+        );
+      }
+      case 'image': {
+        const { href, title, text } = token as Tokens.Image;
+        return (
+          isPlainImage(href) &&
+          isPlainAttribute(title) &&
+          isPlainAttribute(text)
+        );
+      }
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * What tokens are to the eye, without code: as text, where a formula is a
+   * word, and as what is typeset. Null where an entity hides what it is.
+   */
+  private seen(tokens: Token[]): { text: string; math: string } | null {
+    let text = '';
+    let math = '';
+    for (const token of tokens) {
+      if (token.type === 'codespan' || token.type === 'image') {
+        text += ' ';
+        math += ' ';
+      } else if (token.type === 'br') {
+        text += '\n';
+        math += '\n';
+      } else if (token.type !== 'escape' && 'tokens' in token && token.tokens) {
+        const inner = this.seen(token.tokens);
+        if (inner === null) {
+          return null;
+        }
+        text += inner.text;
+        math += inner.math;
+      } else {
+        const plain = withoutEntities((token as Tokens.Text).text);
+        if (plain === null) {
+          return null;
+        }
+        text += plain;
+        math += plain.replace(
+          /@@(\d+)@@/g,
+          (mark, index: string) => this.formulas?.[Number(index)] ?? mark
+        );
+      }
+    }
+    return { text, math };
+  }
+}
+
+/** Whether it can stand in quotes; a formula's own quotes would end them. */
+function isPlainAttribute(text: string | null | undefined): boolean {
+  return (
+    !text || (!/@@\d+@@|["<>`]/.test(text) && withoutEntities(text) !== null)
+  );
+}
+
+/** Text with its entities read; null where there is one that is not known. */
+function withoutEntities(text: string): string | null {
+  let known = true;
+  const plain = text.replace(
+    /&(#\w*|[a-z][a-z\d]*)(;?)/gi,
+    (entity, name: string, end: string) => {
+      if (name.startsWith('#') || (end && !ENTITIES.has(name))) {
+        known = false;
+      }
+      return { lt: '<', gt: '>', amp: '&' }[name] ?? entity;
+    }
+  );
+  return known ? plain : null;
+}

@@ -1,0 +1,173 @@
+import type { CellOutput, IImages, IToolImage } from '../../../contract';
+import { formatCount } from './format-size';
+import { terminalText } from './terminal-text';
+import { relevantTraceback } from './relevant-traceback';
+import { shareBudget, truncateText } from './truncate-text';
+
+/**
+ * Characters of one result. Ten cells whose outputs all use it up stay, with
+ * the requests that repeat them, below what a window of 128,000 tokens holds.
+ */
+export const RESULT_BUDGET = 8000;
+
+/** Images of one result; more than four plots are rarely looked at together. */
+export const MAX_IMAGES = 4;
+
+/** Longer side in px: what vision models take without scaling it themselves. */
+export const MAX_IMAGE_SIZE = 1024;
+
+/** Separate outputs of one cell that are described; the rest is counted. */
+const MAX_OUTPUTS = 40;
+
+const IMAGE_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/svg+xml'
+];
+
+/** Plain text that only names the object behind a rich output. */
+const PLACEHOLDER = /^<[\w.]+( object)?( at 0x[0-9a-f]+)?>$/;
+
+/** Outputs as a model reads them. */
+export interface IOutputText {
+  text: string;
+  images: IToolImage[];
+}
+
+/**
+ * Outputs of a cell in words and images: streams as a terminal shows them,
+ * tables as plain text, images as images, and a note for what only a person
+ * sees.
+ *
+ * @param firstImage number of the first image, where others came before.
+ */
+export async function outputText(
+  outputs: CellOutput[],
+  images: IImages,
+  options: { budget?: number; firstImage?: number; maxImages?: number } = {}
+): Promise<IOutputText> {
+  const { budget = RESULT_BUDGET, maxImages = MAX_IMAGES } = options;
+  const joined = joinStreams(outputs);
+  const shown =
+    joined.length <= MAX_OUTPUTS
+      ? joined
+      : [
+          ...joined.slice(0, MAX_OUTPUTS / 2),
+          ...joined.slice(joined.length - MAX_OUTPUTS / 2)
+        ];
+  const found: IToolImage[] = [];
+  const parts: string[] = [];
+  for (const [index, output] of shown.entries()) {
+    if (index === MAX_OUTPUTS / 2 && joined.length > MAX_OUTPUTS) {
+      parts.push(
+        `… ${formatCount(joined.length - MAX_OUTPUTS)} outputs left out …`
+      );
+    }
+    if (output.type === 'data') {
+      parts.push(
+        await dataText(output.data, images, found, {
+          number: (options.firstImage ?? 1) + found.length,
+          room: found.length < maxImages
+        })
+      );
+    } else {
+      parts.push(plainOutput(output));
+    }
+  }
+  const said = parts.filter(part => part !== '');
+  const shares = shareBudget(
+    said.map(part => part.length),
+    Math.max(0, budget - said.length)
+  );
+  return {
+    text: said
+      .map((part, index) => truncateText(part, shares[index]))
+      .join('\n'),
+    images: found
+  };
+}
+
+function joinStreams(outputs: CellOutput[]): CellOutput[] {
+  const joined: CellOutput[] = [];
+  for (const output of outputs) {
+    const last = joined[joined.length - 1];
+    if (
+      output.type === 'stream' &&
+      last?.type === 'stream' &&
+      last.name === output.name
+    ) {
+      joined[joined.length - 1] = { ...last, text: last.text + output.text };
+    } else {
+      joined.push(output);
+    }
+  }
+  return joined;
+}
+
+function plainOutput(output: Exclude<CellOutput, { type: 'data' }>): string {
+  if (output.type === 'error') {
+    return [
+      `${output.name}: ${truncateText(terminalText(output.message), 1000)}`,
+      relevantTraceback(output.traceback, output)
+    ]
+      .filter(part => part !== '')
+      .join('\n');
+  }
+  const text = terminalText(output.text).trimEnd();
+  return text && output.name === 'stderr' ? `[stderr]\n${text}` : text;
+}
+
+async function dataText(
+  data: Record<string, unknown>,
+  images: IImages,
+  found: IToolImage[],
+  { number, room }: { number: number; room: boolean }
+): Promise<string> {
+  const imageType = IMAGE_TYPES.find(type => typeof data[type] === 'string');
+  if (imageType) {
+    if (!room) {
+      return `[one more image (${imageType}), shown to the person only]`;
+    }
+    const image = await images.toImage(
+      { mimeType: imageType, data: String(data[imageType]) },
+      MAX_IMAGE_SIZE
+    );
+    if (!image) {
+      return `[an image (${imageType}) that could not be read, shown to the person only]`;
+    }
+    found.push(image);
+    const kind = image.mimeType === 'image/jpeg' ? 'JPEG' : 'PNG';
+    return `[image ${number}: ${kind} ${image.width}×${image.height}]`;
+  }
+  const text = [
+    data['text/markdown'],
+    data['text/latex'],
+    data['text/plain']
+  ].find(
+    (value): value is string =>
+      typeof value === 'string' && !PLACEHOLDER.test(value.trim())
+  );
+  const rich = Object.keys(data).filter(
+    type =>
+      !['text/plain', 'text/markdown', 'text/latex'].includes(type) &&
+      (type !== 'text/html' || text === undefined)
+  );
+  const parts = text === undefined ? [] : [terminalText(text).trimEnd()];
+  if (rich.length > 0) {
+    const type = rich[0];
+    parts.push(
+      `[${type} output, ${formatCount(lengthOf(data[type]))} characters, shown to the person only]`
+    );
+  } else if (text === undefined && typeof data['text/plain'] === 'string') {
+    parts.push(data['text/plain']);
+  }
+  return parts.join('\n');
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string'
+    ? value.length
+    : (JSON.stringify(value) ?? '').length;
+}

@@ -1,0 +1,88 @@
+import { formatCount } from './format-size';
+import { firstLine } from './truncate-text';
+
+/** Lines that are named where a text stands more than once. */
+const MAX_PLACES = 5;
+
+/** Characters of a line that is shown. */
+const MAX_SHOWN = 120;
+
+export type Replacement = { text: string } | { problem: string };
+
+/**
+ * Replaces a text that stands exactly once; else says how often it does, and
+ * where, or what comes nearest. Pure.
+ *
+ * @param values whether lines of the file may be told.
+ */
+export function replaceOnce(
+  text: string,
+  old: string,
+  replacement: string,
+  values: boolean
+): Replacement {
+  // Models write "\n"; a file of Windows keeps its own line ends.
+  const windows = text.includes('\r\n') && !old.includes('\r');
+  const wanted = windows ? old.replaceAll('\n', '\r\n') : old;
+  const made = windows ? replacement.replaceAll('\n', '\r\n') : replacement;
+  const places = occurrences(text, wanted);
+  if (places.length === 1) {
+    const [at] = places;
+    return {
+      text: text.slice(0, at) + made + text.slice(at + wanted.length)
+    };
+  }
+  return {
+    problem:
+      places.length === 0
+        ? `"old" does not stand in the file as given. ${nearest(text, old, values)}`
+        : `"old" stands ${formatCount(places.length)} times in the file, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
+  };
+}
+
+/** Overlapping ones too: which of two is meant, nobody knows. */
+function occurrences(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0;
+    at = text.indexOf(wanted, at + 1)
+  ) {
+    places.push(at);
+  }
+  return places;
+}
+
+function linesOf(text: string, places: number[]): string {
+  const lines = places
+    .slice(0, MAX_PLACES)
+    .map(at => formatCount(text.slice(0, at).split('\n').length));
+  return lines.join(', ') + (places.length > MAX_PLACES ? ' …' : '');
+}
+
+/** The line of the file that shares most words with the first line of `old`. */
+function nearest(text: string, old: string, values: boolean): string {
+  const again = 'Read the file again and copy the text exactly.';
+  const wanted = words(old.split('\n').find(line => line.trim() !== '') ?? '');
+  let best = { score: 0, line: 0, content: '' };
+  for (const [index, content] of text.split(/\r?\n/).entries()) {
+    const own = words(content);
+    const common = [...wanted].filter(word => own.has(word)).length;
+    const score = common / Math.max(1, wanted.size, own.size);
+    if (score > best.score) {
+      best = { score, line: index + 1, content };
+    }
+  }
+  if (best.score < LIKE) {
+    return again;
+  }
+  const shown = values ? `: ${firstLine(best.content, MAX_SHOWN)}` : '';
+  return `The nearest line is ${formatCount(best.line)}${shown}\n${again}`;
+}
+
+/** Share of words in common from which a line is worth naming. */
+const LIKE = 0.4;
+
+function words(line: string): Set<string> {
+  return new Set(line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
+}

@@ -1,0 +1,95 @@
+import { formatCount } from './format-size';
+
+/**
+ * Longest line that is kept whole: a wide table's row fits, a line of base64 or
+ * minified JSON does not.
+ */
+export const MAX_LINE = 1000;
+
+/** Share of a budget that goes to the beginning; the rest goes to the end. */
+const HEAD_SHARE = 0.65;
+
+/** Room for the sentence that says what was left out. */
+const NOTE_ROOM = 80;
+
+/**
+ * The beginning and the end of a text, cut at line ends where it can be, with
+ * a line between them that says how much was left out.
+ *
+ * @param budget characters; the result has at most as many (for budgets of 200
+ * and more).
+ */
+export function truncateText(text: string, budget: number): string {
+  const lines = text.split('\n').map(line => cutLine(line, MAX_LINE));
+  const whole = lines.join('\n');
+  if (whole.length <= budget) {
+    return whole;
+  }
+  const room = Math.max(0, budget - NOTE_ROOM);
+  const headRoom = Math.floor(room * HEAD_SHARE);
+  let head = 0;
+  let used = 0;
+  while (head < lines.length && used + lines[head].length + 1 <= headRoom) {
+    used += lines[head].length + 1;
+    head += 1;
+  }
+  let tail = lines.length;
+  while (tail > head && used + lines[tail - 1].length + 1 <= room) {
+    used += lines[tail - 1].length + 1;
+    tail -= 1;
+  }
+  if (head === 0 && tail === lines.length) {
+    return cutLine(whole.replaceAll('\n', ' '), budget);
+  }
+  const left = lines.slice(head, tail);
+  return [
+    ...lines.slice(0, head),
+    leftOut(left.length, left.join('\n').length),
+    ...lines.slice(tail)
+  ].join('\n');
+}
+
+/** A line cut in its middle to at most `max` characters. */
+export function cutLine(line: string, max: number): string {
+  if (line.length <= max) {
+    return line;
+  }
+  const room = Math.max(2, max - 45);
+  const head = Math.ceil(room * HEAD_SHARE);
+  const tail = room - head;
+  return `${line.slice(0, head)} … ${formatCount(line.length - room)} characters left out … ${line.slice(line.length - tail)}`;
+}
+
+/** The first `max` characters on one line, for names and headings. */
+export function firstLine(text: string, max: number): string {
+  const line = text.trim().split('\n', 1)[0].trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+}
+
+/**
+ * How a budget is shared by texts of these lengths: short ones keep what they
+ * need, what they leave goes to the long ones in equal parts.
+ */
+export function shareBudget(lengths: number[], budget: number): number[] {
+  const shares = lengths.map(() => 0);
+  let open = lengths.map((_, index) => index);
+  let left = budget;
+  while (open.length > 0) {
+    const part = Math.floor(left / open.length);
+    const fitting = open.filter(index => lengths[index] <= part);
+    if (fitting.length === 0) {
+      open.forEach(index => (shares[index] = part));
+      break;
+    }
+    for (const index of fitting) {
+      shares[index] = lengths[index];
+      left -= lengths[index];
+    }
+    open = open.filter(index => lengths[index] > part);
+  }
+  return shares;
+}
+
+function leftOut(lines: number, characters: number): string {
+  return `… ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'} (${formatCount(characters)} characters) left out …`;
+}

@@ -1,0 +1,11 @@
+import type { ITranslator, KernelWait } from '../../../contract';
+
+/** What a line says while its code can't be sent to the kernel yet. */
+export function waitText(wait: KernelWait, trans: ITranslator): string {
+  switch (wait) {
+    case 'waiting-for-kernel':
+      return trans.__('Waiting until the kernel is free');
+    case 'waiting-for-connection':
+      return trans.__('Waiting until the kernel is connected again');
+  }
+}

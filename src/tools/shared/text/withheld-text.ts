@@ -1,0 +1,80 @@
+import type { CellOutput } from '../../../contract';
+import { formatCount } from './format-size';
+import { terminalText } from './terminal-text';
+import { errorLine } from './relevant-traceback';
+
+/**
+ * What is told of outputs in the mode "schemas only": their kinds and how many,
+ * and of an error its name and the line it was raised at. Empty for none.
+ *
+ * "Output withheld: 1 table, 1 image, 12 lines."
+ */
+export function withheldText(outputs: CellOutput[]): string {
+  const amounts = { table: 0, image: 0, line: 0, other: 0 };
+  const errors: string[] = [];
+  for (const output of outputs) {
+    if (output.type === 'error') {
+      errors.push(errorText(output));
+    } else if (output.type === 'stream') {
+      amounts.line += lineCount(output.text);
+    } else {
+      const [kind, amount] = dataKind(output.data);
+      amounts[kind] += amount;
+    }
+  }
+  const told = [
+    plural(amounts.table, 'table'),
+    plural(amounts.image, 'image'),
+    plural(amounts.line, 'line'),
+    plural(amounts.other, 'other output')
+  ].filter(part => part !== '');
+  return [
+    ...errors,
+    ...(told.length > 0
+      ? [
+          `Output withheld: ${told.join(', ')}. The person sees it; you may know names, types and shapes only.`
+        ]
+      : [])
+  ].join('\n');
+}
+
+/** Lines of a text as a terminal shows it. */
+export function lineCount(text: string): number {
+  const shown = terminalText(text).trimEnd();
+  return shown === '' ? 0 : shown.split('\n').length;
+}
+
+/** The name of an error's class, and nothing that its message may hold. */
+function errorText(error: { name: string; traceback: string[] }): string {
+  const name = /^[A-Za-z_][\w.]{0,79}$/.test(error.name)
+    ? error.name
+    : 'An error';
+  const line = errorLine(error.traceback);
+  return `${name}${line === null ? '' : ` at line ${formatCount(line)}`}. Its message is withheld.`;
+}
+
+function dataKind(
+  data: Record<string, unknown>
+): ['table' | 'image' | 'line' | 'other', number] {
+  const types = Object.keys(data);
+  const html = data['text/html'];
+  if (
+    types.includes('application/vnd.dataresource+json') ||
+    (typeof html === 'string' && /<table[\s>]/i.test(html))
+  ) {
+    return ['table', 1];
+  }
+  if (types.some(type => type.startsWith('image/'))) {
+    return ['image', 1];
+  }
+  const text = data['text/plain'];
+  return types.length === 1 && typeof text === 'string'
+    ? ['line', lineCount(text)]
+    : ['other', 1];
+}
+
+function plural(amount: number, noun: string): string {
+  return amount === 0
+    ? ''
+    : `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,351 @@
+import { FakeFiles, notebookJson } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { finalAnswer } from '../conversation/final-answer';
+import { listFiles } from '../files/list-files';
+import { readFile } from '../files/read-file';
+import { toolContext } from './tool-context';
+
+const files = new FakeFiles({
+  'top.txt': 'top',
+  'work/a.ipynb': '{}',
+  'work/penguins.csv': `species,n\n${'Adelie,1\n'.repeat(200)}`,
+  'work/data/big.csv': { size: 20_000_000 },
+  'work/model.bin': new Uint8Array(5000),
+  'work/log.txt': Array.from({ length: 5000 }, (_, i) => `entry ${i}`).join(
+    '\n'
+  ),
+  'work/wide.json': `{"a": "${'x'.repeat(500_000)}"}`
+});
+const context = toolContext({
+  notebook: new FakeNotebook({ path: 'work/a.ipynb' }),
+  files
+});
+
+describe('list_files', () => {
+  it('lists the notebook’s folder where none is named', async () => {
+    const result = await listFiles.run({}, context);
+    expect(result.text).toContain('work/penguins.csv (1.8 KB)');
+    expect(result.text).toContain('work/data/');
+    expect(result.text).not.toContain('top.txt');
+    expect(result.summary).toBe('Listed 6 files');
+  });
+
+  it('lists the root and other folders', async () => {
+    expect((await listFiles.run({ path: '/' }, context)).text).toContain(
+      'top.txt'
+    );
+    expect(
+      (await listFiles.run({ path: 'work/data/' }, context)).text
+    ).toContain('work/data/big.csv (20.0 MB)');
+  });
+
+  it('says what to do about a folder that is not there, or outside', async () => {
+    const missing = await listFiles.run({ path: 'nowhere' }, context);
+    expect(missing).toMatchObject({ ok: false });
+    expect(missing.text).toContain('Call list_files');
+    const outside = await listFiles.run({ path: '../..' }, context);
+    expect(outside.ok).toBe(false);
+    expect(outside.text).toContain("Paths start at the server's root");
+  });
+
+  it('takes “.” for the folder the kernel works in', async () => {
+    const here = await listFiles.run({ path: '.' }, context);
+    expect(here.text.split('\n')[0]).toBe('work: 6 entries.');
+  });
+
+  it('goes through the folders below, and keeps what fits a pattern', async () => {
+    const { text } = await listFiles.run(
+      { path: '/', recursive: true, pattern: '*.csv' },
+      context
+    );
+    expect(text.split('\n')).toEqual([
+      "The server's root: 2 entries that fit *.csv.",
+      'work/penguins.csv (1.8 KB)',
+      'work/data/big.csv (20.0 MB)'
+    ]);
+    const below = await listFiles.run(
+      { recursive: true, pattern: 'data/*' },
+      context
+    );
+    expect(below.text).toContain('work: 1 entry that fit data/*.');
+  });
+
+  it('does not look into what nobody wrote, and says where it was cut', async () => {
+    const tree = new FakeFiles({
+      'node_modules/a/b.js': '',
+      '.git/config': '',
+      ...Object.fromEntries(
+        Array.from({ length: 21_000 }, (_, i) => [`d${i % 30}/f${i}.txt`, ''])
+      )
+    });
+    const { text } = await listFiles.run(
+      { path: '/', recursive: true },
+      toolContext({ files: tree })
+    );
+    expect(text).toContain(
+      '(stopped after 20,000 entries; list a folder below for the rest)'
+    );
+    expect(tree.calls).not.toContain('list node_modules');
+    expect(tree.calls).not.toContain('list .git');
+  });
+
+  it('names a hundred of a thousand', async () => {
+    const many = new FakeFiles(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 'x']))
+    );
+    const { text } = await listFiles.run(
+      { path: '/' },
+      toolContext({ files: many })
+    );
+    expect(text.split('\n')).toHaveLength(102);
+    expect(text).toContain('… 900 more left out: 900 without an extension.');
+  });
+
+  /** As a server gives them: in no order. */
+  const crowded = new FakeFiles(
+    Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => {
+        const at = (i * 2741) % 5000;
+        return [`run${at}.${at % 10 === 0 ? 'png' : 'csv'}`, 'x'];
+      })
+    )
+  );
+  crowded.set('results/a.txt', 'x');
+  const list = async (path: string) =>
+    Object.getPrototypeOf(crowded).list.call(crowded, path);
+  crowded.list = async path => (await list(path)).reverse();
+
+  it('names folders first, then in natural order, and counts by kind what it leaves out', async () => {
+    const { text } = await listFiles.run(
+      { path: '/' },
+      toolContext({ files: crowded })
+    );
+    const lines = text.split('\n');
+    expect(lines.slice(1, 5)).toEqual([
+      'results/',
+      'run0.png (1 bytes)',
+      'run1.csv (1 bytes)',
+      'run2.csv (1 bytes)'
+    ]);
+    expect(lines[11]).toBe('run9.csv (1 bytes)');
+    expect(lines[12]).toBe('run10.png (1 bytes)');
+    expect(lines.at(-1)).toBe(
+      '… 4,901 more left out: 4,411 .csv, 490 .png. Give a pattern, or newest=true …'
+    );
+  });
+
+  it('finds any file of thousands by a pattern', async () => {
+    const { text } = await listFiles.run(
+      { path: '/', pattern: 'run499[0-9].png' },
+      toolContext({ files: crowded })
+    );
+    expect(text.split('\n').slice(1)).toEqual(['run4990.png (1 bytes)']);
+  });
+
+  it('names the newest first where that is asked for', async () => {
+    const dated = new FakeFiles({ a: '', b: '', c: '' });
+    const plain = dated.list.bind(dated);
+    const days: Record<string, string> = {
+      a: '2026-01-02T00:00:00Z',
+      b: '2026-03-01T00:00:00Z',
+      c: 'not known'
+    };
+    dated.list = async path =>
+      (await plain(path)).map(entry => ({
+        ...entry,
+        modified: days[entry.name]
+      }));
+    const { text } = await listFiles.run(
+      { path: '/', newest: true },
+      toolContext({ files: dated })
+    );
+    expect(text.split('\n').map(line => line[0])).toEqual(['T', 'b', 'a', 'c']);
+  });
+});
+
+describe('read_file', () => {
+  it('shows head and tail of a table, with its shape', async () => {
+    const result = await readFile.run({ path: 'work/penguins.csv' }, context);
+    expect(result.text.split('\n')[0]).toBe(
+      'work/penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
+    );
+    expect(result.text).toContain('… 186 lines left out …');
+    expect(result.summary).toBe('Read the head of penguins.csv');
+  });
+
+  it('shows a small file whole', async () => {
+    const result = await readFile.run({ path: './top.txt' }, context);
+    expect(result).toMatchObject({
+      text: 'top.txt: 1 line, 3 bytes.\ntop',
+      summary: 'Read top.txt'
+    });
+  });
+
+  it('shows an open file as it is in its tab', async () => {
+    const open = new FakeFiles({ 'a.py': 'old' });
+    open.openAsPerson('a.py', 'new, not saved');
+    const { text } = await readFile.run(
+      { path: 'a.py' },
+      toolContext({ files: open })
+    );
+    expect(text).toContain('new, not saved');
+  });
+
+  it.each(['/etc/passwd', '../x', 'C:/x', '~/x'])(
+    'reads nothing outside the server’s root: %s',
+    async path => {
+      const result = await readFile.run({ path }, context);
+      expect(result.ok).toBe(false);
+      expect(result.text).toContain("Paths start at the server's root");
+    }
+  );
+
+  it('shows of a notebook the cells, and no output', async () => {
+    const other = new FakeFiles({
+      'b.ipynb': notebookJson([
+        { id: 'x', source: 'load()', outputs: [{ text: 'secret 42' }] },
+        { id: 'y', type: 'markdown', source: '# End' }
+      ])
+    });
+    const { text } = await readFile.run(
+      { path: 'b.ipynb' },
+      toolContext({ files: other, values: false })
+    );
+    expect(text.split('\n').slice(1)).toEqual([
+      '--- cell 1 (x, code)',
+      'load()',
+      '--- cell 2 (y, markdown)',
+      '# End'
+    ]);
+  });
+
+  it('describes what is large or not text, and never dumps it', async () => {
+    const big = await readFile.run({ path: 'work/data/big.csv' }, context);
+    expect(big.text).toContain('20.0 MB, too large to read here');
+    expect(files.calls).not.toContain('read work/data/big.csv');
+    const binary = await readFile.run({ path: 'work/model.bin' }, context);
+    expect(binary.text).toContain('5.0 KB, not text');
+  });
+
+  it('stays within its budget, and reads on from a line', async () => {
+    const head = await readFile.run({ path: 'work/log.txt' }, context);
+    expect(head.text.length).toBeLessThan(6300);
+    expect(head.text).toMatch(/lines \([\d,]+ characters\) left out/);
+    const more = await readFile.run(
+      { path: 'work/log.txt', start_line: 4999 },
+      context
+    );
+    expect(more.text).toMatch(/From line 4,999:\nentry 4998\nentry 4999$/);
+    const beyond = await readFile.run(
+      { path: 'work/log.txt', start_line: 9999 },
+      context
+    );
+    expect(beyond.ok).toBe(false);
+    const wide = await readFile.run({ path: 'work/wide.json' }, context);
+    expect(wide.text.length).toBeLessThan(1500);
+  });
+
+  it('says where a file may be that is not there', async () => {
+    const beside = await readFile.run({ path: 'penguins.csv' }, context);
+    expect(beside.text).toContain('did you mean work/penguins.csv?');
+    const nowhere = await readFile.run({ path: 'x.csv' }, context);
+    expect(nowhere.text).toContain('In work: ');
+    expect(nowhere.text).toContain('Call list_files');
+  });
+
+  it('names the files that are most like the one that is not there', async () => {
+    const crowd = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [`a${i}.csv`, 'x'])
+      )
+    );
+    crowd.set('trees-2024.csv', 'x');
+    const { text } = await readFile.run(
+      { path: 'tree.csv' },
+      toolContext({ files: crowd })
+    );
+    expect(text).toContain("In the server's root: trees-2024.csv, ");
+  });
+
+  it('sends a folder to list_files', async () => {
+    const result = await readFile.run({ path: 'work' }, context);
+    expect(result.text).toContain('Call list_files with path="work"');
+  });
+});
+
+describe('read_file where no value may be told', () => {
+  const schemas = (content: Record<string, string>) =>
+    toolContext({ files: new FakeFiles(content), values: false });
+
+  it('tells names and shape of a table', async () => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': '"body, mass",sex\n3750,male\n3800,female\n' })
+    );
+    expect(text).toContain('a table of 2 rows and 2 columns');
+    expect(text).toContain('Columns: body, mass, sex');
+    expect(text).not.toMatch(/3750|male/);
+  });
+
+  it.each([
+    ['numbers', '3750,12\n3800,13\n'],
+    ['a date', 'Ann,2021-03-04\nBob,2021-03-05\n'],
+    ['an address', 'Ann,ann@example.org\nBob,bob@example.org\n'],
+    ['the same twice', 'yes,yes\nno,yes\n'],
+    ['an empty field', 'Ann,,x\nBob,b,y\n']
+  ])('withholds a first line of %s', async (_, body) => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': body })
+    );
+    expect(text).toContain('withheld too');
+    expect(text).not.toMatch(/3750|Ann|yes/);
+  });
+
+  it('knows the nameless column that pandas writes first', async () => {
+    const { text } = await readFile.run(
+      { path: 'a.csv' },
+      schemas({ 'a.csv': ',sex\n0,male\n' })
+    );
+    expect(text).toContain('Columns: , sex');
+  });
+
+  it.each(['a.json', 'log.txt', 'noextension'])(
+    'tells size and lines of %s, whichever line is asked for',
+    async path => {
+      const context = schemas({ [path]: 'secret-1\nsecret-2' });
+      for (const start_line of [undefined, 2]) {
+        const { text } = await readFile.run({ path, start_line }, context);
+        expect(text).toContain('2 lines');
+        expect(text).not.toContain('secret');
+      }
+    }
+  );
+
+  it.each(['a.py', 'notes.md', 'model.R', 'Makefile'])(
+    'shows %s, which a person wrote',
+    async path => {
+      const context = schemas({ [path]: 'written' });
+      expect((await readFile.run({ path }, context)).text).toContain('written');
+    }
+  );
+});
+
+describe('final_answer', () => {
+  it('carries the answer and what may come next', async () => {
+    const args = finalAnswer.schema.parse({
+      answer: ' Done. ',
+      summary: 'Done',
+      next_items: ['Plot it', ' ']
+    });
+    expect((await finalAnswer.run(args, context)).final).toEqual({
+      answer: 'Done.',
+      summary: 'Done',
+      nextItems: ['Plot it']
+    });
+  });
+
+  it('refuses an empty one', () => {
+    expect(finalAnswer.schema.safeParse({ answer: ' ' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,384 @@
+import { FakeFiles, notebookJson } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { literalPart } from '../shared/code/literal-part';
+import { searchNotebookCells } from '../cells/search-notebook-cells';
+import { searchWorkspace } from '../files/search-workspace';
+import { toolContext } from './tool-context';
+
+const notebook = () =>
+  new FakeNotebook({
+    path: 'work/a.ipynb',
+    cells: [
+      { id: 't', type: 'markdown', source: '# Load' },
+      { id: 'c', source: 'import os\ndf = load()' }
+    ]
+  });
+
+describe('search_workspace', () => {
+  const tree = () =>
+    new FakeFiles({
+      'work/a.ipynb': '{"source": "load"}',
+      'work/b.py': 'import os\ndef load():\n    return 1\n',
+      'work/sub/c.md': 'how to load\n',
+      'work/data.csv': 'loader,Ann\n',
+      'work/pic.png': new Uint8Array(10),
+      'work/blob': new Uint8Array(10),
+      'work/node_modules/x.js': 'load',
+      'work/big.log': { size: 3_000_000 },
+      'work/.env': 'KEY=load',
+      'other.py': 'load'
+    });
+
+  it('gives file, line number and line, in and below the notebook’s folder', async () => {
+    const files = tree();
+    files.denied.add('work/.env');
+    const result = await searchWorkspace.run(
+      { pattern: '\\bload' },
+      toolContext({ notebook: notebook(), files })
+    );
+    expect(result.text.split('\n')).toEqual([
+      '3 matches in 3 files under work.',
+      'work/b.py:2: def load():',
+      'work/data.csv:1: loader,Ann',
+      'work/sub/c.md:1: how to load',
+      'Not searched: 1 too large, 1 that the person does not let you read.'
+    ]);
+    expect(result.summary).toBe('Found 3 lines in the files');
+    expect(files.calls).not.toContain('read work/pic.png');
+    expect(files.calls).not.toContain('read work/a.ipynb');
+  });
+
+  it('finds files by their names, those of no text too', async () => {
+    const { text, summary } = await searchWorkspace.run(
+      { pattern: '^pic|^a\\.' },
+      toolContext({ notebook: notebook(), files: tree() })
+    );
+    expect(text.split('\n')[0]).toBe(
+      '2 files by name: work/a.ipynb, work/pic.png.'
+    );
+    expect(summary).toBe('Found 2 files by their names');
+  });
+
+  it('finds a name in a large tree whose lines a fast search reads', async () => {
+    const files = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 5000 }, (_, i) => [`f${i}.txt`, 'hay'])
+      )
+    );
+    files.set('tree.csv', 'a\n1');
+    files.preselected = [];
+    const { text } = await searchWorkspace.run(
+      { pattern: 'tree' },
+      toolContext({ files })
+    );
+    expect(text.split('\n')[0]).toBe('1 file by name: tree.csv.');
+  });
+
+  it('keeps to types of files and to a folder', async () => {
+    const context = toolContext({ notebook: notebook(), files: tree() });
+    const python = await searchWorkspace.run(
+      { pattern: 'load', file_types: ['.PY'], path: '/' },
+      context
+    );
+    expect(python.text).toContain('2 matches in 2 files');
+    const sub = await searchWorkspace.run(
+      { pattern: 'load', path: 'work/sub' },
+      context
+    );
+    expect(sub.text).toContain('1 match in 1 file under work/sub.');
+    const outside = await searchWorkspace.run(
+      { pattern: 'load', path: '../x' },
+      context
+    );
+    expect(outside).toMatchObject({ ok: false });
+  });
+
+  it('finds what was typed and not saved', async () => {
+    const files = tree();
+    files.openAsPerson('work/b.py', 'unsaved = 1');
+    const { text } = await searchWorkspace.run(
+      { pattern: 'unsaved|import' },
+      toolContext({ notebook: notebook(), files })
+    );
+    expect(text).toContain('work/b.py:1: unsaved = 1');
+    expect(text).not.toContain('import os');
+  });
+
+  it('says of a bad pattern what is wrong, before it looks at a file', async () => {
+    const files = tree();
+    const result = await searchWorkspace.run(
+      { pattern: 'load(' },
+      toolContext({ files })
+    );
+    expect(result).toMatchObject({ ok: false });
+    expect(result.text).toContain('not a regular expression');
+    expect(files.calls).toEqual([]);
+  });
+
+  it('ends a pattern that takes too long', async () => {
+    const patterns = new FakePatterns();
+    patterns.tooSlow = true;
+    const result = await searchWorkspace.run(
+      { pattern: '(a+)+$' },
+      toolContext({ notebook: notebook(), files: tree(), patterns })
+    );
+    expect(result).toMatchObject({ ok: false });
+    expect(result.text).toContain('takes too long');
+  });
+
+  it('says what to do where nothing was found', async () => {
+    const { text } = await searchWorkspace.run(
+      { pattern: 'nowhere' },
+      toolContext({ notebook: notebook(), files: tree() })
+    );
+    expect(text).toContain('No line matches in 4 files under work.');
+    expect(text).toContain('search_notebook_cells');
+  });
+
+  it('is bounded: fifty lines, each cut, the rest counted', async () => {
+    const files = new FakeFiles({
+      'a.py': `load ${'x'.repeat(2000)}\n`.repeat(300)
+    });
+    const { text } = await searchWorkspace.run(
+      { pattern: 'load' },
+      toolContext({ files })
+    );
+    expect(text.length).toBeLessThan(10_000);
+    expect(text).toContain('300 matches in 1 file');
+    expect(text).toMatch(/… 2\d\d more; narrow the pattern or the path …/);
+  });
+
+  it('tells no line of data where no value may be told', async () => {
+    const { text } = await searchWorkspace.run(
+      { pattern: 'load' },
+      toolContext({ notebook: notebook(), files: tree(), values: false })
+    );
+    expect(text).toContain('work/data.csv:1\n');
+    expect(text).not.toContain('Ann');
+    expect(text).not.toContain('KEY');
+    expect(text).toContain('work/b.py:2: def load():');
+  });
+
+  describe('in a large tree', () => {
+    const large = () =>
+      new FakeFiles(
+        Object.fromEntries(
+          Array.from({ length: 500 }, (_, i) => [
+            `f${String(i).padStart(3, '0')}.txt`,
+            i % 100 === 7 ? 'needle' : 'hay'
+          ])
+        )
+      );
+
+    it('reads only what a fast search names', async () => {
+      const files = large();
+      files.preselected = ['f107.txt', 'f200.txt', 'a.png', '.git/x'];
+      const { text } = await searchWorkspace.run(
+        { pattern: 'need.e' },
+        toolContext({ files })
+      );
+      expect(text).toContain('1 match in 2 files');
+      expect(files.calls.filter(call => call.startsWith('read'))).toEqual([
+        'read f107.txt',
+        'read f200.txt'
+      ]);
+      expect(files.calls).toContain('preselect need');
+    });
+
+    it('looks for names no further than some hundred folders then, and says where it stopped', async () => {
+      const files = large();
+      for (let i = 0; i < 900; i++) {
+        files.set(`d${String(i).padStart(3, '0')}/needle.txt`, 'hay');
+      }
+      files.preselected = ['f107.txt'];
+      const { text } = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files })
+      );
+      expect(text).toContain('1 match in 1 file');
+      expect(text).toMatch(
+        /Names were not looked for everywhere: that stopped in .*d30\d.*, after 30\d folders\./
+      );
+      expect(text).toContain('d000/needle.txt');
+      const listed = files.calls.filter(call => call.startsWith('list'));
+      expect(listed.length).toBeLessThan(310);
+    });
+
+    it('does not tell what is in a file that is never read', async () => {
+      const files = large();
+      files.set('.env', 'KEY=needle');
+      files.denied.add('.env');
+      // The server of the second one shows no such file.
+      files.preselected = ['.env', '.hidden', 'f107.txt'];
+      const named = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files })
+      );
+      files.preselected = ['f107.txt'];
+      const notNamed = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files })
+      );
+      expect(named.text).toBe(notNamed.text);
+    });
+
+    it('reads all where there is none', async () => {
+      const { text } = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files: large() })
+      );
+      expect(text).toContain('5 matches in 500 files');
+    });
+
+    it('does not ask for a fast search of a small one', async () => {
+      const files = tree();
+      files.preselected = [];
+      await searchWorkspace.run(
+        { pattern: 'load' },
+        toolContext({ notebook: notebook(), files })
+      );
+      expect(files.calls.join()).not.toContain('preselect');
+    });
+
+    it('says where it stopped', async () => {
+      const files = new FakeFiles(
+        Object.fromEntries(
+          Array.from({ length: 2500 }, (_, i) => [`f${i}.txt`, 'x'])
+        )
+      );
+      const { text } = await searchWorkspace.run(
+        { pattern: 'nothing' },
+        toolContext({ files })
+      );
+      expect(text).toContain('stopped after 2,000 files');
+    });
+  });
+});
+
+describe('search_notebook_cells', () => {
+  const tree = () =>
+    new FakeFiles({
+      'work/a.ipynb': notebookJson([{ id: 'c', source: 'stale on the disk' }]),
+      'other/b.ipynb': notebookJson([
+        { id: 'x', source: 'from lib import load' },
+        {
+          source: 'plain',
+          outputs: [{ output_type: 'stream', text: 'load in an output' }]
+        },
+        { source: 'reload', type: 'markdown' }
+      ]),
+      'other/broken.ipynb': 'no JSON'
+    });
+
+  it('gives notebook, cell, type and line, the person’s own as it is now', async () => {
+    const { text } = await searchNotebookCells.run(
+      { pattern: 'load|stale' },
+      toolContext({ notebook: notebook(), files: tree() })
+    );
+    expect(text.split('\n')).toEqual([
+      '3 matches in 2 notebooks.',
+      'work/a.ipynb, cell 2 (c, code), line 2: df = load()',
+      'other/b.ipynb, cell 1 (x, code), line 1: from lib import load',
+      'other/b.ipynb, cell 3 (#2, markdown), line 1: reload',
+      'Not searched: 1 that could not be read.'
+    ]);
+  });
+
+  it('searches another open notebook with its unsaved edits', async () => {
+    const files = tree();
+    files.openAsPerson(
+      'other/b.ipynb',
+      notebookJson([{ id: 'x', source: 'unsaved' }])
+    );
+    const { text } = await searchNotebookCells.run(
+      { pattern: 'unsaved', notebook_path: 'other/b.ipynb' },
+      toolContext({ notebook: notebook(), files })
+    );
+    expect(text).toContain('other/b.ipynb, cell 1 (x, code), line 1: unsaved');
+  });
+
+  it('says what is wrong with the one that was named', async () => {
+    const context = toolContext({ notebook: notebook(), files: tree() });
+    const missing = await searchNotebookCells.run(
+      { pattern: 'x', notebook_path: 'z.ipynb' },
+      context
+    );
+    expect(missing).toMatchObject({ ok: false });
+    expect(missing.text).toContain('list_files');
+    const broken = await searchNotebookCells.run(
+      { pattern: 'x', notebook_path: 'other/broken.ipynb' },
+      context
+    );
+    expect(broken.text).toContain('no notebook');
+  });
+
+  it('tells no output, so that it holds no value', async () => {
+    const { text } = await searchNotebookCells.run(
+      { pattern: 'in an output' },
+      toolContext({ notebook: notebook(), files: tree(), values: false })
+    );
+    expect(text).toContain('No line matches in 2 notebooks.');
+  });
+});
+
+describe('what is offered', () => {
+  const facts = (folder: Partial<{ texts: number; notebooks: number }>) =>
+    ({
+      mode: 'agent',
+      cells: 1,
+      folder: { notebooks: 0, texts: 0, folders: 0, largest: 0, ...folder }
+    }) as Parameters<NonNullable<typeof searchWorkspace.offered>>[0];
+
+  it('searches only where there is something to search', () => {
+    expect(searchWorkspace.offered?.(facts({}))).toBe(false);
+    expect(searchWorkspace.offered?.(facts({ texts: 1 }))).toBe(true);
+    expect(searchNotebookCells.offered?.(facts({}))).toBe(false);
+    expect(searchNotebookCells.offered?.(facts({ notebooks: 1 }))).toBe(true);
+    expect(searchNotebookCells.offered?.({ ...facts({}), cells: 30 })).toBe(
+      true
+    );
+  });
+});
+
+describe('literalPart', () => {
+  it.each([
+    ['read_csv', 'read_csv'],
+    ['pd\\.read_csv\\(', 'pd.read_csv('],
+    ['def\\s+load_data\\b', 'load_data'],
+    ['^import numpy$', 'import numpy'],
+    ['load_?data', 'load'],
+    ['colou?rs', 'colo'],
+    ['abcd*', 'abc'],
+    ['abcd{2,3}efgh', 'efgh'],
+    ['(foo)?barbaz', 'barbaz'],
+    ['[abc]defg', 'defg'],
+    ['(?!x(y[)]))value', 'value'],
+    ['foo|bar', null],
+    ['\\x41bcd', null],
+    ['\\d+', null],
+    ['ab', null],
+    ['.*', null]
+  ])('of %j is %j', (pattern, expected) => {
+    expect(literalPart(pattern)).toBe(expected);
+  });
+
+  it('stands in whatever the pattern matches', () => {
+    const texts = ['abcdabcd', 'colors colours', 'pd.read_csv(x)', 'aXbYc zzz'];
+    const patterns = [
+      'abc+d?',
+      'colou?rs',
+      'read_(csv|x)',
+      '\\w+ zzz',
+      'a.b{1}'
+    ];
+    for (const pattern of patterns) {
+      const literal = literalPart(pattern);
+      for (const text of texts) {
+        if (new RegExp(pattern).test(text) && literal !== null) {
+          expect(text).toContain(literal);
+        }
+      }
+    }
+  });
+});

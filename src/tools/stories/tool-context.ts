@@ -1,0 +1,51 @@
+import type { IToolContext } from '../../contract';
+import { ENGLISH } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeGrammars } from '../../testing/fake-grammars';
+import { FakeImages } from '../../testing/fake-images';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakePatterns } from '../../testing/fake-patterns';
+import { FakeShell } from '../../testing/fake-shell';
+import { CellNames } from '../shared/cells/cell-names';
+
+export type FakeToolContext = IToolContext & {
+  notebook: FakeNotebook;
+  /** Texts of progress, in order. */
+  told: string[];
+  /** What was shown live, in order. */
+  printed: string[];
+};
+
+/** A context for one call; `notebook` is the fake, to look into. */
+export function toolContext(
+  facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
+): FakeToolContext {
+  const told: string[] = [];
+  const printed: string[] = [];
+  const notebook = facts.notebook ?? new FakeNotebook();
+  return {
+    notebook,
+    names: new CellNames(new Map(), () => notebook),
+    files: new FakeFiles(),
+    shell: new FakeShell(),
+    patterns: new FakePatterns(),
+    images: new FakeImages(),
+    grammars: new FakeGrammars(),
+    values: true,
+    trans: ENGLISH,
+    signal: new AbortController().signal,
+    seen: {},
+    made: new Set<string>(),
+    progress: update => {
+      if (update.text) {
+        told.push(update.text);
+      }
+      if (update.output) {
+        printed.push(update.output);
+      }
+    },
+    ...facts,
+    told,
+    printed
+  } as FakeToolContext;
+}

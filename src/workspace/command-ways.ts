@@ -1,2 +1,0 @@
-export { KernelShell } from './shell-kernel';
-export { TerminalShell } from './shell-terminal';
