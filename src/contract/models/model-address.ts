@@ -8,7 +8,7 @@ export interface IModelPage {
   base: string;
 }
 
-/** This page, as JupyterLab's `PageConfig` reads it, which not each room sees. */
+/** This page, as JupyterLab's `PageConfig` reads it, which not each layer sees. */
 export function thisPage(): IModelPage {
   const { document, location } = globalThis;
   const config = document?.getElementById('jupyter-config-data')?.textContent;

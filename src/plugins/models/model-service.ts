@@ -27,7 +27,7 @@ export interface IModelServiceOptions {
   trans: ITranslator;
   /** Every provider that is registered. */
   loadProviders(): Promise<readonly IModelProvider[]>;
-  /** The room of models, for faults and for tests of a connection. */
+  /** The layer of models, for faults and for tests of a connection. */
   loadModels(): Promise<Models>;
 }
 

@@ -199,6 +199,47 @@ describe('what people read', () => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  const CONTRIBUTING = read('CONTRIBUTING.md');
+
+  it('says what is in each folder', () => {
+    const [, tree] = /```\nsrc\/\n([^]+?)```/.exec(CONTRIBUTING) ?? [];
+    const listed: string[] = [];
+    let layer = '';
+    for (const line of (tree ?? '').trimEnd().split('\n')) {
+      const [, indent, name] = /^( +)(\S+) +\S.*$/.exec(line) ?? notALine(line);
+      layer = indent.length === 2 ? name : layer;
+      listed.push(indent.length === 2 ? name : layer + name);
+    }
+    const folders = (path: string): string[] =>
+      readdirSync(join(ROOT, 'src', path), { withFileTypes: true })
+        .filter(each => each.isDirectory() && each.name !== 'stories')
+        .map(({ name }) => `${path}${name}/`);
+    const there = folders('').flatMap(path => [path, ...folders(path)]);
+    expect(listed.filter(path => path.endsWith('/')).sort()).toEqual(
+      there.sort()
+    );
+  });
+
+  it('names the file for twenty things that people change', () => {
+    const rows = [...table('CONTRIBUTING.md', 'Where do I change X?').values()];
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const [file] of rows) {
+      expect(file).toMatch(/^`[\w/.-]+\.\w+`/);
+    }
+  });
+
+  it('names files and folders that are there', () => {
+    const named = [
+      ...CONTRIBUTING.matchAll(
+        /`((?:src|schema|docs|scripts|style|ui-tests)\/[^`{*<]*)`/g
+      )
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
 describe('SECURITY.md', () => {
   const SECURITY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
@@ -236,6 +277,10 @@ describe('SECURITY.md', () => {
     ).toEqual([]);
   });
 });
+
+function notALine(line: string): never {
+  throw new Error(`A line of the tree that is none: ${line}`);
+}
 
 /** Whether a link of a page leads to a file, and to a heading of it. */
 function leads(page: string, target: string): boolean {
