@@ -295,9 +295,9 @@ describe('Preferences', () => {
       expect(preferences.current.policy).toEqual(allow(['write']));
       const said = [
         expect.stringMatching(
-          /“Untitled\.ipynb” has ended: it went by the path/
+          /“Untitled\.ipynb” has ended: it relied on the path/
         ),
-        expect.stringMatching(/“b\.ipynb” has ended: it went by the path/),
+        expect.stringMatching(/“b\.ipynb” has ended: it relied on the path/),
         expect.stringMatching(/“a\.ipynb” has ended: running commands\./)
       ];
       expect(preferences.problems).toEqual(said);
@@ -374,7 +374,7 @@ describe('Preferences', () => {
     expect(preferences.current).toEqual(DEFAULT_SETTINGS);
     expect(preferences.problems).toEqual([
       expect.stringMatching(
-        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*The defaults hold/
+        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*Until then the defaults/
       )
     ]);
     jest.restoreAllMocks();

@@ -163,7 +163,7 @@ export class ThreadHistory implements IThreadHistory {
     }
     throw new ThreadError(
       this.#options.trans.__(
-        'This moment of the conversation is no longer kept.'
+        'This point in the conversation is no longer stored.'
       )
     );
   }
@@ -183,7 +183,7 @@ export class ThreadHistory implements IThreadHistory {
     if (!tuple) {
       throw new ThreadError(
         this.#options.trans.__(
-          'This moment of the conversation is no longer kept.'
+          'This point in the conversation is no longer stored.'
         )
       );
     }

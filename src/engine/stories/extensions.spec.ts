@@ -370,7 +370,7 @@ describe('a middleware of another extension', () => {
     await harness.say();
     expect(tool.ran).toEqual([]);
     expect(harness.last('run-finished').error?.text).toContain(
-      'something else than the answer of a model'
+      'something other than a model’s answer'
     );
     expect(await harness.problems()).toEqual([]);
   });

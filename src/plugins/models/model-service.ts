@@ -193,7 +193,7 @@ export class ModelService implements IModelService {
         code: 'not-loaded',
         title: trans.__('Cellwright could not be loaded'),
         text: trans.__(
-          'The part that talks to models did not arrive from the server. Check your connection, then try again.'
+          'The part that talks to models could not be fetched from the server. Check your connection, then try again.'
         ),
         retryable: true
       }

@@ -331,7 +331,7 @@ export class DurableJournal implements IJournal {
     this.#onDamaged(threadId, cause ?? new Error('A call cannot be read.'));
     return new ThreadError(
       this.#trans.__(
-        'What was noted of a step of this conversation cannot be read. Go on in a new conversation.'
+        'The record of a step in this conversation cannot be read. Go on in a new conversation.'
       ),
       { cause }
     );
