@@ -171,7 +171,9 @@ test.describe('with limits', () => {
       ).not.toContain('metric system');
       const found = panel.root.getByRole('group', { name: /^Instructions in/ });
       await expect(found).toContainText('Use the metric system.');
-      await found.getByRole('button', { name: 'Send them' }).click();
+      await found
+        .getByRole('button', { name: 'Send them', exact: true })
+        .click();
       await expect(found).toHaveCount(0);
       await model.script([answer('In metres.')]);
       await panel.say('again');

@@ -395,7 +395,7 @@ describe('a middleware of another extension', () => {
         () => {
           throw new Error('no way');
         },
-        'could not be made: no way'
+        'could not be created: no way'
       ],
       [() => ({ name: 'theirs' }), 'no wrapModelCall']
     ] as const) {

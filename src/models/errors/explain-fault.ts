@@ -234,7 +234,7 @@ function unreachable(host: string, trans: ITranslator): string {
   return isLocal(host) && !isLocal(globalThis.location?.host ?? host)
     ? sentences(
         trans.__(
-          '%1 can’t be reached. It may not be running, or the browser may be blocking this page from your local network.',
+          '%1 can’t be reached: it may not be running, or the browser may be blocking this page from your local network.',
           host
         ),
         trans.__(
