@@ -300,7 +300,9 @@ test.describe('that are kept for some days', () => {
     await expect(panel.cards).toContainText('ran before');
     await showList(panel);
     await expect(
-      panel.root.getByText(/“an old one” was deleted: it had not been used for a long time/)
+      panel.root.getByText(
+        /“an old one” was deleted: it had not been used for a long time/
+      )
     ).toBeVisible();
     await expect(rows(panel)).toHaveCount(2);
     await expect(rows(panel).first()).toContainText('a pinned one');

@@ -84,7 +84,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
                 'Enter the final address, or reload the page if Jupyter has logged you out.'
               )
             : trans.__(
-                'Enter the final address. Often it begins with https instead of http, or has a shorter path.'
+                'Enter the final address; often it begins with https instead of http, or has a shorter path.'
               )
         ),
         chooseModel: true
@@ -121,7 +121,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             ? trans.__('%1 reported an error of its own.', host)
             : trans.__('%1 reported an error of its own (%2).', host, status),
           said,
-          trans.__('Press Retry. If it fails again, look at the server’s log.')
+          trans.__('Press Retry; if it fails again, look at the server’s log.')
         )
       };
     case 'context-too-long':
@@ -147,7 +147,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           fault.facts.sentTokens === undefined
             ? trans.__('It may have been more than %1 reads at once.', model)
             : trans.__(
-                'About %1 tokens were sent (an estimate). The limit of %2 may be lower.',
+                'About %1 tokens were sent (an estimate), which may be more than %2 reads at once.',
                 fault.facts.sentTokens.toLocaleString('en'),
                 model
               ),
