@@ -323,7 +323,7 @@ const importRules = {
         checkUnknownLocals: true,
         checkInternals: true,
         message:
-          'This room may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
+          'This layer may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
         policies
       }
     ]

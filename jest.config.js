@@ -89,7 +89,7 @@ module.exports = {
       transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
     },
     {
-      // The rules of the house itself: who may import what, and what the two
+      // The rules of the project itself: who may import what, and what the two
       // commands say when something is missing.
       displayName: 'house',
       rootDir: __dirname,

@@ -8,7 +8,7 @@ const WHO = 'boundaries/dependencies';
 const EAGER = '@typescript-eslint/no-restricted-imports';
 
 /**
- * Each case is one file in a small copy of the house, linted with the very
+ * Each case is one file in a small copy of the project, linted with the very
  * configuration of the project. `rules` are the rules that must speak, once
  * each; none means that the import is allowed.
  */
@@ -202,7 +202,7 @@ describe('who may import what', () => {
   it('says what was refused and where to look', () => {
     const [message] = reports.get('panel/a.ts').filter(m => m.ruleId === WHO);
     expect(message.message).toBe(
-      'This room may not import ../engine: see the table in CONTRIBUTING.md.'
+      'This layer may not import ../engine: see the table in CONTRIBUTING.md.'
     );
   });
 });

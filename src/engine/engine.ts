@@ -268,7 +268,7 @@ export class Engine implements IAgent {
         return thread.undo(at => this._undoing.apply(at, command));
       case 'open':
       case 'take-over':
-        // That it was opened was all.
+        // Opening it was all that was asked.
         return;
     }
   }

@@ -210,7 +210,7 @@ describe('Preferences', () => {
     await server.edit('limits', { modelCalls: 0 });
     expect(preferences.current.limits.modelCalls).toBe(30);
     expect(preferences.problems).toEqual([
-      'The setting “Limits: Requests a message” has 0, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
+      'The setting “Limits: Model requests per message” has 0, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
     ]);
     end();
     changed.mockClear();
@@ -295,9 +295,9 @@ describe('Preferences', () => {
       expect(preferences.current.policy).toEqual(allow(['write']));
       const said = [
         expect.stringMatching(
-          /“Untitled\.ipynb” has ended: it went by the path/
+          /“Untitled\.ipynb” has ended: it relied on the path/
         ),
-        expect.stringMatching(/“b\.ipynb” has ended: it went by the path/),
+        expect.stringMatching(/“b\.ipynb” has ended: it relied on the path/),
         expect.stringMatching(/“a\.ipynb” has ended: running commands\./)
       ];
       expect(preferences.problems).toEqual(said);
@@ -374,7 +374,7 @@ describe('Preferences', () => {
     expect(preferences.current).toEqual(DEFAULT_SETTINGS);
     expect(preferences.problems).toEqual([
       expect.stringMatching(
-        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*The defaults hold/
+        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*Until then the defaults/
       )
     ]);
     jest.restoreAllMocks();

@@ -151,13 +151,13 @@ async function openInTime({
     onReplaced: () =>
       onProblem(
         trans.__(
-          'Another tab has loaded a newer version of Cellwright. Reload this page to go on; until then, nothing here is kept.'
+          'Another tab has loaded a newer version of Cellwright. Reload this page to go on; until then, nothing here is saved.'
         )
       ),
     onClosed: () =>
       onProblem(
         trans.__(
-          'The browser has closed the storage of conversations; its data may have been cleared. Reload this page to go on; until then, nothing here is kept.'
+          'The browser has closed the storage of conversations; its data may have been cleared. Reload this page to go on; until then, nothing here is saved.'
         )
       )
   });
@@ -179,12 +179,12 @@ async function openInTime({
 function whyNot(error: unknown, trans: ITranslator): string {
   if (error instanceof BlockedError) {
     return trans.__(
-      'Conversations are not kept in this tab, and are gone when it is closed: another tab holds an older version of them. Close the other JupyterLab tabs, then reload this page.'
+      'Conversations are not kept in this tab, and are gone when it is closed: another tab still uses an older version of their storage. Close the other JupyterLab tabs, then reload this page.'
     );
   }
   if (nameOf(error) === 'AbortError') {
     return trans.__(
-      'Conversations are not kept in this tab, and are gone when it is closed: those in this browser could not be brought up to date. They are as they were; go back to the version of Cellwright that made them to see them.'
+      'Conversations are not kept in this tab, and are gone when it is closed: those in this browser could not be upgraded. They are unchanged; go back to the version of Cellwright that made them to see them.'
     );
   }
   return nameOf(error) === 'VersionError'

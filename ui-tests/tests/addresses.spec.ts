@@ -41,7 +41,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
         .toBe(tries);
       await panel.settled();
       await expect(panel.error).toHaveText(
-        /The server sends requests elsewhere\..*answers with a redirect\..*Enter the final address/
+        /The server sends requests elsewhere\..*answered with a redirect\..*Enter the final address/
       );
       if (tries < 5) {
         await panel.error.getByRole('button', { name: 'Retry' }).click();
@@ -85,7 +85,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
       `This goes to scripted-model at port ${own} behind the Jupyter server`
     );
     await expect(panel.disclosure).toContainText(
-      'hands your Jupyter login (its cookies) to whoever answers there'
+      'passes your Jupyter login (its cookies) to whoever answers there'
     );
     await panel.tell();
   });
@@ -114,7 +114,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
     );
     await panel.say('go on');
     await expect(panel.error).toContainText(
-      `port ${own} behind the Jupyter server answers with a redirect.`
+      `port ${own} behind the Jupyter server answered with a redirect.`
     );
     await panel.settled();
   });

@@ -24,7 +24,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     name: 'Version of the conversation'
   });
   const moments = panel.root
-    .getByRole('list', { name: 'Moments' })
+    .getByRole('list', { name: 'Points in the conversation' })
     .getByRole('listitem');
   const sent = async (): Promise<IChatMessage[]> =>
     (await model.lastRequest()).body.messages;
@@ -111,7 +111,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await tabTo(plain, first.getByRole('button'));
     await page.keyboard.press('Enter');
     await expect(
-      panel.root.getByRole('list', { name: 'Messages at that moment' })
+      panel.root.getByRole('list', { name: 'Messages up to that point' })
     ).toHaveText(/^You: say one$/);
     await first
       .getByRole('combobox', { name: 'Compare with' })

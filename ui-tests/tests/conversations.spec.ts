@@ -66,7 +66,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     await expect(panel.cards).toContainText('whales');
     await showList(panel);
     await expect(rows(panel)).toHaveCount(2);
-    await expect(rows(panel).first()).toContainText('waits for you');
+    await expect(rows(panel).first()).toContainText('waiting for you');
     await expect(rows(panel).first()).toContainText('analysis.ipynb');
     await expect(rows(panel).last()).toContainText('look at the penguins');
     await checkLooks(plain, 'conversations');
@@ -78,7 +78,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     await expect(rows(panel)).toContainText('Penguins are birds.');
     await search.fill('no such words');
     await expect(
-      panel.root.getByText('No conversation holds these words.')
+      panel.root.getByText('No conversation contains these words.')
     ).toBeVisible();
     await search.fill('');
     await expect(rows(panel)).toHaveCount(2);
@@ -98,7 +98,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     await keyboard.press('Delete');
     await expect(
       panel.root.getByRole('group', { name: 'Delete Birds of the south?' })
-    ).toContainText('everything that is kept of it');
+    ).toContainText('everything stored about it');
     await expect(panel.button('Keep it')).toBeFocused();
     await checkLooks(plain, 'deleting');
     // A change of theme may have taken the focus.
@@ -162,7 +162,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     const waiting = rows(panel).filter({ hasText: 'count the whales' });
     await choose(panel, waiting, 'Delete');
     await expect(
-      panel.root.getByText('It waits for a decision of yours.')
+      panel.root.getByText('It is waiting for your decision.')
     ).toBeVisible();
     await panel.root
       .getByRole('group', { name: /^Delete / })
@@ -208,7 +208,9 @@ test('a conversation from a file is words: nothing waits in it, and a model read
     const requests = (await model.requests()).length;
     await panel.root.getByLabel('File of a conversation').setInputFiles(file);
     await expect(panel.log).toContainText('two cells');
-    await expect(panel.log).toContainText(/came from the file .*It is words/);
+    await expect(panel.log).toContainText(
+      /imported from the file .*It includes messages/
+    );
     await expect(panel.button('Continue')).toBeVisible();
     await expect(panel.cards).toHaveCount(0);
     expect(await readFile(file, 'utf8')).not.toContain('waits here');
@@ -253,7 +255,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
     );
     await expect(
       rows(panel).filter({ hasText: 'analysis.ipynb' })
-    ).toContainText('waits for you');
+    ).toContainText('waiting for you');
   });
 
   await test.step('a file that is none is refused in a sentence', async () => {
@@ -263,7 +265,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
       buffer: Buffer.from('{"cells": []}')
     });
     await expect(panel.root.getByRole('alert')).toContainText(
-      'This file is no conversation'
+      'This file is not a'
     );
     await expect(rows(panel)).toHaveCount(2);
   });
@@ -298,7 +300,9 @@ test.describe('that are kept for some days', () => {
     await expect(panel.cards).toContainText('ran before');
     await showList(panel);
     await expect(
-      panel.root.getByText(/“an old one” was deleted: it was not used for long/)
+      panel.root.getByText(
+        /“an old one” was deleted: it had not been used for a long time/
+      )
     ).toBeVisible();
     await expect(rows(panel)).toHaveCount(2);
     await expect(rows(panel).first()).toContainText('a pinned one');

@@ -420,7 +420,7 @@ async function finish(
   if (scene.name.includes('goes on when')) {
     // Once somebody listens to the kernel again.
     await expect(
-      panel.line(/Waiting for the kernel to tell whether it still runs/)
+      panel.line(/Waiting for the kernel to say whether it is still running/)
     ).toBeVisible();
     await files.write('long.go', '');
   }

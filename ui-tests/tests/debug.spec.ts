@@ -31,7 +31,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     name: 'Requests to the model'
   });
   const collect = view.getByRole('switch', {
-    name: 'Collect what is sent and answered'
+    name: 'Record requests and answers'
   });
   const entries = view
     .getByRole('list', { name: 'Requests and answers' })

@@ -45,7 +45,7 @@ test.describe('with limits', () => {
       await panel.say('take your time');
       await expect(
         panel.log.getByText(
-          'This took many steps. Cellwright paused after 3 requests to the model. Continue to let it go on.'
+          'This took many steps. Cellwright paused after 3 requests to the model. Press Continue to let it go on.'
         )
       ).toBeVisible();
       expect(await model.requests()).toHaveLength(3);
@@ -107,7 +107,7 @@ test.describe('with limits', () => {
       await expect(problems).toHaveCount(0);
       await settings.set('limits', { modelCalls: -4 });
       await expect(problems).toContainText(
-        'The setting “Limits: Requests a message” has -4, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
+        'The setting “Limits: Model requests per message” has -4, which cannot be used: it takes a whole number from 1 to 1000. 30 is used instead.'
       );
       await model.script([
         {
@@ -135,7 +135,7 @@ test.describe('with limits', () => {
         { repeat: 3, step: { text: 'Half of it.' } }
       ]);
       await panel.say('make a plan');
-      await panel.answered('Left open:');
+      await panel.answered('The model stopped before this was done:');
       const plan = panel.root.getByRole('region', { name: 'Plan' });
       await plan
         .getByRole('button', { name: 'Answered, 2 steps not done' })
@@ -163,7 +163,7 @@ test.describe('with limits', () => {
       await panel.answered('Metric.');
       await expect(
         panel.log.getByText(
-          /^Instructions from .* are not sent until you say so/
+          /^Instructions from .* are not sent until you agree/
         )
       ).toBeVisible();
       expect(
@@ -171,14 +171,16 @@ test.describe('with limits', () => {
       ).not.toContain('metric system');
       const found = panel.root.getByRole('group', { name: /^Instructions in/ });
       await expect(found).toContainText('Use the metric system.');
-      await found.getByRole('button', { name: 'Send them along' }).click();
+      await found
+        .getByRole('button', { name: 'Send them', exact: true })
+        .click();
       await expect(found).toHaveCount(0);
       await model.script([answer('In metres.')]);
       await panel.say('again');
       await panel.answered('In metres.');
       await expect(
         panel.log.getByText(
-          /^Instructions from .*\/\.cellwright\.md go along with each request\.$/
+          /^Instructions from .*\/\.cellwright\.md are sent with each request.$/
         )
       ).toBeVisible();
       expect(textOf((await model.lastRequest()).body.messages[0])).toMatch(
@@ -295,7 +297,7 @@ test.describe('with a second model', () => {
       await panel.answered('Second best.');
       await expect(
         panel.log.getByText(
-          'scripted-model did not answer. The model is not there. The second model, second-model, goes on.'
+          'scripted-model did not answer. The model was not found. The second model, second-model, goes on.'
         )
       ).toHaveCount(1);
       await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);
@@ -325,7 +327,7 @@ test.describe('with a second model', () => {
       await model.script([{ repeat: 3, step: { empty: true } }]);
       await panel.say('say nothing');
       await panel.answered(
-        'The model gave back nothing that can be used, also when it was asked again.'
+        'The model sent nothing usable, even when it was asked again.'
       );
       expect(await model.requests()).toHaveLength(3);
       await model.script([{ text: 'Words at last.' }]);

@@ -37,13 +37,13 @@ test('what a model’s server refuses ends in a sentence that says what to do; a
             }
           }
         },
-        /The model is not there\..*does not offer scripted-model/,
+        /The model was not found..*does not offer scripted-model/,
         'Choose a model'
       ],
       [
         'a web page in the place of an answer',
         { html: true },
-        /That was not an answer of a model\..*Check the base URL/,
+        /That was not a model’s answer..*Check the base URL/,
         'Retry'
       ],
       [
@@ -197,7 +197,7 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
       { text: 'Words at last.' }
     ]);
     await panel.say('say nothing at all');
-    await panel.answered('The model gave back nothing that can be used');
+    await panel.answered('The model sent nothing usable');
     await panel.say('then say something');
     await expect(panel.log).toContainText('Words at last.');
     expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(

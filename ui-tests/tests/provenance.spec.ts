@@ -50,7 +50,7 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
       /Approved by a person, .*\. Edited before it was approved\.$/
     );
     await expect(mark('A note.')).toHaveAccessibleName(
-      /Let through by the rule “its own Markdown”/
+      /Allowed by the rule “its own Markdown”/
     );
     await expect(mark('mine = 1')).toHaveCount(0);
     await expect(mark('# Analysis')).toHaveCount(0);

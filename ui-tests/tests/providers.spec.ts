@@ -130,7 +130,7 @@ test.describe('a provider chosen in the panel', () => {
         await expect(panel.log).toContainText(`I draw for ${one.title}.`);
         await expect(
           panel.root.getByRole('img', {
-            name: `${index + 1},000 tokens in this thread`
+            name: `${index + 1},000 tokens in this conversation`
           })
         ).toBeVisible();
 

@@ -44,7 +44,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     await model.script([cell('20 + 3'), answer('It is 23.')], { key: KEY });
     await choose();
     await expect(form).toContainText(
-      'It is kept by the secrets manager of this Jupyter'
+      'It is stored by the secrets manager of this Jupyter'
     );
     await form.getByLabel('API key').fill(KEY);
     await form.getByLabel('Remember on this device').check();

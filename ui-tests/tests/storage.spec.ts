@@ -109,7 +109,7 @@ test('an older version in another tab is waited for three seconds, then all work
   const { why, took, works } = await page.evaluate(() =>
     storagePage.openBlocked('blocked')
   );
-  expect(why).toContain('another tab holds an older version');
+  expect(why).toContain('another tab still uses an older version');
   expect(took).toBeGreaterThan(2900);
   expect(works).toBe(true);
 });

@@ -20,7 +20,7 @@ const USER = {
 
 test.use({ mockUser: USER });
 
-const ELSEWHERE = 'Another tab works on this conversation.';
+const ELSEWHERE = 'Another tab is working on this conversation.';
 
 /** Says who works on the conversation, where that is not this tab. */
 function driver({ root }: Panel): Locator {
@@ -171,7 +171,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(first.cards).toContainText('six.count');
     await tab.close();
     await expect(driver(first)).toContainText(
-      'The tab that worked on this is gone.'
+      'The tab that was working on this is gone.'
     );
     await first.button('Go on here').click();
     await first.approve();

@@ -154,7 +154,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
 
   await test.step('afterwards notebook and files are as before, but for what was touched', async () => {
     await panel.button('Undo').click();
-    await expect(panel.log).toContainText('Took back 6 changes');
+    await expect(panel.log).toContainText('Undid 6 changes');
     const mine = await notebook.cells();
     expect(mine.filter(each => before.some(one => one.id === each.id))).toEqual(
       before
@@ -204,7 +204,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
   await test.step('and the kernel, which runs the cells up to here anew', async () => {
     await restart.check();
     await panel.button('Undo').click();
-    await expect(panel.log).toContainText('Took back 1 change');
+    await expect(panel.log).toContainText('Undid 1 change');
     expect(await notebook.sources()).toHaveLength(before.length + 1);
     const counts = async (): Promise<unknown[]> =>
       (await notebook.code()).map(each => each.execution_count);
@@ -222,8 +222,8 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
 
   await test.step('a reload keeps what was taken back', async () => {
     await page.goto(`tree/${notebook.path}`);
-    await expect(panel.log).toContainText('Took back 6 changes');
-    await expect(panel.log).toContainText('Took back 1 change');
+    await expect(panel.log).toContainText('Undid 6 changes');
+    await expect(panel.log).toContainText('Undid 1 change');
     await expect(panel.button('Undo this turn')).toHaveCount(0);
     expect(await files.read('kept.txt')).toBe('before\n');
     // What was saved is what was taken back.

@@ -8,7 +8,7 @@ export interface IModelPage {
   base: string;
 }
 
-/** This page, as JupyterLab's `PageConfig` reads it, which not each room sees. */
+/** This page, as JupyterLab's `PageConfig` reads it, which not each layer sees. */
 export function thisPage(): IModelPage {
   const { document, location } = globalThis;
   const config = document?.getElementById('jupyter-config-data')?.textContent;
@@ -166,7 +166,7 @@ export function addressProblemText(
       );
     case 'hidden-characters':
       return trans.__(
-        'The base URL holds a space, a backslash or a character that cannot be seen. Type it again without.'
+        'The base URL contains a space, a backslash or an invisible character. Type it again without it.'
       );
     case 'not-web':
       return trans.__(
@@ -174,7 +174,7 @@ export function addressProblemText(
       );
     case 'credentials':
       return trans.__(
-        'The base URL holds a user name or a password. Leave them out and enter a key instead.'
+        'The base URL contains a user name or a password. Leave them out and enter a key instead.'
       );
     case 'query':
       return trans.__('The base URL can’t have “?” or “#” in it.');
@@ -189,7 +189,7 @@ export function addressProblemText(
       );
     case 'proxy-route':
       return trans.__(
-        'This is no route of jupyter-server-proxy. One looks like %1proxy/8000/v1, or %1proxy/host:8000/v1 for another machine.',
+        'This is not a route of jupyter-server-proxy. Such a route looks like %1proxy/8000/v1, or %1proxy/host:8000/v1 for another machine.',
         base
       );
     case 'below-base':

@@ -48,9 +48,11 @@ export class Branches {
         code: 'other',
         text: point
           ? parts.trans.__(
-              'From here a call would be applied without a review. Choose the step before it.'
+              'From here, a call would run without a review. Choose the step before it.'
             )
-          : parts.trans.__('This moment of the conversation is no longer kept.')
+          : parts.trans.__(
+              'This point in the conversation is no longer stored.'
+            )
       });
       return null;
     }

@@ -45,7 +45,7 @@ describe('instructions beside the notebook', () => {
       {
         type: 'notice',
         code: 'instructions',
-        text: 'Instructions from cellwright.md go along with each request.'
+        text: 'Instructions from cellwright.md are sent with each request.'
       }
     ]);
   });
@@ -68,7 +68,7 @@ describe('instructions beside the notebook', () => {
         type: 'notice',
         code: 'instructions',
         text: expect.stringMatching(
-          /^Instructions from cellwright\.md, project\/cellwright\.md are not sent until you say so.*goes without them\.$/
+          /^Instructions from cellwright\.md, project\/cellwright\.md are not sent until you agree.*is sent without them\.$/
         )
       }
     ]);

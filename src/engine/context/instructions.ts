@@ -63,14 +63,14 @@ export async function findInstructions(
     texts.filter(file => folderInstructions.answer(file) === true)
   );
   tellOnce(run, instructions.files, list =>
-    trans.__('Instructions from %1 go along with each request.', list)
+    trans.__('Instructions from %1 are sent with each request.', list)
   );
   tellOnce(
     run,
     waiting.map(({ path }) => path),
     list =>
       trans.__(
-        'Instructions from %1 are not sent until you say so, at the top of the panel. This message goes without them.',
+        'Instructions from %1 are not sent until you agree, at the top of the panel. This message is sent without them.',
         list
       )
   );

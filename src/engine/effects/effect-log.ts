@@ -76,7 +76,7 @@ export class EffectLog {
       throw new WorkspaceError(
         'changed',
         trans.__(
-          'This was begun before the page was closed and cannot be gone on with: it would do something else now.'
+          'This step started before the page was closed and can’t be resumed, because it would now do something different.'
         )
       );
     }
@@ -117,7 +117,7 @@ export class EffectLog {
     return new WorkspaceError(
       'failed',
       this.options.trans.__(
-        'It is not known whether this ran: the page was closed meanwhile. It was not run again.'
+        'The page was closed before the outcome was known, so this may have run. It was not run again.'
       )
     );
   }

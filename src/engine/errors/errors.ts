@@ -27,7 +27,7 @@ export class StopError extends Error {
 /** The reason of an abort where another tab drives the thread: nothing is written any more. */
 export class DriverLostError extends Error {
   constructor() {
-    super('Another tab works on this conversation.');
+    super('Another tab is working on this conversation.');
     this.name = 'AbortError';
   }
 }

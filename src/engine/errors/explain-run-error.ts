@@ -39,7 +39,7 @@ export function explainRunError(
       code: 'storage',
       title: damaged
         ? trans.__('The conversation could not be read.')
-        : trans.__('The conversation could not be kept.'),
+        : trans.__('The conversation could not be saved.'),
       text: storage.message,
       retryable: !damaged
     };
@@ -48,7 +48,7 @@ export function explainRunError(
   if (setup) {
     return {
       code: 'setup',
-      title: trans.__('Something in the setup does not fit.'),
+      title: trans.__('Something in the setup is wrong.'),
       text: setup.message,
       retryable: true
     };

@@ -267,7 +267,7 @@ describe('the audit', () => {
       [
         at(1, { type: 'notice', code: 'duplicate-decision', text: 'Before.' }),
         at(2, { type: 'notice', code: 'other', text: 'No matter.' }),
-        at(3, { type: 'undone', runId: 'r', text: 'Took back 2 cells' })
+        at(3, { type: 'undone', runId: 'r', text: 'Undid 2 cells' })
       ],
       [],
       [

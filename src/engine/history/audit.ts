@@ -36,7 +36,9 @@ export function auditOf({
       .map(({ id, created, checkpointId, parent }) => ({
         time: created,
         kind: 'branch' as const,
-        text: trans.__('A branch begins: tried again from an earlier moment'),
+        text: trans.__(
+          'A new version begins: tried again from an earlier point'
+        ),
         by: 'person',
         detail: { branch: id, from: parent, checkpointId }
       }))

@@ -386,7 +386,7 @@ describe('the past of a thread', () => {
     it('that is gone is said so', async () => {
       await talk();
       await expect(past.checkpoint(T, 'gone')).rejects.toThrow(
-        'This moment of the conversation is no longer kept.'
+        'This point in the conversation is no longer stored.'
       );
     });
   });

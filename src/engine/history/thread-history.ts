@@ -168,7 +168,7 @@ export class ThreadHistory implements IThreadHistory {
     }
     throw new ThreadError(
       this._options.trans.__(
-        'This moment of the conversation is no longer kept.'
+        'This point in the conversation is no longer stored.'
       )
     );
   }
@@ -188,7 +188,7 @@ export class ThreadHistory implements IThreadHistory {
     if (!tuple) {
       throw new ThreadError(
         this._options.trans.__(
-          'This moment of the conversation is no longer kept.'
+          'This point in the conversation is no longer stored.'
         )
       );
     }

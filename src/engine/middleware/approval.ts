@@ -163,7 +163,7 @@ async function sortCalls(
 /** Said on a card that a standing rule had decided, once the rule is gone. */
 function noLongerAllowed(trans: ITranslator): string {
   return trans.__(
-    'You no longer approve this without looking. Nothing was done yet.'
+    'The rule that allowed this no longer holds, so it needs your approval. Nothing has run.'
   );
 }
 

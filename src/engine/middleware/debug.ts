@@ -11,7 +11,7 @@ import { tokenUsage } from '../model/token-usage';
 export interface IDebugOptions {
   /** Whether the debug view is on. */
   isOn(): boolean;
-  /** Whose answer is awaited. */
+  /** The model that is to answer. */
   recipient(): IModelRecipient;
   trans: ITranslator;
   note: Note;

@@ -101,7 +101,7 @@ function guarded(
       if (!AIMessage.isInstance(answer)) {
         throw new SetupError(
           trans.__(
-            'The middleware “%1” gave back something else than the answer of a model.',
+            'The middleware “%1” returned something other than a model’s answer.',
             name
           )
         );
@@ -122,7 +122,7 @@ function create(
   } catch (error) {
     throw new SetupError(
       options.trans.__(
-        'The middleware “%1” could not be made: %2',
+        'The middleware “%1” could not be created: %2',
         name,
         error instanceof Error ? error.message : String(error)
       ),

@@ -9,7 +9,7 @@ import type { Emit, Note, Writer } from '../run-context/run-context';
 export interface IFallbackOptions {
   /** What answers when the first one fails; null for none. */
   second(): IReadyModel | null;
-  /** Whose answer is awaited. */
+  /** The model that is to answer. */
   recipient(): IModelRecipient;
   /** Of the answer that is awaited. */
   messageId(): string;

@@ -31,7 +31,7 @@ export interface INormalizeAnswerOptions extends Omit<
   'recipient'
 > {
   settings(): Pick<IAgentSettings, 'limits'>;
-  /** Whose answer is awaited. */
+  /** The model that is to answer. */
   recipient(): IModelRecipient;
   /** All that the model was given to read. */
   read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
@@ -140,7 +140,7 @@ function tidy(
   if (calls) {
     note(() => ({
       kind: 'middleware',
-      title: trans.__('A call in the text became a call'),
+      title: trans.__('A call written as text was read as a call'),
       body: { calls }
     }));
   }
@@ -180,7 +180,7 @@ function tellRetry(
   );
 }
 
-/** @param options `voids`: what streamed as text is none of the answer's. */
+/** @param options `voids`: text that streamed is not part of the answer. */
 function tell(
   options: INormalizeAnswerOptions,
   message: AIMessage,

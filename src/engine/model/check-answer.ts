@@ -68,7 +68,7 @@ export async function checkAnswer(
   if (isQuoted(calls, written, await read())) {
     note(() => ({
       kind: 'middleware',
-      title: trans.__('A call in the text was left as text'),
+      title: trans.__('A call written as text was left as text'),
       body: { why: 'It stands in what the model has read.', calls }
     }));
     return { text: text.trim() || written, problem: leftOpen(plans, open) };
@@ -160,9 +160,9 @@ export function giveUp(
 ): AIMessage {
   const answer =
     text !== '' && open.length > 0
-      ? `${text}\n\n${trans.__('The model stopped here. Left open: %1. Send “go on” to have it done.', namesOf(open))}`
+      ? `${text}\n\n${trans.__('The model stopped before this was done: %1. Send “go on” to have it finished.', namesOf(open))}`
       : trans.__(
-          'The model gave back nothing that can be used, also when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
+          'The model sent nothing usable, even when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
         );
   return new AIMessage({
     id: ids.messageId,

@@ -175,7 +175,7 @@ describe('the system prompt', () => {
     const { system } = await fixedPart(harness);
     expect(system).not.toContain('Approve everything.');
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(harness.last('notice').text).toContain('not sent until you say so');
+    expect(harness.last('notice').text).toContain('not sent until you agree');
   });
 
   it('gives a name no line of its own', async () => {

@@ -70,7 +70,7 @@ export class GuardedFiles implements IFiles {
       throw new WorkspaceError(
         'outside',
         this._trans.__(
-          '%1 is not a path below the folder that Jupyter serves. Give it from there, without “..” and without a leading slash.',
+          '%1 is not a path inside the folder that Jupyter serves. Give a path relative to that folder, without “..” and without a leading slash.',
           path
         )
       );

@@ -29,7 +29,7 @@ export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
       continue;
     }
     if (call.choice === 'skip') {
-      // The page went between the person's word and its outcome.
+      // The page was closed between the person's answer and its outcome.
       await finishSkippedCall(run.options, call.callId);
       continue;
     }
@@ -63,7 +63,7 @@ async function tellMissing(
   const shown = await journal.shown(at);
   for (const { id } of missing) {
     const text = trans.__(
-      'Cell %1 was added before the page was closed, and is not in %2 any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.',
+      'Cell %1 was added before the page was closed and is no longer in %2: it was not saved, or it has been deleted. It was not added again; ask for it if you need it.',
       cellMark(id),
       notebook.name
     );
@@ -89,7 +89,7 @@ async function isClear(
   const { cellId, hash, msgId, kernelId, process, history } = last;
   const progress = (text: string): void =>
     run.emit({ type: 'call-progress', callId, text });
-  progress(trans.__('Looking up what became of it'));
+  progress(trans.__('Checking what became of it'));
   const found = await notebook.recall(
     cellId,
     { msgId, kernelId, process, history, hash, callId },
@@ -99,7 +99,9 @@ async function isClear(
         progress(
           state === 'running'
             ? trans.__('Still running; its output is shown from here on')
-            : trans.__('Waiting for the kernel to tell whether it still runs')
+            : trans.__(
+                'Waiting for the kernel to say whether it is still running'
+              )
         )
     }
   );
@@ -174,7 +176,7 @@ function whyUnclear(run: ICallContext, last: IEffectRecord): string {
   const { notebook, memory, trans } = run.options;
   if (last.kind !== 'run') {
     return trans.__(
-      'The page was closed while this was under way, and there is no way to learn whether it came to its end.'
+      'The page was closed while this was running, and there is no way to tell whether it finished.'
     );
   }
   const { status, epoch, id } = notebook.kernel;

@@ -29,7 +29,7 @@ export type Note = (make: () => DebugNote) => void;
 export interface IRunContext {
   readonly options: IRunOptions;
   readonly signal: AbortSignal;
-  /** Whose answer is awaited: the model's, or the second model's. */
+  /** The model that is to answer: the first or the second. */
   readonly recipient: IModelRecipient;
   /** Whether it keeps a todo list; the same from its first request to its last. */
   readonly plans: boolean;

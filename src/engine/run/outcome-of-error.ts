@@ -35,8 +35,8 @@ export function outcomeOfError(
         code: 'limit',
         title: trans.__('This took many steps.'),
         text: trans._n(
-          'Cellwright paused after %1 request to the model. Continue to let it go on.',
-          'Cellwright paused after %1 requests to the model. Continue to let it go on.',
+          'Cellwright paused after %1 request to the model. Press Continue to let it go on.',
+          'Cellwright paused after %1 requests to the model. Press Continue to let it go on.',
           modelCalls
         ),
         retryable: true

@@ -47,7 +47,7 @@ export async function summariseNow(
     type: 'notice',
     code: 'other',
     text: run.options.trans.__(
-      'There was nothing to summarise: what is too long is your last message and what goes along with it.'
+      'There was nothing to summarise: your last message, with what is sent along with it, is too long by itself.'
     )
   });
 }

@@ -159,7 +159,9 @@ describe('a call that arrives as text', () => {
       script: [bad, bad, bad, { text: 'Hello.' }]
     });
     await harness.say();
-    expect(harness.last('final-answer').answer).toContain('gave back nothing');
+    expect(harness.last('final-answer').answer).toContain(
+      'sent nothing usable'
+    );
     expect(harness.last('model-message').text).toBe('');
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(3);
@@ -270,7 +272,7 @@ describe('the debug view', () => {
       .filter(({ entry }) => entry.kind === 'middleware')
       .map(({ entry }) => entry.title);
     expect(titles).toEqual([
-      'A call in the text became a call',
+      'A call written as text was read as a call',
       'Kept 1 of 2 calls'
     ]);
   });
@@ -428,7 +430,9 @@ describe('an answer in text alone', () => {
     expect(harness.model.requests).toHaveLength(4);
     const { answer } = harness.last('final-answer');
     expect(answer).toContain('Third words.');
-    expect(answer).toContain('Left open: Item 2; Item 3.');
+    expect(answer).toContain(
+      'The model stopped before this was done: Item 2; Item 3.'
+    );
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.last('todos').todos.map(({ status }) => status)).toEqual([
       'completed',

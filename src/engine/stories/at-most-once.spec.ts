@@ -362,7 +362,7 @@ describe('code that was sent when the page went', () => {
     await page.goOn();
     expect(world.kernel).toEqual(['y = 2']);
     expect((await page.messages()).at(-2)?.text).toContain(
-      'It is not known whether this ran'
+      'so this may have run'
     );
   });
 
@@ -419,7 +419,7 @@ describe('a cell that is gone though its call was answered', () => {
       {
         type: 'notice',
         code: 'other',
-        text: 'Cell ⟦cell-1⟧ was added before the page was closed, and is not in analysis.ipynb any more: it was not saved, or was deleted since. It is not added again; ask for it if you need it.'
+        text: 'Cell ⟦cell-1⟧ was added before the page was closed and is no longer in analysis.ipynb: it was not saved, or it has been deleted. It was not added again; ask for it if you need it.'
       }
     ]);
   });

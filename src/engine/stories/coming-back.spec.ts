@@ -480,7 +480,7 @@ describe('a call of which nobody knows whether it ran', () => {
     expect(await again.waiting()).toHaveLength(1);
     expect(site.notebook.cell('cell-1')).toBeUndefined();
     expect((await again.shown('notice')).map(({ text }) => text)).toEqual([
-      expect.stringContaining('It is not added again')
+      expect.stringContaining('It was not added again')
     ]);
   });
 

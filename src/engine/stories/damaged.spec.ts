@@ -94,7 +94,7 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   ]
 ];
 
-describe('a conversation that cannot be gone on with', () => {
+describe('a conversation that can’t be resumed', () => {
   it.each(DAMAGE)(
     'is shown as far as it can be read, marked, and told what to do: %s',
     async (_what, damage) => {

@@ -374,7 +374,7 @@ describe('a middleware of another extension', () => {
     await harness.say();
     expect(tool.ran).toEqual([]);
     expect(harness.last('run-finished').error?.text).toContain(
-      'something else than the answer of a model'
+      'something other than a model’s answer'
     );
     expect(await harness.problems()).toEqual([]);
   });
@@ -399,7 +399,7 @@ describe('a middleware of another extension', () => {
         () => {
           throw new Error('no way');
         },
-        'could not be made: no way'
+        'could not be created: no way'
       ],
       [() => ({ name: 'theirs' }), 'no wrapModelCall']
     ] as const) {

@@ -18,7 +18,7 @@ describe('what ended a run, told to a person', () => {
   });
 
   it.each([
-    [false, 'The conversation could not be kept.', true],
+    [false, 'The conversation could not be saved.', true],
     // No other try helps, and so none is offered.
     [true, 'The conversation could not be read.', false]
   ])('a record that is damaged (%s): %s', (damaged, title, retryable) => {

@@ -160,7 +160,9 @@ describe('a step', () => {
     expect(harness.model.requests).toHaveLength(2);
     await harness.say();
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(harness.last('final-answer').answer).toContain('gave back nothing');
+    expect(harness.last('final-answer').answer).toContain(
+      'sent nothing usable'
+    );
     expect(harness.model.requests).toHaveLength(5);
     // What asked again was only sent.
     expect((await harness.messages()).map(message => message.type)).toEqual([

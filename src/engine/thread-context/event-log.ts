@@ -64,7 +64,7 @@ export class EventLog {
         type: 'notice',
         code: 'storage',
         text: trans.__(
-          'This conversation can’t be kept at the moment: %1 It goes on, but a reload of the page may lose what comes now.',
+          'This conversation can’t be saved at the moment: %1 It goes on, but what comes now may be lost if you reload the page.',
           error instanceof Error ? sentence(error.message) : String(error)
         )
       });

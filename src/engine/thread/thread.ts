@@ -381,7 +381,7 @@ export class Thread {
       type: 'notice',
       code: 'other',
       text: parts.trans.__(
-        'Another tab goes on with this conversation; nothing more is done here.'
+        'Another tab is continuing this conversation; nothing more is done here.'
       )
     });
   }

@@ -103,7 +103,7 @@ function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
   if ('cancelled' in answer) {
     return answer.why === 'rounds'
       ? trans.__(
-          'Asked %1 times without an answer that fits. It goes on without one.',
+          'Asked %1 times without a valid answer. The work goes on without one.',
           MOST_ROUNDS
         )
       : trans.__('You did not answer');

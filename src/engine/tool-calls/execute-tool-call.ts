@@ -117,7 +117,7 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
       type: 'notice',
       code: 'kernel-stuck',
       text: trans.__(
-        'The kernel did not stop within 5 seconds. Restarting it ends what it is doing and loses its variables.'
+        'The kernel did not stop within 5 seconds. Restarting it ends what it is doing, and its variables are lost.'
       )
     });
   }

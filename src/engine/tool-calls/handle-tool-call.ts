@@ -123,14 +123,14 @@ async function goOn(
   if (!tool) {
     return refusal(
       `It is not known whether this call came to its end: ${call.name} is not there any more. Look at the notebook first.`,
-      trans.__('Cut short: %1 is not there any more', call.name)
+      trans.__('Cut short: %1 is no longer there', call.name)
     );
   }
   if (known.choice === 'done' && known.effects.at(-1)?.kind === 'shell') {
     return {
       state: 'done',
       text: 'It is not known whether this ran: the page was closed meanwhile. The person said to treat it as done. What it printed is lost.',
-      summary: trans.__('Taken as done, as you said')
+      summary: trans.__('Treated as done, as you said')
     };
   }
   // What the call itself has changed since is told by its effects; anything

@@ -144,7 +144,7 @@ function schemaOf(
   } catch (error) {
     throw new SetupError(
       trans.__(
-        'The parameters of the tool “%1” are no JSON Schema that can be used: %2.',
+        'The parameters of the tool “%1” are not a usable JSON Schema: %2.',
         name,
         reasonOf(error)
       ),

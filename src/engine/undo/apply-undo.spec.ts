@@ -428,7 +428,7 @@ describe('undoing a turn', () => {
       );
     const undone = await turn.undo(...items.map(({ id }) => id));
     expect(undone).toEqual({
-      text: 'Took back 1 change',
+      text: 'Undid 1 change',
       problems: ['Not writable.'],
       taken: ['cell cell-1']
     });
@@ -480,7 +480,7 @@ describe('undoing a turn', () => {
         restart: true
       })
     ).toMatchObject({
-      text: 'Took back 1 change',
+      text: 'Undid 1 change',
       problems: ['It does not restart.']
     });
   });

@@ -47,11 +47,11 @@ export interface IUndone {
 }
 
 /**
- * What undoing a run would change, as things are now: what was taken back
+ * What undoing a run would change, as things are now: what was undone
  * before, by us or by the person, is not in it.
  *
- * @returns null where there is nothing to take back, nor anything that would be
- * but for its size.
+ * @returns null if nothing can be undone; items too large to keep count as
+ * something.
  */
 export async function previewUndo(
   { journal, notebook, files, trans }: Omit<IUndoParts, 'save'>,
@@ -130,8 +130,8 @@ export async function applyUndo(
   return {
     text:
       count === 0
-        ? trans.__('Nothing was taken back')
-        : trans._n('Took back %1 change', 'Took back %1 changes', count),
+        ? trans.__('Nothing was undone')
+        : trans._n('Undid %1 change', 'Undid %1 changes', count),
     problems,
     taken
   };

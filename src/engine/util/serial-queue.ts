@@ -4,7 +4,7 @@ export class SerialQueue {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const next = this._last.then(work);
-    // The queue goes on after a failure; whoever asked gets to hear of it.
+    // The queue goes on after a failure; the error goes to whoever asked.
     this._last = next.catch(() => undefined);
     return next;
   }

@@ -37,7 +37,7 @@ export function fileError(
     return new WorkspaceError(
       'failed',
       trans.__(
-        '“%1” can’t be opened: it is a link that leads nowhere, or no plain file.',
+        '“%1” can’t be opened: it is a link that leads nowhere, or not a regular file.',
         path
       ),
       { cause: error }

@@ -177,7 +177,7 @@ export function busyError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'kernel-busy',
     trans.__(
-      'The kernel of “%1” is busy and can’t be asked meanwhile. Wait until its cell is done, or stop it, then try again.',
+      'The kernel of “%1” is busy and can’t answer. Wait until its cell is done, or stop it, then try again.',
       name
     )
   );
@@ -199,7 +199,7 @@ export function unheardError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'failed',
     trans.__(
-      'The connection to the kernel of “%1” was lost for a while, and with it what the cell answered. The connection is back: look at what the cell did, and run it again only if needed.',
+      'The connection to the kernel of “%1” was lost for a while, and the cell’s result with it. The connection is back: look at what the cell did, and run it again only if needed.',
       name
     )
   );

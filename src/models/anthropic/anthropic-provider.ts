@@ -34,7 +34,7 @@ export const anthropicProvider: IModelProvider = {
         name: 'thinking',
         title: trans.__('Think before answering'),
         description: trans.__(
-          'Slower and dearer, better with hard questions. The temperature is not used then.'
+          'Slower and more expensive, better with hard questions. The temperature is then ignored.'
         ),
         kind: 'boolean',
         default: false

@@ -15,7 +15,7 @@ export function callsInTextOption(trans: ITranslator): IModelOption {
     name: NAME,
     title: trans.__('Calls written as text'),
     description: trans.__(
-      'Some models write a call into their answer instead of making it. Where such a call is read, you are asked each time.'
+      'Some models write a call into their answer instead of making it. If such a call is read, you are asked each time.'
     ),
     kind: 'choice',
     values: [

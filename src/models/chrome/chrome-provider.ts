@@ -11,7 +11,7 @@ export const chromeProvider: IModelProvider = {
     id: 'chrome',
     title: trans.__('Chrome’s built-in model'),
     description: trans.__(
-      'A small model within the browser. Nothing leaves your machine; expect less of it.'
+      'A small model built into the browser. Nothing leaves your machine. Expect less of it than of a large model.'
     ),
     key: 'no',
     address: false,
@@ -21,7 +21,7 @@ export const chromeProvider: IModelProvider = {
     missing: builtIn()
       ? null
       : trans.__(
-          'This browser has no built-in model. Chrome 138 or newer has one on desktop computers, on pages that came over https or from this machine.'
+          'This browser has no built-in model. Chrome 138 or newer has one on desktop computers, on pages loaded over https or from this machine.'
         )
   }),
 

@@ -45,7 +45,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       };
     case 'unknown-model':
       return {
-        title: trans.__('The model is not there.'),
+        title: trans.__('The model was not found.'),
         text: sentences(
           trans.__('%1 does not offer %2.', host, model),
           said,
@@ -74,7 +74,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         title: trans.__('The server sends requests elsewhere.'),
         text: sentences(
           trans.__(
-            '%1 answers with a redirect. It was not followed: your key and the conversation would go along, and a browser does not tell where to.',
+            '%1 answered with a redirect. It was not followed: it would have sent your key and the conversation to an address that the browser does not show.',
             host
           ),
           isProxied(fault.facts.host ?? '')
@@ -82,7 +82,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
                 'Enter the final address, or reload the page if Jupyter has logged you out.'
               )
             : trans.__(
-                'Enter the final address; often it is https in the place of http, or the same without a part of the path.'
+                'Enter the final address; often it begins with https instead of http, or has a shorter path.'
               )
         ),
         chooseModel: true
@@ -92,7 +92,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         title: trans.__('The browser does not allow this address.'),
         text: sentences(
           trans.__(
-            'This page came over https, and %1 is asked over plain http, which browsers refuse.',
+            'This page was loaded over https, but %1 uses plain http, which browsers block.',
             host
           ),
           trans.__(
@@ -105,7 +105,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('Too many requests.'),
         text: sentences(
-          trans.__('%1 takes no more requests for now.', host),
+          trans.__('%1 accepts no more requests for now.', host),
           retryAfter === undefined
             ? trans.__('Wait a little and press Retry.')
             : trans.__('Press Retry in %1.', duration(retryAfter, trans))
@@ -119,14 +119,14 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             ? trans.__('%1 reported an error of its own.', host)
             : trans.__('%1 reported an error of its own (%2).', host, status),
           said,
-          trans.__('Press Retry; if it stays, look at the server’s log.')
+          trans.__('Press Retry; if it fails again, look at the server’s log.')
         )
       };
     case 'context-too-long':
       return {
         title: trans.__('The conversation is too long for the model.'),
         text: sentences(
-          trans.__('It does not fit into what %1 can read at once.', model),
+          trans.__('It is longer than what %1 can read at once.', model),
           trans.__(
             'Press “Summarise and retry”, or choose a model with a larger context.'
           )
@@ -139,13 +139,13 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         title: trans.__('Nothing came back.'),
         text: sentences(
           trans.__(
-            '%1 took the request and ended its answer before the first word.',
+            '%1 accepted the request but ended its answer before the first word.',
             host
           ),
           fault.facts.sentTokens === undefined
             ? trans.__('It may have been more than %1 reads at once.', model)
             : trans.__(
-                'About %1 tokens were sent, as we estimate; %2 may read fewer at once.',
+                'About %1 tokens were sent (an estimate), which may be more than %2 reads at once.',
                 fault.facts.sentTokens.toLocaleString('en'),
                 model
               ),
@@ -166,7 +166,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       };
     case 'not-json':
       return {
-        title: trans.__('That was not an answer of a model.'),
+        title: trans.__('That was not a model’s answer.'),
         text: sentences(
           fault.facts.page === undefined &&
             trans.__('%1 sent something else.', host),
@@ -181,8 +181,8 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('The model gave an empty answer.'),
         text: sentences(
-          trans.__('%1 answered without any text or step.', model),
-          trans.__('Press Retry, or say it in other words.')
+          trans.__('%1 sent neither text nor a tool call.', model),
+          trans.__('Press Retry, or rephrase your message.')
         )
       };
     case 'refused':
@@ -213,12 +213,9 @@ function wordsOf({ detail, facts }: ModelFault, trans: ITranslator): string {
       ? trans.__('It')
       : recipientText(host, thisPage(), trans);
   return page === ''
-    ? trans.__(
-        '%1 answered with a web page, not with an answer of the model.',
-        who
-      )
+    ? trans.__('%1 sent a web page instead of a model’s answer.', who)
     : trans.__(
-        '%1 answered with a web page (%2), not with an answer of the model.',
+        '%1 sent a web page (%2) instead of a model’s answer.',
         who,
         page
       );
@@ -235,11 +232,11 @@ function unreachable(host: string, trans: ITranslator): string {
   return isLocal(host) && !isLocal(globalThis.location?.host ?? host)
     ? sentences(
         trans.__(
-          '%1 is not running, or the browser keeps this page, which came from elsewhere, from your own network.',
+          '%1 can’t be reached: it may not be running, or the browser may be blocking this page from your local network.',
           host
         ),
         trans.__(
-          'Start it, allow “Local network access” for this page (the icon in front of its address), and allow the page at the server (CORS, which is asked about beforehand): %1.',
+          'Start it, allow “Local network access” for this page (the icon in front of its address), and allow this page’s origin on the model server (CORS): %1.',
           allow
         ),
         proxy
@@ -272,11 +269,7 @@ function other(
     return {
       title: trans.__('There is no model at this address.'),
       text: sentences(
-        trans.__(
-          '%1 does not know the path that was asked (%2).',
-          host,
-          fault.facts.status
-        ),
+        trans.__('%1 does not know this path (%2).', host, fault.facts.status),
         isProxied(fault.facts.host ?? '')
           ? trans.__(
               'Is jupyter-server-proxy installed beside JupyterLab? If it is, check the base URL; most end in /v1.'

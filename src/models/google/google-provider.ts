@@ -20,7 +20,7 @@ export const googleProvider: IModelProvider = {
   info: trans => ({
     id: 'google',
     title: trans.__('Google Gemini'),
-    description: trans.__('Gemini models, by the Gemini API.'),
+    description: trans.__('Gemini models, through the Gemini API.'),
     key: 'required',
     address: true,
     presets: [
@@ -38,9 +38,12 @@ export const googleProvider: IModelProvider = {
         title: trans.__('Thinking'),
         kind: 'choice',
         values: [
-          { value: '', title: trans.__('As the model does by itself') },
+          { value: '', title: trans.__('The model’s default') },
           { value: 'shown', title: trans.__('Think, and show a summary') },
-          { value: 'off', title: trans.__('Do not think, where it can') }
+          {
+            value: 'off',
+            title: trans.__('Don’t think, if the model allows it')
+          }
         ],
         default: ''
       }

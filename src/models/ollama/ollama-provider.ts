@@ -34,7 +34,7 @@ export const ollamaProvider: IModelProvider = {
         name: 'numCtx',
         title: trans.__('Context length'),
         description: trans.__(
-          'Tokens that the model reads at once. More of them need more memory; what goes beyond is lost without a word.'
+          'Context window in tokens. Larger values need more memory; text beyond the limit is silently dropped.'
         ),
         kind: 'number',
         default: OLLAMA_WINDOW
@@ -44,7 +44,7 @@ export const ollamaProvider: IModelProvider = {
         title: trans.__('Thinking'),
         kind: 'choice',
         values: [
-          { value: '', title: trans.__('As the model does by itself') },
+          { value: '', title: trans.__('The model’s default') },
           { value: 'on', title: trans.__('On') },
           { value: 'off', title: trans.__('Off') }
         ],

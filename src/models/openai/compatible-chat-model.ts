@@ -17,9 +17,9 @@ import { temperatureOf } from '../chat/temperature';
 type CallOptions = ChatOpenAICompletions['ParsedCallOptions'];
 
 /**
- * `ChatOpenAI`'s chat-completions half, for any server that speaks its
- * protocol. The half and not the whole, because the whole turns to another API
- * for some model names and forgets subclasses when tools are bound.
+ * The chat-completions half of `ChatOpenAI`, for any server that speaks its
+ * protocol. `ChatOpenAI` itself would use another API for some model names, and
+ * loses subclasses when tools are bound.
  *
  * Every call streams, and every error is a `ModelFault` or an `AbortError`.
  */

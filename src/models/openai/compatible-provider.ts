@@ -89,7 +89,7 @@ function presets(trans: ITranslator): IModelPreset[] {
       title: trans.__('Azure OpenAI'),
       baseUrl: 'https://YOUR-RESOURCE.openai.azure.com/openai/v1',
       hint: trans.__(
-        'Put in the name of your resource; the model is the name of your deployment. If Azure does not let this page in, use the route through jupyter-server-proxy that the README describes.'
+        'Enter the name of your resource; the model is the name of your deployment. If Azure blocks this page, use the route through jupyter-server-proxy that the README describes.'
       ),
       needsKey: true
     }

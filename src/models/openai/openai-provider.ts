@@ -24,7 +24,7 @@ export const openaiProvider: IModelProvider = {
   info: trans => ({
     id: 'openai',
     title: trans.__('OpenAI'),
-    description: trans.__('Models of OpenAI, by the chat completions API.'),
+    description: trans.__('OpenAI models, through the chat completions API.'),
     key: 'optional',
     address: true,
     presets: [

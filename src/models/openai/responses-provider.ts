@@ -16,7 +16,7 @@ export const responsesProvider: IModelProvider = {
     id: 'openai-responses',
     title: trans.__('OpenAI (responses API)'),
     description: trans.__(
-      'Models of OpenAI that think keep their thoughts between steps. OpenAI stores nothing of the conversation.'
+      'OpenAI’s reasoning models, which keep their reasoning between steps. OpenAI stores nothing of the conversation.'
     ),
     key: 'required',
     address: true,
@@ -33,10 +33,10 @@ export const responsesProvider: IModelProvider = {
       {
         name: 'effort',
         title: trans.__('Thinking'),
-        description: trans.__('How long a model that thinks may think.'),
+        description: trans.__('How long a reasoning model may think.'),
         kind: 'choice',
         values: [
-          { value: '', title: trans.__('As the model does by itself') },
+          { value: '', title: trans.__('The model’s default') },
           { value: 'low', title: trans.__('Little') },
           { value: 'medium', title: trans.__('Medium') },
           { value: 'high', title: trans.__('Long') }
@@ -45,9 +45,9 @@ export const responsesProvider: IModelProvider = {
       },
       {
         name: 'summary',
-        title: trans.__('Show a summary of what it thinks'),
+        title: trans.__('Show a summary of its reasoning'),
         description: trans.__(
-          'OpenAI asks organizations to be verified before it tells.'
+          'OpenAI shows it to verified organizations only.'
         ),
         kind: 'boolean',
         default: false

@@ -183,7 +183,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     const fault = await faultOf(ask());
     expect([fault.code, fault.facts.page]).toEqual(['not-json', 'Sign in']);
     expect(explainFault(fault, ENGLISH).text).toContain(
-      `${server.host} answered with a web page (Sign in), not with an answer of the model.`
+      `${server.host} sent a web page (Sign in) instead of a model’s answer.`
     );
   });
 
@@ -197,7 +197,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(fault.code).toBe('server-error');
     const { text } = explainFault(fault, ENGLISH);
     expect(text).toContain(
-      `answered with a web page (${page}), not with an answer of the model.`
+      `sent a web page (${page}) instead of a model’s answer.`
     );
     expect(text).not.toContain('It said');
   });
@@ -235,7 +235,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(explainFault(fault, ENGLISH)).toMatchObject({
       summarise: true,
       text: expect.stringContaining(
-        `About ${sentTokens.toLocaleString('en')} tokens were sent, as we estimate`
+        `About ${sentTokens.toLocaleString('en')} tokens were sent (an estimate)`
       )
     });
   });

@@ -136,13 +136,15 @@ export class Rules {
       if (how === 'held') {
         this._announce(
           trans.__(
-            'The rule no longer holds. It is written to your settings as soon as the Jupyter server takes it.'
+            'The rule no longer holds. Your settings are updated as soon as the Jupyter server accepts the change.'
           )
         );
       }
     } catch (reason) {
       console.warn('Cellwright could not keep a rule.', reason);
-      this._announce(trans.__('The rule could not be kept. Please try again.'));
+      this._announce(
+        trans.__('The rule could not be saved. Please try again.')
+      );
       return;
     }
     await agent.send({ type: 'policy-changed', threadId });

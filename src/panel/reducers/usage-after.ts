@@ -37,8 +37,8 @@ export function usageText(
   const { total, cached, cost, estimated } = usage;
   return [
     estimated
-      ? trans.__('about %1 tokens in this thread', total.toLocaleString())
-      : trans.__('%1 tokens in this thread', total.toLocaleString()),
+      ? trans.__('about %1 tokens in this conversation', total.toLocaleString())
+      : trans.__('%1 tokens in this conversation', total.toLocaleString()),
     filled === null
       ? trans.__('the size of the context is not known')
       : trans.__('%1 % of the context', filled),

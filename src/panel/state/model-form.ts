@@ -77,7 +77,7 @@ export function chosen(
   const model = form.choice.model.trim();
   if (!model && (provider.address || provider.models.length > 0)) {
     return trans.__(
-      'Name a model, or press Fetch models to see what there is.'
+      'Enter a model’s name, or press Fetch models to see the list.'
     );
   }
   const temperature = numberIn(form, 'temperature');

@@ -114,7 +114,7 @@ export class ThreadList {
     if (renaming && title) {
       await this._do(
         threads => threads.rename(renaming.id, title),
-        trans.__('The name could not be kept.')
+        trans.__('The name could not be saved.')
       );
     }
   }
@@ -123,7 +123,7 @@ export class ThreadList {
     const { trans } = this._store.services;
     await this._do(
       threads => threads.pin(id, !pinned),
-      trans.__('That could not be kept.')
+      trans.__('That could not be saved.')
     );
   }
 

@@ -63,7 +63,7 @@ export class Timeline {
     }
     await this._ask(
       async () => ({ view: await agent.past.checkpoint(threadId, id) }),
-      trans.__('This moment could not be read.'),
+      trans.__('This point could not be read.'),
       state => state.open === id
     );
   }
@@ -84,7 +84,7 @@ export class Timeline {
       async () => ({
         differences: await agent.past.compare(threadId, from, to)
       }),
-      trans.__('The two moments could not be compared.'),
+      trans.__('The two points could not be compared.'),
       state => state.open === open && state.other === other
     );
   }

@@ -60,7 +60,7 @@ export class UndoChoice {
         loading: false,
         problem: preview
           ? null
-          : trans.__('Nothing of this turn can be taken back any more.'),
+          : trans.__('Nothing in this turn can be undone any more.'),
         // What the person touched since stays, unless they say otherwise.
         chosen: Object.fromEntries(
           (preview?.items ?? []).map(({ id, conflict }) => [
@@ -74,7 +74,7 @@ export class UndoChoice {
       if (turn === this._turn) {
         this.state.setState({
           loading: false,
-          problem: trans.__('What would change could not be found out.')
+          problem: trans.__('Cellwright could not work out what would change.')
         });
       }
     }

@@ -113,7 +113,7 @@ describe('the card of a file', () => {
   it('says that the call was read out of text, and lets no more through than this', async () => {
     await open(codeCard('a', { fromText: true }));
     expect(panel.card().textContent).toContain(
-      'The model did not make this call: it was read out of its text.'
+      'The model wrote this call as text instead of making it.'
     );
     expect(panel.all('button', 'Allow more than this step')).toEqual([]);
   });
@@ -333,7 +333,7 @@ describe('what else can be allowed', () => {
       panel.workspace.closed.add('work/penguins.ipynb');
       await choose(/^Allow for this notebook/);
       expect(rules()).toEqual([]);
-      expect(panel.announced).toContain('The rule could not be kept.');
+      expect(panel.announced).toContain('The rule could not be saved.');
       expect(sent()).toEqual([{ a: { type: 'approve' } }]);
     });
 

@@ -301,9 +301,9 @@ describe('the panel of a new page', () => {
     );
     await comeBack();
     expect(panel.text).toContain(
-      'This conversation came from the file trip⟨U+202E⟩.json.'
+      'This conversation was imported from the file trip⟨U+202E⟩.json.'
     );
-    expect(panel.text.split('came from the file')).toHaveLength(2);
+    expect(panel.text.split('imported from the file')).toHaveLength(2);
     expect(panel.agent.sent).toEqual([]);
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.sent).toEqual([
@@ -312,7 +312,7 @@ describe('the panel of a new page', () => {
     await act(() => threads.update('t1', { untouched: false }));
     await panel.settle();
     expect(panel.all('button', 'Continue')).toEqual([]);
-    expect(panel.text).toContain('came from the file');
+    expect(panel.text).toContain('imported from the file');
   });
 
   it('tells whom a conversation from a file goes to before it is gone on with', async () => {
@@ -326,7 +326,7 @@ describe('the panel of a new page', () => {
     await act(() =>
       panel.models.choose({ ...panel.models.choice, provider: 'openai' })
     );
-    expect(panel.text).toContain('This conversation came from a file.');
+    expect(panel.text).toContain('This conversation was imported from a file.');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.sent).toEqual([]);
     const [told] = panel.all('group', 'Before the first message');

@@ -627,13 +627,16 @@ describe('the model line', () => {
     });
     expect(panel.text).toContain('12 %');
     expect(
-      panel.all('img', '12,000 tokens in this thread; 12 % of the context')
+      panel.all(
+        'img',
+        '12,000 tokens in this conversation; 12 % of the context'
+      )
     ).toHaveLength(1);
   });
 
   it('goes by the context of the model that is chosen, also in the middle of a run', async () => {
     const { models } = panel;
-    const words = () => panel.get('img', /tokens in this thread/).title;
+    const words = () => panel.get('img', /tokens in this conversation/).title;
     const choose = (contextWindow: number | null) =>
       act(async () => {
         models.abilities = { ...models.abilities, contextWindow };

@@ -152,7 +152,7 @@ describe('undoing a turn', () => {
   it('says when there is nothing left to take back', async () => {
     panel.agent.past = { ...panel.agent.past, previewUndo: async () => null };
     await panel.click(panel.get('button', 'Undo this turn'));
-    expect(panel.text).toContain('Nothing of this turn can be taken back');
+    expect(panel.text).toContain('Nothing in this turn can be undone');
   });
 
   it('waits until the run has ended', async () => {
@@ -384,7 +384,9 @@ describe('the log', () => {
 describe('a conversation that goes on elsewhere', () => {
   it('says that another tab works on it, and can be taken over', async () => {
     await panel.tell({ type: 'driver', here: false });
-    expect(panel.text).toContain('Another tab works on this conversation.');
+    expect(panel.text).toContain(
+      'Another tab is working on this conversation.'
+    );
     await panel.click(panel.get('button', 'Work here instead'));
     expect(panel.agent.commands('take-over')).toEqual([
       { type: 'take-over', threadId: 't1' }
@@ -395,8 +397,8 @@ describe('a conversation that goes on elsewhere', () => {
 
   it('says that the tab that worked on it is gone, and can be gone on with', async () => {
     await panel.tell({ type: 'driver', here: false, free: true });
-    expect(panel.text).toContain('The tab that worked on this is gone.');
-    expect(panel.text).not.toContain('Another tab works on this');
+    expect(panel.text).toContain('The tab that was working on this is gone.');
+    expect(panel.text).not.toContain('Another tab is working on this');
     await panel.click(panel.get('button', 'Go on here'));
     expect(panel.agent.commands('take-over')).toHaveLength(1);
   });

@@ -39,7 +39,7 @@ export function announcement(
       return trans.__('Cellwright is working.');
     case 'queued':
       return event.text === null
-        ? trans.__('The queued message was taken back.')
+        ? trans.__('The queued message was removed.')
         : trans.__('Message queued. It is delivered at the next step.');
     case 'review-opened':
       if (event.cards.length === 1 && event.cards[0].body.kind === 'question') {
@@ -84,7 +84,7 @@ export function announcement(
       return plain(event.problem);
     case 'interrupt-closed':
       return event.by === 'timeout'
-        ? trans.__('The time for an answer is over.')
+        ? trans.__('The time to answer is over.')
         : null;
     case 'undone':
       return plain(event.text);
@@ -92,8 +92,8 @@ export function announcement(
       return event.here
         ? null
         : event.free
-          ? trans.__('The tab that worked on this is gone.')
-          : trans.__('Another tab works on this conversation.');
+          ? trans.__('The tab that was working on this is gone.')
+          : trans.__('Another tab is working on this conversation.');
     case 'run-finished':
       return finishedRun(event, after, trans);
     default:

@@ -31,8 +31,8 @@ export function statusText(
   }
   if (pending.length > 0) {
     return trans._n(
-      'Waits for your decision',
-      'Waits for %1 decisions',
+      'Waiting for your decision',
+      'Waiting for %1 decisions',
       pending.length
     );
   }

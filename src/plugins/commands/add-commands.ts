@@ -134,7 +134,7 @@ function askArgs(trans: ITranslator) {
       cellIds: {
         type: 'array',
         items: { type: 'string' },
-        description: trans.__('Ids of cells that go along')
+        description: trans.__('Ids of cells to attach')
       },
       notebook: {
         type: 'string',
@@ -145,9 +145,7 @@ function askArgs(trans: ITranslator) {
       mode: {
         type: 'string',
         enum: ['ask'],
-        description: trans.__(
-          '“ask” only reads; the one that is chosen if not given'
-        )
+        description: trans.__('“ask” only reads; the chosen mode if not given')
       }
     }
   };

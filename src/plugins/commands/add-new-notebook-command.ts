@@ -117,7 +117,7 @@ async function makeNotebook(
   if (!panel.sessionContext.session?.kernel) {
     Notification.warning(
       trans.__(
-        '“%1” has no kernel yet. Choose one for it; Cellwright can write cells and run none until then.',
+        '“%1” has no kernel yet. Choose one for it; until then Cellwright can write cells but not run them.',
         name
       )
     );

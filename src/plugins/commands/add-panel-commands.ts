@@ -46,9 +46,9 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.undoTurn,
-      label: trans.__('Cellwright: Take back the last turn'),
+      label: trans.__('Cellwright: Undo the last turn'),
       caption: trans.__(
-        'See what the last message changed in cells and files, and take it back'
+        'See what the last message changed in cells and files, and undo it'
       ),
       act: panel => panel.undoLast()
     },
@@ -56,7 +56,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       id: CommandIds.timeline,
       label: trans.__('Cellwright: Timeline'),
       caption: trans.__(
-        'Look at earlier moments of the conversation, and go on from one'
+        'Look at earlier points in the conversation, and go on from one'
       ),
       act: panel => panel.showTimeline()
     },

@@ -48,7 +48,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       failed: true,
       prompt: cellId =>
         trans.__(
-          'Fix cell %1, which failed. Find the cause from its error, its code and the variables involved, and say it in a sentence. Then propose the smallest change that mends it: call edit_cell on cell %1 with the whole new source and run=true.',
+          'Fix cell %1, which failed. Find the cause from its error, its code and the variables involved, and say it in a sentence. Then propose the smallest change that fixes it: call edit_cell on cell %1 with the whole new source and run=true.',
           cellId
         )
     },

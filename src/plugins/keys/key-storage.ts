@@ -29,7 +29,7 @@ export function keyStorage({
       remembering: {
         ok: true,
         where: trans.__(
-          'It is kept by the secrets manager of this Jupyter, for as long as that keeps it.'
+          'It is stored by the secrets manager of this Jupyter server, for as long as that keeps it.'
         )
       },
       open: () => openSecretsVault(app)
@@ -41,7 +41,7 @@ export function keyStorage({
       remembering: {
         ok: false,
         why: trans.__(
-          'A key can be kept on this device only where JupyterLab is opened by https or on localhost: the browser does not encrypt elsewhere.'
+          'A key can be kept on this device only if JupyterLab is opened over https or on localhost: the browser does not encrypt elsewhere.'
         )
       },
       open: () => Promise.reject(new Error('This page cannot encrypt.'))

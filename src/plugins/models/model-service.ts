@@ -27,7 +27,7 @@ export interface IModelServiceOptions {
   trans: ITranslator;
   /** Every provider that is registered. */
   loadProviders(): Promise<readonly IModelProvider[]>;
-  /** The room of models, for faults and for tests of a connection. */
+  /** The layer of models, for faults and for tests of a connection. */
   loadModels(): Promise<Models>;
 }
 
@@ -204,7 +204,7 @@ export class ModelService implements IModelService {
         code: 'not-loaded',
         title: trans.__('Cellwright could not be loaded'),
         text: trans.__(
-          'The part that talks to models did not arrive from the server. Check your connection, then try again.'
+          'The part that talks to models could not be fetched from the server. Check your connection, then try again.'
         ),
         retryable: true
       }

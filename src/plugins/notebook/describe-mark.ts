@@ -32,6 +32,6 @@ function approval({ by, at }: ICellMark, trans: ITranslator): string {
   }
   const rule = ruleText(by, trans);
   return when === null
-    ? trans.__('Let through by the rule “%1”.', rule)
-    : trans.__('Let through by the rule “%1”, %2.', rule, when);
+    ? trans.__('Allowed by the rule “%1”.', rule)
+    : trans.__('Allowed by the rule “%1”, %2.', rule, when);
 }

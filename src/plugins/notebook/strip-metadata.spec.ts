@@ -36,7 +36,7 @@ describe('“Strip Cellwright metadata”', () => {
     expect(sharedModel.getMetadata('cellwright')).toBeUndefined();
     expect(page.preferences.current.policy.notebooks).toEqual([rule('n2')]);
     expect(said.mock.lastCall![0]).toMatch(
-      /removed from 1 cell\. .* is asked about again/
+      /removed from 1 cell\. .* no longer hold/
     );
   });
 
@@ -45,7 +45,7 @@ describe('“Strip Cellwright metadata”', () => {
     await page.commands.execute('cellwright:strip-metadata');
     expect(page.preferences.policies).toEqual([]);
     expect(said.mock.lastCall![0]).toBe(
-      'No cell of this notebook has notes of Cellwright.'
+      'No cell of this notebook has notes from Cellwright.'
     );
   });
 });

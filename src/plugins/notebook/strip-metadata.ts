@@ -42,17 +42,17 @@ export function addStripMetadata({
       const count = stripMetadata(model);
       const said = [
         count === 0
-          ? trans.__('No cell of this notebook has notes of Cellwright.')
+          ? trans.__('No cell of this notebook has notes from Cellwright.')
           : trans._n(
-              'The notes of Cellwright were removed from %1 cell. Undo brings them back.',
-              'The notes of Cellwright were removed from %1 cells. Undo brings them back.',
+              'Cellwright’s notes were removed from %1 cell. Undo brings them back.',
+              'Cellwright’s notes were removed from %1 cells. Undo brings them back.',
               count
             )
       ];
       if (id !== null && (await endRules(preferences, id))) {
         said.push(
           trans.__(
-            'What was allowed for this notebook is asked about again: the rule went by one of the notes.'
+            'The rules for this notebook no longer hold, because they relied on one of the notes. You will be asked again.'
           )
         );
       }

@@ -58,7 +58,7 @@ describe('the mark on a cell', () => {
     mark('b', { ...MARK, by: 'Reading', edited: true });
     await turn();
     expect(name('b')).toMatch(
-      /Let through by the rule “Reading”, .* Edited before it was approved\.$/
+      /Allowed by the rule “Reading”, .* Edited before it was approved\.$/
     );
     mark('b', { ...MARK, model: 'another' });
     await turn();

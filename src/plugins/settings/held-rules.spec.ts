@@ -113,7 +113,7 @@ describe('a rule that is taken back while the server is away', () => {
     expect(await saving).toBe('held');
     expect(execute(preferences)).toBe('ask');
     expect(preferences.problems).toEqual([
-      expect.stringMatching(/A rule you took back could not be written/),
+      expect.stringMatching(/A rule you took back is still in your settings/),
       expect.anything(),
       expect.anything()
     ]);

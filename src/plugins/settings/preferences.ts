@@ -75,7 +75,7 @@ export class Preferences implements IPreferences {
     const waits = this._waits
       ? [
           this._trans.__(
-            'A rule you took back could not be written to your settings yet. It no longer holds in this browser, and it is written as soon as the Jupyter server takes it.'
+            'A rule you took back is still in your settings. It no longer holds in this browser, and your settings are updated as soon as the Jupyter server accepts the change.'
           )
         ]
       : [];

@@ -213,13 +213,13 @@ export function retiredRules(
             .filter(effect => NEVER_ALWAYS.has(effect))
             .map(effect =>
               trans.__(
-                'What was allowed in “%1” has ended: %2. Commands and the network are allowed until the page is closed, and no longer.',
+                'What was allowed in “%1” has ended: %2. Commands and the network can only be allowed until the page is closed.',
                 rule.notebook,
                 ruleText(`always:${effect}`, trans)
               )
             )
         : trans.__(
-            'What was allowed in “%1” has ended: it went by the path, and would have held for every other notebook of that name. Allow it once more on a card.',
+            'What was allowed in “%1” has ended: it relied on the path alone, and would have held for every other notebook at that path. Allow it again on a card.',
             rule.notebook
           )
     );

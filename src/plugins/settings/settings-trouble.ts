@@ -25,11 +25,11 @@ export function troubleText(
   { path, known }: { path: string; known: boolean }
 ): string {
   const holds = known
-    ? trans.__('What it said before holds on this page.')
-    : trans.__('The defaults hold until then.');
+    ? trans.__('This page goes on with the settings from before.')
+    : trans.__('Until then the defaults are used.');
   return trouble === 'unreadable'
     ? trans.__(
-        'Cellwright’s settings can’t be read: the file %1 is not valid JSON, or holds something else than names and values. Nothing is written to it. Correct it by hand, then reload this page. %2',
+        'Cellwright’s settings can’t be read: the file %1 is not valid JSON, or contains something other than names and values. Nothing is written to it. Correct it by hand, then reload this page. %2',
         path,
         holds
       )

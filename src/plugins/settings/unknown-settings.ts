@@ -21,11 +21,11 @@ export function unknownSettings(
         const group = names.slice(0, -1);
         return group.length === 0
           ? trans.__(
-              'There is no setting “%1”, so it changes nothing. Look at how it is spelt; it stays in the file as it is.',
+              'There is no setting “%1”, so it changes nothing. Check its spelling; it stays in the file as it is.',
               name
             )
           : trans.__(
-              '“%1” has no setting “%2”, so it changes nothing. Look at how it is spelt; it stays in the file as it is.',
+              '“%1” has no setting “%2”, so it changes nothing. Check its spelling; it stays in the file as it is.',
               titleOf(group.join('.')),
               name
             );

@@ -86,7 +86,7 @@ export class DrivenThread {
     const { trans } = this._parts;
     if ([...this._driving].some(({ type }) => type === 'undo')) {
       return trans.__(
-        'The other tab is taking something back. You can take over when it is done.'
+        'The other tab is undoing something. You can take over when it is done.'
       );
     }
     return (await this._calls.isDispatched())

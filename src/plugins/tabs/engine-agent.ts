@@ -122,7 +122,7 @@ export class EngineAgent implements IEngineAgent {
           code: 'not-loaded',
           title: this._trans.__('Cellwright could not be loaded'),
           text: this._trans.__(
-            'Its engine did not arrive from the Jupyter server. Check your connection, then press Retry.'
+            'Its engine could not be fetched from the Jupyter server. Check your connection, then press Retry.'
           ),
           retryable: true
         }
@@ -133,7 +133,7 @@ export class EngineAgent implements IEngineAgent {
         type: 'notice',
         code: 'other',
         text: this._trans.__(
-          'Cellwright’s engine did not arrive from the Jupyter server, and nothing was done. Check your connection, then try again.'
+          'Cellwright’s engine could not be fetched from the Jupyter server, and nothing was done. Check your connection, then try again.'
         )
       });
     }

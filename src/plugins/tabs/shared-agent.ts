@@ -92,7 +92,7 @@ export class SharedAgent implements IAgent {
         type: 'notice',
         code: 'storage',
         text: trans.__(
-          'This could not be done, since what is kept of the conversation could not be read. Reload the page; if that does not help, begin a new conversation.'
+          'This could not be done, because the stored conversation could not be read. Reload the page; if that does not help, begin a new conversation.'
         )
       });
     }

@@ -23,7 +23,7 @@ export interface ISharedThreadParts extends IDrivenThreadParts {
   announce(threadId: string): void;
 }
 
-/** They speak of a run; where there is none, nothing is loaded for them. */
+/** Commands that only apply to a run; ignored, without loading the engine, when nothing runs. */
 const OF_A_RUN: ReadonlySet<AgentCommand['type']> = new Set([
   'stop',
   'policy-changed',
@@ -324,7 +324,7 @@ export class SharedThread {
         type: 'notice',
         code: 'other',
         text: trans.__(
-          'Another tab works on this conversation and does not answer; nothing was done here. Close that tab, then try again.'
+          'Another tab is working on this conversation and does not answer; nothing was done here. Close that tab, then try again.'
         )
       });
     }

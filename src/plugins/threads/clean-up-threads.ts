@@ -32,7 +32,7 @@ export async function cleanUpThreads({
     });
     return titles.map(title =>
       trans.__(
-        '“%1” was deleted: it was not used for long, or space was short. The settings say how long conversations are kept.',
+        '“%1” was deleted: it had not been used for a long time, or space was short. The settings say how long conversations are kept.',
         title
       )
     );

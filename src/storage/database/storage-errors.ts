@@ -35,7 +35,7 @@ export function damagedText(trans: ITranslator): string {
 export function goneCheckpoint(trans: ITranslator): ThreadError {
   return new ThreadError(
     trans.__(
-      'This point of the conversation is no longer kept, so it cannot be continued from here.'
+      'This point in the conversation is no longer stored, so you can’t continue from here.'
     )
   );
 }

@@ -6,7 +6,7 @@ import { WriteQueue } from './write-queue';
 export interface IWriteOptions {
   /** Also survives a crash of the machine. */
   strict?: boolean;
-  /** Rests on what was written behind before it: nothing is written where that is lost. */
+  /** Depends on earlier write-behind data: nothing is written if that was lost. */
   rests?: boolean;
   /** Is itself something that others rest on: see `writeBehind`. */
   behind?: boolean;

@@ -13,9 +13,9 @@ export interface IQueuedWrite {
   act(tx: ThreadWrite<ThreadStore[]>): unknown;
   /** Also survives a crash of the machine. */
   strict: boolean;
-  /** Rests on what was written behind before it, and is not written without. */
+  /** Depends on earlier write-behind data; rejected if that was lost. */
   rests: boolean;
-  /** Nobody waits for it: what rests on it hears of it. */
+  /** Nobody waits for it: a failure is told to the writes that depend on it. */
   behind: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;

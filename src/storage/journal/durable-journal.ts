@@ -334,7 +334,7 @@ export class DurableJournal implements IJournal {
     this._onDamaged(threadId, cause ?? new Error('A call cannot be read.'));
     return new ThreadError(
       this._trans.__(
-        'What was noted of a step of this conversation cannot be read. Go on in a new conversation.'
+        'The record of a step in this conversation cannot be read. Go on in a new conversation.'
       ),
       { cause }
     );

@@ -102,7 +102,7 @@ describe('the checkpointer', () => {
     });
     expect((await newest(saver, 't'))?.id).toBe('2');
     await expect(saver.fork(at, '3', other)).rejects.toThrow(
-      'This point of the conversation is no longer kept'
+      'This point in the conversation is no longer stored'
     );
   });
 });

@@ -388,7 +388,7 @@ describe('an imported thread', () => {
       })
     ]
   ])('refuses %s, in a sentence', (_, text) => {
-    expect(refusal(text)).toMatch(/^This file is no conversation/);
+    expect(refusal(text)).toMatch(/^This file is not a/);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
@@ -397,7 +397,7 @@ describe('an imported thread', () => {
     const text = exported([], {
       events: [{ ...proposed('c', { deep: '@' }), time: 1 }]
     }).replace('"@"', deep);
-    expect(refusal(text)).toMatch(/^This file is no conversation/);
+    expect(refusal(text)).toMatch(/^This file is not a/);
   });
 
   it('refuses a file that is too large, and says how large one may be', () => {

@@ -106,7 +106,7 @@ export function importedThread(
     parsed = JSON.parse(text);
   } catch (cause) {
     throw new ThreadError(
-      trans.__('This file is no conversation: it is not JSON.'),
+      trans.__('This file is not a conversation: it is not JSON.'),
       { cause }
     );
   }
@@ -126,7 +126,7 @@ export function importedExport(
     }
     throw new ThreadError(
       options.trans.__(
-        'This file is no conversation that can be read: %1 is not what it must be. Nothing was taken from it.',
+        'This file is not a valid Cellwright conversation: %1 is invalid. Nothing was imported.',
         error.what
       ),
       { cause: error }

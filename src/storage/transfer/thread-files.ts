@@ -360,7 +360,10 @@ export class ThreadFiles {
       throw error;
     }
     throw new ThreadError(
-      trans.__('%1 is no text file. Move it away to keep conversations.', path)
+      trans.__(
+        '%1 is not a text file. Move it away to keep conversations.',
+        path
+      )
     );
   }
 

@@ -48,7 +48,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
         args.after === undefined
           ? trans.__('Move cell %1 to the top of %2', mark, notebook.name)
           : trans.__(
-              'Move cell %1 behind cell %2 in %3',
+              'Move cell %1 after cell %2 in %3',
               mark,
               cellMark(args.after),
               notebook.name

@@ -57,7 +57,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
       return {
         text: outside(cwd),
         ok: false,
-        summary: context.trans.__('Not possible: %1 is no folder here', cwd)
+        summary: context.trans.__('Not possible: %1 is not a folder here', cwd)
       };
     }
     try {

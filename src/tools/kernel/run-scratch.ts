@@ -80,7 +80,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
 
 function summary(run: ICellRun, trans: ITranslator): string {
   if (run.assumed) {
-    return trans.__('The code was taken as done, as you said');
+    return trans.__('The code was treated as done, as you said');
   }
   switch (run.status) {
     case 'ok':

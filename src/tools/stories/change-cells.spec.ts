@@ -124,7 +124,7 @@ describe('move_cell', () => {
       await moveCell.propose?.({ cell_id: 'a', after: 't' }, context)
     ).toMatchObject({
       title: 'Move cell ⟦a⟧',
-      sentence: 'Move cell ⟦a⟧ behind cell ⟦t⟧ in analysis.ipynb',
+      sentence: 'Move cell ⟦a⟧ after cell ⟦t⟧ in analysis.ipynb',
       place: 'after ⟦t⟧ in analysis.ipynb',
       body: { kind: 'cells', cells: [{ id: 'a', source: 'x = 1' }] },
       basis: 'x = 1'

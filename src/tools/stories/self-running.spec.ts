@@ -87,11 +87,11 @@ describe('files that do something by themselves', () => {
   );
 
   it.each([
-    ['work/.cellwright.md', 'Cellwright itself reads'],
+    ['work/.cellwright.md', 'it reads that file itself'],
     ['work/Makefile', 'other tools read or run'],
     ['work/.bashrc', 'names with a dot'],
     ['work/pandas.py', '“import” would load'],
-    ['work/b.ipynb', 'that is a notebook']
+    ['work/b.ipynb', 'it is a notebook']
   ])('say why on the card: %s', (path, why) => {
     expect(
       writeFile.policy?.({ path, content: '' }, context)?.always

@@ -154,7 +154,7 @@ export const Card = memo(function Card({
       {card.fromText ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(
-            'The model did not make this call: it was read out of its text. Approve it only if you want it done; the model may be repeating what it read somewhere.'
+            'The model wrote this call as text instead of making it. Approve it only if you want it done; the model may be repeating what it read somewhere.'
           )}
         </p>
       ) : null}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { usePanel } from '../common/panel-context';
 
-/** An answer that is none of those offered. */
+/** An answer other than those offered. */
 export function OwnWords({
   text,
   asked,

@@ -80,7 +80,7 @@ function Question() {
       {[first, second].some(each => each && isProxied(each.host)) && (
         <p>
           {trans.__(
-            'The way there is jupyter-server-proxy, which hands your Jupyter login (its cookies) to whoever answers there. Go on only if you trust them with it.'
+            'It is reached through jupyter-server-proxy, which passes your Jupyter login (its cookies) to whoever answers there. Go on only if you trust them with it.'
           )}
         </p>
       )}

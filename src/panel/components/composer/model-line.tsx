@@ -12,7 +12,7 @@ export function ModelLine() {
   const state = retrying
     ? trans.__('trying again')
     : waiting
-      ? trans.__('waits for your decision')
+      ? trans.__('waiting for your decision')
       : run
         ? trans.__('working')
         : trans.__('ready');

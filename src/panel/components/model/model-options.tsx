@@ -36,7 +36,7 @@ export function ModelOptions({
         form={form}
         field="contextWindow"
         label={trans.__('Context window, in tokens')}
-        placeholder={trans.__('As known for the model')}
+        placeholder={trans.__('Known from the model’s name')}
       />
       <Field label={trans.__('Can see images')}>
         {ids => (
@@ -50,7 +50,9 @@ export function ModelOptions({
               })
             }
           >
-            <option value="null">{trans.__('As known for the model')}</option>
+            <option value="null">
+              {trans.__('Known from the model’s name')}
+            </option>
             <option value="true">{trans.__('Yes')}</option>
             <option value="false">{trans.__('No')}</option>
           </select>
@@ -59,13 +61,13 @@ export function ModelOptions({
       <NumberInput
         form={form}
         field="inputPrice"
-        label={trans.__('Price of a million tokens read')}
+        label={trans.__('Price per million input tokens')}
         placeholder={trans.__('In your currency, to see the cost')}
       />
       <NumberInput
         form={form}
         field="outputPrice"
-        label={trans.__('Price of a million tokens written')}
+        label={trans.__('Price per million output tokens')}
         placeholder={trans.__('In your currency, to see the cost')}
       />
     </>

@@ -144,8 +144,8 @@ describe('the model’s settings', () => {
     await panel.type(field('Seed'), '7');
     await panel.click(checkbox('Think first'));
     await panel.type(field('Organization'), 'acme');
-    await panel.type(field('Price of a million tokens read'), '0.25');
-    await panel.type(field('Price of a million tokens written'), '2');
+    await panel.type(field('Price per million input tokens'), '0.25');
+    await panel.type(field('Price per million output tokens'), '2');
     await panel.type(field('Model'), 'gpt-5-mini');
     await panel.click(panel.get('button', 'Use this model'));
     expect(panel.models.chosen[0]).toMatchObject({
@@ -233,9 +233,9 @@ describe('the model’s settings', () => {
 
   it.each([
     ['an address', 'Base URL', 'localhost', 'should begin with https://'],
-    ['a model', 'Model', '', 'Name a model'],
+    ['a model', 'Model', '', 'Enter a model’s name'],
     ['the temperature', 'Temperature', 'hot', 'a number from 0 to 2'],
-    ['a price', 'Price of a million tokens read', '-1', '0 or more'],
+    ['a price', 'Price per million input tokens', '-1', '0 or more'],
     ['an option', 'Seed', 'many', '“Seed” takes a number.'],
     ['the window', 'Context window, in tokens', '12', '1000 or more']
   ])('refuse what cannot be used: %s', async (_, name, value, sentence) => {

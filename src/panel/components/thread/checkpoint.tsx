@@ -40,7 +40,7 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
       ) : null}
       <ol
         className="jp-Cellwright-moment"
-        aria-label={trans.__('Messages at that moment')}
+        aria-label={trans.__('Messages up to that point')}
       >
         {conversation.slice(hidden).map(({ id, role, text }, index) => (
           <li key={`${index} ${id}`}>

@@ -14,8 +14,8 @@ export function DriverLine() {
     <div className="jp-Cellwright-notice jp-Cellwright-driver">
       <span>
         {driver.free
-          ? trans.__('The tab that worked on this is gone.')
-          : trans.__('Another tab works on this conversation.')}
+          ? trans.__('The tab that was working on this is gone.')
+          : trans.__('Another tab is working on this conversation.')}
         {driver.held ? ` ${visibleText(driver.held)}` : null}
       </span>{' '}
       <button
@@ -39,7 +39,7 @@ export function ResendLine() {
   return resending ? (
     <NoticeLine
       text={trans.__(
-        'This replaces an earlier message. What came after it stays in the version before.'
+        'This replaces an earlier message. What came after it stays in the earlier version.'
       )}
       label={trans.__('Leave it as it was')}
       onPress={() => store.composing.endResend()}

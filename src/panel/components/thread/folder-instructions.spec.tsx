@@ -17,7 +17,7 @@ describe('instructions that lie beside the notebook', () => {
     const group = panel.get('group', 'Instructions in work/.cellwright.md');
     expect(group.textContent).toContain('Use SI units.⟨U+202E⟩');
     expect(panel.preferences.folderInstructions.answers).toEqual([]);
-    await panel.click(panel.get('button', 'Send them along'));
+    await panel.click(panel.get('button', 'Send them'));
     expect(panel.preferences.folderInstructions.answers).toEqual([
       { ...FILE, goesAlong: true }
     ]);
@@ -25,7 +25,7 @@ describe('instructions that lie beside the notebook', () => {
 
   it('do not go along by a click that is not the person’s', async () => {
     panel.trusted = false;
-    await panel.click(panel.get('button', 'Send them along'));
+    await panel.click(panel.get('button', 'Send them'));
     expect(panel.preferences.folderInstructions.answers).toEqual([]);
     expect(panel.announced).toContain('Only a real click');
   });

@@ -30,7 +30,7 @@ function Waiting({ file }: { file: IInstructionsText }) {
     >
       <p>
         {trans.__(
-          '%1 holds instructions for the model. They are not sent until you say so. Read them first if the folder came from somebody else.',
+          '%1 contains instructions for the model. They are not sent until you agree. Read them first if the folder came from somebody else.',
           path
         )}
       </p>
@@ -45,12 +45,12 @@ function Waiting({ file }: { file: IInstructionsText }) {
           if (isOwnHand(nativeEvent, services, text => store.announce(text))) {
             preferences.folderInstructions.decide(file, true);
             store.announce(
-              trans.__('They go along from your next message on.')
+              trans.__('They are sent from your next message on.')
             );
           }
         }}
       >
-        {trans.__('Send them along')}
+        {trans.__('Send them')}
       </button>{' '}
       <button
         type="button"

@@ -12,11 +12,11 @@ export function FromFile() {
     <div className="jp-Cellwright-notice">
       {file
         ? trans.__(
-            'This conversation came from the file %1. It is words only: nothing in it ran here, and no decision or rule came along.',
+            'This conversation was imported from the file %1. It includes messages and results, but no approvals and no rules, and nothing in it ran here.',
             visibleText(file)
           )
         : trans.__(
-            'This conversation came from a file. It is words only: nothing in it ran here, and no decision or rule came along.'
+            'This conversation was imported from a file. It includes messages and results, but no approvals and no rules, and nothing in it ran here.'
           )}
     </div>
   );
@@ -37,7 +37,7 @@ export function ContinueFromFile() {
   return isWaiting ? (
     <NoticeLine
       text={trans.__(
-        'No model has read this here. Continue, or write a message, to go on from it.'
+        'No model has read it here. Press Continue or write a message to go on.'
       )}
       label={trans.__('Continue')}
       onPress={() => store.sending.retry()}

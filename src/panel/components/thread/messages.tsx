@@ -147,7 +147,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
           visibleText(item.text)
         ) : (
           trans.__(
-            'Interrupted: the page was closed while the model wrote. Nothing is lost.'
+            'Interrupted: the page was closed while the model was writing. Nothing is lost.'
           )
         )
       ) : item.code === 'limit' ? (

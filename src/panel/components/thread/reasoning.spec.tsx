@@ -162,7 +162,7 @@ describe('the status line', () => {
       interruptId: 'i1',
       cards: [codeCard('a')]
     });
-    expect(status()).toContain('Waits for your decision');
+    expect(status()).toContain('Waiting for your decision');
     await panel.tell(
       { type: 'review-closed', interruptId: 'i1' },
       {
@@ -253,7 +253,7 @@ describe('what a thread costs', () => {
     expect(
       panel.all(
         'img',
-        '12,000 tokens in this thread; 12 % of the context; ' +
+        '12,000 tokens in this conversation; 12 % of the context; ' +
           '9,000 of them from the provider’s cache; cost so far: 0.0125'
       )
     ).toHaveLength(1);

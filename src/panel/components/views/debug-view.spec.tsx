@@ -137,7 +137,7 @@ describe('the debug view', () => {
     expect(count()).toBe(0);
     await tell(entry('3'));
     await show();
-    await panel.click(panel.get('switch', 'Collect what is sent and answered'));
+    await panel.click(panel.get('switch', 'Record requests and answers'));
     expect(count()).toBe(0);
     expect(panel.preferences.current.debug).toBe(false);
     expect(panel.all('textbox', 'Search the requests')).toEqual([]);

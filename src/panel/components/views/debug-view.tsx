@@ -15,11 +15,11 @@ export function DebugView() {
   return (
     <SideView title={trans.__('Requests to the model')}>
       <Switch on={on} onToggle={() => void preferences.setDebug(!on)}>
-        {trans.__('Collect what is sent and answered')}
+        {trans.__('Record requests and answers')}
       </Switch>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'In memory only, never with a key. Switching it off, or a new conversation, forgets it.'
+          'Kept in memory only, never with a key, until you switch it off or begin a new conversation.'
         )}
       </p>
       {on ? <Entries /> : null}

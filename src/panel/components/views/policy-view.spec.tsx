@@ -132,7 +132,7 @@ describe('the standing rules', () => {
     panel.preferences.refuses = new Error('offline');
     await show();
     await panel.click(rule('Run code on the kernel'));
-    expect(panel.announced).toContain('The rule could not be kept.');
+    expect(panel.announced).toContain('The rule could not be saved.');
     expect(panel.agent.commands('policy-changed')).toEqual([]);
   });
 

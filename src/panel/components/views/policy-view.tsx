@@ -22,7 +22,7 @@ export function PolicyView() {
     <SideView title={trans.__('What runs without asking')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'Whatever is off here waits for your decision. A change counts at once, also for what waits already.'
+          'Anything switched off here asks first. Changes apply immediately, including to cards already waiting.'
         )}
       </p>
       <TurnRules />

@@ -84,7 +84,7 @@ function Line({
         <span className="jp-Cellwright-threadTitle">{title}</span>
         {thread.pending > 0 ? (
           <span className="jp-Cellwright-tag jp-mod-waits">
-            {trans.__('waits for you')}
+            {trans.__('waiting for you')}
           </span>
         ) : thread.run ? (
           <span className="jp-Cellwright-tag">{trans.__('runs')}</span>
@@ -206,9 +206,9 @@ function Deleting({ thread }: { thread: IThreadRecord }) {
       }}
     >
       <span>
-        {trans.__('Delete “%1” and everything that is kept of it?', title)}
+        {trans.__('Delete “%1” and everything stored about it?', title)}
         {thread.pending > 0
-          ? ` ${trans.__('It waits for a decision of yours.')}`
+          ? ` ${trans.__('It is waiting for your decision.')}`
           : null}
       </span>
       <div className="jp-Cellwright-errorActions">

@@ -47,7 +47,7 @@ describe('the list of conversations', () => {
   it('shows what each is about, where it belongs and what it waits for', () => {
     expect(titles()).toEqual(['Clean up', 'Train a model', 'Explore penguins']);
     expect(row('Train').textContent).toContain('b.ipynb');
-    expect(row('Explore').textContent).toContain('waits for you');
+    expect(row('Explore').textContent).toContain('waiting for you');
     expect(row('Clean').textContent).toContain('pinned');
   });
 
@@ -106,7 +106,7 @@ describe('the list of conversations', () => {
       'nowhere'
     );
     await panel.settle(200);
-    expect(panel.text).toContain('No conversation holds these words.');
+    expect(panel.text).toContain('No conversation contains these words.');
   });
 
   it('is walked through with the arrows, and left by Tab as one thing', async () => {
@@ -162,7 +162,7 @@ describe('the list of conversations', () => {
   it('says that something waits in what is to be deleted', async () => {
     await panel.press(row('Explore'), 'Delete');
     expect(panel.get('group', /^Delete/).textContent).toContain(
-      'It waits for a decision of yours.'
+      'It is waiting for your decision.'
     );
   });
 
@@ -210,7 +210,7 @@ describe('the list of conversations', () => {
     await choose(await threads.export('t2'));
     expect(panel.threadId).toMatch(/^imported-/);
     expect(panel.text).toContain('Answer 2');
-    expect(panel.text).toContain('came from the file a.json');
+    expect(panel.text).toContain('imported from the file a.json');
   });
 
   it('says what is wrong with a file', async () => {

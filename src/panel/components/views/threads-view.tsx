@@ -30,7 +30,7 @@ export function ThreadsView() {
       {threads?.keeping.ok ? (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'Kept in this browser, for this server, its folder and this user. Deleting one deletes everything that is kept of it.'
+            'Kept in this browser, for this server, its folder and this user. Deleting a conversation deletes everything stored about it.'
           )}
         </p>
       ) : null}
@@ -49,8 +49,8 @@ function Unfiled() {
   return count > 0 ? (
     <p className="jp-Cellwright-hint">
       {trans._n(
-        '%1 older conversation is kept apart: it does not say which folder Jupyter ran in, and nothing in this folder shows that it is from here.',
-        '%1 older conversations are kept apart: they do not say which folder Jupyter ran in, and nothing in this folder shows that they are from here.',
+        '%1 older conversation is kept apart: it does not record which folder Jupyter ran in, and nothing shows that it belongs to this folder.',
+        '%1 older conversations are kept apart: they do not record which folder Jupyter ran in, and nothing shows that they belong to this folder.',
         count
       )}{' '}
       <button
@@ -193,7 +193,7 @@ function Rows() {
         {rows.length > 0
           ? trans._n('%1 conversation', '%1 conversations', rows.length)
           : query.trim()
-            ? trans.__('No conversation holds these words.')
+            ? trans.__('No conversation contains these words.')
             : trans.__(
                 'No conversations yet. Each one you begin is kept here.'
               )}

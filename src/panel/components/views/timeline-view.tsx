@@ -40,7 +40,10 @@ export function TimelineView() {
           {trans.__('Nothing has happened in this conversation yet.')}
         </p>
       ) : null}
-      <ol className="jp-Cellwright-points" aria-label={trans.__('Moments')}>
+      <ol
+        className="jp-Cellwright-points"
+        aria-label={trans.__('Points in the conversation')}
+      >
         {(points ?? []).map(point => (
           <Point key={`${point.branch} ${point.id}`} point={point} />
         ))}

@@ -7,11 +7,24 @@ import { providers } from '../../../models';
 import { TOOLS } from '../../../tools';
 
 const ROOT = join(__dirname, '../../../..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const README = read('README.md');
+/** Pages that hold what README has no room for. */
+const DOCS = readdirSync(join(ROOT, 'docs'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => `docs/${name}`);
+/** What people read, all of it. */
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...DOCS
+];
 
 /** The rows of the first table under a heading, by their first column. */
-function table(heading: string): Map<string, string[]> {
-  const under = README.split(`\n## ${heading}\n`)[1] ?? '';
+function table(page: string, heading: string): Map<string, string[]> {
+  const under = read(page).split(`\n## ${heading}\n`)[1] ?? '';
   const lines = /(?:^\|.*\n)+/m.exec(under)?.[0].trim().split('\n') ?? [];
   const rows = lines.slice(2).map(line =>
     line
@@ -32,10 +45,9 @@ interface ISetting {
 
 describe('the README', () => {
   it('lists each tool with the effects it declares', () => {
-    const rows = [...table('The tools it has')].map(([name, cells]) => [
-      bare(name),
-      bare(cells[1]).split(', ')
-    ]);
+    const rows = [...table('docs/tools.md', 'The tools it has')].map(
+      ([name, cells]) => [bare(name), bare(cells[1]).split(', ')]
+    );
     expect(Object.fromEntries(rows)).toEqual({
       ...Object.fromEntries(TOOLS.map(({ name, effects }) => [name, effects])),
       // LangChain's: the plan is kept in the conversation alone.
@@ -47,12 +59,13 @@ describe('the README', () => {
     const [, ms] = /default: (\d+)/.exec(
       readFileSync(join(ROOT, 'src/tools/commands/execute-command.ts'), 'utf8')
     ) as RegExpExecArray;
-    const [does] = table('The tools it has').get('`execute_command`') ?? [];
+    const [does] =
+      table('docs/tools.md', 'The tools it has').get('`execute_command`') ?? [];
     expect(does).toContain(`${Number(ms) / 1000} s`);
   });
 
   it('lists each effect with what happens by default', () => {
-    const rows = table('What it never does without you');
+    const rows = table('README.md', 'Permissions');
     expect([...rows.keys()].map(bare)).toEqual([...EFFECTS]);
     for (const effect of EFFECTS) {
       const [, byDefault] = rows.get(`\`${effect}\``) ?? [];
@@ -68,7 +81,7 @@ describe('the README', () => {
   });
 
   it('lists each provider by its name in the form, with its presets and its key', () => {
-    const rows = table('Connect a model');
+    const rows = table('README.md', 'Connect a model');
     const infos = [demoProvider, ...providers].map(each => {
       const info = each.info(ENGLISH);
       return { ...info, title: info.title.replace('’', "'") };
@@ -87,7 +100,7 @@ describe('the README', () => {
   });
 
   it('names each setting that a person sees, with its default', () => {
-    const rows = table('Settings');
+    const rows = table('docs/settings.md', 'What can be set');
     /** "Model, Second model" are two names of one row. */
     const named = new Map(
       [...rows].flatMap(([names, cells]) =>
@@ -96,9 +109,14 @@ describe('the README', () => {
     );
     const found = new Set<string>();
     const rowOf = (titles: string[]): string | undefined => {
-      const name = [...named.keys()].find(each =>
-        titles.some(title => title.toLowerCase().startsWith(each.toLowerCase()))
-      );
+      // "Model" is no name of "Model requests per message", which has a row too.
+      const [name] = [...named.keys()]
+        .filter(each =>
+          titles.some(title =>
+            title.toLowerCase().startsWith(each.toLowerCase())
+          )
+        )
+        .sort((a, b) => b.length - a.length);
       found.add(name ?? '');
       return name && named.get(name);
     };
@@ -106,7 +124,7 @@ describe('the README', () => {
       const row = rowOf(TOGETHER.has(path[0]) ? [group, title] : [title]);
       expect([path.join('.'), row]).toEqual([
         path.join('.'),
-        expect.stringMatching(shown(byDefault))
+        expect.stringMatching(shown(byDefault, path))
       ]);
     }
     expect([...found].sort()).toEqual([...named.keys()].sort());
@@ -117,11 +135,108 @@ describe('the README', () => {
       join(ROOT, 'src/panel/components/header.tsx'),
       'utf8'
     );
-    const names = [...README.matchAll(/\*\*Menu → ([^*]+)\*\*/g)];
-    expect(names.length).toBeGreaterThan(0);
+    const names = ['README.md', ...DOCS].flatMap(page => [
+      ...read(page).matchAll(/\*\*Menu → ([^*]+)\*\*/g)
+    ]);
+    expect(README).toContain('**Menu → ');
     for (const [, name] of names) {
       expect(menu).toContain(`trans.__('${name}')`);
     }
+  });
+
+  it('has at most 150 lines, in the order somebody new reads', () => {
+    expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+    expect([...README.matchAll(/^## (.+)$/gm)].map(([, name]) => name)).toEqual(
+      [
+        'Install',
+        'The first five minutes',
+        'Connect a model',
+        'Permissions',
+        'Privacy',
+        'Undo and history',
+        'Limits',
+        'Troubleshooting',
+        'Links'
+      ]
+    );
+  });
+
+  it('leads to every page under docs/', () => {
+    expect(DOCS.filter(page => !README.includes(`](${page})`))).toEqual([]);
+  });
+
+  it('names the first failures by their titles in the panel', () => {
+    const titles = [...table('README.md', 'Troubleshooting').keys()].flatMap(
+      cell => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]
+    );
+    const texts = [
+      'models/errors/explain-fault.ts',
+      'tools/shared/text/wait-text.ts'
+    ]
+      .map(file => read(`src/${file}`))
+      .join();
+    expect(titles.length).toBeGreaterThan(4);
+    expect(
+      titles
+        .map(([, title]) => title.replace("'", '’'))
+        .filter(title => !texts.includes(title))
+    ).toEqual([]);
+  });
+});
+
+describe('what people read', () => {
+  it('has links and pictures that lead somewhere', () => {
+    const targets = PAGES.flatMap(page =>
+      [...read(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+        .map(([, link, attribute]) => link ?? attribute)
+        .filter(target => !/^[a-z]+:/.test(target))
+        .map(target => [page, target] as const)
+    );
+    expect(targets.length).toBeGreaterThan(40);
+    expect(targets.filter(([page, target]) => !leads(page, target))).toEqual(
+      []
+    );
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const CONTRIBUTING = read('CONTRIBUTING.md');
+
+  it('says what is in each folder', () => {
+    const [, tree] = /```\nsrc\/\n([^]+?)```/.exec(CONTRIBUTING) ?? [];
+    const listed: string[] = [];
+    let layer = '';
+    for (const line of (tree ?? '').trimEnd().split('\n')) {
+      const [, indent, name] = /^( +)(\S+) +\S.*$/.exec(line) ?? notALine(line);
+      layer = indent.length === 2 ? name : layer;
+      listed.push(indent.length === 2 ? name : layer + name);
+    }
+    const folders = (path: string): string[] =>
+      readdirSync(join(ROOT, 'src', path), { withFileTypes: true })
+        .filter(each => each.isDirectory() && each.name !== 'stories')
+        .map(({ name }) => `${path}${name}/`);
+    const there = folders('').flatMap(path => [path, ...folders(path)]);
+    expect(listed.filter(path => path.endsWith('/')).sort()).toEqual(
+      there.sort()
+    );
+  });
+
+  it('names the file for twenty things that people change', () => {
+    const rows = [...table('CONTRIBUTING.md', 'Where do I change X?').values()];
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const [file] of rows) {
+      expect(file).toMatch(/^`[\w/.-]+\.\w+`/);
+    }
+  });
+
+  it('names files and folders that are there', () => {
+    const named = [
+      ...CONTRIBUTING.matchAll(
+        /`((?:src|schema|docs|scripts|style|ui-tests)\/[^`{*<]*)`/g
+      )
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
@@ -163,6 +278,30 @@ describe('SECURITY.md', () => {
   });
 });
 
+function notALine(line: string): never {
+  throw new Error(`A line of the tree that is none: ${line}`);
+}
+
+/** Whether a link of a page leads to a file, and to a heading of it. */
+function leads(page: string, target: string): boolean {
+  const [path, heading] = target.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  return (
+    existsSync(join(ROOT, file)) &&
+    (heading === undefined || anchors(read(file)).includes(heading))
+  );
+}
+
+/** Headings as a link names them. */
+function anchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-')
+  );
+}
+
 const KEYS = {
   no: '–',
   optional: 'if the server wants one',
@@ -195,13 +334,21 @@ interface ILeaf {
   byDefault: unknown;
 }
 
+/** What a default of 0 means, in words. */
+const ZERO: Record<string, RegExp> = {
+  'limits.approvalMinutes': /^no limit\b/,
+  'limits.callsPerStep': /^all\b/
+};
+
 /** How a default stands in its row; longer ones are told in words. */
-function shown(byDefault: unknown): RegExp {
+function shown(byDefault: unknown, path: string[]): RegExp {
   switch (typeof byDefault) {
     case 'boolean':
       return byDefault ? /\bon\b/ : /\boff\b/;
     case 'number':
-      return byDefault === 0 ? /^all\b/ : new RegExp(`\\b${byDefault}\\b`);
+      return byDefault === 0
+        ? (ZERO[path.join('.')] ?? /^0\b/)
+        : new RegExp(`\\b${byDefault}\\b`);
     case 'object':
       return new RegExp(
         Object.entries(byDefault ?? {})

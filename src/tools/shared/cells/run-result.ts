@@ -66,7 +66,7 @@ export function runError(run: ICellRun): string | null {
 function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
   const mark = cellMark(cell.id);
   if (run.assumed) {
-    return trans.__('Cell %1 was taken as done, as you said', mark);
+    return trans.__('Cell %1 was treated as done, as you said', mark);
   }
   switch (run.status) {
     case 'ok': {

@@ -33,32 +33,32 @@ function sentence(
   switch (kind) {
     case 'instructions':
       return trans.__(
-        'It always asks before it writes %1: Cellwright itself reads that file.',
+        'Cellwright always asks before it writes %1, because it reads that file itself.',
         path
       );
     case 'notebook':
       return trans.__(
-        'It always asks before it writes %1: that is a notebook.',
+        'Cellwright always asks before it writes %1, because it is a notebook.',
         path
       );
     case 'hidden':
       return trans.__(
-        'It always asks before it writes %1: programs keep their settings under names with a dot, and the file browser hides them.',
+        'Cellwright always asks before it writes %1: programs keep their settings under names with a dot, and the file browser hides them.',
         path
       );
     case 'module':
       return trans.__(
-        'It always asks before it writes %1: “import” would load that file in the place of the library of this name.',
+        'Cellwright always asks before it writes %1: “import” would load that file instead of the library of this name.',
         path
       );
     case 'imported':
       return trans.__(
-        'It always asks before it writes %1: code in the notebook may import that file, which runs it.',
+        'Cellwright always asks before it writes %1: code in the notebook may import that file, which runs it.',
         path
       );
     case 'runs':
       return trans.__(
-        'It always asks before it writes %1: other tools read or run that file by themselves.',
+        'Cellwright always asks before it writes %1: other tools read or run that file by themselves.',
         path
       );
   }

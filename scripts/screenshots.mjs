@@ -1,0 +1,150 @@
+/**
+ * npm run screenshots: the pictures of README and docs/, made anew in light and
+ * dark with the demo model, in a real Chromium against a real JupyterLab.
+ *
+ *   npm run screenshots -- --into /tmp/pictures    into another folder
+ */
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import {
+  openLab,
+  openPanel,
+  runEnded,
+  waitForKernel
+} from './bench/lab-page.mjs';
+import { ALONE, startLab } from './bench/servers.mjs';
+import { provideChromium } from './chromium.mjs';
+import {
+  buildExtension,
+  checkNode,
+  installPackages,
+  makeVenv
+} from './prepare.mjs';
+import { lament, say } from './say.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const SIZE = { width: 1360, height: 860 };
+const THEMES = { light: 'JupyterLab Light', dark: 'JupyterLab Dark' };
+
+/** Cards of the demo's job up to the one that is shown: data, summary. */
+const APPROVED_BEFORE = 2;
+
+/** Takes each picture in both themes, one job after the other. */
+async function takePictures(browser, lab, folder) {
+  const page = await openLab(browser, lab, {
+    workspace: 'pictures',
+    path: `/tree/${ALONE}`
+  });
+  await page.setViewportSize(SIZE);
+  await waitForKernel(page);
+  await hideFileBrowser(page);
+  await openPanel(page);
+  const panel = page.locator('#cellwright-panel');
+  const approve = panel.locator('.jp-Cellwright-approve');
+
+  await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
+  for (let card = 0; card < APPROVED_BEFORE; card++) {
+    await approve.click();
+    await approve.waitFor({ state: 'detached' });
+  }
+  await approve.waitFor();
+  await shoot(page, folder, 'card');
+
+  while ((await approve.count()) > 0) {
+    await approve.click();
+    await approve.waitFor({ state: 'detached' });
+    await Promise.race([approve.waitFor(), runEnded(page)]);
+  }
+  await panel.getByRole('group', { name: 'Next steps' }).waitFor();
+  // The link to the last cell, so that the notebook shows its plot.
+  await panel.locator('.jp-Cellwright-cellReference').last().click();
+  await shoot(page, folder, 'answer');
+  await page.context().close();
+}
+
+async function shoot(page, folder, name) {
+  for (const [theme, title] of Object.entries(THEMES)) {
+    await page.evaluate(
+      title =>
+        window.jupyterapp.commands.execute('apputils:change-theme', {
+          theme: title
+        }),
+      title
+    );
+    await page
+      .locator(`body[data-jp-theme-name="${title}"]`)
+      .waitFor({ state: 'attached' });
+    await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+    await page.getByText('Saving completed').waitFor({ state: 'hidden' });
+    const file = path.join(folder, `${name}-${theme}.png`);
+    await page.mouse.move(0, 0);
+    // Colours fade from one theme to the next: the picture is of their end.
+    await page.screenshot({
+      path: file,
+      animations: 'disabled',
+      caret: 'hide'
+    });
+    say(`${path.relative(process.cwd(), file)}`);
+  }
+}
+
+/** Of the sample notebook its heading alone: all cells below it are the agent's. */
+function keepHeading(home) {
+  const file = path.join(home, 'files', ALONE);
+  const notebook = JSON.parse(fs.readFileSync(file, 'utf8'));
+  notebook.cells = notebook.cells.slice(0, 1);
+  fs.writeFileSync(file, JSON.stringify(notebook));
+}
+
+async function hideFileBrowser(page) {
+  await page.evaluate(() => {
+    const { commands, shell } = window.jupyterapp;
+    return shell.leftCollapsed
+      ? null
+      : commands.execute('application:toggle-left-area');
+  });
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { into: { type: 'string', default: path.join(root, 'docs') } }
+  });
+  checkNode();
+  await installPackages(root);
+  await makeVenv(root);
+  await buildExtension(root);
+  fs.mkdirSync(values.into, { recursive: true });
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-pictures-'));
+  try {
+    const lab = await startLab(root, home, { ours: true });
+    keepHeading(home);
+    try {
+      const { chromium } = createRequire(import.meta.url)('@playwright/test');
+      const browser = await chromium.launch({
+        executablePath: await provideChromium(root),
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
+      });
+      try {
+        await takePictures(browser, lab, values.into);
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await lab.stop();
+    }
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  lament(error);
+  process.exitCode = 1;
+}
