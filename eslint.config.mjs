@@ -373,6 +373,11 @@ const STYLE = {
       leadingUnderscore: 'require'
     }
   ],
+  'lines-between-class-members': [
+    'error',
+    'always',
+    { exceptAfterSingleLine: true }
+  ],
   'perfectionist/sort-classes': [
     'error',
     {

@@ -73,6 +73,7 @@ export class Workspace implements IWorkspace, IDisposable {
       return new WorkerPatterns(this._options.trans).find(...search);
     }
   };
+
   /** Loaded with the first image. */
   readonly images: IImages = {
     toImage: async (...image) => {
@@ -80,6 +81,7 @@ export class Workspace implements IWorkspace, IDisposable {
       return new BrowserImages().toImage(...image);
     }
   };
+
   private readonly _moves: Moves;
 
   private readonly _server: ServerKernels;
@@ -278,19 +280,23 @@ export class Workspace implements IWorkspace, IDisposable {
     this.shell.dispose();
     Signal.clearData(this);
   }
+
   private _front(): BoundNotebook | null {
     const panel = frontNotebook(this._options.tracker);
     return panel ? this._watch(panel) : null;
   }
+
   private _byPath(path: string): BoundNotebook | undefined {
     return [...this._notebooks.values()].find(
       notebook => notebook.isOpen && notebook.path === path
     );
   }
+
   private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
     this._watch(panel);
     this._tell();
   }
+
   /** One for each document, from the time it is opened to the time it is closed. */
   private _watch(panel: NotebookPanel): BoundNotebook {
     const { context } = panel;
@@ -313,6 +319,7 @@ export class Workspace implements IWorkspace, IDisposable {
     }
     return notebook;
   }
+
   private _onNotebook(notebook: BoundNotebook): void {
     if (notebook.isDisposed) {
       for (const [context, known] of this._notebooks) {
@@ -323,6 +330,7 @@ export class Workspace implements IWorkspace, IDisposable {
     }
     this._tell();
   }
+
   /** Once for all that changes in one turn: a run of a cell changes a lot. */
   private _tell(): void {
     if (this._telling) {

@@ -87,6 +87,7 @@ export class FakeLocks {
       }
     }
   }
+
   private _take(tab: string, threadId: string): IThreadHold | null {
     if (this._held.has(threadId)) {
       return null;
@@ -104,6 +105,7 @@ export class FakeLocks {
       }
     };
   }
+
   private _free(threadId: string): void {
     this._held.delete(threadId);
     const waiting = [...this._waiting];

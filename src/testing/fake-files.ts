@@ -164,6 +164,7 @@ export class FakeFiles implements IFiles {
     }
     return typeof file === 'string' ? file : null;
   }
+
   private _checkDenied(name: string): void {
     if (this.denied.has(name)) {
       throw new WorkspaceError('denied', `${name} is never read.`);

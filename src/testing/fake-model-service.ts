@@ -37,9 +37,11 @@ export class FakeModelService implements IModelService {
     tools: true,
     parallelCalls: true
   };
+
   remembering: IModelService['remembering'] = { ok: true };
   readonly keys: { choice: IModelChoice; key: string; remember: boolean }[] =
     [];
+
   readonly chosen: IModelChoice[] = [];
   readonly listed: IModelChoice[] = [];
   readonly tested: IModelChoice[] = [];
@@ -60,6 +62,7 @@ export class FakeModelService implements IModelService {
       models: ['gpt-5', 'gpt-5-mini']
     })
   ];
+
   private readonly _listeners = new Set<() => void>();
   get label(): string {
     return this.isDemo ? 'Demo (scripted)' : this.choice.model;

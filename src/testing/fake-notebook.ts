@@ -182,6 +182,7 @@ export class FakeNotebook implements INotebook {
       cells: this._open ? this._cells.map(cell => cell.id) : []
     };
   }
+
   identify(noted: boolean): NotebookMark {
     this._checkOpen();
     if (!noted || this._readOnly) {
@@ -516,6 +517,7 @@ export class FakeNotebook implements INotebook {
       await onSend(this._sent());
     }
   }
+
   private _sent(): ISentRequest {
     this._requests += 1;
     return {
@@ -524,22 +526,26 @@ export class FakeNotebook implements INotebook {
       process: this._kernel.epoch
     };
   }
+
   /** Nobody types in a notebook in memory. */
   private _isSpare({ source, outputs, running, readOnly }: ICell): boolean {
     return (
       source.trim() === '' && outputs.length === 0 && !running && !readOnly
     );
   }
+
   private _take(id: string): ICell {
     const cell = this._find(id);
     this._cells.splice(this._cells.indexOf(cell), 1);
     return cell;
   }
+
   private _place(cell: ICell, behind: string | null): void {
     const at =
       behind === null ? 0 : this._cells.indexOf(this._find(behind)) + 1;
     this._cells.splice(at, 0, cell);
   }
+
   private _putBack(cell: ICellSnapshot, behind: string | null = null): void {
     const known = this._cells.find(each => each.id === cell.id);
     const back: ICell = {
@@ -560,6 +566,7 @@ export class FakeNotebook implements INotebook {
     }
     this.mark(cell.id, cell.metadata.cellwright as ICellMark | undefined);
   }
+
   /** @param shown outputs so far, for a run that is cut. */
   private async _raceRun(
     run: () => ICellRun | Promise<ICellRun>,
@@ -591,6 +598,7 @@ export class FakeNotebook implements INotebook {
       }
     }
   }
+
   private _find(id: string): ICell {
     const cell = this._cells.find(candidate => candidate.id === id);
     if (!cell) {
@@ -601,6 +609,7 @@ export class FakeNotebook implements INotebook {
     }
     return cell;
   }
+
   private _checkKernel(): void {
     if (this._kernel.status === 'none') {
       throw new WorkspaceError(
@@ -615,6 +624,7 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
+
   private _checkOpen(): void {
     if (!this._open) {
       throw new WorkspaceError(
@@ -623,6 +633,7 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
+
   private _checkWritable(): void {
     this._checkOpen();
     if (this._readOnly) {
@@ -632,6 +643,7 @@ export class FakeNotebook implements INotebook {
       );
     }
   }
+
   private _newId(): string {
     let id: string;
     do {

@@ -30,11 +30,13 @@ export class FakeWorkspaceView implements IWorkspace {
       epoch: 'kernel-0'
     }
   };
+
   /** By path and cell id, as `path#id`. */
   readonly labels = new Map<string, string>([
     ['work/penguins.ipynb#c1', '[1]'],
     ['work/penguins.ipynb#c2', '[2]']
   ]);
+
   readonly revealed: { path: string; cellId: string }[] = [];
   /** What `@` completes; those whose label holds the query are given. */
   mentionable: IMention[] = [
@@ -58,6 +60,7 @@ export class FakeWorkspaceView implements IWorkspace {
       detail: 'work'
     }
   ];
+
   /** What was looked for, in order. */
   readonly mentionQueries: string[] = [];
   offers: ISuggestion[] = [
@@ -178,6 +181,7 @@ export class FakeWorkspaceView implements IWorkspace {
       mention.label.toLowerCase().includes(query.toLowerCase())
     );
   }
+
   async suggestions(): Promise<ISuggestion[]> {
     return this.offers;
   }

@@ -166,9 +166,11 @@ export class FakeWorkspace implements IWorkspace {
   async mentions(query: string): Promise<IMention[]> {
     return this.mentionable.filter(mention => mention.label.includes(query));
   }
+
   async suggestions(): Promise<ISuggestion[]> {
     return this.offered;
   }
+
   /** The person brings another notebook to the front, or none. */
   show(notebook: INotebook | null): void {
     this._front = notebook;
@@ -177,6 +179,7 @@ export class FakeWorkspace implements IWorkspace {
     }
     this.changed();
   }
+
   /** Tells listeners that something of the status changed. */
   changed(): void {
     this._listeners.forEach(listener => listener());

@@ -40,7 +40,7 @@ export async function deliver(
       const touched = new WeakSet<Element>();
       for (const { name, mark, bodies } of list) {
         for (const body of bodies) {
-          agent.pass({ ...body, threadId: agent.thread, time: Date.now() });
+          agent._pass({ ...body, threadId: agent.thread, time: Date.now() });
         }
         for (let turn = 0; turn < 240; turn++) {
           await frame();
@@ -124,7 +124,7 @@ export async function watch(page: Page): Promise<() => Promise<string[]>> {
 
 interface IAgentInPage {
   thread?: string;
-  pass(event: object): void;
+  _pass(event: object): void;
   subscribe(listener: (event: { threadId: string }) => void): void;
 }
 

@@ -60,15 +60,18 @@ export class Laptop {
     await this._client!.detach();
     await this.reconnect(page);
   }
+
   async throwAway(): Promise<void> {
     this._cut();
     await Promise.all(
       this._lines.map(line => new Promise(resolve => line.close(resolve)))
     );
   }
+
   private _cut(): void {
     this._sockets.forEach(socket => socket.destroy());
   }
+
   private _join(ours: Socket, port: number): void {
     if (!this._isConnected) {
       ours.destroy();

@@ -12,6 +12,7 @@ class Clock {
     this.timers = this.timers.filter(({ at }) => at > this.time);
     due.forEach(({ act }) => act());
   }
+
   readonly now = (): number => this.time;
 
   readonly setTimer = (act: () => void, ms: number): (() => void) => {

@@ -32,6 +32,7 @@ export class ModelSelector {
     IRunDependencies,
     'model' | 'provider' | 'trans'
   >;
+
   private _first: IMade | null = null;
   private _second: IMade | null = null;
   private _warned = '';

@@ -58,6 +58,7 @@ export class Moves implements IDisposable {
       this._tell(from, to);
     }
   }
+
   private _follow({ context }: NotebookPanel): void {
     if (this._paths.has(context)) {
       return;
@@ -65,11 +66,13 @@ export class Moves implements IDisposable {
     this._paths.set(context, context.localPath);
     context.pathChanged.connect(this._onPath, this);
   }
+
   private _onPath(context: NotebookPanel['context']): void {
     const from = this._paths.get(context) ?? context.localPath;
     this._paths.set(context, context.localPath);
     this._tell(from, context.localPath);
   }
+
   /** Both signals tell of a notebook that is open here: once is enough. */
   private _tell(from: string, to: string): void {
     const [wasFrom, wasTo] = this._last;

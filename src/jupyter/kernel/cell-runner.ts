@@ -267,6 +267,7 @@ export class CellRunner {
       this._current = null;
     }
   }
+
   /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
   private _request(
     panel: NotebookPanel,

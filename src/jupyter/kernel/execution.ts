@@ -125,6 +125,7 @@ export class Execution {
     const end = await answer;
     return this._restartTimer ? new Promise(() => undefined) : end;
   }
+
   private _watch(
     session: ISessionContext,
     kernel: Kernel.IKernelConnection
@@ -203,6 +204,7 @@ export class Execution {
       clearTimeout(this._restartTimer);
     };
   }
+
   /**
    * JupyterLab calls a kernel dead whenever the server refuses to tell of it,
    * as it does to a person who is not logged in any more.
@@ -220,17 +222,20 @@ export class Execution {
       };
     }
   }
+
   private _noteReceived(message: KernelMessage.IIOPubMessage): void {
     if (this._meter.receive(message)) {
       this._interrupt('flooded');
     }
   }
+
   private _noteHandled(message: KernelMessage.IIOPubMessage): void {
     this._meter.handle(message);
     if (message.header.msg_type === 'status') {
       this._noteStatus(message as KernelMessage.IStatusMsg);
     }
   }
+
   /** The kernel's own word on when it began and ended what is ours. */
   private _noteStatus(message: KernelMessage.IStatusMsg): void {
     if (isFromSubshell(message)) {
@@ -256,6 +261,7 @@ export class Execution {
       this._idleAt = performance.now();
     }
   }
+
   /** Stops our cell, and nothing but our cell: not before it has begun. */
   private _interrupt(status: 'stopped' | 'flooded'): void {
     if (this._interrupting) {
@@ -270,6 +276,7 @@ export class Execution {
       this._sendInterrupt();
     }
   }
+
   private _sendInterrupt(): void {
     if (this._interruptSent) {
       return;
@@ -280,6 +287,7 @@ export class Execution {
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
+
   /**
    * After a broken connection the answer itself may be lost. That the kernel is
    * idle is then known from its answer to a question: of its own word on it,
@@ -301,6 +309,7 @@ export class Execution {
       this._cut.resolve({ failure: unheardError(name, trans) });
     }, ANSWER_GRACE);
   }
+
   private _result(end: Answer | Cut): ICellRun {
     if ('failure' in end) {
       throw end.failure;
@@ -327,6 +336,7 @@ export class Execution {
     }
     return this._report('ok');
   }
+
   /** The executor failed, and the outputs show no error of its own. */
   private _refused(error: unknown, outputs: CellOutput[]): ICellRun {
     const { name, trans } = this._options;
@@ -358,6 +368,7 @@ export class Execution {
       ]
     };
   }
+
   private _report(status: ICellRun['status'], stuck = false): ICellRun {
     const now = performance.now();
     return {
@@ -372,6 +383,7 @@ export class Execution {
       ...(stuck && { stuck })
     };
   }
+
   private _outputs(): CellOutput[] {
     return cellOutputs(this._options.target.model?.outputs.toJSON() ?? []);
   }

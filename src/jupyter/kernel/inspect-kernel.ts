@@ -123,6 +123,7 @@ class Heard {
   get text(): string {
     return this._printed || this._shown.join('\n');
   }
+
   note(message: KernelMessage.IIOPubMessage): void {
     switch (message.header.msg_type) {
       case 'stream': {

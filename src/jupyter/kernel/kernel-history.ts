@@ -7,8 +7,9 @@ import {
   requestHistory,
   requestDetails,
   outputsOf,
-  inTime,
+  isInTime,
   ANSWER_LIMIT,
+  type IDetails,
   type IEntry,
   type IHistory
 } from './request-history';
@@ -182,6 +183,7 @@ export class KernelHistory implements IDisposable {
       void this.learn();
     }
   }
+
   private async _ask(): Promise<void> {
     const kernel = this._view.session.session?.kernel;
     if (!kernel || !this.isOutdated) {
@@ -189,16 +191,25 @@ export class KernelHistory implements IDisposable {
     }
     const { epoch } = this._view.info;
     const changes = this._changes;
-    const [history, details] = await inTime(
-      Promise.all([
-        requestHistory(kernel, -1, false),
-        requestDetails(kernel, this._language(), null)
-      ]),
-      ANSWER_LIMIT
-    );
-    if (changes !== this._changes) {
-      return;
+    const noted = Promise.all([
+      requestHistory(kernel, -1, false),
+      requestDetails(kernel, this._language(), null)
+    ]).then(([history, details]) => {
+      if (changes === this._changes) {
+        this._note(epoch, history, details);
+      }
+    });
+    // Not waited for any longer, and heard all the same: a busy machine is slow.
+    if (!(await isInTime(noted, ANSWER_LIMIT)) && changes === this._changes) {
+      this._without = epoch;
     }
+  }
+
+  private _note(
+    epoch: string,
+    history: IHistory | null,
+    details: IDetails | null
+  ): void {
     const last = history?.entries.at(-1);
     const session = details?.session ?? null;
     // A history that is empty says nothing of whether it was.
@@ -213,10 +224,12 @@ export class KernelHistory implements IDisposable {
         lastHash: hashText(last.input),
         session
       };
+      this._without = null;
     } else if (history || this._view.status === 'idle') {
       this._without = epoch;
     }
   }
+
   /** Null where the kernel is lost before it has answered. */
   private async _answered<T>(
     answer: Promise<T | null>,
@@ -251,14 +264,17 @@ export class KernelHistory implements IDisposable {
       clearTimeout(timer);
     }
   }
+
   private _language(): string {
     return this._view.info.language;
   }
+
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
     if (message.header.msg_type === 'execute_input') {
       this._forget();
     }
   }
+
   private _forget(): void {
     this._stand = null;
     this._changes++;

@@ -37,6 +37,7 @@ export class KernelProcess {
   get isUntold(): boolean {
     return this._isFickle || (this._id === null && this._spokeWithout);
   }
+
   /**
    * Listens to the two words that belong together, of whatever request.
    *
@@ -80,6 +81,7 @@ export class KernelProcess {
     }
     return before !== this.epoch;
   }
+
   /** A restart was seen: the next one is another, and this is no more. */
   restarted(): void {
     this._leave();
@@ -87,6 +89,7 @@ export class KernelProcess {
     this._spokeWithout = false;
     this._restarts++;
   }
+
   /** Another kernel. */
   forget(): void {
     this._id = null;
@@ -95,6 +98,7 @@ export class KernelProcess {
     this._busy = null;
     this._gone.clear();
   }
+
   /**
    * What changes with each process; `''` where it was not heard yet. The
    * restarts we saw stand in for a kernel that does not tell.
@@ -102,6 +106,7 @@ export class KernelProcess {
   get epoch(): string {
     return this.id ?? (this.isUntold ? String(this._restarts) : '');
   }
+
   private _leave(): void {
     if (this._id !== null) {
       this._gone.add(this._id);

@@ -56,9 +56,11 @@ export class KernelSubshell implements IDisposable {
     this._drop();
     this._look();
   }
+
   get isDisposed(): boolean {
     return this._isDisposed;
   }
+
   dispose(): void {
     if (this._isDisposed) {
       return;
@@ -67,6 +69,7 @@ export class KernelSubshell implements IDisposable {
     this._view.changed.disconnect(this._look, this);
     this._drop();
   }
+
   private _look(): void {
     const { status, epoch } = this._view.info;
     if (this._connection && (epoch !== this._epoch || this._isCut())) {
@@ -83,11 +86,13 @@ export class KernelSubshell implements IDisposable {
       void this._make(kernel, epoch);
     }
   }
+
   private _isCut(): boolean {
     return (
       this._isReady && this._connection?.connectionStatus === 'disconnected'
     );
   }
+
   private async _make(
     kernel: Kernel.IKernelConnection,
     epoch: string
@@ -124,6 +129,7 @@ export class KernelSubshell implements IDisposable {
       }
     }
   }
+
   /** @param isGone whether there is nothing left to be deleted. */
   private _drop(isGone = false): void {
     const connection = this._connection;

@@ -191,6 +191,7 @@ export class KernelView implements IDisposable {
     this.session.sessionChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
+
   private _onStatus(_: ISessionContext, status: string): void {
     // One restart is told twice: by the session context, then by the kernel.
     if (status === 'restarting' || status === 'autorestarting') {
@@ -205,6 +206,7 @@ export class KernelView implements IDisposable {
     }
     this._onChange();
   }
+
   private _onMessage(
     _: ISessionContext,
     message: KernelMessage.IMessage
@@ -220,6 +222,7 @@ export class KernelView implements IDisposable {
       this._changed.emit();
     }
   }
+
   private _onKernel(): void {
     const id = this._kernel()?.id;
     if (id !== this._kernelId) {
@@ -229,17 +232,20 @@ export class KernelView implements IDisposable {
     this._wasAsked = false;
     this._onConnection();
   }
+
   private _onConnection(): void {
     this._mainShell.forget();
     this._noteConnection();
     this._onChange();
   }
+
   private _noteConnection(): void {
     const kernel = this._kernel();
     if (kernel?.connectionStatus === 'connected') {
       this._connectedId = kernel.id;
     }
   }
+
   /** Connected before, and tried again; a restart does that by itself. */
   private _isCut(): boolean {
     const kernel = this._kernel();
@@ -249,6 +255,7 @@ export class KernelView implements IDisposable {
       !this._restarting
     );
   }
+
   private _onChange(): void {
     this._hasAnswered = false;
     this._isBusyByServer = false;
@@ -257,11 +264,13 @@ export class KernelView implements IDisposable {
     this._askWhichProcess();
     this._changed.emit();
   }
+
   private _kernel(): Kernel.IKernelConnection | null {
     return this.session.isDisposed
       ? null
       : (this.session.session?.kernel ?? null);
   }
+
   /** Any answer tells. Once a process, and only while nobody has to wait for it. */
   private _askWhichProcess(): void {
     const kernel = this._kernel();
@@ -278,6 +287,7 @@ export class KernelView implements IDisposable {
       console.debug('Cellwright: the kernel does not tell who it is', error);
     });
   }
+
   /** A kernel takes one question after the other, so an answer means idle. */
   private _askWhileStarting(): void {
     clearTimeout(this._askTimer);
@@ -305,6 +315,7 @@ export class KernelView implements IDisposable {
     void this._askServer(kernel.id, question);
     this._askTimer = setTimeout(() => this._askWhileStarting(), ASK_AGAIN);
   }
+
   /** A kernel that is busy answers nobody. */
   private async _askServer(id: string, question: number): Promise<void> {
     let isBusy = false;

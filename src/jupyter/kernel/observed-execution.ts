@@ -92,6 +92,7 @@ export class ObservedExecution {
   get isOurs(): boolean {
     return this._isOurs;
   }
+
   /**
    * Waits until the kernel has ended what it is at.
    *
@@ -107,6 +108,7 @@ export class ObservedExecution {
     this._look();
     return this._end.promise;
   }
+
   private readonly _onAbort = (): void => {
     if (this._isOurs) {
       this._stop('stopped');
@@ -115,10 +117,12 @@ export class ObservedExecution {
       this._end.reject(this._options.signal.reason);
     }
   };
+
   /** Where outputs go. By id: a cell that is moved gets a new model. */
   private get _model(): ICodeCellModel {
     return this._cell()?.model ?? this._scratch.model;
   }
+
   private _onMessage(_: unknown, said: KernelMessage.IMessage): void {
     const { msgId } = this._options.request;
     const parent = said.parent_header as { msg_id?: string };
@@ -141,6 +145,7 @@ export class ObservedExecution {
       this._finish();
     }
   }
+
   /** The kernel speaks of it: so it is at it. */
   private _begin(): void {
     this._isOurs = true;
@@ -155,6 +160,7 @@ export class ObservedExecution {
       this._stop('stopped');
     }
   }
+
   private _collect(message: KernelMessage.IIOPubMessage): void {
     const { _model: model } = this;
     if (this._collected !== model) {
@@ -168,6 +174,7 @@ export class ObservedExecution {
       this._stop('flooded');
     }
   }
+
   /** Ends the wait with whatever else can end it. */
   private _look(): void {
     const { view, panel, name, trans } = this._options;
@@ -198,6 +205,7 @@ export class ObservedExecution {
       this._onIdle();
     }
   }
+
   private _onIdle(): void {
     if (!this._isOurs) {
       // The kernel's status is told right before the message that it came with.
@@ -214,6 +222,7 @@ export class ObservedExecution {
       ANSWER_GRACE
     );
   }
+
   private _stop(status: 'stopped' | 'flooded'): void {
     if (this._stopped) {
       return;
@@ -227,6 +236,7 @@ export class ObservedExecution {
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
+
   private _finish(status?: ICellRun['status'], stuck = false): void {
     if (!this._isOurs) {
       return this._end.resolve(null);
@@ -246,11 +256,13 @@ export class ObservedExecution {
       ...(stuck && { stuck })
     });
   }
+
   private _tellState(): void {
     if (this._isWaiting) {
       this._options.onState?.(this._isOurs ? 'running' : 'waiting-for-kernel');
     }
   }
+
   /** Nobody else tells the cell that it runs: its page is gone. */
   private _showRunning(isRunning: boolean): void {
     const { panel, request } = this._options;
@@ -265,6 +277,7 @@ export class ObservedExecution {
       (cell as CodeCell).model.executionState = isRunning ? 'running' : 'idle';
     }
   }
+
   /** The cell, as long as its source is what was sent. */
   private _cell(): CodeCell | undefined {
     const { panel, request } = this._options;

@@ -60,10 +60,12 @@ export class OutputMeter {
       this._isTooFast() || isDroppedOutput(text) || this._keepsTooMuch();
     return this._flooded;
   }
+
   /** JupyterLab handles the message now. */
   handle(message: KernelMessage.IIOPubMessage): void {
     this._backlog -= streamText(message).length;
   }
+
   private _isTooFast(): boolean {
     const now = Date.now();
     if (now - this._windowStart > RATE_WINDOW) {
@@ -72,6 +74,7 @@ export class OutputMeter {
     }
     return ++this._inWindow > MAX_RATE;
   }
+
   private _keepsTooMuch(): boolean {
     if (this._text < LOOK_AFTER_TEXT && this._messages < LOOK_AFTER_MESSAGES) {
       return false;

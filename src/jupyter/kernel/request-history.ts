@@ -18,7 +18,7 @@ export interface IEntry {
   output: string | null;
 }
 
-interface IDetails {
+export interface IDetails {
   /** Number of the last request that counted. */
   count: number | null;
   session: number | null;
@@ -155,13 +155,13 @@ function toldBy(
   };
 }
 
-/** Nothing, where it takes longer. */
-export function inTime<T extends unknown[]>(
-  answer: Promise<T>,
+/** False where it takes longer than `limit` ms. */
+export function isInTime(
+  answer: Promise<void>,
   limit: number
-): Promise<T | []> {
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve([]), limit);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => resolve(false), limit);
+    answer.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,16 +1,10 @@
 import type { ICodeCellModel, Cell } from '@jupyterlab/cells';
 import { PathExt, PageConfig } from '@jupyterlab/coreutils';
-import {
-  NotebookActions,
-  type NotebookPanel,
-  type INotebookCellExecutor
-} from '@jupyterlab/notebook';
-import type { Contents } from '@jupyterlab/services';
+import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import { UUID } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 import { Signal, type ISignal } from '@lumino/signaling';
 import type {
-  ITranslator,
   INotebook,
   INotebookIdentity,
   IKernelInfo,
@@ -42,24 +36,11 @@ import { newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { saveDocument, hasChangedOnDisk } from '../files/save-document';
 import { KernelView } from '../kernel/kernel-view';
-import type { IServerKernels } from '../kernel/server-kernels';
+import type { IBoundNotebookOptions } from './bound-notebook-options';
 import { NO_KERNEL } from './no-kernel';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookOperations } from './notebook-operations';
 import { UnsavedEdits } from './unsaved-edits';
-
-export interface IBoundNotebookOptions {
-  panel: NotebookPanel;
-  /** Another open view of the same document, for when the first is closed. */
-  otherView(context: NotebookPanel['context']): NotebookPanel | undefined;
-  contents: Contents.IManager;
-  executor: INotebookCellExecutor;
-  /** Whether the executor sends from this page, as JupyterLab's own does. */
-  sendsFromPage?: boolean;
-  /** Asked where a kernel does not answer. */
-  server?: IServerKernels;
-  trans: ITranslator;
-}
 
 /**
  * One open notebook, held by its document and never looked up again: follows
@@ -310,6 +291,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   get isDisposed(): boolean {
     return this._isDisposed;
   }
+
   /** The notebook was closed; what is asked from now on is refused. */
   dispose(): void {
     if (this._isDisposed) {
@@ -324,6 +306,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._changed.emit();
     Signal.clearData(this);
   }
+
   /** The notebook's widget, or null once all views of it are closed. */
   view(): NotebookPanel | null {
     if (this._isDisposed || this._context.isDisposed) {
@@ -338,6 +321,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return this._panel;
   }
+
   /** @throws WorkspaceError `notebook-closed` */
   private _livePanel(): NotebookPanel {
     const panel = this.view();
@@ -346,6 +330,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return panel;
   }
+
   private async _operations(): Promise<NotebookOperations> {
     if (!this._work) {
       const { NotebookOperations: NotebookOperations } =
@@ -363,6 +348,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return this._work;
   }
+
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
   private async _edits(): Promise<NotebookEdits> {
     const work = await this._operations();
@@ -378,6 +364,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return work.edits();
   }
+
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
   private _find(id: string): Cell {
     const cell = findCell(this._livePanel().content, id);
@@ -386,10 +373,12 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
     return cell;
   }
+
   private _onPath(): void {
     this._path = this._context.localPath;
     this._onChange();
   }
+
   private _onChange(): void {
     this._changed.emit();
   }

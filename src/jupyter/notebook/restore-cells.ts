@@ -109,6 +109,7 @@ class CellOrder {
     this._cells.splice(index, 0, cell);
     this._ids.splice(index, 0, cell.getId());
   }
+
   private _delete(index: number): void {
     this._shared.deleteCell(index);
     this._cells.splice(index, 1);

@@ -47,10 +47,12 @@ export class UnsavedEdits implements IDisposable {
   private _onMetadata(_: INotebookModel, { key }: IMapChange): void {
     this._isKernels = OF_THE_KERNEL.has(key);
   }
+
   private _onContent(): void {
     this._any ||= !this._isKernels;
     this._isKernels = false;
   }
+
   private _onState(_: INotebookModel, { name }: IChangedArgs<unknown>): void {
     if (name === 'dirty' && !this._model.dirty) {
       this._any = false;

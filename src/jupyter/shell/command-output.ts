@@ -61,9 +61,11 @@ export class BoundedText {
     this._left += Math.max(0, tail.length - TAIL);
     this._tail = tail.slice(-TAIL);
   }
+
   get isCut(): boolean {
     return this._left > 0;
   }
+
   get text(): string {
     return this._head + (this.isCut ? leftOut(this._left) : '') + this._tail;
   }

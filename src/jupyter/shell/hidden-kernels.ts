@@ -84,6 +84,7 @@ export class HiddenKernels implements IDisposable {
     this._idle.splice(0).forEach(({ timer }) => clearTimeout(timer));
     [...this._all].forEach(kernel => this.discard(kernel));
   }
+
   /** The page goes away: only a request that outlives it still gets through. */
   private readonly _leave = (): void => {
     for (const { id, serverSettings } of this._all) {
@@ -97,6 +98,7 @@ export class HiddenKernels implements IDisposable {
       });
     }
   };
+
   private async _start(name: string): Promise<Kernel.IKernelConnection> {
     // The path is not in the type, but in the server's API: the root folder,
     // where it would otherwise be the server process's own.

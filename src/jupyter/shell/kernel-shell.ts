@@ -164,9 +164,11 @@ class CommandRun {
     private readonly _command: ICommandOptions | IProgramOptions,
     private readonly _signal: AbortSignal
   ) {}
+
   get ms(): number {
     return Math.round(performance.now() - this._sentAt);
   }
+
   async result(): Promise<CommandEnding> {
     const { _kernel: kernel, _signal: signal } = this;
     const future = kernel.requestExecute({
@@ -205,6 +207,7 @@ class CommandRun {
       future.dispose();
     }
   }
+
   private _giveUp: (how: CommandEnding) => void = () => undefined;
   private _note(message: KernelMessage.IIOPubMessage): void {
     if (message.header.msg_type === 'stream') {
@@ -218,11 +221,13 @@ class CommandRun {
       this._interrupt();
     }
   }
+
   private _stop(): void {
     this.isStopping = true;
     this._stopTimer = setTimeout(() => this._giveUp('stuck'), STOP_GRACE);
     this._interrupt();
   }
+
   /** Not before it has begun: a kernel with nothing to do ignores it. */
   private _interrupt(): void {
     if (!this.isStopping || !this._hasBegun || this._isInterrupted) {

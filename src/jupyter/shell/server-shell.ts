@@ -132,6 +132,7 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     }
     return this._loaded;
   }
+
   /** Name of a Python kernelspec, the default one first; null where there is none. */
   private async _pythonSpec(): Promise<string | null> {
     if (this._hasNoProcesses) {
@@ -147,6 +148,7 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
       usable[0];
     return chosen?.name ?? null;
   }
+
   private _hasTerminals(): boolean {
     return this._options.serviceManager.terminals.isAvailable();
   }

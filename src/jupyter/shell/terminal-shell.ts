@@ -165,12 +165,14 @@ class TerminalRun {
   private _type(text: string): void {
     this._terminal.send({ type: 'stdin', content: [text] });
   }
+
   private _take(text: string): void {
     if (text) {
       this._output.add(text);
       this._listeners.onOutput({ stream: 'stdout', text });
     }
   }
+
   private _report(status: 'done' | 'stopped' | 'timeout'): ICommandRun {
     this._take(this._text.flush());
     return {
@@ -183,6 +185,7 @@ class TerminalRun {
       ms: Math.round(performance.now() - this._begunAt)
     };
   }
+
   private _noShell(): WorkspaceError {
     return new WorkspaceError(
       'failed',
@@ -191,6 +194,7 @@ class TerminalRun {
       )
     );
   }
+
   private _lost(): WorkspaceError {
     return new WorkspaceError(
       'failed',

@@ -14,6 +14,7 @@ export class FakeServer {
   specs: Record<string, { name: string; language: string; argv: string[] }> = {
     python3: { name: 'python3', language: 'python', argv: ['python'] }
   };
+
   default = 'python3';
   hasTerminals = false;
   /** Program in each terminal. */

@@ -17,6 +17,7 @@ export class FakeFuture {
   ) {
     this.msg = { header: { msg_id: id } };
   }
+
   /** Printed by the kernel while it is at it. */
   print(text: string, name = 'stdout'): void {
     this.publish('stream', { name, text });
@@ -209,6 +210,7 @@ export class FakeSession {
   readonly specsManager = {
     specs: { kernelspecs: { python3: { language: 'python' } } }
   };
+
   readonly statusChanged = new Signal<this, string>(this);
   readonly kernelChanged = new Signal<this, unknown>(this);
   readonly sessionChanged = new Signal<this, unknown>(this);

@@ -23,6 +23,7 @@ export class LazyGrammars implements IGrammars {
     });
     await this._loading;
   }
+
   private async _get(services: IServices): Promise<void> {
     try {
       const { editorGrammar } = await import('../lazy-chunk');

@@ -110,6 +110,7 @@ export class ChunkRepair {
       ? [last, { ...this._frame(), choices: [], usage: this._usage }]
       : [last];
   }
+
   private _repairCalls(said: Json): Json[] {
     const legacy = asRecord(said.function_call);
     const raw =
@@ -118,6 +119,7 @@ export class ChunkRepair {
       (legacy.name || legacy.arguments ? [{ index: 0, ...legacy }] : []);
     return raw.map(each => this._repairCall(asRecord(each)));
   }
+
   private _repairCall(raw: Json): Json {
     // Some servers put name and arguments beside `function`, or leave it out.
     const { name: rawName, arguments: rawArgs } = {
@@ -155,6 +157,7 @@ export class ChunkRepair {
       }
     };
   }
+
   /** Which call a piece belongs to; undefined when it begins a new one. */
   private _indexOf(
     serverIndex: unknown,
@@ -186,6 +189,7 @@ export class ChunkRepair {
       name !== '';
     return other ? (known >= 0 ? known : undefined) : index;
   }
+
   private _throwError(value: Json): void {
     const isError =
       (value.error !== undefined && value.error !== null) ||
@@ -194,12 +198,14 @@ export class ChunkRepair {
       throw faultOfBody(value, this._facts);
     }
   }
+
   private _chunk(delta: Json, finishReason: string | null = null): Json {
     return {
       ...this._frame(),
       choices: [{ index: 0, delta, finish_reason: finishReason }]
     };
   }
+
   /**
    * Without the server's id: some use the same for every answer, and LangGraph
    * takes a message with a known id for a new version of that message.

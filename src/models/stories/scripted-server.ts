@@ -59,6 +59,7 @@ export class ScriptedServer {
   async requests(): Promise<IScriptedRequest[]> {
     return (await fetch(`${this.url}/scripts/${this._id}/requests`)).json();
   }
+
   async stop(): Promise<void> {
     const gone = once(this._child, 'exit');
     this._child.kill();

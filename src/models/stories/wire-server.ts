@@ -98,6 +98,7 @@ export class WireServer {
     });
     await this._reply(this._answers.shift() ?? { status: 500 }, response);
   }
+
   private async _reply(
     answer: IWireAnswer,
     response: ServerResponse

@@ -173,6 +173,7 @@ class Answer {
     }
     return payloads;
   }
+
   private _readWhole(): object[] {
     const parsed = this._parse(this._whole, false);
     // Gemini's endpoint wraps its errors in a list.
@@ -183,10 +184,12 @@ class Answer {
     }
     return [...this._reader.repair(value), ...this._finish()];
   }
+
   private _finish(): object[] {
     this.done = true;
     return this._reader.finish();
   }
+
   private _parse(data: string, atEnd: boolean): object {
     try {
       return JSON.parse(data);
@@ -194,6 +197,7 @@ class Answer {
       throw atEnd ? cut(this._facts) : this._notJson(data);
     }
   }
+
   /** What a stream was that ended before an answer did. */
   private _noAnswer(): ModelFault {
     if (this._sawPayload) {
@@ -207,6 +211,7 @@ class Answer {
         })
       : this._notJson(stray);
   }
+
   private _notJson(text: string): ModelFault {
     return notJson(text, this._facts);
   }

@@ -55,6 +55,7 @@ export class EventReader {
       this.stray = (this.stray + text + '\n').slice(0, MAX_STRAY);
     }
   }
+
   private _dispatch(payloads: string[]): void {
     if (this._data.length > 0) {
       payloads.push(this._data.join('\n'));

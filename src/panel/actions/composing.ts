@@ -212,6 +212,7 @@ export class Composing {
       this._endMention();
     }
   }
+
   private _endMention(): void {
     this._turn++;
     if (this._main.getState().mention) {

@@ -276,6 +276,7 @@ export class ThreadNavigation {
       main.setState({ opening: null });
     }
   }
+
   private _show(
     record: IThreadRecord,
     history: AgentEvent[],
@@ -310,6 +311,7 @@ export class ThreadNavigation {
     this.drafts?.restored(record.id, draft ?? null);
     onShow();
   }
+
   /** What is kept of the conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
     const { services, main } = this._options;
@@ -338,6 +340,7 @@ export class ThreadNavigation {
       console.warn('Cellwright could not read a conversation.', reason);
     }
   }
+
   private _isIdle(): boolean {
     const { main, sending } = this._options;
     const state = main.getState();

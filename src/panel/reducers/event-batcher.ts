@@ -49,6 +49,7 @@ export class EventBatcher {
       this._take(events);
     }
   }
+
   /** Lets go of what is held. */
   dispose(): void {
     clearTimeout(this._timer);

@@ -153,6 +153,7 @@ export class ThreadView {
     this._thread = thread;
     this._options.live.setState(thread.live, true);
   }
+
   /** What an event changes around the thread. */
   private _changeAround(
     event: AgentEvent,

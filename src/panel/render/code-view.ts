@@ -96,6 +96,7 @@ export class CodeView extends Widget {
       }
     }
   }
+
   override dispose(): void {
     if (this.isDisposed) {
       return;
@@ -104,6 +105,7 @@ export class CodeView extends Widget {
     this._model.dispose();
     super.dispose();
   }
+
   private async _showDiff(before: string): Promise<void> {
     const { diffAgainst } = await import('./diff-against');
     if (!this.isDisposed) {

@@ -35,6 +35,7 @@ const deletedText = ViewPlugin.fromClass(
     constructor(view: EditorView) {
       this.update({ view });
     }
+
     update({ view }: { view: EditorView }) {
       view.requestMeasure({
         key: this,

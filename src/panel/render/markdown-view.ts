@@ -93,6 +93,7 @@ export class MarkdownView extends Panel {
       }, STREAM_PERIOD);
     }
   }
+
   /** The whole text; drawn at once. */
   finish(text: string): void {
     clearTimeout(this._timer);
@@ -100,10 +101,12 @@ export class MarkdownView extends Panel {
     this._text = text;
     this._draw();
   }
+
   /** Cells may have other labels now, or be gone. */
   refreshCells(): void {
     linkCells(this.node, this._options.cells, this._options.trans);
   }
+
   handleEvent(event: Event): void {
     const target = event.target as Element | null;
     const cell = target?.closest<HTMLElement>('[data-cellwright-cell]');
@@ -127,6 +130,7 @@ export class MarkdownView extends Panel {
       loadImage(button);
     }
   }
+
   private _draw(): void {
     const text = this._text;
     this._rendering = this._rendering.then(async () => {

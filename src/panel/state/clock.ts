@@ -26,6 +26,7 @@ export class Clock {
       }
     };
   };
+
   private _tick(): void {
     this._now = Date.now();
     this._listeners.forEach(listener => listener());

@@ -98,17 +98,20 @@ export class Drafts {
     }
     return this._last;
   }
+
   /** What was read is what is kept. */
   restored(threadId: string, draft: IThreadDraft | null): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} ${JSON.stringify(draft)}`;
   }
+
   /** The words have gone elsewhere. */
   forget(threadId: string): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} null`;
     this._enqueue(() => this._threads.saveDraft(threadId, null));
   }
+
   private async _save(
     { threadId, home, record, thread, outgoing }: IPanelState,
     draft: IThreadDraft | null
@@ -129,6 +132,7 @@ export class Drafts {
       await this._threads.delete(threadId);
     }
   }
+
   private _enqueue(act: () => Promise<void>): void {
     this._last = this._last.then(act).catch((reason: unknown) => {
       console.warn('Cellwright could not keep a draft.', reason);

@@ -269,6 +269,7 @@ export class PanelStore {
       this.stop();
     }
   }
+
   private _listen(): (() => void)[] {
     const { agent, workspace, models, preferences } = this.services;
     return [
@@ -286,6 +287,7 @@ export class PanelStore {
       () => this._speaker.dispose()
     ];
   }
+
   private _take(events: readonly AgentEvent[]): void {
     this._shown.take(events);
     for (const event of events) {
@@ -299,6 +301,7 @@ export class PanelStore {
       }
     }
   }
+
   private _onWorkspaceChange(): void {
     this.main.setState(state => ({
       workspaceRevision: state.workspaceRevision + 1
@@ -307,6 +310,7 @@ export class PanelStore {
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
   }
+
   private _onPreferencesChange(): void {
     if (!this.services.preferences.current.debug) {
       this.debug.clear();
@@ -315,10 +319,12 @@ export class PanelStore {
       preferencesRevision: preferencesRevision + 1
     }));
   }
+
   /** The id of a cell that the model's words name. */
   private _cellId(reference: string): string {
     return this.main.getState().thread.cellNames.get(reference) ?? reference;
   }
+
   private async _suggest(): Promise<void> {
     if (this.main.getState().thread.order.length > 0 || this._isDisposed) {
       return;

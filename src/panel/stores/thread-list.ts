@@ -197,6 +197,7 @@ export class ThreadList {
       );
     }
   }
+
   private _failed(problem: string, reason: unknown): void {
     console.warn('Cellwright and its conversations:', reason);
     this.state.setState({ problem });

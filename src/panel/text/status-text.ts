@@ -85,6 +85,7 @@ export class StatusSpeaker {
       );
     }
   }
+
   dispose(): void {
     clearTimeout(this._timer);
   }

@@ -81,6 +81,7 @@ export class LazyAgent implements IAgent {
   ): Promise<string | null> {
     return (await (await this._load()).validateArgs?.(tool, args)) ?? null;
   }
+
   private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }

@@ -109,6 +109,7 @@ class FailedCell {
     // In front of the footer, as JupyterLab puts the outputs.
     layout.insertWidget(layout.widgets.length - 1, this._button);
   }
+
   private _makeButton(): Widget {
     const node = document.createElement('div');
     const button = document.createElement('button');

@@ -46,12 +46,15 @@ export class RememberedKeys {
       await this._load().catch(this._onError);
     }
   }
+
   get(choice: IModelChoice): string | undefined {
     return this._keyring.get(choice);
   }
+
   remembers(choice: IModelChoice): boolean {
     return this._places.has(keyPlace(choice));
   }
+
   /** Resolves once the vault has it, too, or has forgotten it. */
   async set(
     choice: IModelChoice,

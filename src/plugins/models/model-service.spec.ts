@@ -47,6 +47,7 @@ class FakeVault implements IKeyVault {
   save = async (place: string, key: string) => {
     this.kept[place] = key;
   };
+
   forget = async (place: string) => {
     delete this.kept[place];
   };

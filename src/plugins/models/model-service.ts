@@ -229,6 +229,7 @@ export class ModelService implements IModelService {
       this._options.store.content.told.includes(name);
     return { host, model, told };
   }
+
   /** The provider of a choice, and its key where one was kept. */
   private async _loaded(choice: IModelChoice): Promise<IModelProvider> {
     await Promise.all([this._loadProviders(), this._options.keys.load()]);
@@ -238,6 +239,7 @@ export class ModelService implements IModelService {
     }
     return provider;
   }
+
   /** What the chosen model needs; the demo needs nothing. */
   private async _prepare(): Promise<void> {
     if (this.isDemo && this.fallback === null) {
@@ -254,9 +256,11 @@ export class ModelService implements IModelService {
       this._tell();
     }
   }
+
   private async _loadProviders(): Promise<void> {
     this._providers = await this._options.loadProviders();
   }
+
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }

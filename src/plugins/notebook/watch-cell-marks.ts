@@ -80,10 +80,12 @@ class CellMarks implements IDisposable {
       }
     }
   }
+
   private _leave(cell: Cell): void {
     this._marked.get(cell)?.dispose();
     this._marked.delete(cell);
   }
+
   private _refresh(): void {
     this._marked.forEach(marked => marked.refresh());
   }
@@ -155,12 +157,14 @@ class MarkedCell {
     // In front of the footer; it stands beside the cell, and takes no room.
     layout.insertWidget(layout.widgets.length - 1, this._widget);
   }
+
   private _hide(): void {
     this._text = null;
     this._widget?.dispose();
     this._widget = null;
     this._options.cell.removeClass(MARKED);
   }
+
   /** A button, so that it can be reached with the keyboard; pressing does nothing. */
   private _makeWidget(text: string): Widget {
     const node = document.createElement('div');

@@ -94,6 +94,7 @@ export class Sidebar extends Panel {
     this._filling ??= this._load();
     return this._filling;
   }
+
   private async _load(): Promise<void> {
     const { trans } = this._options;
     this._say(trans.__('Loading…'), 'status');
@@ -113,6 +114,7 @@ export class Sidebar extends Panel {
     this._note?.dispose();
     this.addWidget(this._content.widget);
   }
+
   private _say(text: string, role: 'status' | 'alert'): void {
     this._note?.dispose();
     this._note = new Widget();

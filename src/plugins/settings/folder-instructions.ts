@@ -84,10 +84,12 @@ export class FolderInstructions implements IFolderInstructions {
       this._answered();
     }
   }
+
   private _answered(): void {
     this._waiting = this._waiting.filter(file => this.answer(file) === null);
     this._tell();
   }
+
   private _kept(): IAnswer[] {
     try {
       const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
@@ -97,6 +99,7 @@ export class FolderInstructions implements IFolderInstructions {
       return [];
     }
   }
+
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }

@@ -67,6 +67,7 @@ export class HeldRules {
       return [];
     }
   }
+
   private _keep(names: string[]): void {
     this._names = names;
     try {
@@ -82,6 +83,7 @@ export class HeldRules {
     }
     this._tell();
   }
+
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }

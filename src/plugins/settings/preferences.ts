@@ -88,6 +88,7 @@ export class Preferences implements IPreferences {
       this._listeners.delete(listener);
     };
   }
+
   /** What lets commands or the network through is kept in this page alone. */
   async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     const before = lastingPolicy(this.current.policy);
@@ -125,14 +126,17 @@ export class Preferences implements IPreferences {
       this._writeSoon();
     }
   }
+
   setDebug(on: boolean): Promise<void> {
     return this._store.set('debug', on);
   }
+
   private _write(before: IPolicy, after: IPolicy): Promise<void> {
     return this._store.change('policy', raw =>
       policyInSettings(raw, before, after)
     );
   }
+
   private _take(): void {
     const { agent } = this._store.content;
     this._current = {
@@ -148,6 +152,7 @@ export class Preferences implements IPreferences {
     this._waits &&= this._held.names.length > 0;
     this._listeners.forEach(listener => listener());
   }
+
   private _writeSoon(): void {
     if (this._held.names.length === 0) {
       clearTimeout(this._timer);
@@ -160,6 +165,7 @@ export class Preferences implements IPreferences {
       }, this._wait);
     }
   }
+
   /** Writes what is held back into the file as it is now. */
   private async _writeHeld(): Promise<void> {
     const names = [...this._held.names];
@@ -183,6 +189,7 @@ export class Preferences implements IPreferences {
       this._writeSoon();
     }
   }
+
   /** Takes rules that no longer count out of the file; the page goes on to say so. */
   private _retire(): void {
     const { retired } = this._store.content;

@@ -162,14 +162,17 @@ export class SettingsStore {
       throw error;
     }
   }
+
   private _note(trouble: SettingsTrouble | null): void {
     this._trouble = trouble;
     this._take();
   }
+
   private _take(): void {
     this._content = this._read();
     this._listeners.forEach(listener => listener());
   }
+
   private _read(): ISettingsContent {
     const { _trans: trans } = this;
     const content = readSettings(
@@ -208,6 +211,7 @@ export class SettingsStore {
       ]
     };
   }
+
   /**
    * What a person wrote, in front of what holds for everybody on the server: a
    * person who sets one value of a group does not lose the others.
@@ -226,6 +230,7 @@ export class SettingsStore {
     }
     return layers as PartialJSONObject;
   }
+
   /** "Limits: Model calls", as the settings page has it. */
   private _title(path: string): string {
     const titles: string[] = [];

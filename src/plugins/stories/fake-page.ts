@@ -75,10 +75,12 @@ export class FakeTracker {
     this.panels = panels;
     this.currentWidget = panels[0] ?? null;
   }
+
   add(panel: NotebookPanel): void {
     this.panels.push(panel);
     this.widgetAdded.emit(panel);
   }
+
   get tracker(): INotebookTracker {
     return this as unknown as INotebookTracker;
   }
@@ -111,6 +113,7 @@ export class FakePage {
     undoLast: jest.fn(),
     newConversation: jest.fn()
   };
+
   constructor(readonly notebooks: FakeTracker) {}
 
   get options(): ICommandsOptions {

@@ -62,12 +62,14 @@ export class FakeSettingsServer {
       connector: connector as unknown as Connector
     });
   }
+
   /** Another page's registry, in front of the same file. */
   inAnotherTab(): FakeSettingsServer {
     const other = new FakeSettingsServer();
     other._file = this._file;
     return other;
   }
+
   get raw(): string {
     return this._file.raw;
   }

@@ -55,6 +55,7 @@ class Browser {
     trans: ENGLISH,
     journal: this.journal
   });
+
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
   readonly requests = new FakeTabRequests();

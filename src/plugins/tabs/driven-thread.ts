@@ -81,6 +81,7 @@ export class DrivenThread {
     const { state } = await this._parts.engine.getInterruptStatus(this._id);
     return state === 'idle' || state === 'interrupted';
   }
+
   /** Why no other tab may have it now, for the person there; null where one may. */
   async keptBy(): Promise<string | null> {
     const { trans } = this._parts;
@@ -95,12 +96,14 @@ export class DrivenThread {
         )
       : null;
   }
+
   /** Lets go of it, without an end of what goes on in it. */
   async leave(): Promise<void> {
     this._isLetGo = true;
     await this._parts.engine.send({ type: 'leave', threadId: this._id });
     await this._hold.release();
   }
+
   /**
    * What an earlier page or another tab left of it comes back first. The promise
    * is in an object: that it was sent is one thing, that it is done another.

@@ -71,9 +71,11 @@ export class DriverWatch {
     this._onGone.delete(act);
     return isGone;
   }
+
   private _tellGone(): void {
     this._onGone.forEach(act => act());
   }
+
   private async _untilFree(signal: AbortSignal, after: number): Promise<void> {
     const { lock, threadId } = this._options;
     if (after > 0) {

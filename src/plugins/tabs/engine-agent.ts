@@ -91,6 +91,7 @@ export class EngineAgent implements IEngineAgent {
   ): Promise<string | null> {
     return (await this._engine?.validateArgs?.(tool, args)) ?? null;
   }
+
   /** Retry, where the message has not even reached the engine, is that message. */
   private _resumed(command: AgentCommand): AgentCommand {
     const failed = this._failed.get(command.threadId);
@@ -100,6 +101,7 @@ export class EngineAgent implements IEngineAgent {
     this._failed.delete(command.threadId);
     return failed;
   }
+
   private _fail(command: AgentCommand): void {
     const { threadId, type } = command;
     if (type === 'open') {
@@ -138,9 +140,11 @@ export class EngineAgent implements IEngineAgent {
       });
     }
   }
+
   private _tell(threadId: string, body: EventBody): void {
     this._pass({ ...body, threadId, time: Date.now() });
   }
+
   private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }

@@ -33,6 +33,7 @@ export class EventBroadcast {
     }
     this._timer ??= setTimeout(() => this.flush(), GATHER);
   }
+
   flush(): void {
     clearTimeout(this._timer);
     this._timer = undefined;

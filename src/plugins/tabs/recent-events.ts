@@ -35,6 +35,7 @@ export class RecentEvents {
     this._given.set(threadId, new Set(whole.slice(-MOST).map(mark)));
     return whole;
   }
+
   /** Whether a history that was given has it: the store was faster. */
   wasGiven(event: AgentEvent): boolean {
     return (

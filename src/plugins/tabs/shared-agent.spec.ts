@@ -119,6 +119,7 @@ class Page {
     trans: ENGLISH,
     journal: this.journal
   });
+
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
   readonly requests = new FakeTabRequests();

@@ -208,6 +208,7 @@ export class SharedAgent implements IAgent {
       this._pass(event);
     }
   }
+
   /** What people are asked, as the tab that asks has stored it. */
   private async _kept(event: AgentEvent): Promise<AgentEvent | null> {
     const until = Date.now() + PATIENCE;
@@ -228,6 +229,7 @@ export class SharedAgent implements IAgent {
     );
     return null;
   }
+
   private async _answer(id: string, threadId: string): Promise<void> {
     const { requests } = this._options;
     const thread = this._threads.get(threadId);
@@ -245,6 +247,7 @@ export class SharedAgent implements IAgent {
       console.error('Cellwright: another tab’s command failed', error);
     }
   }
+
   /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
   private async _leaveAnswer(
     requests: ITabRequests,
@@ -263,6 +266,7 @@ export class SharedAgent implements IAgent {
     this._broadcast.flush();
     this._options.channel?.post({ type: 'answer', id });
   }
+
   private _thread(id: string): SharedThread {
     let thread = this._threads.get(id);
     if (!thread) {
@@ -278,9 +282,11 @@ export class SharedAgent implements IAgent {
     }
     return thread;
   }
+
   private _tell(threadId: string, body: EventBody): void {
     this._pass({ ...body, threadId, time: Date.now() });
   }
+
   private _pass(event: AgentEvent): void {
     this._recent.add(event);
     this._listeners.forEach(listener => listener(event));

@@ -300,6 +300,7 @@ export class SharedThread {
       this._tellSilence();
     }
   }
+
   /** Does in the other tab what the person said in this one. */
   private async _forward(command: AgentCommand, again = true): Promise<void> {
     const { asks, tell, trans } = this._parts;
@@ -329,6 +330,7 @@ export class SharedThread {
       });
     }
   }
+
   private _tellSilence(): void {
     const { tell, trans } = this._parts;
     tell(this._id, {
@@ -339,6 +341,7 @@ export class SharedThread {
       )
     });
   }
+
   /** The tab that did it is gone: what it had not yet done is done here. */
   private async _repeat(command: AgentCommand): Promise<void> {
     const wanted = stillWanted(command, await this._parts.history(this._id));
@@ -346,6 +349,7 @@ export class SharedThread {
       await this.send(wanted);
     }
   }
+
   /** @param yielded whether the other tab has just let go of it. */
   private async _takeSoon(yielded: boolean): Promise<DrivenThread | null> {
     const until = Date.now() + (yielded ? PATIENCE : 0);

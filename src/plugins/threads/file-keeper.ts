@@ -114,6 +114,7 @@ export class FileKeeper {
       await this._sync(thread.notebook);
     }
   }
+
   /** @param from where the notebook was until now. */
   private async _sync(notebook: string, from?: string): Promise<void> {
     try {
@@ -127,6 +128,7 @@ export class FileKeeper {
       this._failed(error);
     }
   }
+
   /** @returns ids of conversations that came from the file. */
   private async _readFile(notebook: string): Promise<string[]> {
     const keeper = await this._options.files();
@@ -150,6 +152,7 @@ export class FileKeeper {
     this._askNow();
     return taken;
   }
+
   private async _answer(
     notebook: string,
     ids: readonly string[],
@@ -165,6 +168,7 @@ export class FileKeeper {
       this._failed(error);
     }
   }
+
   private _failed(error: unknown): void {
     console.error('Cellwright: conversations and their file', error);
     if (error instanceof Error) {

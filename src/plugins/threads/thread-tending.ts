@@ -60,10 +60,12 @@ export class ThreadTending {
       tell: sentence => Notification.warning(sentence, { autoClose: false })
     });
   }
+
   /** What was deleted since the panel was opened, in sentences. */
   get deleted(): readonly string[] {
     return this._deleted;
   }
+
   dispose(): void {
     this._end();
     this._files.dispose();

@@ -11,6 +11,7 @@ export class MessageReading implements IReadMessages {
     stored: StoredValue | undefined,
     key: number
   ) => Promise<object>;
+
   private readonly _rowsOfLists = new Map<number, IListRow>();
   private readonly _chains = new Map<number, IChain>();
 

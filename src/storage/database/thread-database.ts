@@ -145,6 +145,7 @@ export class ThreadDatabase {
   close(): void {
     this.db.close();
   }
+
   private _goesBehind(threadId: string, ended: Promise<unknown>): void {
     this._behind.set(threadId, ended);
     void ended.then(() => {
@@ -153,6 +154,7 @@ export class ThreadDatabase {
       }
     });
   }
+
   private _queue<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],

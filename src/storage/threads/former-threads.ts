@@ -46,6 +46,7 @@ export class FormerThreads {
     string,
     Promise<ReadonlySet<string> | null>
   >();
+
   private _left = 0;
   private _last: Promise<void> = Promise.resolve();
 

@@ -1,23 +1,24 @@
 import {
   fileName,
-  ThreadError,
   isWorkspaceError,
+  ThreadError,
   type IFiles,
-  type IThreadRecord,
   type IThreads,
-  type ITextFile,
-  type ITranslator
+  type ITranslator,
+  type IThreadRecord,
+  type ITextFile
 } from '../../contract';
-import {
-  filed,
-  fromFile,
-  relationOf,
-  threadFilePath,
-  toFile,
-  type IFiledThread
-} from './filed-thread';
 import { newId } from '../database/new-id';
 import { importedExport, type IThreadExport } from './exported-thread';
+import {
+  threadFilePath,
+  fromFile,
+  toFile,
+  filed,
+  relationOf,
+  type IFiledThread
+} from './filed-thread';
+import type { ISynced } from './synced';
 
 /** Bytes of a file of threads that is still read and written. */
 const LARGEST_FILE = 50 * 1024 * 1024;
@@ -32,19 +33,6 @@ export interface IThreadFilesOptions {
     'list' | 'export' | 'import' | 'update' | 'filedAnswers' | 'answerFiled'
   >;
   trans: ITranslator;
-}
-
-/** What came of bringing threads and their file together. */
-export interface ISynced {
-  file: string;
-  /** For the person: what stands side by side now. */
-  sentences: string[];
-  /** Ids of threads that came from the file. */
-  taken: string[];
-  /** Ids in the file of what this browser did not write, and nobody was asked about. */
-  waiting: string[];
-  /** The same of what the person has left there. */
-  left: string[];
 }
 
 /** That a version of a thread here is the one in the file. */

@@ -17,6 +17,7 @@ export class LineProcess {
     resolve(value: unknown): void;
     reject(error: Error): void;
   }[] = [];
+
   /** @param name of what runs in it, for messages. */
   constructor(
     name: string,
@@ -39,6 +40,7 @@ export class LineProcess {
       this._waiting.splice(0).forEach(({ reject }) => reject(error));
     });
   }
+
   /** @throws Error with what it last wrote to stderr, once it has ended. */
   async ask<T>(request: object): Promise<T> {
     if (this._ended) {
@@ -52,6 +54,7 @@ export class LineProcess {
       this._child.stdin.write(`${JSON.stringify(request)}\n`);
     });
   }
+
   dispose(): void {
     this._child.kill();
   }

@@ -147,16 +147,20 @@ export class DemoConversation {
       .filter(call => call.args.code !== undefined)
       .map(call => call.answer);
   }
+
   /** Changes files behind the port's back, as they really lie on disk. */
   onDisk(change: (path: (name: string) => string) => void): void {
     change(name => join(this._root, name));
   }
+
   dispose(): void {
     rmSync(this._root, { recursive: true, force: true });
   }
+
   /** Decides on every call with an effect, in order. */
   decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
     'approve';
+
   private async _ask(): Promise<AIMessage> {
     let whole: AIMessageChunk | undefined;
     const model = new DemoModel({ pace: 0 });
@@ -168,6 +172,7 @@ export class DemoConversation {
       tool_calls: whole?.tool_calls ?? []
     });
   }
+
   private async _answer(message: AIMessage): Promise<void> {
     let broken = false;
     for (const call of message.tool_calls ?? []) {
@@ -188,6 +193,7 @@ export class DemoConversation {
       );
     }
   }
+
   private async _run(
     call: { name: string; args: Record<string, any> },
     broken: boolean

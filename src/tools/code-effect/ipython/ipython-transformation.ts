@@ -160,6 +160,7 @@ export class IPythonTransformation {
       .map((text, at) => (at === end - line ? text : text.slice(0, -1)))
       .join(' ');
   }
+
   /** One logical line from here: strings, brackets and joined lines hold it together. */
   private _scan(): ILogicalLine {
     const lines = this._lines;
@@ -220,6 +221,7 @@ export class IPythonTransformation {
     }
     return found;
   }
+
   /** Behind a string; the end of the cell for one that is never closed. */
   private _endOfString(line: number, column: number): IPlace | null {
     const lines = this._lines;
@@ -246,6 +248,7 @@ export class IPythonTransformation {
     }
     return { line: lines.length, column: 0 };
   }
+
   /** Where a magic's or command's own line ends with a question mark. */
   private _questionAtEnd(line: number): number | null {
     return /\?[\r\n]*$/.test(this._lines[line]) ? line : null;

@@ -47,6 +47,7 @@ export class PythonJudge {
       shell: new ShellJudge(tree, texts, judges)
     });
   }
+
   reachesOut(): boolean {
     const { hasErrors, nodes, scopes, work } = this.tree;
     return (
@@ -55,10 +56,12 @@ export class PythonJudge {
       nodes.some(node => this._isFar(node) || work.isSpent)
     );
   }
+
   /** All that reaches out by itself, but for imports. */
   farNodes(): ISyntaxNode[] {
     return this.tree.nodes.filter(node => this._isFar(node));
   }
+
   private _isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':

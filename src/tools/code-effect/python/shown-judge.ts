@@ -158,6 +158,7 @@ export class ShownJudge {
       )
     );
   }
+
   private _isAskedFor({ parent }: ISyntaxNode): boolean {
     return (
       parent?.name === 'ArgList' &&

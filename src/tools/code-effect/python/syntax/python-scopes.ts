@@ -221,6 +221,7 @@ export class PythonScopes {
     end();
     children.forEach(child => this.targets.add(child));
   }
+
   private _assignment(node: ISyntaxNode): void {
     const { children } = node;
     const last = children.findLastIndex(({ name }) => name === 'AssignOp');
@@ -232,6 +233,7 @@ export class PythonScopes {
       }
     });
   }
+
   private _between(node: ISyntaxNode, first: string, last: string): void {
     let isTarget = false;
     node.children.forEach(child => {
@@ -244,6 +246,7 @@ export class PythonScopes {
       }
     });
   }
+
   /** @param isSet false for a mere annotation, which binds nothing. */
   private _target(
     target: ISyntaxNode,
@@ -267,6 +270,7 @@ export class PythonScopes {
       }
     }
   }
+
   private _bind(
     name: string,
     at: ISyntaxNode,
@@ -289,6 +293,7 @@ export class PythonScopes {
       this._scopeOf(at)?.bound.add(name);
     }
   }
+
   /** The scope that a statement or a target in it binds in; null for the module. */
   private _scopeOf(node: ISyntaxNode): IScope | null {
     const isOwn = /Definition$/.test(node.name);

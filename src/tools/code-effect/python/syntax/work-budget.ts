@@ -26,6 +26,7 @@ export class WorkBudget {
   get isSpent(): boolean {
     return this._steps > this._limit;
   }
+
   spend(steps: number): void {
     this._steps += steps;
   }
