@@ -128,14 +128,18 @@ export class Page {
   readonly model: ScriptedModel;
   /** Points so far, by name, at which the page could have gone. */
   readonly points: string[] = [];
-  readonly dead = new Promise<void>(resolve => (this._die = resolve));
+  readonly dead: Promise<void>;
   private _isDead = false;
   private _messages = 0;
+  private _die: () => void = () => undefined;
   constructor(
     readonly site: Site,
     readonly options: IPageOptions
   ) {
     const { notebook, images } = site;
+    this.dead = new Promise(resolve => {
+      this._die = resolve;
+    });
     this.model = new ScriptedModel(
       Array.from({ length: 100 }, () => (messages: BaseMessage[]) => {
         if (this._isDead) {
@@ -307,8 +311,6 @@ export class Page {
     await Promise.race([work, this.dead]);
     return !this._isDead;
   }
-
-  private _die: () => void = () => undefined;
 
   /** Each of these methods is two points at which the page can go. */
   private _guarded<T extends object>(

@@ -1,4 +1,5 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { PromiseDelegate } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { ICommandRun, IShell, ITranslator } from '../../contract';
@@ -144,9 +145,7 @@ class CommandRun {
   /** Set once it was asked to stop. */
   isStopping = false;
 
-  private readonly _given = new Promise<CommandEnding>(resolve => {
-    this._giveUp = resolve;
-  });
+  private readonly _given = new PromiseDelegate<CommandEnding>();
 
   private readonly _sentAt = performance.now();
 
@@ -182,12 +181,12 @@ class CommandRun {
     const stop = (): void => this._stop();
     signal.addEventListener('abort', stop);
     this._overtime = setTimeout(
-      () => this._giveUp('overtime'),
+      () => this._given.resolve('overtime'),
       this._command.timeout + OVERTIME
     );
     const lost = (_: unknown, status: string): void => {
       if (LOST.has(status)) {
-        this._giveUp('lost');
+        this._given.resolve('lost');
       }
     };
     kernel.statusChanged.connect(lost);
@@ -197,7 +196,7 @@ class CommandRun {
       () => 'lost' as const
     );
     try {
-      return await Promise.race([answered, this._given]);
+      return await Promise.race([answered, this._given.promise]);
     } finally {
       clearTimeout(this._overtime);
       clearTimeout(this._stopTimer);
@@ -208,7 +207,6 @@ class CommandRun {
     }
   }
 
-  private _giveUp: (how: CommandEnding) => void = () => undefined;
   private _note(message: KernelMessage.IIOPubMessage): void {
     if (message.header.msg_type === 'stream') {
       const { content } = message as KernelMessage.IStreamMsg;
@@ -224,7 +222,7 @@ class CommandRun {
 
   private _stop(): void {
     this.isStopping = true;
-    this._stopTimer = setTimeout(() => this._giveUp('stuck'), STOP_GRACE);
+    this._stopTimer = setTimeout(() => this._given.resolve('stuck'), STOP_GRACE);
     this._interrupt();
   }
 
@@ -236,7 +234,7 @@ class CommandRun {
     this._isInterrupted = true;
     this._kernel.interrupt().catch((error: unknown) => {
       console.warn('Cellwright: the kernel refused to be interrupted', error);
-      this._giveUp('stuck');
+      this._given.resolve('stuck');
     });
   }
 }

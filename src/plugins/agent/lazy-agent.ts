@@ -19,13 +19,13 @@ export class LazyAgent implements IAgent {
     get:
       (_, name: keyof IThreadHistory) =>
       async (...args: unknown[]) => {
-        const { past } = await this._load();
+        const { past } = await this.#load();
         return (past[name] as (...args: unknown[]) => unknown)(...args);
       }
   });
 
   /** Not `private`, which any script could pass by: a key is behind it. */
-  private readonly _load: () => Promise<IAgent>;
+  readonly #load: () => Promise<IAgent>;
 
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
 
@@ -33,7 +33,7 @@ export class LazyAgent implements IAgent {
     load: () => Promise<IAgent>,
     private readonly _trans: ITranslator
   ) {
-    this._load = once(async () => {
+    this.#load = once(async () => {
       const agent = await load();
       agent.subscribe(event => this._pass(event));
       return agent;
@@ -43,7 +43,7 @@ export class LazyAgent implements IAgent {
   async send(command: AgentCommand): Promise<void> {
     let agent: IAgent;
     try {
-      agent = await this._load();
+      agent = await this.#load();
     } catch (error) {
       console.error('Cellwright could not load its agent', error);
       this._pass({
@@ -68,18 +68,18 @@ export class LazyAgent implements IAgent {
   }
 
   async history(threadId: string): Promise<AgentEvent[]> {
-    return (await this._load()).history(threadId);
+    return (await this.#load()).history(threadId);
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this._load()).getInterruptStatus(threadId);
+    return (await this.#load()).getInterruptStatus(threadId);
   }
 
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await (await this._load()).validateArgs?.(tool, args)) ?? null;
+    return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
   }
 
   private _pass(event: AgentEvent): void {

@@ -41,7 +41,7 @@ export class ModelService implements IModelService {
   readonly ready: Promise<void>;
 
   /** Not `private`, which any script could pass by: a key is behind it. */
-  private readonly _options: IModelServiceOptions;
+  readonly #options: IModelServiceOptions;
 
   private _models: Models | null = null;
 
@@ -55,7 +55,7 @@ export class ModelService implements IModelService {
   private readonly _listeners = new Set<() => void>();
 
   constructor(options: IModelServiceOptions) {
-    this._options = options;
+    this.#options = options;
     this._loadModels = once(async () => {
       this._models = await options.loadModels();
       return this._models;
@@ -69,15 +69,15 @@ export class ModelService implements IModelService {
   }
 
   get choice(): IModelChoice {
-    return this._options.store.content.model;
+    return this.#options.store.content.model;
   }
 
   get fallback(): IModelChoice | null {
-    return this._options.store.content.fallback;
+    return this.#options.store.content.fallback;
   }
 
   get label(): string {
-    const { trans } = this._options;
+    const { trans } = this.#options;
     if (this.isDemo) {
       return trans.__('Demo (scripted)');
     }
@@ -105,11 +105,11 @@ export class ModelService implements IModelService {
   }
 
   get hasKey(): boolean {
-    return this._options.keys.get(this.choice) !== undefined;
+    return this.#options.keys.get(this.choice) !== undefined;
   }
 
   get remembering(): IModelService['remembering'] {
-    return this._options.remembering;
+    return this.#options.remembering;
   }
 
   get recipient(): IModelRecipient | null {
@@ -135,23 +135,23 @@ export class ModelService implements IModelService {
   }
 
   async choose(choice: IModelChoice): Promise<void> {
-    await this._options.store.change('model', raw =>
+    await this.#options.store.change('model', raw =>
       choiceInSettings(raw, choice)
     );
     await this._prepare();
   }
 
   setKey(choice: IModelChoice, key: string, remember = false): void {
-    void this._options.keys.set(choice, key, remember).then(() => this._tell());
+    void this.#options.keys.set(choice, key, remember).then(() => this._tell());
     this._tell();
   }
 
   remembers(choice: IModelChoice): boolean {
-    return this._options.keys.remembers(choice);
+    return this.#options.keys.remembers(choice);
   }
 
   async acknowledge(): Promise<void> {
-    const { store } = this._options;
+    const { store } = this.#options;
     const names = [this.choice, ...(this.fallback ? [this.fallback] : [])]
       .filter(choice => !this.isTold(choice))
       .map(choice => recipientName(this._recipientOf(choice)!.host, choice));
@@ -167,8 +167,8 @@ export class ModelService implements IModelService {
   }
 
   async providers(): Promise<IModelProviderInfo[]> {
-    await Promise.all([this._loadProviders(), this._options.keys.load()]);
-    return this._providers.map(each => each.info(this._options.trans));
+    await Promise.all([this._loadProviders(), this.#options.keys.load()]);
+    return this._providers.map(each => each.info(this.#options.trans));
   }
 
   async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
@@ -176,7 +176,7 @@ export class ModelService implements IModelService {
       this._loadModels(),
       this._loaded(choice)
     ]);
-    const { trans, keys } = this._options;
+    const { trans, keys } = this.#options;
     const { model, ms } = await testConnection(
       provider,
       choice,
@@ -193,12 +193,12 @@ export class ModelService implements IModelService {
       this._loadModels()
     ]);
     return (
-      (await provider.list?.(choice, this._options.keys.get(choice))) ?? []
+      (await provider.list?.(choice, this.#options.keys.get(choice))) ?? []
     );
   }
 
   explain(fault: unknown): IAgentError {
-    const { trans } = this._options;
+    const { trans } = this.#options;
     return (
       this._models?.explainFault(fault, trans) ?? {
         code: 'not-loaded',
@@ -226,13 +226,13 @@ export class ModelService implements IModelService {
     const name = recipientName(host, choice);
     const told =
       this._toldHere.has(name) ||
-      this._options.store.content.told.includes(name);
+      this.#options.store.content.told.includes(name);
     return { host, model, told };
   }
 
   /** The provider of a choice, and its key where one was kept. */
   private async _loaded(choice: IModelChoice): Promise<IModelProvider> {
-    await Promise.all([this._loadProviders(), this._options.keys.load()]);
+    await Promise.all([this._loadProviders(), this.#options.keys.load()]);
     const provider = this._provider(choice.provider);
     if (!provider) {
       throw new Error(`There is no model provider "${choice.provider}".`);
@@ -250,7 +250,7 @@ export class ModelService implements IModelService {
       this._loadProviders().catch((error: unknown) => {
         console.warn('Cellwright: the models were not loaded', error);
       }),
-      this._options.keys.load()
+      this.#options.keys.load()
     ]);
     if (before !== [this._providers.length, this.hasKey].join()) {
       this._tell();
@@ -258,7 +258,7 @@ export class ModelService implements IModelService {
   }
 
   private async _loadProviders(): Promise<void> {
-    this._providers = await this._options.loadProviders();
+    this._providers = await this.#options.loadProviders();
   }
 
   private _tell(): void {

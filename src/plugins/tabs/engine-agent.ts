@@ -19,19 +19,19 @@ export type IEngineAgent = Omit<IAgent, 'history'>;
  */
 export class EngineAgent implements IEngineAgent {
   readonly past: IThreadHistory = {
-    timeline: async id => (await this._load()).past.timeline(id),
-    checkpoint: async (id, at) => (await this._load()).past.checkpoint(id, at),
+    timeline: async id => (await this.#load()).past.timeline(id),
+    checkpoint: async (id, at) => (await this.#load()).past.checkpoint(id, at),
     compare: async (id, from, to) =>
-      (await this._load()).past.compare(id, from, to),
+      (await this.#load()).past.compare(id, from, to),
     previewUndo: async (id, runId) =>
-      (await this._load()).past.previewUndo(id, runId),
-    audit: async id => (await this._load()).past.audit(id)
+      (await this.#load()).past.previewUndo(id, runId),
+    audit: async id => (await this.#load()).past.audit(id)
   };
 
   /** Not `private`, which any script could pass by: a key is behind it. */
-  private _engine: IAgent | null = null;
+  #engine: IAgent | null = null;
 
-  private readonly _load: () => Promise<IAgent>;
+  readonly #load: () => Promise<IAgent>;
 
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
 
@@ -44,10 +44,10 @@ export class EngineAgent implements IEngineAgent {
     load: () => Promise<IAgent>,
     private readonly _trans: ITranslator
   ) {
-    this._load = once(async () => {
+    this.#load = once(async () => {
       const engine = await load();
       engine.subscribe(event => this._pass(event));
-      this._engine = engine;
+      this.#engine = engine;
       return engine;
     });
   }
@@ -56,7 +56,7 @@ export class EngineAgent implements IEngineAgent {
     const wanted = this._resumed(command);
     let engine: IAgent;
     try {
-      engine = await this._load();
+      engine = await this.#load();
     } catch (error) {
       console.error('Cellwright could not load its engine', error);
       this._fail(wanted);
@@ -81,7 +81,7 @@ export class EngineAgent implements IEngineAgent {
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this._load()).getInterruptStatus(threadId);
+    return (await this.#load()).getInterruptStatus(threadId);
   }
 
   /** Where there is no engine yet, nothing waits that could be edited. */
@@ -89,7 +89,7 @@ export class EngineAgent implements IEngineAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await this._engine?.validateArgs?.(tool, args)) ?? null;
+    return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */
