@@ -214,8 +214,9 @@ describe('the audit of a thread', () => {
   });
 });
 
+/** Those that others can call: a private one begins with `_`. */
 function methodsOf(object: object): string[] {
   return Object.getOwnPropertyNames(Object.getPrototypeOf(object))
-    .filter(name => name !== 'constructor')
+    .filter(name => name !== 'constructor' && !name.startsWith('_'))
     .sort();
 }
