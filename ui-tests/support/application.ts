@@ -28,6 +28,7 @@ interface ILabWidget {
     };
     model: {
       readOnly: boolean;
+      dirty: boolean;
       toJSON(): {
         cells: {
           source: string | string[];

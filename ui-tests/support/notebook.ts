@@ -103,6 +103,17 @@ export class Notebook {
     );
   }
 
+  /** Whether all that is in it is in its file. */
+  async isSaved(path = this.path): Promise<boolean> {
+    return this.page.evaluate(
+      at =>
+        [...window.jupyterapp.shell.widgets('main')].find(
+          widget => widget.context?.path === at
+        )?.context?.model.dirty === false,
+      path
+    );
+  }
+
   /** Saves and closes it, as a person would. */
   async close(path = this.path): Promise<void> {
     await this.page.evaluate(async at => {

@@ -49,6 +49,9 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is closed', async () => {
+    // A run that pauses has its notebook saved; JupyterLab takes two saves at
+    // once for a change by somebody else.
+    await expect.poll(() => notebook.isSaved(renamed)).toBe(true);
     await notebook.close(renamed);
     await panel.approve();
     await expect(panel.error).toContainText('The notebook was closed.');
