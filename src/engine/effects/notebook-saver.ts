@@ -89,7 +89,7 @@ export class NotebookSaver {
    * changed is in the file, or the person was told why it is not.
    */
   flush(): Promise<void> {
-    return this.isDirty ? this.#lane.run(() => this.#save()) : this.#idle();
+    return this.#lane.run(() => this.#save());
   }
 
   /** The same, and gives up waiting for a server that does not answer. */
@@ -100,11 +100,6 @@ export class NotebookSaver {
     });
     await Promise.race([this.flush(), limit]);
     clearTimeout(timer);
-  }
-
-  /** What is being saved already. */
-  #idle(): Promise<void> {
-    return this.#lane.run(async () => undefined);
   }
 
   async #save(): Promise<void> {
