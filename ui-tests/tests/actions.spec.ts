@@ -375,19 +375,21 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
     await expect(panel.log).toContainText('Left as it is.');
     await model.script(fix(3, '1 / 1'));
     const code = cellAt(page, 3).locator('.cm-content');
-    // What JupyterLab still puts in place may take the cursor away.
-    await expect(async () => {
-      await code.click();
-      await expect(code).toBeFocused({ timeout: 5000 });
-    }).toPass();
     // And from the box, once it was there: so what counts is that it came.
     await panel.composer.evaluate(box =>
       box.addEventListener('focus', () =>
         box.setAttribute('data-focused', 'yes')
       )
     );
-    await page.keyboard.press('ControlOrMeta+Alt+f');
-    await expect(panel.composer).toHaveValue(/^Fix cell cell-4/);
+    // What JupyterLab still puts in place may take the cursor from the cell.
+    await expect(async () => {
+      await code.click();
+      await expect(code).toBeFocused({ timeout: 5000 });
+      await page.keyboard.press('ControlOrMeta+Alt+f');
+      await expect(panel.composer).toHaveValue(/^Fix cell cell-4/, {
+        timeout: 5000
+      });
+    }).toPass();
     await expect(panel.composer).toHaveAttribute('data-focused', 'yes');
     await panel.composer.press('Enter');
     await expect(panel.cards).toContainText('1 / 1');

@@ -37,6 +37,9 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is renamed', async () => {
+    // A run that pauses has its notebook saved; JupyterLab takes what is done to
+    // the file meanwhile for a change by somebody else.
+    await expect.poll(() => notebook.isSaved()).toBe(true);
     await notebook.rename(notebook.path, renamed);
     await panel.approve();
     await expect(panel.cards).toContainText('third');
@@ -49,8 +52,6 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is closed', async () => {
-    // A run that pauses has its notebook saved; JupyterLab takes two saves at
-    // once for a change by somebody else.
     await expect.poll(() => notebook.isSaved(renamed)).toBe(true);
     await notebook.close(renamed);
     await panel.approve();

@@ -18,6 +18,22 @@ describe('saving what a run put into its notebook', () => {
     expect(savesOf(notebook)).toBe(1);
   });
 
+  it('is told once it is in the file, for those who read the file', async () => {
+    const notebook = new FakeNotebook();
+    const { run, told } = runOf({ notebook });
+    let write: () => void = () => undefined;
+    notebook.save = () => new Promise(resolve => (write = resolve));
+    run.saver.changed();
+    const saved = run.saver.flush();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    write();
+    await saved;
+    await run.saver.flush();
+    expect(told).toEqual([{ type: 'notebook-saved' }]);
+  });
+
   it('is not done where the person does not want it', async () => {
     const notebook = new FakeNotebook();
     const { run } = runOf({ notebook }, { save: false });

@@ -96,7 +96,7 @@ export class NotebookSaver {
    * changed is in the file, or the person was told why it is not.
    */
   flush(): Promise<void> {
-    return this.isDirty ? this._lane.run(() => this._save()) : this._idle();
+    return this._lane.run(() => this._save());
   }
 
   /** The same, and gives up waiting for a server that does not answer. */
@@ -107,11 +107,6 @@ export class NotebookSaver {
     });
     await Promise.race([this.flush(), limit]);
     clearTimeout(timer);
-  }
-
-  /** What is being saved already. */
-  private _idle(): Promise<void> {
-    return this._lane.run(async () => undefined);
   }
 
   private async _save(): Promise<void> {

@@ -261,6 +261,24 @@ describe('the agent of several tabs', () => {
     expect(one.refreshed).toEqual([]);
   });
 
+  it('shows them as soon as they are in the notebook’s file, and not before', async () => {
+    await drivenByOne();
+    one.tell({
+      type: 'call-finished',
+      callId: 'c1',
+      state: 'done',
+      text: 'Ran it',
+      result: '',
+      images: 0
+    });
+    await pass();
+    expect(two.refreshed).toEqual([]);
+    one.tell({ type: 'notebook-saved' });
+    await pass();
+    expect(two.refreshed).toEqual([['a.ipynb']]);
+    expect(one.refreshed).toEqual([]);
+  });
+
   it('counts a decision once that is made in both tabs', async () => {
     await drivenByOne();
     const counted: boolean[] = [];
