@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../../contract';
 import { demoProvider } from '../../../demo-model/demo-provider';
 import { providers } from '../../../models';
 import { TOOLS } from '../../../tools';
+import { readTable } from './read-table';
 
 const ROOT = join(__dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -22,19 +23,6 @@ const PAGES = [
   ...DOCS
 ];
 
-/** The rows of the first table under a heading, by their first column. */
-function table(page: string, heading: string): Map<string, string[]> {
-  const under = read(page).split(`\n## ${heading}\n`)[1] ?? '';
-  const lines = /(?:^\|.*\n)+/m.exec(under)?.[0].trim().split('\n') ?? [];
-  const rows = lines.slice(2).map(line =>
-    line
-      .slice(1, -1)
-      .split('|')
-      .map(cell => cell.trim())
-  );
-  return new Map(rows.map(([name, ...cells]) => [name, cells]));
-}
-
 const bare = (name: string): string => name.replace(/`/g, '');
 
 interface ISetting {
@@ -45,7 +33,7 @@ interface ISetting {
 
 describe('the README', () => {
   it('lists each tool with the effects it declares', () => {
-    const rows = [...table('docs/tools.md', 'The tools it has')].map(
+    const rows = [...readTable('docs/tools.md', 'The tools it has')].map(
       ([name, cells]) => [bare(name), bare(cells[1]).split(', ')]
     );
     expect(Object.fromEntries(rows)).toEqual({
@@ -60,12 +48,13 @@ describe('the README', () => {
       readFileSync(join(ROOT, 'src/tools/commands/execute-command.ts'), 'utf8')
     ) as RegExpExecArray;
     const [does] =
-      table('docs/tools.md', 'The tools it has').get('`execute_command`') ?? [];
+      readTable('docs/tools.md', 'The tools it has').get('`execute_command`') ??
+      [];
     expect(does).toContain(`${Number(ms) / 1000} s`);
   });
 
   it('lists each effect with what happens by default', () => {
-    const rows = table('README.md', 'Permissions');
+    const rows = readTable('README.md', 'Permissions');
     expect([...rows.keys()].map(bare)).toEqual([...EFFECTS]);
     for (const effect of EFFECTS) {
       const [, byDefault] = rows.get(`\`${effect}\``) ?? [];
@@ -81,7 +70,7 @@ describe('the README', () => {
   });
 
   it('lists each provider by its name in the form, with its presets and its key', () => {
-    const rows = table('README.md', 'Connect a model');
+    const rows = readTable('README.md', 'Connect a model');
     const infos = [demoProvider, ...providers].map(each => {
       const info = each.info(ENGLISH);
       return { ...info, title: info.title.replace('’', "'") };
@@ -100,7 +89,7 @@ describe('the README', () => {
   });
 
   it('names each setting that a person sees, with its default', () => {
-    const rows = table('docs/settings.md', 'What can be set');
+    const rows = readTable('docs/settings.md', 'What can be set');
     /** "Model, Second model" are two names of one row. */
     const named = new Map(
       [...rows].flatMap(([names, cells]) =>
@@ -166,9 +155,9 @@ describe('the README', () => {
   });
 
   it('names the first failures by their titles in the panel', () => {
-    const titles = [...table('README.md', 'Troubleshooting').keys()].flatMap(
-      cell => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]
-    );
+    const titles = [
+      ...readTable('README.md', 'Troubleshooting').keys()
+    ].flatMap(cell => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]);
     const texts = [
       'models/errors/explain-fault.ts',
       'tools/shared/text/wait-text.ts'
@@ -196,47 +185,6 @@ describe('what people read', () => {
     expect(targets.filter(([page, target]) => !leads(page, target))).toEqual(
       []
     );
-  });
-});
-
-describe('CONTRIBUTING.md', () => {
-  const CONTRIBUTING = read('CONTRIBUTING.md');
-
-  it('says what is in each folder', () => {
-    const [, tree] = /```\nsrc\/\n([^]+?)```/.exec(CONTRIBUTING) ?? [];
-    const listed: string[] = [];
-    let layer = '';
-    for (const line of (tree ?? '').trimEnd().split('\n')) {
-      const [, indent, name] = /^( +)(\S+) +\S.*$/.exec(line) ?? notALine(line);
-      layer = indent.length === 2 ? name : layer;
-      listed.push(indent.length === 2 ? name : layer + name);
-    }
-    const folders = (path: string): string[] =>
-      readdirSync(join(ROOT, 'src', path), { withFileTypes: true })
-        .filter(each => each.isDirectory() && each.name !== 'stories')
-        .map(({ name }) => `${path}${name}/`);
-    const there = folders('').flatMap(path => [path, ...folders(path)]);
-    expect(listed.filter(path => path.endsWith('/')).sort()).toEqual(
-      there.sort()
-    );
-  });
-
-  it('names the file for twenty things that people change', () => {
-    const rows = [...table('CONTRIBUTING.md', 'Where do I change X?').values()];
-    expect(rows.length).toBeGreaterThanOrEqual(20);
-    for (const [file] of rows) {
-      expect(file).toMatch(/^`[\w/.-]+\.\w+`/);
-    }
-  });
-
-  it('names files and folders that are there', () => {
-    const named = [
-      ...CONTRIBUTING.matchAll(
-        /`((?:src|schema|docs|scripts|style|ui-tests)\/[^`{*<]*)`/g
-      )
-    ].map(([, path]) => path);
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
@@ -277,10 +225,6 @@ describe('SECURITY.md', () => {
     ).toEqual([]);
   });
 });
-
-function notALine(line: string): never {
-  throw new Error(`A line of the tree that is none: ${line}`);
-}
 
 /** Whether a link of a page leads to a file, and to a heading of it. */
 function leads(page: string, target: string): boolean {

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readTable } from './read-table';
+
+const ROOT = join(__dirname, '../../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const bare = (name: string): string => name.replace(/`/g, '');
+
+describe('CONTRIBUTING.md', () => {
+  const CONTRIBUTING = read('CONTRIBUTING.md');
+  const tree = pathsOfTree(CONTRIBUTING);
+  /** Folders of a layer, in the order of the tree. */
+  const inTree = (layer: string): string[] =>
+    tree
+      .filter(path => path.startsWith(`${layer}/`))
+      .map(path => path.split('/')[1]);
+
+  it('says what is in each folder', () => {
+    const folders = (path: string): string[] =>
+      readdirSync(join(ROOT, 'src', path), { withFileTypes: true })
+        .filter(each => each.isDirectory() && each.name !== 'stories')
+        .map(({ name }) => `${path}${name}/`);
+    const there = folders('').flatMap(path => [path, ...folders(path)]);
+    expect(tree.filter(path => path.endsWith('/')).sort()).toEqual(
+      there.sort()
+    );
+  });
+
+  it('has the layers, what they import and the order of their folders as the lint rule', () => {
+    const rows = readTable(
+      'CONTRIBUTING.md',
+      'Layers, and who may import whom'
+    );
+    const rules = [
+      ...read('eslint.config.mjs').matchAll(
+        /^ {2}'?([a-z-]+)'?: \{\n {4}rooms: \[([^\]]*)\],(?:\n[^}]*?folders: \[([^\]]*)\])?/gm
+      )
+    ].map(([, layer, rooms, folders = '']) => ({
+      layer,
+      // Style sheets come with what they style.
+      imports: quoted(rooms).filter(room => room !== 'style'),
+      folders: [...new Set(quoted(folders).map(path => path.split('/')[0]))]
+    }));
+    const layers = rules.map(({ layer }) => layer);
+    expect([...rows.keys()].map(bare)).toEqual(layers.map(each => `${each}/`));
+    for (const { layer, imports, folders } of rules) {
+      const [may] = rows.get(`\`${layer}/\``) ?? [''];
+      const named = may
+        .split(', ')
+        .flatMap(each =>
+          each === 'every layer'
+            ? layers.filter(other => other !== 'plugins' && other !== 'testing')
+            : each
+        )
+        .filter(each => [...layers, 'icon', 'tokens'].includes(each));
+      expect([layer, named.sort()]).toEqual([layer, imports.sort()]);
+      const shown = inTree(layer).filter(each => folders.includes(each));
+      expect([layer, shown]).toEqual([layer, folders]);
+    }
+  });
+
+  it('names the file for twenty things that people change', () => {
+    const rows = [
+      ...readTable('CONTRIBUTING.md', 'Where do I change X?').values()
+    ];
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const [file] of rows) {
+      expect(file).toMatch(/^`[\w/.-]+\.\w+`/);
+    }
+  });
+
+  it('names files and folders that are there', () => {
+    const named = [
+      ...CONTRIBUTING.matchAll(
+        /`((?:src|schema|docs|scripts|style|ui-tests)\/[^`{*<]*)`/g
+      )
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+/** Paths below `src/` in the tree, which has a line with some words for each. */
+function pathsOfTree(text: string): string[] {
+  const [, tree = ''] = /```\nsrc\/\n([^]+?)```/.exec(text) ?? [];
+  let layer = '';
+  return tree
+    .trimEnd()
+    .split('\n')
+    .map(line => {
+      const [, indent, name] = /^( +)(\S+) +\S.*$/.exec(line) ?? notALine(line);
+      layer = indent.length === 2 ? name : layer;
+      return indent.length === 2 ? name : layer + name;
+    });
+}
+
+/** What stands in quotes in a piece of code. */
+function quoted(code: string): string[] {
+  return [...code.matchAll(/'([^']+)'/g)].map(([, text]) => text);
+}
+
+function notALine(line: string): never {
+  throw new Error(`A line of the tree that is none: ${line}`);
+}
