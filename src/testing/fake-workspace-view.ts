@@ -63,6 +63,8 @@ export class FakeWorkspaceView implements IWorkspace {
 
   /** What was looked for, in order. */
   readonly mentionQueries: string[] = [];
+  /** What a lookup waits for. */
+  mentionsHeld: Promise<void> = Promise.resolve();
   offers: ISuggestion[] = [
     {
       title: 'Explore penguins.csv',
@@ -177,6 +179,7 @@ export class FakeWorkspaceView implements IWorkspace {
 
   async mentions(query: string): Promise<IMention[]> {
     this.mentionQueries.push(query);
+    await this.mentionsHeld;
     return this.mentionable.filter(mention =>
       mention.label.toLowerCase().includes(query.toLowerCase())
     );

@@ -148,6 +148,22 @@ describe('@', () => {
     expect(chips()).toEqual(['[1]', 'penguins.csv']);
   });
 
+  it('takes the whole name out of the text, though a lookup lags behind', async () => {
+    await panel.type(composer(), 'and @pen');
+    panel.workspace.mentionsHeld = new Promise(() => undefined);
+    await panel.type(composer(), 'and @penguins');
+    await panel.press(composer(), 'Tab');
+    expect(chips()).toEqual(['penguins']);
+    expect(composer().value).toBe('and ');
+  });
+
+  it('offers nothing for another @ before that was looked up', async () => {
+    await panel.type(composer(), '@pen');
+    panel.workspace.mentionsHeld = new Promise(() => undefined);
+    await panel.type(composer(), '@pen and @');
+    expect(panel.all('option')).toEqual([]);
+  });
+
   it('closes with Esc, which leaves the @ and stops no run', async () => {
     await panel.run();
     await panel.type(composer(), 'mail me @');

@@ -25,8 +25,17 @@ export class Composing {
 
   /** @param caret where the person writes; the end where not given. */
   setDraft(draft: string, caret = draft.length): void {
-    this._main.setState({ draft, recall: null });
     const found = mentionAt(draft, caret);
+    // What is offered may be older than what was typed, which is what a choice
+    // takes out of the draft.
+    this._main.setState(({ mention }) => ({
+      draft,
+      recall: null,
+      mention:
+        mention && mention.from === found?.from
+          ? { ...mention, query: found.query }
+          : null
+    }));
     if (!found || found.from === this._dismissed) {
       this._dismissed = found ? this._dismissed : null;
       this._endMention();
