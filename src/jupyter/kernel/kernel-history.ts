@@ -257,7 +257,7 @@ export class KernelHistory implements IDisposable {
           clearTimeout(timer);
           timer = undefined;
         } else {
-          timer ??= setTimeout(() => settle(null), ANSWER_LIMIT * 5);
+          timer ??= setTimeout(() => settle(null), ANSWER_LIMIT);
         }
       });
     } finally {

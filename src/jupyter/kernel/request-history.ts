@@ -3,8 +3,12 @@ import type { Kernel } from '@jupyterlab/services';
 import type { CellOutput } from '../../contract';
 import { cellOutputs } from '../cells/cell-outputs';
 
-/** ms that an idle kernel gets for its answer; one that needs more keeps no history. */
-export const ANSWER_LIMIT = 2_000;
+/**
+ * ms that an idle kernel gets for its answer; one that needs more keeps no
+ * history. Only a kernel that never answers costs that long, once a process; a
+ * busy machine has been seen to need 3 s.
+ */
+export const ANSWER_LIMIT = 10_000;
 
 /** The history from an input on, as the process with this id told it. */
 export interface IHistory {

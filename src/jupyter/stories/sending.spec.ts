@@ -127,6 +127,35 @@ describe('a request that is about to leave', () => {
     expect(told[0].history).toBeUndefined();
   });
 
+  it('waits for a kernel that is slow to tell it, on a busy machine', async () => {
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    open.session.kernel!.onHistory = () =>
+      new Promise(resolve => setTimeout(resolve, 5_000));
+    const run = open.bound.runCell(id, options);
+    await jest.advanceTimersByTimeAsync(5_000);
+    open.session.finish();
+    await run;
+    expect(told[0].history).toMatchObject({ last: 1, session: 1 });
+  });
+
+  it('has it for the next one where the answer came after it had left', async () => {
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    open.session.kernel!.onHistory = () =>
+      new Promise(resolve => setTimeout(resolve, 30_000));
+    const first = open.bound.runCell(id, options);
+    await jest.advanceTimersByTimeAsync(60_000);
+    open.session.finish();
+    await first;
+    const next = open.bound.runCell(id, options);
+    await turn();
+    open.session.finish();
+    await next;
+    expect(told.map(({ history }) => history?.last)).toEqual([undefined, 1]);
+    expect(open.session.kernel!.historyAsked).toBe(1);
+  });
+
   it('has an id of its own each time', async () => {
     durable.resolve();
     const first = open.bound.runCell(id, options);
