@@ -1,11 +1,8 @@
-import {
-  GIVEN_UP,
-  MOST_ROUNDS,
-  isRefusal,
-  type ICallRecord,
-  type IDecisionRecord,
-  type ITool,
-  type ITranslator
+import type {
+  ICallRecord,
+  IDecisionRecord,
+  ITool,
+  ITranslator
 } from '../../contract';
 import type { ICallContext } from './call-context';
 import { recordIntent, decidedArguments } from './record-intent';
@@ -18,6 +15,7 @@ import {
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
 import type { ICallAnswer } from './call-answer';
+import { rejectionAnswer } from './rejection-answer';
 import type { IGateCall } from './gate-call';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
@@ -32,7 +30,6 @@ type Apply = (
 /**
  * Answers one call: refuses it, says what the person said, or runs it as it was
  * decided.
- *
  */
 export async function handleToolCall(
   run: ICallContext,
@@ -183,10 +180,7 @@ function personsAnswer(
 ): ICallAnswer | null {
   switch (record?.decision.type) {
     case 'reject':
-      return (
-        refusedByNobody(trans, record) ??
-        rejection(trans, record.decision.message)
-      );
+      return rejectionAnswer(trans, record, record.decision.message);
     case 'respond': {
       const words = record.decision.message.trim();
       return {
@@ -221,48 +215,6 @@ function voidDecision(
     );
   }
   return null;
-}
-
-/** What to say where nobody rejected it; null where the person did. */
-function refusedByNobody(
-  trans: ITranslator,
-  record: IDecisionRecord
-): ICallAnswer | null {
-  if (!isRefusal(record)) {
-    return null;
-  }
-  return record.by === GIVEN_UP
-    ? {
-        state: 'rejected',
-        text: `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
-        summary: trans.__(
-          'Not run: it changed each of the %1 times you decided on it',
-          MOST_ROUNDS
-        )
-      }
-    : {
-        state: 'rejected',
-        text: 'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
-        summary: trans.__('Not run: nobody decided in time')
-      };
-}
-
-function rejection(
-  trans: ITranslator,
-  message: string | undefined
-): ICallAnswer {
-  const reason = message?.trim();
-  return reason
-    ? {
-        state: 'rejected',
-        text: `The person rejected this call and gave this reason: ${reason}`,
-        summary: trans.__('You rejected it: “%1”', reason)
-      }
-    : {
-        state: 'rejected',
-        text: 'The person rejected this call and gave no reason.',
-        summary: trans.__('You rejected it')
-      };
 }
 
 function refusal(text: string, summary: string): ICallAnswer {

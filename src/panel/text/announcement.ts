@@ -2,6 +2,7 @@ import { type AgentEvent, type ITranslator, textParts } from '../../contract';
 
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
+import { otherTabText } from './other-tab-text';
 import { visibleText } from '../render/visible-text';
 
 /** What stands for a cell in plain text; null when the cell is gone. */
@@ -89,11 +90,7 @@ export function announcement(
     case 'undone':
       return plain(event.text);
     case 'driver':
-      return event.here
-        ? null
-        : event.free
-          ? trans.__('The tab that was working on this is gone.')
-          : trans.__('Another tab is working on this conversation.');
+      return event.here ? null : otherTabText(event, trans);
     case 'run-finished':
       return finishedRun(event, after, trans);
     default:

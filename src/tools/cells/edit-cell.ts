@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../contract';
-import { filePolicy } from '../code-effect/file-policy';
+import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
@@ -30,7 +30,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
   policy({ cell_id, code, run }, context) {
     const { notebook, made } = context;
     return {
-      ...(run && filePolicy([code], context)),
+      ...(run && magicFilePolicy([code], context)),
       markdown:
         notebook.cell(cell_id)?.type === 'markdown' && isPlainMarkdown(code),
       ownCell: made.has(cell_id)

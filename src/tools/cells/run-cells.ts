@@ -6,7 +6,7 @@ import {
   type IToolResult,
   cellMark
 } from '../../contract';
-import { filePolicy } from '../code-effect/file-policy';
+import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
@@ -31,7 +31,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       context
     ),
   policy: ({ cell_ids }, context) =>
-    filePolicy(
+    magicFilePolicy(
       cellBodies(cell_ids, context).map(({ source }) => source),
       context
     ),

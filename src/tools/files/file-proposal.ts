@@ -8,7 +8,7 @@ import {
 import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
 import { notebookImports } from '../code-effect/notebook/notebook-imports';
 import { notebookFolder } from '../shared/files/notebook-folder';
-import { whyAlways } from '../shared/files/why-always';
+import { whyAlwaysAsked } from '../shared/files/why-always-asked';
 
 /** What a card can show, and a person can read, of one file; in bytes. */
 export const MAX_WRITTEN = 1_000_000;
@@ -29,7 +29,7 @@ export function writePolicy(
   path: string,
   context: IToolContext
 ): Partial<IPolicyRequest> {
-  const always = whyAlways(
+  const always = whyAlwaysAsked(
     [belowNotebook(path, context)],
     context.trans,
     notebookImports(context)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
-import { filePolicy } from '../code-effect/file-policy';
+import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
@@ -22,7 +22,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
-  policy: ({ code }, context) => filePolicy([code], context),
+  policy: ({ code }, context) => magicFilePolicy([code], context),
   schemasOnly: true,
   offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
   check: (_args, context) => objection(() => kernelObjection(context)),

@@ -3,12 +3,12 @@ import { Binding } from './binding';
 import { ComposerInput } from './composer-input';
 import {
   DamagedLine,
-  DriverLine,
   ElsewhereLine,
   ResendLine,
   SummaryLine
 } from '../thread/conversation-lines';
-import { ContextUsage } from './context-usage';
+import { OtherTabLine } from '../thread/other-tab-line';
+import { TokenUsage } from './token-usage';
 import { Disclosure } from './disclosure';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
@@ -39,7 +39,7 @@ export function Composer() {
   return (
     <div className="jp-Cellwright-composer">
       <Disclosure />
-      <DriverLine />
+      <OtherTabLine />
       <Binding />
       <ElsewhereLine />
       <TurnRuleStatus />
@@ -52,7 +52,7 @@ export function Composer() {
         <ModeSelect />
         <ModelLine />
         <span className="jp-Cellwright-metaEnd">
-          <ContextUsage />
+          <TokenUsage />
           {busy ? (
             <button
               type="button"

@@ -2,35 +2,6 @@ import { visibleText } from '../../render/visible-text';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Another tab drives the conversation: said, with the way to take it over. */
-export function DriverLine() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const driver = usePanelState(state => state.thread.driver);
-  if (!driver || driver.here) {
-    return null;
-  }
-  return (
-    <div className="jp-Cellwright-notice jp-Cellwright-driver">
-      <span>
-        {driver.free
-          ? trans.__('The tab that was working on this is gone.')
-          : trans.__('Another tab is working on this conversation.')}
-        {driver.held ? ` ${visibleText(driver.held)}` : null}
-      </span>{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        disabled={driver.held !== null}
-        title={driver.held ? visibleText(driver.held) : undefined}
-        onClick={() => store.takeOver()}
-      >
-        {driver.free ? trans.__('Go on here') : trans.__('Work here instead')}
-      </button>
-    </div>
-  );
-}
-
 /** An earlier message is being written anew. */
 export function ResendLine() {
   const store = usePanel();

@@ -61,7 +61,7 @@ export function isFarCellMagic(
 ): boolean {
   const name = magic.replace(/^%+/, '');
   if (isFilledIn(name, line)) {
-    // Where a file goes is asked about by itself, see `filePolicy`.
+    // Where a file goes is asked about by itself, see `magicFilePolicy`.
     return !WRITING_CELLS.has(name) || judgedWords(line);
   }
   if (RUN_CELLS.has(name)) {

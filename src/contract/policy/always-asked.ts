@@ -1,5 +1,5 @@
 /** Why a file is never written without a card, whatever the rules say. */
-export type SelfRunningKind =
+export type AlwaysAskedKind =
   'instructions' | 'notebook' | 'hidden' | 'module' | 'imported' | 'runs';
 
 /**
@@ -12,7 +12,7 @@ export type SelfRunningKind =
  * at the end of a name.
  */
 const PATTERNS: Readonly<
-  Record<Exclude<SelfRunningKind, 'module' | 'imported'>, string>
+  Record<Exclude<AlwaysAskedKind, 'module' | 'imported'>, string>
 > = {
   /** What Cellwright itself obeys or imports. */
   instructions: `
@@ -193,10 +193,10 @@ const MODULES = `
  * @param imported modules and packages that the notebook's code imports, in small
  * letters; null where nobody can tell.
  */
-export function selfRunning(
+export function alwaysAskedKind(
   path: string,
   imported: ReadonlySet<string> | null = NOTHING
-): SelfRunningKind | null {
+): AlwaysAskedKind | null {
   const parts = spelt(path);
   const name = parts[parts.length - 1] ?? '';
   const folders = parts.slice(0, -1);

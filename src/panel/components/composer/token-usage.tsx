@@ -1,8 +1,8 @@
-import { costText, filledPercent, usageText } from '../../reducers/usage-after';
+import { costText, filledPercent, usageText } from '../../text/usage-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** How full the model's context is, and what was spent where that is known. */
-export function ContextUsage() {
+export function TokenUsage() {
   const { trans, models } = usePanel().services;
   usePanelState(state => state.modelRevision);
   const usage = usePanelState(state => state.thread.usage);

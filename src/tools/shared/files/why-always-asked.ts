@@ -1,7 +1,7 @@
 import {
   type ITranslator,
-  type SelfRunningKind,
-  selfRunning
+  type AlwaysAskedKind,
+  alwaysAskedKind
 } from '../../../contract';
 import { spoken } from './mime-type';
 
@@ -11,13 +11,13 @@ import { spoken } from './mime-type';
  * @param paths from the notebook's folder, where they are below it.
  * @param imported see `notebookImports`.
  */
-export function whyAlways(
+export function whyAlwaysAsked(
   paths: readonly string[],
   trans: ITranslator,
   imported: ReadonlySet<string> | null
 ): string | null {
   for (const path of paths) {
-    const kind = selfRunning(path, imported);
+    const kind = alwaysAskedKind(path, imported);
     if (kind !== null) {
       return sentence(kind, spoken(path), trans);
     }
@@ -26,7 +26,7 @@ export function whyAlways(
 }
 
 function sentence(
-  kind: SelfRunningKind,
+  kind: AlwaysAskedKind,
   path: string,
   trans: ITranslator
 ): string {

@@ -5,7 +5,7 @@ import {
 } from '../../contract';
 import { magicFiles } from './magic-files';
 import { notebookImports } from './notebook/notebook-imports';
-import { whyAlways } from '../shared/files/why-always';
+import { whyAlwaysAsked } from '../shared/files/why-always-asked';
 
 /**
  * What the policy hears of code whose cell IPython writes to a file: one outside
@@ -13,14 +13,14 @@ import { whyAlways } from '../shared/files/why-always';
  * by itself is asked about whatever the rules say. So is one whose path is no
  * plain text. Files that code opens by itself are not found.
  */
-export function filePolicy(
+export function magicFilePolicy(
   sources: string[],
   context: Pick<IToolContext, 'trans' | 'grammars' | 'notebook'>
 ): Partial<IPolicyRequest> {
   const { trans, grammars } = context;
   const lines = sources.flatMap(source => magicFiles(source, grammars.python));
   const paths = lines.map(line => (line === null ? null : written(line)));
-  const always = whyAlways(
+  const always = whyAlwaysAsked(
     paths.filter(path => path !== null),
     trans,
     paths.length > 0 ? notebookImports(context) : null
