@@ -186,7 +186,7 @@ export type EventBody =
       here: boolean;
       /** Why it cannot be taken over now, in a sentence. */
       held?: string;
-      /** The tab that drove it is gone: whoever likes can go on (`take-over`). */
+      /** The tab that drove it is gone: any tab can continue it (`take-over`). */
       free?: true;
     }
   /** Effects that go through for the rest of this turn; none when it is off. */

@@ -101,7 +101,7 @@ export interface IOutcomeRecord {
   ms?: number;
   /** Arguments that really ran, when the person edited them. */
   ranArgs?: Record<string, unknown>;
-  /** An effect that did not come off: what follows in the step is not run. */
+  /** The effect failed, so the calls after it in the step are not run. */
   broken?: true;
   /** What the agent learnt by it; see `IToolResult`. */
   seen?: Record<string, string>;

@@ -58,7 +58,7 @@ export interface IDecisionRecord {
 /** Who rejected what was asked again and again. */
 export const GIVEN_UP = 'rounds';
 
-/** A rejection that nobody made: nothing is asked of it again. */
+/** A rejection by a timeout or after too many rounds, not by a person; the call is not asked about again. */
 export function isRefusal({
   decision,
   by

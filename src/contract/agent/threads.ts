@@ -69,14 +69,14 @@ export interface IThreadRecord {
   imported?: boolean;
   /** Name of that file, where it is known. */
   importedFrom?: string;
-  /** Set until it is gone on with here: nothing of the file has reached a model. */
+  /** Set until it is continued here: until then no model has read anything of the file. */
   untouched?: boolean;
   /**
    * Set where it is also kept in a file beside the notebook: its id there, and
    * when it was last used as of the version of the file that is known here.
    */
   file?: { id: string; updated: number };
-  /** Set where a record could not be read: it can be looked at, not gone on with. */
+  /** Set where a record could not be read: it can be read, but not continued. */
   damaged?: string;
 }
 

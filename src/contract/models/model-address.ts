@@ -50,7 +50,7 @@ export type ModelAddress =
 const ROUTE =
   /^(.*?)\/proxy\/(?:absolute\/)?(?:(\w(?:[\w.-]*\w)?):)?([1-9]\d{0,4})(?:\/|$)/;
 
-/** Areas of a Jupyter server that are no model's, whoever is asked there. */
+/** Paths of a Jupyter server where no model ever answers. */
 const JUPYTER =
   /^(api|custom|doc|edit|files|hub|kernelspecs|lab|login|logout|lsp|metrics|nbconvert|nbextensions|notebooks|static|terminals|tree|view)$/;
 

@@ -193,7 +193,7 @@ const MODULES = `
  * @param imported modules and packages that the notebook's code imports, in small
  * letters; null where nobody can tell.
  */
-export function alwaysAskedKind(
+export function alwaysAsked(
   path: string,
   imported: ReadonlySet<string> | null = NOTHING
 ): AlwaysAskedKind | null {

@@ -75,7 +75,7 @@ export class Branches {
       }
       return null;
     }
-    // What waited at the checkpoint is not gone on with.
+    // Calls that waited at the checkpoint are not continued.
     await answerOpenCalls(await this._graph(), log.at, parts, 'interrupted');
     const notebook = record.current?.notebook;
     // What a file names is not read on its word.

@@ -110,7 +110,7 @@ export function timelineOf(
   return infos;
 }
 
-/** Whether nothing happened but that the plan was written anew. */
+/** Whether the step did nothing but rewrite the plan. */
 function isPlan(last: Last): boolean {
   return (
     (last.kind === 'model' || last.kind === 'results') &&
@@ -239,7 +239,9 @@ function titleOf(
     case 'person':
       return trans.__('You: “%1”', last.text);
     case 'model': {
-      const calls = told(last).map(({ id, tool }) => proposed.get(id) || tool);
+      const calls = shownCalls(last).map(
+        ({ id, tool }) => proposed.get(id) || tool
+      );
       return calls.length > 0
         ? firstOf(calls, trans)
         : last.text
@@ -248,7 +250,7 @@ function titleOf(
     }
     case 'results':
       return firstOf(
-        told(last).map(
+        shownCalls(last).map(
           ({ id }) =>
             finished.get(id) || proposed.get(id) || trans.__('Results')
         ),
@@ -261,8 +263,8 @@ function titleOf(
   }
 }
 
-/** Calls worth a word: that the plan went along is none. */
-function told({
+/** Calls worth mentioning; an update of the plan beside others is not. */
+function shownCalls({
   callIds,
   tools
 }: {

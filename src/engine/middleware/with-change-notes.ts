@@ -92,7 +92,7 @@ function newTexts(before: Parts, after: Parts): Record<string, unknown> {
   };
 }
 
-/** An answer by its value; null for what is none. */
+/** The answer as JSON, to see whether it was changed; null for anything else. */
 function written(answer: unknown): string | null {
   return AIMessage.isInstance(answer)
     ? JSON.stringify(plainMessage(answer))

@@ -14,7 +14,7 @@ export interface IRunLog {
   reviewed: Set<string>;
   /** Names of the tools that were run, once each time. */
   ran: string[];
-  /** Calls of tools that ran and did not come off. */
+  /** Calls of tools that ran and failed. */
   failed: Set<string>;
   /** Messages of the person that were shown, in this run or before. */
   heard: Set<string>;

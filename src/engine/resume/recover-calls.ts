@@ -73,7 +73,7 @@ async function tellMissing(
   }
 }
 
-/** Whether it is known how far a call has come, or will be once it is gone on with. */
+/** Whether it is known how far a call has come, or will be once it is continued. */
 async function isClear(
   run: ICallContext,
   { callId }: ICallRecord,

@@ -56,8 +56,8 @@ export class RunManager {
   private _record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
   private _late: DeferredNotebook | null = null;
-  /** A run that was cut short with its page, and can be gone on with. */
-  private _cut: IRunRecord | null = null;
+  /** A run that ended with its page load and can be continued. */
+  private _interrupted: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
   private _hasOpenCalls = false;
   private _request: IRunRequest = { mode: 'agent' };
@@ -77,7 +77,7 @@ export class RunManager {
   }
 
   get cut(): IRunRecord | null {
-    return this._cut;
+    return this._interrupted;
   }
 
   get status(): IInterruptStatus {
@@ -86,7 +86,11 @@ export class RunManager {
       return { state: 'waiting', waiting };
     }
     return {
-      state: this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle',
+      state: this.isBusy
+        ? 'running'
+        : this._interrupted
+          ? 'interrupted'
+          : 'idle',
       waiting
     };
   }
@@ -111,7 +115,7 @@ export class RunManager {
     const notebook = memory.notebook?.isOpen
       ? memory.notebook.path
       : (this._request.notebook ?? record.current?.notebook);
-    // That of what was said last; of a conversation from a file there is none.
+    // The mode of the last message; an imported conversation has none.
     const mode = memory.mode ?? chosen ?? this._request.mode;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
@@ -142,7 +146,7 @@ export class RunManager {
     this.waiting.pendings.drop();
     this._run = null;
     this._starting = null;
-    this._cut = null;
+    this._interrupted = null;
   }
 
   /**
@@ -193,7 +197,7 @@ export class RunManager {
     this._record = record;
     this._late = late;
     this._request = { mode: record.mode, notebook: late.path };
-    this._cut = null;
+    this._interrupted = null;
     return { run, graph };
   }
 
@@ -207,7 +211,7 @@ export class RunManager {
     this.waiting.pendings.drop();
     this._run = null;
     this._late = null;
-    this._cut = record;
+    this._interrupted = record;
     this._request = { mode: record.mode, notebook: record.notebook };
     if (tell) {
       const { runId } = record;
@@ -227,7 +231,7 @@ export class RunManager {
   /** Another branch: nothing of the last run holds there. */
   forget(): void {
     this.said.takeOver([]);
-    this._cut = null;
+    this._interrupted = null;
     this._record = null;
   }
 
@@ -275,7 +279,7 @@ export class RunManager {
       const { choice } = state.parts.model();
       kept = firstRecord(runId, request, choice, this.said.unsent);
       await keepFirst(state, kept, this.said.takeUnshown());
-      await this._answerCut();
+      await this._answerInterrupted();
       const { graph, messages, record } = await startRun(
         state,
         threadParts(this._state, controller),
@@ -313,12 +317,13 @@ export class RunManager {
     }
   }
 
-  /** A run that is not gone on with is answered before another begins. */
-  private async _answerCut(): Promise<void> {
+  /** The open calls of a run that is not continued are answered before another run begins. */
+  private async _answerInterrupted(): Promise<void> {
     const { log, parts } = this._state;
-    const wasCut = this._cut !== null || this._request.earlier !== undefined;
-    this._cut = null;
-    if (this._graph && (wasCut || this._hasOpenCalls)) {
+    const wasInterrupted =
+      this._interrupted !== null || this._request.earlier !== undefined;
+    this._interrupted = null;
+    if (this._graph && (wasInterrupted || this._hasOpenCalls)) {
       await answerOpenCalls(this._graph, log.at, parts, 'interrupted');
       this._hasOpenCalls = false;
     }

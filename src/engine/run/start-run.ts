@@ -74,7 +74,7 @@ export async function keepFirst(
 
 /**
  * Binds a run to its notebook and prepares it; its record is durable before its
- * first checkpoint, which could not be gone on with else.
+ * first checkpoint: without the record, that checkpoint could not be continued.
  *
  * @param onRun is handed the run as soon as there is one.
  */

@@ -30,7 +30,7 @@ export class EventLog {
     this._options = options;
   }
 
-  /** The branch that is told of. */
+  /** The branch that events belong to from now on. */
   get at(): IBranch {
     return { threadId: this._options.threadId, branch: this._branch };
   }

@@ -61,7 +61,7 @@ export class ThreadRecordWriter {
     });
   }
 
-  /** Changes it, in its turn; what fails is told, and nothing waits for it. */
+  /** Queues a change of the record; a failure is reported, and nobody waits for it. */
   note(change: Partial<IThreadRecord>): void {
     this.write(change).catch((error: unknown) => {
       if (isFencedError(error)) {

@@ -349,7 +349,7 @@ export class Thread {
     return async () => undefined;
   }
 
-  /** It is opened to be looked at; nothing of it is gone on with. */
+  /** It is opened to be read only; nothing in it is continued. */
   private _tellDamaged(): void {
     const { log, parts, record } = this._state;
     this._runs.letGo();

@@ -9,7 +9,7 @@ export interface ICallAnswer {
   shown?: string;
   /** One line for the person. */
   summary: string;
-  /** An effect that did not come off: what follows in the step is not run. */
+  /** The effect failed, so the calls after it in the step are not run. */
   broken?: boolean;
   result?: IToolResult;
   ranArgs?: Record<string, unknown>;

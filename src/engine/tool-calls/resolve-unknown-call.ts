@@ -14,7 +14,7 @@ export function isUnknownCallChoice(message: string): message is UnclearChoice {
  *
  * @returns false when it was said before, or nothing was unclear: this changes
  * nothing.
- * @throws where the answer is none of the three.
+ * @throws if the answer is not run, done or skip.
  */
 export async function resolveUnknownCall(
   options: CallOptions,

@@ -81,7 +81,7 @@ export function declaredTool(
   };
 }
 
-/** What to say of the first argument that should be a cell and is none. */
+/** The problem with the first argument that should be a cell's id and is not. */
 function unknownCell(
   cellArguments: readonly string[],
   args: Record<string, unknown>,

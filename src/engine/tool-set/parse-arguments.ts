@@ -42,7 +42,7 @@ function problemText(
   return `The arguments of ${name} do not fit: ${problems}. Call it again with arguments that fit.`;
 }
 
-/** Arguments with what stands for a cell in them changed. */
+/** The arguments with each cell's id in them replaced. */
 export function withCells(
   { cellArguments = [] }: ITool,
   args: Record<string, unknown>,

@@ -40,7 +40,7 @@ export interface IUndoChoice {
 export interface IUndone {
   /** One sentence for the thread. */
   text: string;
-  /** What did not come off, in sentences. */
+  /** What could not be undone, in sentences. */
   problems: string[];
   /** What was taken back, as the model knows it. */
   taken: string[];

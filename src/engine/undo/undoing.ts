@@ -80,7 +80,7 @@ export class Undoing {
   }
 }
 
-/** What the model hears of it with the next message. */
+/** What the next message tells the model about it. */
 export function undoneNote(
   taken: readonly string[],
   names: Pick<CellNames, 'of'>

@@ -1,6 +1,6 @@
 import { type ILineSearch, matchLines } from './match-lines';
 
-/** What a worker's own scope has of `Worker`; the page's `window` is none. */
+/** The part of `Worker` that a worker's global scope has; `window` lacks it. */
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<ILineSearch>) => void;
   postMessage(answer: unknown): void;

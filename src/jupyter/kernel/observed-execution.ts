@@ -146,7 +146,7 @@ export class ObservedExecution {
     }
   }
 
-  /** The kernel speaks of it: so it is at it. */
+  /** The kernel sent a message about the request, so it is running. */
   private _begin(): void {
     this._isOurs = true;
     const cell = this._cell();

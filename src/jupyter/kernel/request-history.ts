@@ -64,7 +64,7 @@ export async function requestHistory(
   }
 }
 
-/** Null where it is none, or is numbered in a way that nothing follows from. */
+/** The lines of the history; null if there are none, or their numbers tell nothing. */
 function entriesOf(history: unknown): IEntry[] | null {
   if (!Array.isArray(history) || history.length === 0) {
     return null;

@@ -258,7 +258,7 @@ function isLocal(host: string): boolean {
   );
 }
 
-/** A wrong path, a base URL that is none, and whatever has no name. */
+/** A wrong path, an invalid base URL, and every fault without a name of its own. */
 function other(
   fault: ModelFault,
   host: string,

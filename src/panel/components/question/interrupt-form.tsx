@@ -79,7 +79,7 @@ function Fields({ interrupt, disabled }: IInterruptForm) {
   );
 }
 
-/** What a schema that is none throws stays inside its card. */
+/** An error from an invalid schema stays inside its card. */
 class Undrawable extends Component<
   { instead: ReactNode; children: ReactNode },
   { failed: boolean }

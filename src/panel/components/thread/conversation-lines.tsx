@@ -59,7 +59,7 @@ export function ElsewhereLine() {
   );
 }
 
-/** A conversation that can be looked at and not gone on with. */
+/** A conversation that can be read, but not continued. */
 export function DamagedLine({ why }: { why: string }) {
   const store = usePanel();
   const { trans } = store.services;

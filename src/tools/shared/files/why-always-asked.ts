@@ -1,7 +1,7 @@
 import {
   type ITranslator,
   type AlwaysAskedKind,
-  alwaysAskedKind
+  alwaysAsked
 } from '../../../contract';
 import { spoken } from './mime-type';
 
@@ -17,7 +17,7 @@ export function whyAlwaysAsked(
   imported: ReadonlySet<string> | null
 ): string | null {
   for (const path of paths) {
-    const kind = alwaysAskedKind(path, imported);
+    const kind = alwaysAsked(path, imported);
     if (kind !== null) {
       return sentence(kind, spoken(path), trans);
     }
