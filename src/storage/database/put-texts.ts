@@ -1,13 +1,13 @@
 import type { IDBPObjectStore } from 'idb';
 
 import type { IThreadSchema, ThreadStore } from './thread-schema';
-import { foldTexts, textsIn, unfoldTexts } from './fold-texts';
+import { foldTexts, textsIn } from './fold-texts';
 
-type Texts<M extends IDBTransactionMode> = IDBPObjectStore<
+type Texts = IDBPObjectStore<
   IThreadSchema,
   ThreadStore[],
   'texts',
-  M
+  'readwrite'
 >;
 
 /**
@@ -18,7 +18,7 @@ type Texts<M extends IDBTransactionMode> = IDBPObjectStore<
  * @returns the value to store, with hashes where they stood.
  */
 export async function putTexts(
-  store: Texts<'readwrite'>,
+  store: Texts,
   threadId: string,
   value: unknown
 ): Promise<unknown> {
@@ -39,27 +39,6 @@ export async function putTexts(
     }
   }
   return moved.size > 0 ? renamed(folded.value, moved) : folded.value;
-}
-
-export interface IUnfolded {
-  value: unknown;
-  /** Whether a text is gone; a sentence stands for it. */
-  incomplete: boolean;
-}
-
-/** A stored value with its long texts. */
-export async function withTexts(
-  store: Texts<IDBTransactionMode>,
-  threadId: string,
-  value: unknown
-): Promise<IUnfolded> {
-  let incomplete = false;
-  const unfolded = await unfoldTexts(value, async hash => {
-    const text = await store.get([threadId, hash]);
-    incomplete ||= text === undefined;
-    return text;
-  });
-  return { value: unfolded, incomplete };
 }
 
 /** The folded value with other hashes in its marks; other strings stay. */
