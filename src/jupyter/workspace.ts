@@ -7,7 +7,6 @@ import {
   runCell
 } from '@jupyterlab/notebook';
 import type { ServiceManager } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
@@ -26,6 +25,7 @@ import type {
 import { cellsMeant } from '../contract/text/cells-meant';
 import { WorkspaceError } from '../contract/ports/workspace-error';
 import { serverRoot } from '../contract/policy/server-root';
+import { Disposable } from '../contract/util/disposable';
 import type { IServices } from './suggestions/editor-grammar';
 import { ServerFiles } from './files/server-files';
 import { LazyGrammars } from './suggestions/lazy-grammars';
@@ -60,7 +60,7 @@ export interface IWorkspaceOptions {
 }
 
 /** The ports of JupyterLab, put together. */
-export class Workspace implements IWorkspace, IDisposable {
+export class Workspace extends Disposable implements IWorkspace {
   readonly root = serverRoot(PageConfig.getOption);
 
   readonly files: ServerFiles;
@@ -91,8 +91,6 @@ export class Workspace implements IWorkspace, IDisposable {
 
   private _telling = false;
 
-  private _isDisposed = false;
-
   private readonly _notebooks = new Map<
     NotebookPanel['context'],
     BoundNotebook
@@ -101,6 +99,7 @@ export class Workspace implements IWorkspace, IDisposable {
   private readonly _statusChanged = new Signal<this, void>(this);
 
   constructor(private readonly _options: IWorkspaceOptions) {
+    super();
     const { tracker, serviceManager, trans, frontChanged } = _options;
     this.shell = new ServerShell({ serviceManager, trans });
     this.files = new ServerFiles({
@@ -259,15 +258,7 @@ export class Workspace implements IWorkspace, IDisposable {
     });
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
+  protected override release(): void {
     const { tracker, frontChanged } = this._options;
     tracker.widgetAdded.disconnect(this._onAdded, this);
     tracker.currentChanged.disconnect(this._tell, this);
@@ -339,7 +330,7 @@ export class Workspace implements IWorkspace, IDisposable {
     this._telling = true;
     queueMicrotask(() => {
       this._telling = false;
-      if (!this._isDisposed) {
+      if (!this.isDisposed) {
         this._statusChanged.emit();
       }
     });

@@ -1,7 +1,7 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
+import { Disposable } from '../../contract/util/disposable';
 
 export interface IMovesOptions {
   contents: Contents.IManager;
@@ -14,16 +14,15 @@ type Listener = (from: string, to: string) => void;
  * Follows files as they are renamed and moved: what this page does tells the
  * contents API; what happens elsewhere, only the document that is open.
  */
-export class Moves implements IDisposable {
+export class Moves extends Disposable {
   private _last: [string, string] | [] = [];
-
-  private _isDisposed = false;
 
   private readonly _listeners = new Set<Listener>();
 
   private readonly _paths = new WeakMap<object, string>();
 
   constructor({ contents, tracker }: IMovesOptions) {
+    super();
     contents.fileChanged.connect(this._onFile, this);
     tracker.forEach(panel => this._follow(panel));
     tracker.widgetAdded.connect(this._onAdded, this);
@@ -37,12 +36,7 @@ export class Moves implements IDisposable {
     };
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    this._isDisposed = true;
+  protected override release(): void {
     this._listeners.clear();
     Signal.clearData(this);
   }

@@ -1,7 +1,7 @@
 import type { KernelMessage } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
+import { Disposable } from '../../contract/util/disposable';
 import type { KernelView } from './kernel-view';
 import {
   requestHistory,
@@ -39,7 +39,7 @@ type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
  * another session. A cell with a magic and the word “paste” is counted and not
  * kept, and so are `exit` and `quit`. IRkernel and IJulia answer with nothing.
  */
-export class KernelHistory implements IDisposable {
+export class KernelHistory extends Disposable {
   private _stand: Stand | null = null;
 
   /** Epoch of a kernel that keeps no history. */
@@ -51,25 +51,11 @@ export class KernelHistory implements IDisposable {
 
   private _isWanted = false;
 
-  private _isDisposed = false;
-
   constructor(private readonly _view: KernelView) {
+    super();
     _view.session.iopubMessage.connect(this._onMessage, this);
     _view.session.connectionStatusChanged.connect(this._forget, this);
     _view.session.kernelChanged.connect(this._forget, this);
-  }
-
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    this._isDisposed = true;
-    this._view.changed.disconnect(this._look, this);
-    const { session } = this._view;
-    session.iopubMessage.disconnect(this._onMessage, this);
-    session.connectionStatusChanged.disconnect(this._forget, this);
-    session.kernelChanged.disconnect(this._forget, this);
   }
 
   /** Whether something ran since it was learnt, and it can be learnt again. */
@@ -87,7 +73,7 @@ export class KernelHistory implements IDisposable {
    * nobody has to wait for it when something is sent.
    */
   want(): void {
-    if (this._isWanted || this._isDisposed) {
+    if (this._isWanted || this.isDisposed) {
       return;
     }
     this._isWanted = true;
@@ -171,6 +157,14 @@ export class KernelHistory implements IDisposable {
           tellsErrors: details.outputs !== null
         }
       : BEGUN;
+  }
+
+  protected override release(): void {
+    this._view.changed.disconnect(this._look, this);
+    const { session } = this._view;
+    session.iopubMessage.disconnect(this._onMessage, this);
+    session.connectionStatusChanged.disconnect(this._forget, this);
+    session.kernelChanged.disconnect(this._forget, this);
   }
 
   private _look(): void {

@@ -1,7 +1,7 @@
 import type { Kernel } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 
 import type { KernelView } from './kernel-view';
+import { Disposable } from '../../contract/util/disposable';
 
 /** ms for a kernel to say that it has deleted a subshell. */
 const DELETE_LIMIT = 2_000;
@@ -12,7 +12,7 @@ const DELETE_LIMIT = 2_000;
  * made ahead of need, and again after each restart. Kernels without subshells
  * never have one.
  */
-export class KernelSubshell implements IDisposable {
+export class KernelSubshell extends Disposable {
   private _connection: Kernel.IKernelConnection | null = null;
 
   private _isReady = false;
@@ -22,14 +22,14 @@ export class KernelSubshell implements IDisposable {
 
   private _isWanted = false;
 
-  private _isDisposed = false;
-
   private _epoch = '';
 
   /** The kernel that refused to make one. */
   private _without = '';
 
-  constructor(private readonly _view: KernelView) {}
+  constructor(private readonly _view: KernelView) {
+    super();
+  }
 
   /** A connection that talks to the subshell, or null where there is none now. */
   get connection(): Kernel.IKernelConnection | null {
@@ -43,7 +43,7 @@ export class KernelSubshell implements IDisposable {
 
   /** From now on there is one whenever that is possible. */
   want(): void {
-    if (this._isDisposed || this._isWanted) {
+    if (this.isDisposed || this._isWanted) {
       return;
     }
     this._isWanted = true;
@@ -57,15 +57,7 @@ export class KernelSubshell implements IDisposable {
     this._look();
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
+  protected override release(): void {
     this._view.changed.disconnect(this._look, this);
     this._drop();
   }
@@ -101,7 +93,7 @@ export class KernelSubshell implements IDisposable {
     let connection: Kernel.IKernelConnection | null = null;
     try {
       await kernel.info;
-      if (this._isDisposed || this._making !== epoch) {
+      if (this.isDisposed || this._making !== epoch) {
         return;
       }
       if (!kernel.supportsSubshells) {

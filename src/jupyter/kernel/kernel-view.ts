@@ -1,9 +1,9 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../../contract';
+import { Disposable } from '../../contract/util/disposable';
 import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
 import type { IServerKernels } from './server-kernels';
@@ -50,7 +50,7 @@ const TELL_LIMIT = 1_000;
  * variables are gone. Made when the notebook opens, since of some kernels only
  * the restarts that were seen can be told.
  */
-export class KernelView implements IDisposable {
+export class KernelView extends Disposable {
   private readonly _mainShell = new MainShell();
 
   private _hasAnswered = false;
@@ -73,8 +73,6 @@ export class KernelView implements IDisposable {
 
   private _restarting = false;
 
-  private _isDisposed = false;
-
   private readonly _changed = new Signal<this, void>(this);
 
   /**
@@ -85,6 +83,7 @@ export class KernelView implements IDisposable {
     private readonly _mimeType: () => string,
     private readonly _server?: IServerKernels
   ) {
+    super();
     session.statusChanged.connect(this._onStatus, this);
     session.iopubMessage.connect(this._onMessage, this);
     session.connectionStatusChanged.connect(this._onConnection, this);
@@ -134,7 +133,7 @@ export class KernelView implements IDisposable {
     this._askWhichProcess();
     return new Promise(resolve => {
       const look = (): void => {
-        if (this._process.epoch !== '' || this._isDisposed) {
+        if (this._process.epoch !== '' || this.isDisposed) {
           done();
         }
       };
@@ -174,15 +173,7 @@ export class KernelView implements IDisposable {
     };
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
+  protected override release(): void {
     clearTimeout(this._askTimer);
     this.session.statusChanged.disconnect(this._onStatus, this);
     this.session.iopubMessage.disconnect(this._onMessage, this);
@@ -301,7 +292,7 @@ export class KernelView implements IDisposable {
     const question = ++this._question;
     kernel.requestKernelInfo().then(
       () => {
-        if (question === this._question && !this._isDisposed) {
+        if (question === this._question && !this.isDisposed) {
           clearTimeout(this._askTimer);
           this._hasAnswered = true;
           this._askWhichProcess();

@@ -2,7 +2,6 @@ import type { ICodeCellModel, Cell } from '@jupyterlab/cells';
 import { PathExt, PageConfig } from '@jupyterlab/coreutils';
 import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import { UUID } from '@lumino/coreutils';
-import type { IDisposable } from '@lumino/disposable';
 import { Signal, type ISignal } from '@lumino/signaling';
 import type {
   INotebook,
@@ -22,6 +21,7 @@ import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
 import { serverRoot } from '../../contract/policy/server-root';
 import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { Disposable } from '../../contract/util/disposable';
 import { readMark, markCell } from '../cells/cell-marks';
 import { cellOutputs } from '../cells/cell-outputs';
 import {
@@ -46,12 +46,10 @@ import { UnsavedEdits } from './unsaved-edits';
  * One open notebook, held by its document and never looked up again: follows
  * a rename, and once it is closed everything here says so.
  */
-export class BoundNotebook implements INotebook, IDisposable {
+export class BoundNotebook extends Disposable implements INotebook {
   private _panel: NotebookPanel;
 
   private _path: string;
-
-  private _isDisposed = false;
 
   private readonly _context: NotebookPanel['context'];
 
@@ -66,6 +64,7 @@ export class BoundNotebook implements INotebook, IDisposable {
   private readonly _changed = new Signal<this, void>(this);
 
   constructor(private readonly _options: IBoundNotebookOptions) {
+    super();
     this._panel = _options.panel;
     this._context = _options.panel.context;
     this._path = this._context.localPath;
@@ -104,12 +103,12 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   get kernel(): IKernelInfo {
-    return this._isDisposed ? { ...NO_KERNEL } : this._kernel.info;
+    return this.isDisposed ? { ...NO_KERNEL } : this._kernel.info;
   }
 
   get readOnly(): boolean {
     return (
-      this._isDisposed ||
+      this.isDisposed ||
       this._context.model.readOnly ||
       this._context.contentsModel?.writable === false
     );
@@ -288,28 +287,9 @@ export class BoundNotebook implements INotebook, IDisposable {
     }
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  /** The notebook was closed; what is asked from now on is refused. */
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
-    this._context.pathChanged.disconnect(this._onPath, this);
-    this._context.disposed.disconnect(this.dispose, this);
-    this._unsaved.dispose();
-    this._work?.dispose();
-    this._kernel.dispose();
-    this._changed.emit();
-    Signal.clearData(this);
-  }
-
   /** The notebook's widget, or null once all views of it are closed. */
   view(): NotebookPanel | null {
-    if (this._isDisposed || this._context.isDisposed) {
+    if (this.isDisposed || this._context.isDisposed) {
       return null;
     }
     if (this._panel.isDisposed) {
@@ -320,6 +300,17 @@ export class BoundNotebook implements INotebook, IDisposable {
       this._panel = other;
     }
     return this._panel;
+  }
+
+  /** The notebook was closed; what is asked from now on is refused. */
+  protected override release(): void {
+    this._context.pathChanged.disconnect(this._onPath, this);
+    this._context.disposed.disconnect(this.dispose, this);
+    this._unsaved.dispose();
+    this._work?.dispose();
+    this._kernel.dispose();
+    this._changed.emit();
+    Signal.clearData(this);
   }
 
   /** @throws WorkspaceError `notebook-closed` */
@@ -342,7 +333,7 @@ export class BoundNotebook implements INotebook, IDisposable {
         name: () => this.name,
         cellsRunning: () => hasRunningCell(this._livePanel())
       });
-      if (this._isDisposed) {
+      if (this.isDisposed) {
         this._work.dispose();
       }
     }

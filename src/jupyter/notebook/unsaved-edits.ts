@@ -1,7 +1,7 @@
 import type { IMapChange } from '@jupyter/ydoc';
 import type { INotebookModel } from '@jupyterlab/notebook';
 import type { IChangedArgs } from '@jupyterlab/coreutils';
-import type { IDisposable } from '@lumino/disposable';
+import { Disposable } from '../../contract/util/disposable';
 
 /** What a kernel writes into a notebook by being there: no person's work. */
 const OF_THE_KERNEL: ReadonlySet<string> = new Set([
@@ -14,14 +14,13 @@ const OF_THE_KERNEL: ReadonlySet<string> = new Set([
  * of itself. `dirty` alone does not tell: a notebook that another version of
  * Python wrote is dirty as soon as it is open.
  */
-export class UnsavedEdits implements IDisposable {
+export class UnsavedEdits extends Disposable {
   private _any: boolean;
 
   private _isKernels = false;
 
-  private _isDisposed = false;
-
   constructor(private readonly _model: INotebookModel) {
+    super();
     this._any = _model.dirty;
     _model.metadataChanged.connect(this._onMetadata, this);
     _model.contentChanged.connect(this._onContent, this);
@@ -32,12 +31,7 @@ export class UnsavedEdits implements IDisposable {
     return this._model.dirty && this._any;
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    this._isDisposed = true;
+  protected override release(): void {
     this._model.metadataChanged.disconnect(this._onMetadata, this);
     this._model.contentChanged.disconnect(this._onContent, this);
     this._model.stateChanged.disconnect(this._onState, this);

@@ -1,6 +1,6 @@
 import { type Kernel, ServerConnection } from '@jupyterlab/services';
 import { URLExt } from '@jupyterlab/coreutils';
-import type { IDisposable } from '@lumino/disposable';
+import { Disposable } from '../../contract/util/disposable';
 
 /** A kernel nobody has used for this long is shut down. */
 export const IDLE_MS = 5 * 60_000;
@@ -11,9 +11,7 @@ const START_MS = 60_000;
  * Kernels of our own that belong to no notebook and no session: one for each
  * command that runs at the same time, kept a while for the next.
  */
-export class HiddenKernels implements IDisposable {
-  private _isDisposed = false;
-
+export class HiddenKernels extends Disposable {
   private readonly _all = new Set<Kernel.IKernelConnection>();
 
   private _idle: {
@@ -22,6 +20,7 @@ export class HiddenKernels implements IDisposable {
   }[] = [];
 
   constructor(private readonly _kernels: Kernel.IManager) {
+    super();
     window.addEventListener('pagehide', this._leave);
   }
 
@@ -47,7 +46,7 @@ export class HiddenKernels implements IDisposable {
 
   /** Gives one back that has nothing to do any more. */
   give(kernel: Kernel.IKernelConnection): void {
-    if (this._isDisposed || !isUsable(kernel)) {
+    if (this.isDisposed || !isUsable(kernel)) {
       this.discard(kernel);
       return;
     }
@@ -71,15 +70,7 @@ export class HiddenKernels implements IDisposable {
     }
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
+  protected override release(): void {
     window.removeEventListener('pagehide', this._leave);
     this._idle.splice(0).forEach(({ timer }) => clearTimeout(timer));
     [...this._all].forEach(kernel => this.discard(kernel));

@@ -1,6 +1,5 @@
 import { PageConfig } from '@jupyterlab/coreutils';
 import type { KernelSpec, ServiceManager } from '@jupyterlab/services';
-import type { IDisposable } from '@lumino/disposable';
 
 import type {
   ICommandRun,
@@ -10,6 +9,7 @@ import type {
 } from '../../contract';
 import { pathFromRoot } from '../../contract/text/path-from-root';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { Disposable } from '../../contract/util/disposable';
 import { outsideError } from '../files/file-errors';
 import type { CommandListeners, KernelShell } from './kernel-shell';
 import type { TerminalShell } from './terminal-shell';
@@ -30,14 +30,14 @@ export interface IServerShellOptions {
  * give exit code and both streams; a terminal where there is no such kernel.
  * Nothing is loaded or started before the first command.
  */
-export class ServerShell implements IShell, IPrograms, IDisposable {
+export class ServerShell extends Disposable implements IShell, IPrograms {
   private _hasNoProcesses = false;
-
-  private _isDisposed = false;
 
   private _loaded: IWays | null = null;
 
-  constructor(private readonly _options: IServerShellOptions) {}
+  constructor(private readonly _options: IServerShellOptions) {
+    super();
+  }
 
   async availability(): Promise<
     { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
@@ -109,12 +109,7 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     );
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    this._isDisposed = true;
+  protected override release(): void {
     this._loaded?.kernel.dispose();
   }
 
@@ -126,7 +121,7 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
         kernel: new KernelShell(serviceManager.kernels, trans),
         terminal: new TerminalShell(serviceManager.terminals, trans)
       };
-      if (this._isDisposed) {
+      if (this.isDisposed) {
         this._loaded.kernel.dispose();
       }
     }

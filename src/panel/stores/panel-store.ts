@@ -2,6 +2,7 @@ import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { isWorkspaceError, type AgentEvent } from '../../contract';
+import { Disposable } from '../../contract/util/disposable';
 
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
@@ -32,7 +33,7 @@ const UNKNOWN_CELL = '#…';
  * What the panel knows and what it can do. Components read from it and call
  * it; they hold no state of their own, since a move of the panel unmounts them.
  */
-export class PanelStore {
+export class PanelStore extends Disposable {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
   readonly clock = new Clock();
@@ -63,11 +64,10 @@ export class PanelStore {
 
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
 
-  private _isDisposed = false;
-
   private readonly _ends: (() => void)[];
 
   constructor(readonly services: IPanelServices) {
+    super();
     this.main = createStore<IPanelState>(() => ({
       threadId: UUID.uuid4(),
       ...BLANK,
@@ -111,20 +111,6 @@ export class PanelStore {
     this._ends = this._listen();
     this.conversations.follow();
     void this._suggest();
-  }
-
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
-    clearTimeout(this._suggestTimer);
-    this.conversations.dispose();
-    this._ends.forEach(end => end());
   }
 
   openModelForm(): void {
@@ -264,6 +250,12 @@ export class PanelStore {
     );
   }
 
+  protected override release(): void {
+    clearTimeout(this._suggestTimer);
+    this.conversations.dispose();
+    this._ends.forEach(end => end());
+  }
+
   private _stopIfBusy(): void {
     if (this.sending.isBusy) {
       this.stop();
@@ -326,13 +318,13 @@ export class PanelStore {
   }
 
   private async _suggest(): Promise<void> {
-    if (this.main.getState().thread.order.length > 0 || this._isDisposed) {
+    if (this.main.getState().thread.order.length > 0 || this.isDisposed) {
       return;
     }
     const turn = ++this._suggestTurn;
     try {
       const suggestions = await this.services.workspace.suggestions();
-      if (turn === this._suggestTurn && !this._isDisposed) {
+      if (turn === this._suggestTurn && !this.isDisposed) {
         this.main.setState({ suggestions: suggestions.slice(0, 3) });
       }
     } catch (reason) {

@@ -1,11 +1,11 @@
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
 import { type PanelLayout, Widget } from '@lumino/widgets';
 
 import type { ICellMark, IPreferences, ITranslator } from '../../contract';
 import { MARK_KEY, markOn } from '../../contract/ports/stored-mark';
+import { Disposable } from '../../contract/util/disposable';
 import { describeMark } from './describe-mark';
 
 import '../../../style/cell-marks.css';
@@ -17,33 +17,24 @@ export interface ICellMarksOptions {
 }
 
 /** Shows on cells where they came from, as long as the person wants to see it. */
-export function watchCellMarks(options: ICellMarksOptions): IDisposable {
+export function watchCellMarks(options: ICellMarksOptions): Disposable {
   return new CellMarks(options);
 }
 
-class CellMarks implements IDisposable {
+class CellMarks extends Disposable {
   private readonly _endSettings: () => void;
-
-  private _isDisposed = false;
 
   private readonly _marked = new Map<Cell, MarkedCell>();
 
   constructor(private readonly _options: ICellMarksOptions) {
+    super();
     const { tracker, preferences } = _options;
     tracker.forEach(panel => this._follow(panel));
     tracker.widgetAdded.connect(this._onAdded, this);
     this._endSettings = preferences.onChange(() => this._refresh());
   }
 
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (this._isDisposed) {
-      return;
-    }
-    this._isDisposed = true;
+  protected override release(): void {
     this._endSettings();
     Signal.clearData(this);
     this._marked.forEach(marked => marked.dispose());
