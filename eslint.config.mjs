@@ -19,7 +19,7 @@ const layers = {
   contract: {
     rooms: [],
     packages: ['zod'],
-    folders: ['text', 'policy', 'ports', 'agent', 'models']
+    folders: ['util', 'text', 'policy', 'ports', 'agent', 'models']
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -84,10 +84,10 @@ const layers = {
     rooms: ['contract', 'tools', 'models', 'storage'],
     folders: [
       'errors',
+      'util',
       'graph-interrupts',
       'privacy',
       'tool-set',
-      'util',
       'run-context',
       'effects',
       'thread-context',

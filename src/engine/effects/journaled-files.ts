@@ -3,11 +3,10 @@ import {
   hashText,
   isWorkspaceError,
   pathFromRoot,
-  type IFileInfo,
   type IFiles,
-  type INotebookFile,
   type ITextFile
 } from '../../contract';
+import { ForwardedFiles } from '../util/forwarded-files';
 import type { EffectLog } from './effect-log';
 
 /** Bytes of a file's text that are kept to be put back. */
@@ -19,35 +18,21 @@ export const MAX_KEPT = 1_000_000;
  * it, it is shown as it was before, so that the call comes to the same write,
  * which is not done again.
  */
-export class JournaledFiles implements IFiles {
-  readonly preselect?: IFiles['preselect'];
+export class JournaledFiles extends ForwardedFiles {
   private readonly _read = new Map<string, ITextFile>();
 
   constructor(
-    private _files: IFiles,
+    files: IFiles,
     private _effects: EffectLog
   ) {
-    this.preselect = _files.preselect?.bind(_files);
+    super(files);
   }
 
-  list(path: string): Promise<IFileInfo[]> {
-    return this._files.list(path);
-  }
-
-  stat(path: string): Promise<IFileInfo> {
-    return this._files.stat(path);
-  }
-
-  readText(path: string, maxBytes: number): Promise<string | null> {
-    return this._files.readText(path, maxBytes);
-  }
-
-  readNotebook(path: string): Promise<INotebookFile> {
-    return this._files.readNotebook(path);
-  }
-
-  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    const file = await this._files.openText(path, maxBytes);
+  override async openText(
+    path: string,
+    maxBytes: number
+  ): Promise<ITextFile | null> {
+    const file = await this.files.openText(path, maxBytes);
     if (file) {
       this._read.set(inside(path), file);
     }
@@ -64,7 +49,7 @@ export class JournaledFiles implements IFiles {
       : { ...file, text: before, version: hashText(before) };
   }
 
-  async writeText(
+  override async writeText(
     path: string,
     text: string,
     expected: string | null
@@ -84,11 +69,7 @@ export class JournaledFiles implements IFiles {
         hash
       });
     }
-    await this._files.writeText(path, text, expected);
-  }
-
-  deleteFile(path: string, expected: string): Promise<void> {
-    return this._files.deleteFile(path, expected);
+    await this.files.writeText(path, text, expected);
   }
 
   /**
@@ -110,14 +91,14 @@ export class JournaledFiles implements IFiles {
   private async _before(path: string): Promise<string | undefined> {
     const file =
       this._read.get(inside(path)) ??
-      (await this._files.openText(path, MAX_KEPT));
+      (await this.files.openText(path, MAX_KEPT));
     return file && file.text.length <= MAX_KEPT ? file.text : undefined;
   }
 
   /** Hash of a file's text as it is; null where there is none. */
   private async _now(path: string): Promise<string | null> {
     try {
-      const file = await this._files.openText(path, MAX_KEPT);
+      const file = await this.files.openText(path, MAX_KEPT);
       return file && hashText(file.text);
     } catch (error) {
       if (isWorkspaceError(error) && error.code === 'not-found') {

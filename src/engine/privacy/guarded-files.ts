@@ -1,12 +1,10 @@
 import {
   WorkspaceError,
   pathFromRoot,
-  type IFileInfo,
   type IFiles,
-  type INotebookFile,
-  type ITextFile,
   type ITranslator
 } from '../../contract';
+import { ForwardedFiles } from '../util/forwarded-files';
 import { denyList } from './deny-list';
 
 /**
@@ -16,52 +14,20 @@ import { denyList } from './deny-list';
  *
  * @param deny the list as it is now.
  */
-export class GuardedFiles implements IFiles {
-  readonly preselect?: IFiles['preselect'];
+export class GuardedFiles extends ForwardedFiles {
   private _patterns: readonly string[] = [];
   private _isDenied = denyList([]);
 
   constructor(
-    private _files: IFiles,
+    files: IFiles,
     private _deny: () => readonly string[],
     private _trans: ITranslator
   ) {
-    if (_files.preselect) {
-      this.preselect = async (literal, folder, signal) =>
-        _files.preselect?.(literal, this._inside(folder), signal) ?? null;
-    }
+    super(files);
   }
 
-  async list(path: string): Promise<IFileInfo[]> {
-    return this._files.list(this._inside(path));
-  }
-
-  async stat(path: string): Promise<IFileInfo> {
-    return this._files.stat(this._inside(path));
-  }
-
-  async readText(path: string, maxBytes: number): Promise<string | null> {
-    return this._files.readText(this._allowed(path), maxBytes);
-  }
-
-  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    return this._files.openText(this._allowed(path), maxBytes);
-  }
-
-  async readNotebook(path: string): Promise<INotebookFile> {
-    return this._files.readNotebook(this._allowed(path));
-  }
-
-  async writeText(
-    path: string,
-    text: string,
-    expected: string | null
-  ): Promise<void> {
-    return this._files.writeText(this._allowed(path), text, expected);
-  }
-
-  async deleteFile(path: string, expected: string): Promise<void> {
-    return this._files.deleteFile(this._allowed(path), expected);
+  protected override pathOf(path: string, use: 'name' | 'content'): string {
+    return use === 'name' ? this._inside(path) : this._allowed(path);
   }
 
   private _inside(path: string): string {

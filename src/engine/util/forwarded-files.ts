@@ -1,0 +1,64 @@
+import type {
+  IFileInfo,
+  IFiles,
+  INotebookFile,
+  ITextFile
+} from '../../contract';
+
+/** Files that hand everything on to other ones, to be built upon. */
+export class ForwardedFiles implements IFiles {
+  readonly preselect?: IFiles['preselect'];
+
+  constructor(protected readonly files: IFiles) {
+    const preselect = files.preselect?.bind(files);
+    if (preselect) {
+      this.preselect = async (literal, folder, signal) =>
+        preselect(literal, await this.pathOf(folder, 'name'), signal);
+    }
+  }
+
+  async list(path: string): Promise<IFileInfo[]> {
+    return this.files.list(await this.pathOf(path, 'name'));
+  }
+
+  async stat(path: string): Promise<IFileInfo> {
+    return this.files.stat(await this.pathOf(path, 'name'));
+  }
+
+  async readText(path: string, maxBytes: number): Promise<string | null> {
+    return this.files.readText(await this.pathOf(path, 'content'), maxBytes);
+  }
+
+  async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
+    return this.files.openText(await this.pathOf(path, 'content'), maxBytes);
+  }
+
+  async readNotebook(path: string): Promise<INotebookFile> {
+    return this.files.readNotebook(await this.pathOf(path, 'content'));
+  }
+
+  async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    const place = await this.pathOf(path, 'content');
+    return this.files.writeText(place, text, expected);
+  }
+
+  async deleteFile(path: string, expected: string): Promise<void> {
+    return this.files.deleteFile(await this.pathOf(path, 'content'), expected);
+  }
+
+  /**
+   * The path that the other files are asked for, before each request.
+   *
+   * @param _use whether the file's content is read or changed, or its name alone.
+   */
+  protected pathOf(
+    path: string,
+    _use: 'name' | 'content'
+  ): string | Promise<string> {
+    return path;
+  }
+}
