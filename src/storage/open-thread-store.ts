@@ -1,4 +1,5 @@
 import type { ITranslator } from '../contract';
+import { isInTime } from '../contract/util/is-in-time';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
 import { ThreadDatabase, databaseName } from './database/thread-database';
@@ -77,7 +78,7 @@ async function durableStore(
   const moving = former?.move();
   if (isNew) {
     // What comes later is shown when it comes.
-    await inTime(moving);
+    await isInTime(moving, MOVING);
   }
   void threads.watchSpace();
   return {
@@ -115,15 +116,6 @@ async function hasOthers(own: string): Promise<boolean> {
       ({ name }) => name !== own && name?.startsWith(`${kind} `)
     )
   );
-}
-
-async function inTime(work: Promise<void> | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, MOVING);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 /** Another tab does not let go of an older version. */

@@ -4,6 +4,7 @@ import {
   type INotebook,
   type ITranslator
 } from '../../contract';
+import { isInTime } from '../../contract/util/is-in-time';
 import { SerialQueue } from '../util/serial-queue';
 
 /** ms without a change after which a notebook is saved. */
@@ -101,12 +102,7 @@ export class NotebookSaver {
 
   /** The same, and gives up waiting for a server that does not answer. */
   async flushWithin(ms = PATIENCE): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([this.flush(), limit]);
-    clearTimeout(timer);
+    await isInTime(this.flush(), ms);
   }
 
   private async _save(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ICellRun, IToolResult } from '../../contract';
+import { isInTime } from '../../contract/util/is-in-time';
 import type { EffectLog } from '../effects/effect-log';
 import { CallSequence } from './call-sequence';
 
@@ -83,14 +84,7 @@ export class CallLedger {
 
   /** Resolves when all tracked work has settled, or after `ms`. */
   async settled(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([
-      Promise.allSettled([...this._working]),
-      new Promise(resolve => {
-        timer = setTimeout(resolve, ms);
-      })
-    ]);
-    clearTimeout(timer);
+    await isInTime(Promise.allSettled([...this._working]), ms);
   }
 
   /** Notes the work of a tool, so that its result can be had after a stop. */

@@ -2,12 +2,12 @@ import type { KernelMessage } from '@jupyterlab/services';
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { Disposable } from '../../contract/util/disposable';
+import { isInTime } from '../../contract/util/is-in-time';
 import type { KernelView } from './kernel-view';
 import {
   requestHistory,
   requestDetails,
   outputsOf,
-  isInTime,
   ANSWER_LIMIT,
   type IDetails,
   type IEntry,

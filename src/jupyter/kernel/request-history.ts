@@ -158,14 +158,3 @@ function toldBy(
     outputs?: nbformat.IOutput[];
   };
 }
-
-/** False where it takes longer than `limit` ms. */
-export function isInTime(
-  answer: Promise<void>,
-  limit: number
-): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(false), limit);
-    answer.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
-  });
-}

@@ -1,6 +1,7 @@
 import { type Kernel, ServerConnection } from '@jupyterlab/services';
 import { URLExt } from '@jupyterlab/coreutils';
 import { Disposable } from '../../contract/util/disposable';
+import { isInTime } from '../../contract/util/is-in-time';
 
 /** A kernel nobody has used for this long is shut down. */
 export const IDLE_MS = 5 * 60_000;
@@ -98,23 +99,14 @@ export class HiddenKernels extends Disposable {
       handleComms: false
     });
     this._all.add(kernel);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      await Promise.race([
-        kernel.info,
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(
-            () => reject(new Error('The kernel did not start in time')),
-            START_MS
-          );
-        })
-      ]);
+      if (!(await isInTime(kernel.info, START_MS))) {
+        throw new Error('The kernel did not start in time');
+      }
       return kernel;
     } catch (error) {
       this.discard(kernel);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

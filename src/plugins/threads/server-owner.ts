@@ -1,6 +1,7 @@
 import type { ServiceManager, User } from '@jupyterlab/services';
 
 import type { Former } from '../../storage/threads/former-databases';
+import { isInTime } from '../../contract/util/is-in-time';
 
 /** Whose things these are, the same in each page and after each log-in. */
 export interface IServerOwner {
@@ -34,7 +35,8 @@ export async function serverOwner(
   page: IServerPage
 ): Promise<IServerOwner> {
   const { serverSettings, user } = services;
-  await readyInTime(user);
+  // JupyterLab waits for ever where a server has no word on its users.
+  await isInTime(user.ready, LATE);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
   // And not by its address, which anybody may give a server of one person.
@@ -102,16 +104,6 @@ const RANDOM =
 
 /** What the pages of a hub's servers say, and no others. */
 const HUB = ['hubPrefix', 'hubUser'];
-
-/** JupyterLab waits for ever where a server has no word on its users. */
-async function readyInTime({ ready }: Services['user']): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, LATE);
-  });
-  await Promise.race([ready, late]);
-  clearTimeout(timer);
-}
 
 /** ms from which the server is not waited for. */
 const LATE = 10_000;

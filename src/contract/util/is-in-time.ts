@@ -1,0 +1,12 @@
+/** Waits for work, for `limit` ms at most; false where it takes longer. */
+export function isInTime(
+  work: Promise<unknown> | undefined,
+  limit: number
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), limit);
+    Promise.resolve(work)
+      .then(() => resolve(true), reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
