@@ -24,6 +24,7 @@ import {
   type ITranslator,
   type IWorkspace
 } from '../contract';
+import { Listeners } from '../contract/util/listeners';
 import { providers, type IModelProvider } from '../models';
 import {
   LatestCheckpointSaver,
@@ -74,7 +75,7 @@ export interface IEngineOptions {
 /** The agent in the page. Commands in, one stream of events out. */
 export class Engine implements IAgent {
   readonly past: IThreadHistory;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _listeners = new Listeners<[AgentEvent]>();
   private readonly _threads = new Map<string, Thread>();
   private readonly _lock: IThreadLock;
   private readonly _parts: Omit<IRunDependencies, 'id' | 'tell' | 'fromFile'>;
@@ -144,8 +145,7 @@ export class Engine implements IAgent {
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this._listeners.add(listener);
-    return () => this._listeners.delete(listener);
+    return this._listeners.add(listener);
   }
 
   /** Of the branch that is being continued. */
@@ -194,7 +194,7 @@ export class Engine implements IAgent {
         ...this._parts,
         id,
         lock: this._lock,
-        emit: event => this._emit(event),
+        emit: event => this._listeners.tell(event),
         onGone: () => this._threads.delete(id)
       });
       this._threads.set(id, thread);
@@ -274,13 +274,7 @@ export class Engine implements IAgent {
   }
 
   private _tell(threadId: string, body: EventBody): void {
-    this._emit({ ...body, threadId, time: Date.now() });
-  }
-
-  private _emit(event: AgentEvent): void {
-    for (const listener of this._listeners) {
-      listener(event);
-    }
+    this._listeners.tell({ ...body, threadId, time: Date.now() });
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   IThreadHistory,
   ITranslator
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
 /**
@@ -27,7 +28,7 @@ export class LazyAgent implements IAgent {
   /** Not `private`, which any script could pass by: a key is behind it. */
   readonly #load: () => Promise<IAgent>;
 
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _listeners = new Listeners<[AgentEvent]>();
 
   constructor(
     load: () => Promise<IAgent>,
@@ -61,10 +62,7 @@ export class LazyAgent implements IAgent {
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   async history(threadId: string): Promise<AgentEvent[]> {
@@ -83,6 +81,6 @@ export class LazyAgent implements IAgent {
   }
 
   private _pass(event: AgentEvent): void {
-    this._listeners.forEach(listener => listener(event));
+    this._listeners.tell(event);
   }
 }

@@ -10,6 +10,7 @@ import type {
   IModelService,
   ITranslator
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { choiceInSettings } from '../settings/choice-in-settings';
 import { once } from '../util/once';
 import type { RememberedKeys } from '../keys/remembered-keys';
@@ -52,7 +53,7 @@ export class ModelService implements IModelService {
   /** Told, where the settings could not keep it. */
   private readonly _toldHere = new Set<string>();
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   constructor(options: IModelServiceOptions) {
     this.#options = options;
@@ -62,7 +63,7 @@ export class ModelService implements IModelService {
     });
     // It lives as long as the page, and so does the store.
     options.store.onChange(() => {
-      this._tell();
+      this._listeners.tell();
       void this._prepare();
     });
     this.ready = this._prepare();
@@ -128,10 +129,7 @@ export class ModelService implements IModelService {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   async choose(choice: IModelChoice): Promise<void> {
@@ -142,8 +140,10 @@ export class ModelService implements IModelService {
   }
 
   setKey(choice: IModelChoice, key: string, remember = false): void {
-    void this.#options.keys.set(choice, key, remember).then(() => this._tell());
-    this._tell();
+    void this.#options.keys
+      .set(choice, key, remember)
+      .then(() => this._listeners.tell());
+    this._listeners.tell();
   }
 
   remembers(choice: IModelChoice): boolean {
@@ -253,16 +253,12 @@ export class ModelService implements IModelService {
       this.#options.keys.load()
     ]);
     if (before !== [this._providers.length, this.hasKey].join()) {
-      this._tell();
+      this._listeners.tell();
     }
   }
 
   private async _loadProviders(): Promise<void> {
     this._providers = await this.#options.loadProviders();
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
   }
 }
 

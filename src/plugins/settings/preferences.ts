@@ -6,6 +6,7 @@ import type {
   ITranslator
 } from '../../contract';
 import { isSameNotebook } from '../../contract/policy/notebook-binding';
+import { Listeners } from '../../contract/util/listeners';
 import type { FolderInstructions } from './folder-instructions';
 import type { HeldRules } from './held-rules';
 import {
@@ -45,7 +46,7 @@ export class Preferences implements IPreferences {
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   constructor(
     private readonly _store: SettingsStore,
@@ -83,10 +84,7 @@ export class Preferences implements IPreferences {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   /** What lets commands or the network through is kept in this page alone. */
@@ -150,7 +148,7 @@ export class Preferences implements IPreferences {
       )
     };
     this._waits &&= this._held.names.length > 0;
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 
   private _writeSoon(): void {

@@ -2,6 +2,7 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import type { PartialJSONObject, PartialJSONValue } from '@lumino/coreutils';
 
 import type { ITranslator } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { type ISettingsContent, readSettings } from './read-settings';
 import { isRecord } from './settings-reader';
 import {
@@ -51,7 +52,7 @@ export class SettingsStore {
 
   private _last: Promise<void> = Promise.resolve();
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   private constructor(
     private readonly _source: ISettingsSource | null,
@@ -84,10 +85,7 @@ export class SettingsStore {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   /** Keeps a value under a name of `schema/plugin.json`; it counts at once. */
@@ -170,7 +168,7 @@ export class SettingsStore {
 
   private _take(): void {
     this._content = this._read();
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 
   private _read(): ISettingsContent {

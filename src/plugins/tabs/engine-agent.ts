@@ -8,6 +8,7 @@ import type {
   IThreadHistory,
   ITranslator
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
 /** The engine as the tabs of a browser share it: histories come from the store. */
@@ -33,7 +34,7 @@ export class EngineAgent implements IEngineAgent {
 
   readonly #load: () => Promise<IAgent>;
 
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _listeners = new Listeners<[AgentEvent]>();
 
   private readonly _failed = new Map<string, IStartCommand>();
 
@@ -46,7 +47,7 @@ export class EngineAgent implements IEngineAgent {
   ) {
     this.#load = once(async () => {
       const engine = await load();
-      engine.subscribe(event => this._pass(event));
+      engine.subscribe(event => this._listeners.tell(event));
       this.#engine = engine;
       return engine;
     });
@@ -74,10 +75,7 @@ export class EngineAgent implements IEngineAgent {
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
@@ -142,10 +140,6 @@ export class EngineAgent implements IEngineAgent {
   }
 
   private _tell(threadId: string, body: EventBody): void {
-    this._pass({ ...body, threadId, time: Date.now() });
-  }
-
-  private _pass(event: AgentEvent): void {
-    this._listeners.forEach(listener => listener(event));
+    this._listeners.tell({ ...body, threadId, time: Date.now() });
   }
 }

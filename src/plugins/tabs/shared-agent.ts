@@ -12,6 +12,7 @@ import type {
   ITranslator,
   TabAnswer
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import type { IEngineAgent } from './engine-agent';
 import { EventBroadcast } from './event-broadcast';
 import { isHeardEvent } from './is-heard-event';
@@ -54,7 +55,7 @@ export class SharedAgent implements IAgent {
 
   private readonly _threads = new Map<string, SharedThread>();
 
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _listeners = new Listeners<[AgentEvent]>();
 
   /** What was heard of a thread and is not shown yet, by thread. */
   private readonly _heard = new Map<string, Promise<void>>();
@@ -99,10 +100,7 @@ export class SharedAgent implements IAgent {
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   /** All that was told of a thread before this resolves. */
@@ -289,7 +287,7 @@ export class SharedAgent implements IAgent {
 
   private _pass(event: AgentEvent): void {
     this._recent.add(event);
-    this._listeners.forEach(listener => listener(event));
+    this._listeners.tell(event);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ITranslator,
   type Keeping
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { outdated, type ICleanUpLimits } from './clean-up-limits';
 import { MemoryJournal } from '../journal/memory-journal';
 import {
@@ -46,7 +47,7 @@ export class MemoryThreads implements IThreads {
   private readonly _drafts = new Map<string, IThreadDraft>();
   private readonly _imported = new Map<string, IThreadMessage[]>();
   private readonly _answers = new Map<string, Map<string, boolean>>();
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   constructor({
     trans,
@@ -113,7 +114,7 @@ export class MemoryThreads implements IThreads {
     this._drafts.delete(id);
     this._imported.delete(id);
     this.journal.forget(id);
-    this._tell();
+    this._listeners.tell();
   }
 
   async moved(from: string, to: string): Promise<void> {
@@ -206,8 +207,7 @@ export class MemoryThreads implements IThreads {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => void this._listeners.delete(listener);
+    return this._listeners.add(listener);
   }
 
   private _there(id: string): IThreadRecord {
@@ -220,11 +220,7 @@ export class MemoryThreads implements IThreads {
 
   private _put(thread: IThreadRecord): IThreadRecord {
     this._threads.set(thread.id, thread);
-    this._tell();
+    this._listeners.tell();
     return thread;
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
   }
 }
