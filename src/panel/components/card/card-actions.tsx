@@ -11,6 +11,7 @@ import { effectSentence } from '../../text/effect-sentence';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 interface ICardActions {
   card: IReviewCard;
@@ -35,9 +36,7 @@ export function CardActions(props: ICardActions) {
     <div className="jp-Cellwright-actions">
       {asks ? <Answer {...props} /> : <Approve {...props} />}
       {canEdit ? (
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        <Button
           disabled={sent}
           aria-pressed={edited ? undefined : editing}
           onClick={event => {
@@ -52,7 +51,7 @@ export function CardActions(props: ICardActions) {
           }}
         >
           {edited ? trans.__('Discard edit') : trans.__('Edit')}
-        </button>
+        </Button>
       ) : null}
       {allowedDecisions.includes('reject') ? <Reject {...props} /> : null}
       <span className="jp-Cellwright-grow" />
@@ -73,10 +72,9 @@ function Approve({ card, sent, onDecide }: ICardActions) {
   }
   return (
     <span className="jp-Cellwright-approve">
-      <button
+      <Button
         {...DECIDES}
-        type="button"
-        className="jp-Cellwright-button jp-mod-primary"
+        look="primary"
         disabled={sent}
         aria-label={trans.__('Approve')}
         aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -90,7 +88,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
         <kbd className={only ? 'jp-mod-only' : ''} aria-hidden="true">
           {isMac() ? '⌘ ⏎' : trans.__('Ctrl ⏎')}
         </kbd>
-      </button>
+      </Button>
       {scopes.length > 1 ? (
         <MenuButton
           id={`allow-${callId}`}
@@ -142,10 +140,9 @@ function Answer({ card, sent, onDecide }: ICardActions) {
   const { chosen, other } =
     usePanelState(state => state.answers[callId]) ?? NO_ANSWER;
   return (
-    <button
+    <Button
       {...DECIDES}
-      type="button"
-      className="jp-Cellwright-button jp-mod-primary"
+      look="primary"
       disabled={sent || (chosen.length === 0 && !other?.trim())}
       aria-keyshortcuts="Control+Enter Meta+Enter"
       title={trans.__('Answer (Ctrl/Cmd+Enter)')}
@@ -155,7 +152,7 @@ function Answer({ card, sent, onDecide }: ICardActions) {
       }}
     >
       {trans.__('Answer')}
-    </button>
+    </Button>
   );
 }
 
@@ -164,25 +161,21 @@ function Reject({ card, sent, onDecide }: ICardActions) {
   const { trans } = services;
   const { callId, body } = card;
   return body.kind === 'question' ? (
-    <button
-      type="button"
-      className="jp-Cellwright-button"
+    <Button
       disabled={sent}
       onClick={() => void onDecide(() => decisions.reject(callId, ''))}
     >
       {trans.__('Skip')}
-    </button>
+    </Button>
   ) : (
-    <button
-      type="button"
-      className="jp-Cellwright-button"
+    <Button
       disabled={sent}
       aria-keyshortcuts="Control+Shift+Backspace Meta+Shift+Backspace"
       title={trans.__('Reject (Ctrl/Cmd+Shift+Backspace)')}
       onClick={() => decisions.setReason(callId, '')}
     >
       {trans.__('Reject')}
-    </button>
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule-option';
+import { Button } from '../common/button';
 
 /** Above several cards: how many wait, and one answer for all of them. */
 export function DecisionsHead() {
@@ -29,15 +30,13 @@ export function DecisionsHead() {
         >
           {trans.__('Reject all')}
         </button>
-        <button
+        <Button
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button"
           disabled={idle}
           onClick={event => void store.decisions.approveAll(event.nativeEvent)}
         >
           {trans.__('Approve all')}
-        </button>
+        </Button>
       </div>
       {rejecting ? (
         <ReasonField

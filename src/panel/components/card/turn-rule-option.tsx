@@ -2,6 +2,7 @@ import { TURN_EFFECTS } from '../../../contract';
 import { effectName } from '../../text/effect-sentence';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
+import { Button } from '../common/button';
 
 /** "Approve the rest of this turn", where the decisions are. */
 export function TurnRuleOption() {
@@ -35,13 +36,12 @@ export function TurnRuleStatus() {
               effects.map(one => effectName(one, trans)).join(', ')
             )}
       </span>
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      <Button
+        look="link"
         onClick={event => store.decisions.setTurnRule(false, event.nativeEvent)}
       >
         {trans.__('Stop approving')}
-      </button>
+      </Button>
     </div>
   ) : null;
 }

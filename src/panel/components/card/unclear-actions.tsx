@@ -1,6 +1,7 @@
 import type { IReviewCard, UnclearChoice } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Nobody knows whether it ran: the person says what holds. */
 export function UnclearActions({
@@ -30,11 +31,9 @@ export function UnclearActions({
   return (
     <div className="jp-Cellwright-actions jp-mod-wrap">
       {choices.map(([choice, label, title]) => (
-        <button
+        <Button
           key={choice}
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button"
           disabled={sent}
           title={title}
           onClick={event => {
@@ -45,7 +44,7 @@ export function UnclearActions({
           }}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 
 import { loadMore, MORE } from '../../render/load-more';
 import { usePanel } from './panel-context';
+import { Button } from './button';
 
 type More = typeof import('../lazy-chunk');
 
@@ -29,13 +30,9 @@ export function Late({
       {failed ? (
         <>
           {trans.__('This part could not be loaded.')}{' '}
-          <button
-            type="button"
-            className="jp-Cellwright-link"
-            onClick={() => void loadMore()}
-          >
+          <Button look="link" onClick={() => void loadMore()}>
             {trans.__('Try again')}
-          </button>
+          </Button>
         </>
       ) : (
         trans.__('Loading')

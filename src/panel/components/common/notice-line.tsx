@@ -1,4 +1,5 @@
 import { focusComposer } from './focus-beyond';
+import { Button } from './button';
 
 export interface INoticeLine {
   text: string;
@@ -12,16 +13,15 @@ export function NoticeLine({ text, label, onPress }: INoticeLine) {
   return (
     <div className="jp-Cellwright-notice">
       {text}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      <Button
+        look="link"
         onClick={event => {
           focusComposer(event.currentTarget);
           onPress();
         }}
       >
         {label}
-      </button>
+      </Button>
     </div>
   );
 }

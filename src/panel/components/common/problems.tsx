@@ -3,6 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Keeping } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from './panel-context';
+import { Button } from './button';
 
 function lossOf(keeping?: Keeping): string | null {
   return keeping === undefined
@@ -41,13 +42,12 @@ export function Problems() {
       {unopened === null ? null : (
         <p>
           {trans.__('The conversation could not be opened.')}{' '}
-          <button
-            type="button"
-            className="jp-Cellwright-link"
+          <Button
+            look="link"
             onClick={() => void store.conversations.open(unopened)}
           >
             {trans.__('Try again')}
-          </button>
+          </Button>
         </p>
       )}
       {problems.map((problem, index) => (
@@ -61,13 +61,9 @@ export function Problems() {
         </p>
       ) : null}
       {problems.length > 0 || ownPrompt ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          onClick={() => preferences.openEditor()}
-        >
+        <Button look="link" onClick={() => preferences.openEditor()}>
           {trans.__('Open the settings')}
-        </button>
+        </Button>
       ) : null}
       {lost === null ? null : <p>{visibleText(lost)}</p>}
       {talksOnly ? (
@@ -76,13 +72,9 @@ export function Problems() {
             '%1 cannot call tools: it can talk, but not work on the notebook.',
             visibleText(models.label)
           )}{' '}
-          <button
-            type="button"
-            className="jp-Cellwright-link"
-            onClick={() => store.openModelForm()}
-          >
+          <Button look="link" onClick={() => store.openModelForm()}>
             {trans.__('Choose another model')}
-          </button>
+          </Button>
         </p>
       ) : null}
     </div>

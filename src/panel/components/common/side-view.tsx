@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
+import { Button } from './button';
 
 /** Something in the place of the conversation, with the way back to it. */
 export function SideView({
@@ -38,7 +39,7 @@ export function SideView({
     >
       <div className="jp-Cellwright-sideHead">
         <h3>{title}</h3>
-        <button type="button" className="jp-Cellwright-link" onClick={back}>
+        <Button look="link" onClick={back}>
           {waiting > 0
             ? trans._n(
                 'Back, %1 decision waits',
@@ -46,7 +47,7 @@ export function SideView({
                 waiting
               )
             : trans.__('Back to the conversation')}
-        </button>
+        </Button>
       </div>
       {children}
     </section>

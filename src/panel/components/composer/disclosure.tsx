@@ -9,6 +9,7 @@ import {
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Before the first message to a provider: what goes to whom. Once each. */
 export function Disclosure() {
@@ -90,30 +91,21 @@ function Question() {
           : trans.__(
               'With “Schemas only” in the settings, no values and no outputs are sent.'
             )}{' '}
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          onClick={() => preferences.openEditor()}
-        >
+        <Button look="link" onClick={() => preferences.openEditor()}>
           {trans.__('Open the settings')}
-        </button>
+        </Button>
       </p>
       <div className="jp-Cellwright-errorActions">
-        <button
-          type="button"
-          className="jp-Cellwright-button jp-mod-primary"
+        <Button
+          look="primary"
           aria-label={trans.__('Send to %1', hostOf(first))}
           onClick={() => leave(() => void store.sending.disclose())}
         >
           {trans.__('Send')}
-        </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button"
-          onClick={() => leave(() => store.sending.withhold())}
-        >
+        </Button>
+        <Button onClick={() => leave(() => store.sending.withhold())}>
           {trans.__('Not now')}
-        </button>
+        </Button>
       </div>
     </div>
   );

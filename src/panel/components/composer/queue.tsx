@@ -1,5 +1,6 @@
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Messages that wait: for the next step, or for the end of this run. */
 export function Queue() {
@@ -50,9 +51,8 @@ function QueuedMessage({
       <span className="jp-Cellwright-queueText" title={text}>
         {text}
       </span>{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      <Button
+        look="link"
         aria-label={trans.__('Edit the queued message')}
         onClick={event => {
           focusComposer(event.currentTarget);
@@ -60,15 +60,14 @@ function QueuedMessage({
         }}
       >
         {trans.__('edit')}
-      </button>{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      </Button>{' '}
+      <Button
+        look="link"
         aria-label={trans.__('Remove the queued message')}
         onClick={onRemove}
       >
         {trans.__('remove')}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** The key, and whether it is kept on this device. The key is in no state. */
 export function ModelKey({
@@ -39,13 +40,9 @@ export function ModelKey({
           <>
             {keyHint(models, remembered, provider, trans)}{' '}
             {models.hasKey || remembered ? (
-              <button
-                type="button"
-                className="jp-Cellwright-link"
-                onClick={() => setup.forgetKey()}
-              >
+              <Button look="link" onClick={() => setup.forgetKey()}>
                 {trans.__('Forget the key')}
-              </button>
+              </Button>
             ) : null}
           </>
         }

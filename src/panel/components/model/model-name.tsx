@@ -5,6 +5,7 @@ import type { IModelForm } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Which model of the provider, and whether it answers. */
 export function ModelName({
@@ -37,14 +38,12 @@ export function ModelName({
               value={form.choice.model}
               onChange={event => setup.choose({ model: event.target.value })}
             />
-            <button
-              type="button"
-              className="jp-Cellwright-button"
+            <Button
               disabled={form.fetching || unaddressed}
               onClick={() => void setup.fetchModels(typedKey())}
             >
               {form.fetching ? trans.__('Fetching…') : trans.__('Fetch models')}
-            </button>
+            </Button>
           </div>
         )}
       </Field>
@@ -75,15 +74,13 @@ function Test({ form, typedKey }: { form: IModelForm; typedKey(): string }) {
   const running = form.test?.running ?? false;
   return (
     <div className="jp-Cellwright-row">
-      <button
-        type="button"
-        className="jp-Cellwright-button"
+      <Button
         onClick={() =>
           running ? setup.cancelTest() : void setup.test(typedKey())
         }
       >
         {running ? trans.__('Cancel the test') : trans.__('Test connection')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { ModelKey } from './model-key';
 import { ModelName } from './model-name';
 import { ModelOptions } from './model-options';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /**
  * The model's settings, inside the panel. The key stands in an uncontrolled
@@ -78,16 +79,14 @@ export function ModelSettings({ form }: { form: IModelForm }) {
         <button type="submit" className="jp-Cellwright-button jp-mod-primary">
           {trans.__('Use this model')}
         </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        <Button
           onClick={() => {
             leave();
             setup.close();
           }}
         >
           {trans.__('Cancel')}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -5,6 +5,7 @@ import { NO_ANSWER } from '../../actions/decisions';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** The buttons under a question. */
 export function InterruptActions({
@@ -30,10 +31,9 @@ export function InterruptActions({
     interrupt.kind === 'option' && chosen.length === 0 && !other?.trim();
   return (
     <div className="jp-Cellwright-actions jp-mod-wrap">
-      <button
+      <Button
         {...DECIDES}
-        type="button"
-        className="jp-Cellwright-button jp-mod-primary"
+        look="primary"
         disabled={sent || empty}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         title={trans.__('Ctrl/Cmd+Enter')}
@@ -42,11 +42,9 @@ export function InterruptActions({
         {confirms
           ? visibleText(interrupt.yes ?? trans.__('Yes'))
           : trans.__('Answer')}
-      </button>
-      <button
+      </Button>
+      <Button
         {...DECIDES}
-        type="button"
-        className="jp-Cellwright-button"
         disabled={sent}
         onClick={({ nativeEvent }) =>
           onAnswer(() =>
@@ -59,7 +57,7 @@ export function InterruptActions({
         {confirms
           ? visibleText(interrupt.no ?? trans.__('No'))
           : trans.__('Skip')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type {
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
+import { Button } from '../common/button';
 
 /** Messages that are drawn before the others are asked for. */
 const MESSAGES_SHOWN = 12;
@@ -30,13 +31,9 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
   return (
     <>
       {hidden > 0 ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          onClick={() => store.setOpen(key, true)}
-        >
+        <Button look="link" onClick={() => store.setOpen(key, true)}>
           {trans.__('Show all %1 messages', conversation.length)}
-        </button>
+        </Button>
       ) : null}
       <ol
         className="jp-Cellwright-moment"

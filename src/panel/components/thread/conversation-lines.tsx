@@ -1,6 +1,7 @@
 import { visibleText } from '../../render/visible-text';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** An earlier message is being written anew. */
 export function ResendLine() {
@@ -45,16 +46,12 @@ export function ElsewhereLine() {
   }
   return (
     <div className="jp-Cellwright-elsewhereLine">
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => void store.conversations.goTo(path)}
-      >
+      <Button look="link" onClick={() => void store.conversations.goTo(path)}>
         {trans.__(
           'Conversation of %1',
           visibleText(path.slice(path.lastIndexOf('/') + 1))
         )}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -67,13 +64,9 @@ export function DamagedLine({ why }: { why: string }) {
     <div className="jp-Cellwright-notice" role="status">
       {trans.__('This conversation can be read, but not continued.')}{' '}
       {visibleText(why)}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => store.newConversation()}
-      >
+      <Button look="link" onClick={() => store.newConversation()}>
         {trans.__('New conversation')}
-      </button>
+      </Button>
     </div>
   );
 }

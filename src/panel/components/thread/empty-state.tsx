@@ -1,6 +1,7 @@
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
+import { Button } from '../common/button';
 
 /** Before the first message: what this is, and things to try on what is here. */
 export function EmptyState() {
@@ -23,13 +24,9 @@ export function EmptyState() {
           {trans.__(
             'You are using the demo. It follows a script and is not an AI; it shows how a session goes.'
           )}{' '}
-          <button
-            type="button"
-            className="jp-Cellwright-link"
-            onClick={() => store.openModelForm()}
-          >
+          <Button look="link" onClick={() => store.openModelForm()}>
             {trans.__('Connect a model')}
-          </button>
+          </Button>
         </p>
       ) : null}
       {notebook && suggestions.length > 0 ? (

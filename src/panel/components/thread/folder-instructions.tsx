@@ -3,6 +3,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Instructions that lie beside the notebook and wait for the person's word. */
 export function FolderInstructions() {
@@ -37,10 +38,9 @@ function Waiting({ file }: { file: IInstructionsText }) {
       <pre className="jp-Cellwright-instructions" tabIndex={0}>
         {visibleText(file.text)}
       </pre>
-      <button
+      <Button
         {...DECIDES}
-        type="button"
-        className="jp-Cellwright-link"
+        look="link"
         onClick={({ nativeEvent }) => {
           if (isOwnHand(nativeEvent, services, text => store.announce(text))) {
             preferences.folderInstructions.decide(file, true);
@@ -51,17 +51,16 @@ function Waiting({ file }: { file: IInstructionsText }) {
         }}
       >
         {trans.__('Send them')}
-      </button>{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      </Button>{' '}
+      <Button
+        look="link"
         onClick={() => {
           preferences.folderInstructions.decide(file, false);
           store.announce(trans.__('They are not sent.'));
         }}
       >
         {trans.__('Don’t send them')}
-      </button>
+      </Button>
     </div>
   );
 }

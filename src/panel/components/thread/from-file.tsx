@@ -3,6 +3,7 @@ import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Where a conversation came from, once, above all of it. */
 export function FromFile() {
@@ -100,13 +101,9 @@ export function LeftLine() {
         found.left,
         visibleText(found.file)
       )}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => void found.answer(true)}
-      >
+      <Button look="link" onClick={() => void found.answer(true)}>
         {trans.__('Show them')}
-      </button>
+      </Button>
     </p>
   ) : null;
 }

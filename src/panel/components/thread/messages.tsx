@@ -13,6 +13,7 @@ import type {
   INoticeItem,
   IUserItem
 } from '../../state/thread-items';
+import { Button } from '../common/button';
 
 export const UserMessage = memo(function UserMessage({
   id = null,
@@ -161,24 +162,16 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
       )}
       {restartable ? (
         <div className="jp-Cellwright-errorActions">
-          <button
-            type="button"
-            className="jp-Cellwright-button"
-            onClick={() => store.restartKernel()}
-          >
+          <Button onClick={() => store.restartKernel()}>
             {trans.__('Restart kernel')}
-          </button>
+          </Button>
         </div>
       ) : null}
       {(item.code === 'limit' || item.code === 'interrupted') && last ? (
         <div className="jp-Cellwright-errorActions">
-          <button
-            type="button"
-            className="jp-Cellwright-button"
-            onClick={() => store.sending.retry()}
-          >
+          <Button onClick={() => store.sending.retry()}>
             {trans.__('Continue')}
-          </button>
+          </Button>
         </div>
       ) : null}
     </div>
@@ -203,22 +196,14 @@ export const ErrorMessage = memo(function ErrorMessage({
       {live && (error.retryable || error.chooseModel) ? (
         <div className="jp-Cellwright-errorActions">
           {error.retryable ? (
-            <button
-              type="button"
-              className="jp-Cellwright-button"
-              onClick={() => store.sending.retry()}
-            >
+            <Button onClick={() => store.sending.retry()}>
               {trans.__('Retry')}
-            </button>
+            </Button>
           ) : null}
           {error.summarise ? (
-            <button
-              type="button"
-              className="jp-Cellwright-button"
-              onClick={() => store.sending.retry(true)}
-            >
+            <Button onClick={() => store.sending.retry(true)}>
               {trans.__('Summarise and retry')}
-            </button>
+            </Button>
           ) : null}
           {error.chooseModel ? (
             <button

@@ -1,6 +1,7 @@
 import { visibleText } from '../../render/visible-text';
 import { otherTabText } from '../../text/other-tab-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Another tab drives the conversation: said, with the way to take it over. */
 export function OtherTabLine() {
@@ -16,15 +17,14 @@ export function OtherTabLine() {
         {otherTabText(driver, trans)}
         {driver.held ? ` ${visibleText(driver.held)}` : null}
       </span>{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      <Button
+        look="link"
         disabled={driver.held !== null}
         title={driver.held ? visibleText(driver.held) : undefined}
         onClick={() => store.takeOver()}
       >
         {driver.free ? trans.__('Go on here') : trans.__('Work here instead')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { ITurnItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
+import { Button } from '../common/button';
 
 /** The end of a turn that changed something: it can be taken back, once. */
 export const TurnEnd = memo(function TurnEnd({ item }: { item: ITurnItem }) {
@@ -11,13 +12,9 @@ export const TurnEnd = memo(function TurnEnd({ item }: { item: ITurnItem }) {
   return (
     <div className="jp-Cellwright-turnEnd">
       {item.undone === null ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          onClick={() => store.showUndo(item.runId)}
-        >
+        <Button look="link" onClick={() => store.showUndo(item.runId)}>
           {trans.__('Undo this turn')}
-        </button>
+        </Button>
       ) : (
         <Sentence text={item.undone} path={item.path} />
       )}

@@ -14,6 +14,7 @@ import { durationText } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
+import { Button } from '../common/button';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',
@@ -69,9 +70,7 @@ export function AuditView() {
         </select>
       </div>
       <div className="jp-Cellwright-row">
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        <Button
           disabled={found.length === 0}
           onClick={() =>
             saveFile(
@@ -82,10 +81,8 @@ export function AuditView() {
           }
         >
           {trans.__('Export as JSON lines')}
-        </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        </Button>
+        <Button
           disabled={found.length === 0}
           onClick={() =>
             saveFile(
@@ -96,7 +93,7 @@ export function AuditView() {
           }
         >
           {trans.__('Export as a report')}
-        </button>
+        </Button>
       </div>
       {problem ? (
         <p className="jp-Cellwright-notice" role="alert">

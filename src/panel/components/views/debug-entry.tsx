@@ -6,6 +6,7 @@ import { bodyText } from '../../state/debug-log';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../common/elapsed';
 import { usePanel } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Characters of a body that are drawn before all of it is asked for. */
 const SHOWN = 20_000;
@@ -50,13 +51,9 @@ function Body({ entry }: { entry: IDebugEntry }) {
         {visibleText(cut ? text.slice(0, SHOWN) : text)}
       </pre>
       {cut ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          onClick={() => debug.showWhole(entry.id)}
-        >
+        <Button look="link" onClick={() => debug.showWhole(entry.id)}>
           {trans.__('Show all %1 characters', text.length.toLocaleString())}
-        </button>
+        </Button>
       ) : null}
     </div>
   );

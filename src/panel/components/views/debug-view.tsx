@@ -5,6 +5,7 @@ import { DebugEntry } from './debug-entry';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
+import { Button } from '../common/button';
 
 /** Each request as it was sent, each answer, and what was done to them. */
 export function DebugView() {
@@ -46,9 +47,7 @@ function Entries() {
           value={query}
           onChange={event => debug.setQuery(event.target.value)}
         />
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        <Button
           disabled={count === 0}
           onClick={() =>
             saveFile(
@@ -59,7 +58,7 @@ function Entries() {
           }
         >
           {trans.__('Export')}
-        </button>
+        </Button>
         <button
           type="button"
           className="jp-Cellwright-button jp-mod-quiet"

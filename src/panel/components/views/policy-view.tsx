@@ -12,6 +12,7 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
+import { Button } from '../common/button';
 
 /** Every standing rule in one place, each to be taken back at any moment. */
 export function PolicyView() {
@@ -29,13 +30,9 @@ export function PolicyView() {
       <AlwaysRules />
       <NotebookRules />
       <ToolRules />
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => preferences.openEditor()}
-      >
+      <Button look="link" onClick={() => preferences.openEditor()}>
         {trans.__('All settings')}
-      </button>
+      </Button>
     </SideView>
   );
 }
@@ -194,15 +191,14 @@ function Rule({ text, onEnd }: { text: string; onEnd(event: Event): void }) {
   return (
     <li className="jp-Cellwright-rule">
       <span>{text}</span>
-      <button
+      <Button
         {...DECIDES}
-        type="button"
-        className="jp-Cellwright-link"
+        look="link"
         aria-label={trans.__('Take back: %1', text)}
         onClick={event => onEnd(event.nativeEvent)}
       >
         {trans.__('Take back')}
-      </button>
+      </Button>
     </li>
   );
 }

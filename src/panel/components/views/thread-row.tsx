@@ -8,6 +8,7 @@ import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
 import { MenuButton } from '../common/menu-button';
 import { usePanel } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** Attribute of the button of each row. */
 export const ROW_ATTRIBUTE = 'data-cellwright-thread';
@@ -212,20 +213,14 @@ function Deleting({ thread }: { thread: IThreadRecord }) {
           : null}
       </span>
       <div className="jp-Cellwright-errorActions">
-        <button
-          type="button"
-          className="jp-Cellwright-button"
-          onClick={() => leave(() => list.ask(null), thread.id)}
-        >
+        <Button onClick={() => leave(() => list.ask(null), thread.id)}>
           {trans.__('Keep it')}
-        </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button"
+        </Button>
+        <Button
           onClick={() => leave(() => void list.delete(thread), undefined)}
         >
           {trans.__('Delete')}
-        </button>
+        </Button>
       </div>
     </div>
   );

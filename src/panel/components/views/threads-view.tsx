@@ -7,6 +7,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { LeftLine } from '../thread/from-file';
 import { SideView } from '../common/side-view';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
+import { Button } from '../common/button';
 
 /** Every conversation that is kept. */
 export function ThreadsView() {
@@ -53,13 +54,9 @@ function Unfiled() {
         '%1 older conversations are kept apart: they do not record which folder Jupyter ran in, and nothing shows that they belong to this folder.',
         count
       )}{' '}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => void list.fileHere()}
-      >
+      <Button look="link" onClick={() => void list.fileHere()}>
         {trans.__('Bring them here')}
-      </button>
+      </Button>
     </p>
   ) : null;
 }
@@ -104,13 +101,9 @@ function Tools() {
           }
         }}
       />
-      <button
-        type="button"
-        className="jp-Cellwright-button"
-        onClick={() => file.current?.click()}
-      >
+      <Button onClick={() => file.current?.click()}>
         {trans.__('Import')}
-      </button>
+      </Button>
       <input
         ref={file}
         type="file"

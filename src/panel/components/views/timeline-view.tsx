@@ -11,6 +11,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
+import { Button } from '../common/button';
 
 /** The moments of this conversation, newest first. */
 export function TimelineView() {
@@ -101,9 +102,7 @@ function Opened({ point }: { point: ICheckpointInfo }) {
     <div className="jp-Cellwright-details">
       <div className="jp-Cellwright-row">
         {point.forkable ? (
-          <button
-            type="button"
-            className="jp-Cellwright-button"
+          <Button
             disabled={busy}
             title={
               busy
@@ -118,7 +117,7 @@ function Opened({ point }: { point: ICheckpointInfo }) {
             }}
           >
             {trans.__('Try again from here')}
-          </button>
+          </Button>
         ) : null}
         <select
           className="jp-Cellwright-input"

@@ -10,6 +10,7 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
+import { Button } from '../common/button';
 
 /** What undoing a turn would change, before it does. */
 export function UndoView() {
@@ -83,10 +84,9 @@ export function UndoView() {
             <Restart on={restart} onToggle={on => choice.chooseRestart(on)} />
           ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
-            <button
+            <Button
               {...DECIDES}
-              type="button"
-              className="jp-Cellwright-button jp-mod-primary"
+              look="primary"
               disabled={none || busy}
               title={busy ? trans.__('The run has to end first.') : undefined}
               onClick={event => {
@@ -96,7 +96,7 @@ export function UndoView() {
               }}
             >
               {trans.__('Undo')}
-            </button>
+            </Button>
           </div>
         </>
       ) : null}
@@ -139,14 +139,13 @@ function Item({
         </span>
       </label>
       {compared ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
+        <Button
+          look="link"
           aria-expanded={open}
           onClick={() => store.setOpen(key, !open)}
         >
           {open ? trans.__('Hide the change') : trans.__('Show the change')}
-        </button>
+        </Button>
       ) : null}
       {item.kind === 'cell' ? <CellLinks text={item.text} path={path} /> : null}
       {open ? (
