@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { type ITool, cellMark } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
 import {
-  cellBodies,
+  cellBody,
   cellChangeObjection,
   unseenObjection
 } from '../shared/cells/cell-objections';
-import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({ cell_id: z.string() });
@@ -35,7 +34,6 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
   propose({ cell_id }, context) {
     const { notebook, trans } = context;
     const mark = cellMark(cell_id);
-    const cell = notebook.cell(cell_id);
     return {
       title: trans.__('Delete cell %1', mark),
       sentence: trans.__(
@@ -44,15 +42,8 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
         notebook.name
       ),
       place: trans.__('%1 in %2', mark, notebook.name),
-      body: {
-        kind: 'cells',
-        mimeType:
-          cell?.type === 'markdown'
-            ? MARKDOWN_MIME_TYPE
-            : notebook.kernel.mimeType,
-        cells: cellBodies([cell_id], context)
-      },
-      basis: cell?.source ?? ''
+      body: cellBody(cell_id, context),
+      basis: notebook.cell(cell_id)?.source ?? ''
     };
   },
   running: ({ cell_id }, trans) =>

@@ -2,11 +2,7 @@ import { z } from 'zod';
 
 import { type ITool, type IToolContext, cellMark } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
-import {
-  cellBodies,
-  cellChangeObjection
-} from '../shared/cells/cell-objections';
-import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
+import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
@@ -40,8 +36,6 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   propose(args, context) {
     const { notebook, trans } = context;
     const mark = cellMark(args.cell_id);
-    const cell = notebook.cell(args.cell_id);
-    const cells = cellBodies([args.cell_id], context);
     return {
       title: trans.__('Move cell %1', mark),
       sentence:
@@ -54,15 +48,8 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
               notebook.name
             ),
       place: placeOf(args.after, context),
-      body: {
-        kind: 'cells',
-        mimeType:
-          cell?.type === 'markdown'
-            ? MARKDOWN_MIME_TYPE
-            : notebook.kernel.mimeType,
-        cells
-      },
-      basis: cell?.source ?? ''
+      body: cellBody(args.cell_id, context),
+      basis: notebook.cell(args.cell_id)?.source ?? ''
     };
   },
   running: ({ cell_id }, trans) =>

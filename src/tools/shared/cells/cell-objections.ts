@@ -1,4 +1,5 @@
-import { type IToolContext, hashText } from '../../../contract';
+import { type CardBody, type IToolContext, hashText } from '../../../contract';
+import { MARKDOWN_MIME_TYPE } from './markdown';
 
 /** Cells as a card shows them; those that are gone are left out. */
 export function cellBodies(
@@ -9,6 +10,17 @@ export function cellBodies(
     const cell = notebook.cell(id);
     return cell ? [{ id, source: cell.source }] : [];
   });
+}
+
+/** A whole cell as the middle of a card. */
+export function cellBody(id: string, context: IToolContext): CardBody {
+  const { notebook } = context;
+  const isMarkdown = notebook.cell(id)?.type === 'markdown';
+  return {
+    kind: 'cells',
+    mimeType: isMarkdown ? MARKDOWN_MIME_TYPE : notebook.kernel.mimeType,
+    cells: cellBodies([id], context)
+  };
 }
 
 /** What changing the place or the life of a cell meets, or null. */
