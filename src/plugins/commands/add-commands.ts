@@ -5,7 +5,8 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 
 import type { IAttachment, ITranslator } from '../../contract';
 import type { ILazyPreferences, ILazyWorkspace } from '../../tokens';
-import { addCellCommands, type IAskRequest } from './cell-commands';
+import type { IAskRequest } from '../../panel';
+import { addCellCommands } from './cell-commands';
 import { ErrorButtons } from './error-buttons';
 import { addNewNotebookCommand } from './add-new-notebook-command';
 import { CommandIds } from '../util/command-ids';

@@ -5,7 +5,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { LabIcon } from '@jupyterlab/ui-components';
 
 import type { ITranslator } from '../../contract';
-import type { IAskRequest } from './cell-commands';
+import type { IAskRequest } from '../../panel';
 import { CommandIds } from '../util/command-ids';
 import { visibleWords } from './visible-words';
 

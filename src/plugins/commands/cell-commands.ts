@@ -3,8 +3,9 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 import { CommandRegistry } from '@lumino/commands';
 import { Menu } from '@lumino/widgets';
 
-import type { AgentMode, IAttachment, ITranslator } from '../../contract';
+import type { ITranslator } from '../../contract';
 import { cellwrightIcon } from '../../icon';
+import type { IAskRequest } from '../../panel';
 import type { ILazyWorkspace } from '../../tokens';
 import { cellActions, type ICellAction } from './cell-actions';
 import {
@@ -20,26 +21,16 @@ import {
 import { involvedVariables } from './involved-variables';
 import { CommandIds } from '../util/command-ids';
 
-/**
- * What the panel is asked to do; `IPanel.ask` takes it. Only what a person has
- * pressed of ours may `send`: a command of JupyterLab's can be called by a
- * button in a notebook that somebody sent.
- */
-export interface IAskRequest {
-  prompt: string;
-  attachments?: IAttachment[];
-  mode?: AgentMode;
-  /** Path of the notebook it is about. */
-  notebook?: string;
-  send?: boolean;
-}
-
 export interface ICellCommandsOptions {
   app: JupyterFrontEnd;
   tracker: INotebookTracker;
   workspace: ILazyWorkspace;
   trans: ITranslator;
-  /** Opens the panel and hands it a request. */
+  /**
+   * Opens the panel and hands it a request. Only what a person has pressed of
+   * ours may `send`: a command of JupyterLab's can be called by a button in a
+   * notebook that somebody sent.
+   */
   ask(request: IAskRequest): Promise<void>;
 }
 
