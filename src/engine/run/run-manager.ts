@@ -57,7 +57,7 @@ export class RunManager {
   /** Where its notebook was not open when the run came back. */
   private _late: DeferredNotebook | null = null;
   /** A run that ended with its page load and can be continued. */
-  private _interrupted: IRunRecord | null = null;
+  private _cut: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
   private _hasOpenCalls = false;
   private _request: IRunRequest = { mode: 'agent' };
@@ -77,7 +77,7 @@ export class RunManager {
   }
 
   get cut(): IRunRecord | null {
-    return this._interrupted;
+    return this._cut;
   }
 
   get status(): IInterruptStatus {
@@ -86,11 +86,7 @@ export class RunManager {
       return { state: 'waiting', waiting };
     }
     return {
-      state: this.isBusy
-        ? 'running'
-        : this._interrupted
-          ? 'interrupted'
-          : 'idle',
+      state: this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle',
       waiting
     };
   }
@@ -146,7 +142,7 @@ export class RunManager {
     this.waiting.pendings.drop();
     this._run = null;
     this._starting = null;
-    this._interrupted = null;
+    this._cut = null;
   }
 
   /**
@@ -197,7 +193,7 @@ export class RunManager {
     this._record = record;
     this._late = late;
     this._request = { mode: record.mode, notebook: late.path };
-    this._interrupted = null;
+    this._cut = null;
     return { run, graph };
   }
 
@@ -211,7 +207,7 @@ export class RunManager {
     this.waiting.pendings.drop();
     this._run = null;
     this._late = null;
-    this._interrupted = record;
+    this._cut = record;
     this._request = { mode: record.mode, notebook: record.notebook };
     if (tell) {
       const { runId } = record;
@@ -231,7 +227,7 @@ export class RunManager {
   /** Another branch: nothing of the last run holds there. */
   forget(): void {
     this.said.takeOver([]);
-    this._interrupted = null;
+    this._cut = null;
     this._record = null;
   }
 
@@ -279,7 +275,7 @@ export class RunManager {
       const { choice } = state.parts.model();
       kept = firstRecord(runId, request, choice, this.said.unsent);
       await keepFirst(state, kept, this.said.takeUnshown());
-      await this._answerInterrupted();
+      await this._answerCut();
       const { graph, messages, record } = await startRun(
         state,
         threadParts(this._state, controller),
@@ -318,12 +314,11 @@ export class RunManager {
   }
 
   /** The open calls of a run that is not continued are answered before another run begins. */
-  private async _answerInterrupted(): Promise<void> {
+  private async _answerCut(): Promise<void> {
     const { log, parts } = this._state;
-    const wasInterrupted =
-      this._interrupted !== null || this._request.earlier !== undefined;
-    this._interrupted = null;
-    if (this._graph && (wasInterrupted || this._hasOpenCalls)) {
+    const wasCut = this._cut !== null || this._request.earlier !== undefined;
+    this._cut = null;
+    if (this._graph && (wasCut || this._hasOpenCalls)) {
       await answerOpenCalls(this._graph, log.at, parts, 'interrupted');
       this._hasOpenCalls = false;
     }
