@@ -13,7 +13,7 @@ import type {
   ISentRequest,
   ITranslator
 } from '../../contract';
-import { Execution } from './execution';
+import { Execution, type IExecutionOptions } from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
@@ -129,45 +129,39 @@ export class CellRunner {
   }
 
   private async _runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    const { trans, executor, server, sendsFromPage } = this._options;
+    const { trans, executor, sendsFromPage } = this._options;
     const { panel, msgId } = await this._dispatched(options, sendsFromPage, id);
     const name = this._options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
     const target = new CellTarget({ panel, id, name, trans });
     return this._holding(options.signal, () =>
-      new Execution({
-        panel,
-        view: this._options.kernel,
-        target,
-        name,
-        trans,
-        msgId,
-        server,
-        ...options
-      }).run(observed => executor.runCell(this._request(panel, cell, observed)))
+      this._execution({ panel, msgId, target, ...options }).run(observed =>
+        executor.runCell(this._request(panel, cell, observed))
+      )
     );
+  }
+
+  private _execution(
+    request: Omit<IExecutionOptions, 'view' | 'name' | 'trans' | 'server'>
+  ): Execution {
+    const { kernel: view, name, trans, server } = this._options;
+    return new Execution({ view, name: name(), trans, server, ...request });
   }
 
   private async _runScratch(
     code: string,
     options: IRunOptions
   ): Promise<ICellRun> {
-    const { trans, server } = this._options;
     const { panel, msgId } = await this._dispatched(options, true);
-    const name = this._options.name();
-    const target = new ScratchTarget({ name, trans });
+    const target = new ScratchTarget({
+      name: this._options.name(),
+      trans: this._options.trans
+    });
     try {
       return await this._holding(options.signal, () =>
-        new Execution({
-          panel,
-          view: this._options.kernel,
-          target,
-          name,
-          trans,
-          msgId,
-          server,
-          ...options
-        }).run(session => sendScratch(code, session, target))
+        this._execution({ panel, msgId, target, ...options }).run(session =>
+          sendScratch(code, session, target)
+        )
       );
     } finally {
       target.dispose();

@@ -1,3 +1,4 @@
+import type { IModelPreset, ITranslator } from '../../contract';
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { abilitiesOf } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
@@ -27,20 +28,23 @@ export const openaiProvider: IModelProvider = {
     description: trans.__('OpenAI models, through the chat completions API.'),
     key: 'optional',
     address: true,
-    presets: [
-      {
-        id: 'openai',
-        title: trans.__('OpenAI'),
-        baseUrl: OPENAI_ADDRESS,
-        hint: trans.__('Needs a key from platform.openai.com.'),
-        needsKey: true
-      }
-    ],
+    presets: [openaiPreset(trans)],
     options: [],
     models: OPENAI_MODELS,
     missing: null
   })
 };
+
+/** OpenAI's own server. */
+export function openaiPreset(trans: ITranslator): IModelPreset {
+  return {
+    id: 'openai',
+    title: trans.__('OpenAI'),
+    baseUrl: OPENAI_ADDRESS,
+    hint: trans.__('Needs a key from platform.openai.com.'),
+    needsKey: true
+  };
+}
 
 /** What all servers of the chat completions protocol have in common. */
 export function chatCompletions(

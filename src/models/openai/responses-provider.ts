@@ -2,7 +2,8 @@ import { keptPart } from '../chat/provider-metadata';
 import {
   chatCompletions,
   OPENAI_ADDRESS,
-  OPENAI_MODELS
+  OPENAI_MODELS,
+  openaiPreset
 } from './openai-provider';
 import { openaiTarget } from './openai-target';
 import type { IModelProvider } from '../provider/model-provider';
@@ -20,15 +21,7 @@ export const responsesProvider: IModelProvider = {
     ),
     key: 'required',
     address: true,
-    presets: [
-      {
-        id: 'openai',
-        title: trans.__('OpenAI'),
-        baseUrl: OPENAI_ADDRESS,
-        hint: trans.__('Needs a key from platform.openai.com.'),
-        needsKey: true
-      }
-    ],
+    presets: [openaiPreset(trans)],
     options: [
       {
         name: 'effort',
