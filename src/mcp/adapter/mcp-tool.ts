@@ -17,7 +17,7 @@ import { argumentSchema } from '../schema/argument-schema';
 import { valueCheck } from '../schema/value-check';
 import type { ValueCheck } from '../schema/value-check';
 import { isObject } from '../schema/walk-schema';
-import { cleanText } from '../wire/clean-text';
+import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
 
@@ -42,8 +42,8 @@ export function mcpTool(
   const tool = String(entry.name);
   const annotations = isObject(entry.annotations) ? entry.annotations : {};
   const title =
-    cleanText(entry.title ?? annotations.title, MOST_TITLE) ||
-    cleanText(tool, MOST_TITLE);
+    cleanLine(entry.title ?? annotations.title, MOST_TITLE) ||
+    cleanLine(tool, MOST_TITLE);
   const host = connection.address?.host ?? '';
   const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
   const hash = hashEntry(entry);
@@ -219,6 +219,6 @@ function progressText(
     total === undefined
       ? String(progress)
       : trans.__('%1 of %2', progress, total);
-  const words = cleanText(message, 200);
+  const words = cleanLine(message, 200);
   return words ? `${words} (${count})` : count;
 }

@@ -1,7 +1,7 @@
 import type { IMcpTool, ITranslator } from '../../contract';
 import type { Connection } from '../connection/connection';
 import { SchemaProblem } from '../schema/schema-problem';
-import { cleanText } from '../wire/clean-text';
+import { cleanLine } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { mcpTool } from './mcp-tool';
 
@@ -37,7 +37,7 @@ export class ServerTools {
     const after = new Map<string, IMcpTool>();
     const problems: string[] = [];
     for (const entry of entries) {
-      const name = cleanText(entry.name, 100);
+      const name = cleanLine(entry.name, 100);
       try {
         const kept = this._known.get(hashEntry(entry));
         const tool = kept ?? this._made(entry);

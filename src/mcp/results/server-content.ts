@@ -8,7 +8,7 @@ import type {
   IMcpResourceTemplate
 } from '../../contract';
 import { isObject } from '../schema/walk-schema';
-import { cleanText } from '../wire/clean-text';
+import { cleanLine, cleanText } from '../wire/clean-text';
 
 const MOST_NAME = 100;
 const MOST_DESCRIPTION = 500;
@@ -57,7 +57,7 @@ export function promptOf(
   return {
     server,
     name: entry.name,
-    title: cleanText(entry.title, MOST_NAME) || undefined,
+    title: cleanLine(entry.title, MOST_NAME) || undefined,
     description: cleanText(entry.description, MOST_DESCRIPTION) || undefined,
     arguments: given.filter(isObject).flatMap(each =>
       typeof each.name === 'string'
@@ -115,7 +115,7 @@ function labels(
 ): { name: string; description?: string; mimeType?: string } {
   return {
     name:
-      cleanText(title ?? name, MOST_NAME) || cleanText(otherwise, MOST_NAME),
+      cleanLine(title ?? name, MOST_NAME) || cleanLine(otherwise, MOST_NAME),
     description: cleanText(description, MOST_DESCRIPTION) || undefined,
     ...(typeof mimeType === 'string' && { mimeType })
   };

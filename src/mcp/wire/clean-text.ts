@@ -9,3 +9,8 @@ export function cleanText(text: unknown, most: number): string {
     .trim();
   return clean.length > most ? `${clean.slice(0, most - 1)}…` : clean;
 }
+
+/** The same on one line, for names and headings. */
+export function cleanLine(text: unknown, most: number): string {
+  return cleanText(cleanText(text, most * 2).replace(/\s+/g, ' '), most);
+}

@@ -22,6 +22,9 @@ export const ALLOW_HEADERS =
 export const EXPOSE_HEADERS =
   'mcp-session-id, mcp-protocol-version, www-authenticate';
 
+/** Kinds of answers that the protocol has. */
+const SPOKEN = new Set(['application/json', 'text/event-stream']);
+
 /** What is known when a connection or a request fails. */
 export interface IFailureScene {
   setting: IMcpServerSetting;
@@ -103,10 +106,7 @@ export async function explainFailure(
   if (last && last.status === undefined) {
     return unread(scene);
   }
-  if (
-    error instanceof SdkError &&
-    error.code === SdkErrorCode.ClientHttpUnexpectedContent
-  ) {
+  if (last?.type && !SPOKEN.has(last.type)) {
     return notMcp(scene);
   }
   if (last?.rpc === 'initialize' || last?.rpc === 'server/discover') {

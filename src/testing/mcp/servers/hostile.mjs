@@ -186,6 +186,9 @@ const odd = {
 async function speak(path, request, response) {
   const own = servers[path.replace(/-(flood|die|session|old)$/, '')];
   const trick = /-(flood|die|session|old)$/.exec(path)?.[1];
+  if (!own) {
+    return reply(response, 404, {});
+  }
   if (request.method !== 'POST') {
     return reply(response, 405, {});
   }
