@@ -16,6 +16,8 @@ import type {
   IMcpToolsChange,
   McpTestResult
 } from '../contract';
+import { serverState } from './adapter/server-state';
+import type { IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
 import { Connection } from './connection/connection';
@@ -28,20 +30,12 @@ import {
 } from './results/server-content';
 import { messageOf } from './wire/explain-failure';
 
-/** One server of the settings. */
-interface IEntry {
-  connection: Connection;
-  tools: ServerTools;
-  /** Names that other tools have. */
-  clashes: readonly string[];
-}
-
 /** The MCP servers of the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {
   constructor(private readonly _host: IMcpHost) {}
 
   list(): readonly IMcpServer[] {
-    return this._entries.map(entry => this._shown(entry));
+    return this._entries.map(entry => serverState(entry, this._host.trans));
   }
 
   onChange(listener: () => void): () => void {
@@ -134,7 +128,7 @@ export class McpServers implements IMcpServers {
         version,
         counts,
         notes
-      } = this._shown(entry);
+      } = serverState(entry, this._host.trans);
       return { ok: true, protocol, title, version, counts, notes };
     } finally {
       signal.removeEventListener('abort', stop);
@@ -216,7 +210,7 @@ export class McpServers implements IMcpServers {
     setting: IMcpServerSetting,
     isTaken: boolean,
     isTest = false
-  ): IEntry {
+  ): IServerEntry {
     const connection = new Connection(setting, this._host, what => {
       if (isTest) {
         return;
@@ -226,7 +220,7 @@ export class McpServers implements IMcpServers {
       }
       this._tell();
     });
-    const entry: IEntry = {
+    const entry: IServerEntry = {
       connection,
       tools: new ServerTools(connection, this._host.trans),
       clashes: []
@@ -244,51 +238,6 @@ export class McpServers implements IMcpServers {
       connection.status = 'off';
     }
     return entry;
-  }
-
-  private _shown({ connection, tools, clashes }: IEntry): IMcpServer {
-    const { trans } = this._host;
-    const isConnected = connection.status === 'connected';
-    const said = connection.client?.getServerVersion();
-    return {
-      setting: connection.setting,
-      host: connection.address?.host ?? connection.setting.url,
-      status: connection.status,
-      failure: connection.failure,
-      protocol: connection.protocol,
-      title: said?.title ?? said?.name,
-      version: said?.version,
-      instructions: connection.instructions || undefined,
-      counts: {
-        tools: isConnected ? tools.all.length : 0,
-        ...(isConnected ? connection.counts : { resources: 0, prompts: 0 })
-      },
-      notes: isConnected
-        ? [
-            ...tools.problems,
-            ...clashes.map(name =>
-              trans.__(
-                'Its tool “%1” has the name of another tool, which stays; this one is left out.',
-                name
-              )
-            ),
-            ...(connection.isMute
-              ? [
-                  trans.__(
-                    'Its questions cannot reach you through Jupyter’s proxy, so it was told that it cannot ask. Tools that need an answer say so at once.'
-                  )
-                ]
-              : []),
-            ...(connection.isBuffered
-              ? [
-                  trans.__(
-                    'What it sends arrives only when it is complete, so progress is not seen, and a call may take ten minutes in silence.'
-                  )
-                ]
-              : [])
-          ]
-        : []
-    };
   }
 
   private async _lists<T>(
@@ -349,7 +298,7 @@ export class McpServers implements IMcpServers {
     }
   }
 
-  private _named(name: string): IEntry {
+  private _named(name: string): IServerEntry {
     const entry = this._entries.find(
       ({ connection }) => connection.setting.name === name
     );
@@ -366,7 +315,7 @@ export class McpServers implements IMcpServers {
   }
 
   /** Those that are on and have a name and an address of their own. */
-  private _usable(name?: string): IEntry[] {
+  private _usable(name?: string): IServerEntry[] {
     return this._entries.filter(
       ({ connection: { setting, status, failure, address } }) =>
         (name === undefined || setting.name === name) &&
@@ -376,7 +325,7 @@ export class McpServers implements IMcpServers {
     );
   }
 
-  private _tellTools({ connection, tools }: IEntry): void {
+  private _tellTools({ connection, tools }: IServerEntry): void {
     const change =
       connection.status === 'connected' ? tools.update() : tools.clear();
     if (change.added.length + change.removed.length + change.changed.length) {
@@ -389,7 +338,7 @@ export class McpServers implements IMcpServers {
     this._listeners.forEach(listener => listener());
   }
 
-  private _entries: IEntry[] = [];
+  private _entries: IServerEntry[] = [];
   private readonly _listeners = new Set<() => void>();
   private readonly _toolListeners = new Set<
     (change: IMcpToolsChange) => void

@@ -1,8 +1,4 @@
-import {
-  Client,
-  StreamableHTTPClientTransport
-} from '@modelcontextprotocol/client';
-import type { McpSubscription } from '@modelcontextprotocol/client';
+import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 
 import type {
   IMcpFailure,
@@ -12,19 +8,19 @@ import type {
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
 import { cleanText } from '../wire/clean-text';
-import { Exchanges } from '../wire/exchanges';
 import { explainFailure } from '../wire/explain-failure';
+import { answersAnybody } from '../wire/answers-anybody';
 import { isFailure, serverAddress } from '../wire/server-address';
 import type { IServerAddress } from '../wire/server-address';
-import { serverFetch } from '../wire/server-fetch';
 import type { CallClock } from './call-clock';
+import { letGo, newLine } from './line';
+import type { ILine } from './line';
 import { listPages } from './list-pages';
 import { askPerson } from './questions';
 
 /** ms that a server has to say who it is, and to confirm that it will tell. */
 const CONNECT_LIMIT = 20_000;
 const LISTEN_LIMIT = 5_000;
-const GOODBYE_LIMIT = 2_000;
 /** ms in which several changes are one. */
 const CHANGES_AT_ONCE = 100;
 /** Characters of a server's instructions. */
@@ -32,15 +28,6 @@ const MOST_INSTRUCTIONS = 2000;
 
 /** What a list of a server holds, as the server sent it. */
 export type Entry = Record<string, unknown>;
-
-/** What stands while a server is connected. */
-interface ILine {
-  client: Client;
-  transport: StreamableHTTPClientTransport;
-  exchanges: Exchanges;
-  /** Ends all that is under way with it. */
-  end: AbortController;
-}
 
 /**
  * The connection to one server: made when it is first wanted, made again when it
@@ -81,10 +68,6 @@ export class Connection {
 
   get client(): Client | undefined {
     return this._line?.client;
-  }
-
-  get protocol(): string | undefined {
-    return this.client?.getNegotiatedProtocolVersion();
   }
 
   get isModern(): boolean {
@@ -156,7 +139,7 @@ export class Connection {
     }
   }
 
-  /** One list, whole. @throws what the client throws. */
+  /** @throws what the client throws. */
   async entries(
     method: string,
     key: string,
@@ -218,7 +201,11 @@ export class Connection {
     let line = opened;
     const asks = this.page.onElicitation !== undefined;
     try {
-      if (address.isProxied && asks && !isModern(line.client)) {
+      if (
+        address.isProxied &&
+        asks &&
+        line.client.getProtocolEra() !== 'modern'
+      ) {
         // Its questions would wait behind answers that the proxy holds back:
         // it is told from the start that it cannot ask.
         await letGo(line, true);
@@ -235,7 +222,7 @@ export class Connection {
     }
     this._set('connected', undefined);
     this._changed('tools');
-    if (isModern(line.client) && !address.isProxied) {
+    if (line.client.getProtocolEra() === 'modern' && !address.isProxied) {
       void this._subscribe(line);
     }
   }
@@ -244,52 +231,18 @@ export class Connection {
     address: IServerAddress,
     { canAsk = true }: { canAsk?: boolean } = {}
   ): ILine {
-    const end = new AbortController();
-    const exchanges = new Exchanges();
-    const ask = canAsk ? this.page.onElicitation : undefined;
-    const client = new Client(
-      { name: 'cellwright', version: '1' },
-      { capabilities: ask ? { elicitation: { form: {}, url: {} } } : {} }
+    this._last = newLine(
+      {
+        setting: this.setting,
+        page: this.page,
+        address,
+        signIn: this.signIn
+      },
+      canAsk && this.page.onElicitation
+        ? (params, signal) => this.answer(params, signal)
+        : undefined
     );
-    if (ask) {
-      client.setRequestHandler('elicitation/create', (request, { mcpReq }) =>
-        this.answer({ ...request.params }, mcpReq.signal)
-      );
-    }
-    // Late progress and answers to calls that were stopped: noise. What fails a
-    // request is thrown where it was made.
-    client.onerror = error =>
-      console.debug(`Cellwright: ${this.setting.name}:`, error.message);
-    const fetched = serverFetch(
-      this.page.fetch ?? fetch.bind(globalThis),
-      exchanges,
-      end.signal
-    );
-    const transport = new StreamableHTTPClientTransport(address.url, {
-      ...(this.signIn && { authProvider: this.signIn }),
-      fetch: async (url, init) =>
-        fetched(url, await this._withHeaders(url, address, init))
-    });
-    this._last = { client, transport, exchanges, end };
     return this._last;
-  }
-
-  /** Keys go to the address they were given for, and nowhere else. */
-  private async _withHeaders(
-    url: string | URL,
-    address: IServerAddress,
-    init: RequestInit | undefined
-  ): Promise<RequestInit | undefined> {
-    if (new URL(url).href !== address.url.href || this.signIn) {
-      return init;
-    }
-    const headers = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(
-      await this.page.headers(this.setting)
-    )) {
-      headers.set(name, value);
-    }
-    return { ...init, headers };
   }
 
   private async _open(line: ILine, mode: 'auto' | 'legacy'): Promise<void> {
@@ -422,7 +375,7 @@ export class Connection {
       address,
       page: page.page,
       exchanges: line.exchanges,
-      answers: () => answers(address.url, page.fetch),
+      answers: () => answersAnybody(address.url, page.fetch),
       trans: page.trans
     });
     if (failure.code !== 'sign-in') {
@@ -448,51 +401,4 @@ export class Connection {
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
   private _soon: ReturnType<typeof setTimeout> | undefined;
-}
-
-function isModern(client: Client): boolean {
-  return client.getProtocolEra() === 'modern';
-}
-
-/** @param says whether the server is told that its session is over. */
-async function letGo(
-  { client, transport, end }: ILine,
-  says: boolean
-): Promise<void> {
-  const limit = setTimeout(() => end.abort(), GOODBYE_LIMIT);
-  try {
-    if (says) {
-      await transport.terminateSession();
-    }
-    await client.close();
-  } catch (error) {
-    // It is gone already, or was never there.
-    console.debug('Cellwright: a server was not told of the end', error);
-  }
-  clearTimeout(limit);
-  end.abort();
-}
-
-/** Whether anybody is there, without reading what they say. */
-async function answers(
-  url: URL,
-  fetched: typeof fetch = fetch
-): Promise<boolean> {
-  const end = new AbortController();
-  const limit = setTimeout(() => end.abort(), LISTEN_LIMIT);
-  try {
-    await fetched(url, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: end.signal
-    });
-    return true;
-  } catch {
-    // That is the answer.
-    return false;
-  } finally {
-    clearTimeout(limit);
-    end.abort();
-  }
 }
