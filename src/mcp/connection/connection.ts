@@ -199,13 +199,9 @@ export class Connection {
 
   private async _ready(opened: ILine, address: IServerAddress): Promise<void> {
     let line = opened;
-    const asks = this.page.onElicitation !== undefined;
+    const isModern = line.client.getProtocolEra() === 'modern';
     try {
-      if (
-        address.isProxied &&
-        asks &&
-        line.client.getProtocolEra() !== 'modern'
-      ) {
+      if (address.isProxied && this.page.onElicitation && !isModern) {
         // Its questions would wait behind answers that the proxy holds back:
         // it is told from the start that it cannot ask.
         await letGo(line, true);
@@ -222,7 +218,7 @@ export class Connection {
     }
     this._set('connected', undefined);
     this._changed('tools');
-    if (line.client.getProtocolEra() === 'modern' && !address.isProxied) {
+    if (isModern && !address.isProxied) {
       void this._subscribe(line);
     }
   }
