@@ -1,23 +1,22 @@
 import { UriTemplate } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-import { WorkspaceError } from '../contract';
-import type {
-  IMcpHost,
-  IMcpPrompt,
-  IMcpPromptMessage,
-  IMcpResource,
-  IMcpResourcePart,
-  IMcpResourceTemplate,
-  IMcpServer,
-  IMcpServers,
-  IMcpServerSetting,
-  IMcpTool,
-  IMcpToolsChange,
-  McpTestResult
+import {
+  WorkspaceError,
+  type IMcpHost,
+  type IMcpPrompt,
+  type IMcpPromptMessage,
+  type IMcpResource,
+  type IMcpResourcePart,
+  type IMcpResourceTemplate,
+  type IMcpServer,
+  type IMcpServers,
+  type IMcpServerSetting,
+  type IMcpTool,
+  type IMcpToolsChange,
+  type McpTestResult
 } from '../contract';
-import { serverState } from './adapter/server-state';
-import type { IServerEntry } from './adapter/server-state';
+import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
 import { Connection } from './connection/connection';
@@ -32,6 +31,14 @@ import { messageOf } from './wire/explain-failure';
 
 /** The MCP servers of the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {
+  private _entries: IServerEntry[] = [];
+
+  private readonly _listeners = new Set<() => void>();
+
+  private readonly _toolListeners = new Set<
+    (change: IMcpToolsChange) => void
+  >();
+
   constructor(private readonly _host: IMcpHost) {}
 
   list(): readonly IMcpServer[] {
@@ -337,12 +344,6 @@ export class McpServers implements IMcpServers {
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _entries: IServerEntry[] = [];
-  private readonly _listeners = new Set<() => void>();
-  private readonly _toolListeners = new Set<
-    (change: IMcpToolsChange) => void
-  >();
 }
 
 function listen<T>(listeners: Set<T>, listener: T): () => void {

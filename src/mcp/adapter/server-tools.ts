@@ -17,6 +17,13 @@ export interface IToolsDifference {
  * same object; what cannot be used is named with the reason.
  */
 export class ServerTools {
+  /** What was left out, and why; for the person. */
+  problems: readonly string[] = [];
+
+  private _tools = new Map<string, IMcpTool>();
+
+  private readonly _known = new Map<string, IMcpTool>();
+
   constructor(
     private readonly _connection: Connection,
     private readonly _trans: ITranslator
@@ -26,9 +33,6 @@ export class ServerTools {
   get all(): readonly IMcpTool[] {
     return [...this._tools.values()];
   }
-
-  /** What was left out, and why; for the person. */
-  problems: readonly string[] = [];
 
   /** Takes over what the server lists now. */
   update(): IToolsDifference {
@@ -106,9 +110,6 @@ export class ServerTools {
       }
     }
   }
-
-  private _tools = new Map<string, IMcpTool>();
-  private readonly _known = new Map<string, IMcpTool>();
 }
 
 function difference(

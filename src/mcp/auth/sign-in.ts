@@ -6,10 +6,8 @@ import type {
   StoredOAuthTokens
 } from '@modelcontextprotocol/client';
 
-import { WorkspaceError } from '../../contract';
-import type { IMcpHost } from '../../contract';
-import { isLoopback } from '../wire/server-address';
-import type { IServerAddress } from '../wire/server-address';
+import { WorkspaceError, type IMcpHost } from '../../contract';
+import { isLoopback, type IServerAddress } from '../wire/server-address';
 
 /** What is kept of a server that was signed in to. */
 interface IKept {
@@ -24,6 +22,14 @@ interface IKept {
  * lives in memory, for that attempt.
  */
 export class SignIn implements OAuthClientProvider {
+  private _cached: IKept | undefined;
+
+  private _page: URL | undefined;
+
+  private _state = '';
+
+  private _verifier = '';
+
   constructor(
     private readonly _host: IMcpHost,
     private readonly _address: IServerAddress
@@ -163,6 +169,10 @@ export class SignIn implements OAuthClientProvider {
     await this._host.tokens.save(this._place, undefined);
   }
 
+  private get _place(): string {
+    return this._address.url.href;
+  }
+
   private async _kept(): Promise<IKept> {
     if (!this._cached) {
       const text = await this._host.tokens.load(this._place);
@@ -175,15 +185,6 @@ export class SignIn implements OAuthClientProvider {
     this._cached = { ...(await this._kept()), ...part };
     await this._host.tokens.save(this._place, JSON.stringify(this._cached));
   }
-
-  private get _place(): string {
-    return this._address.url.href;
-  }
-
-  private _cached: IKept | undefined;
-  private _page: URL | undefined;
-  private _state = '';
-  private _verifier = '';
 }
 
 function readKept(text: string | undefined): IKept {

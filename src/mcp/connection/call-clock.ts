@@ -3,6 +3,18 @@
  * still while the person is asked something.
  */
 export class CallClock {
+  readonly signal: AbortSignal;
+
+  private readonly _timeout = new AbortController();
+
+  private _left: number;
+
+  private _paused = 0;
+
+  private _since = 0;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   /**
    * @param stop the person's; both end the call, and `isTimeout` tells which.
    * @param silence ms without progress.
@@ -17,8 +29,6 @@ export class CallClock {
     this.signal = AbortSignal.any([stop, this._timeout.signal]);
     this._start();
   }
-
-  readonly signal: AbortSignal;
 
   get isTimeout(): boolean {
     return this._timeout.signal.aborted;
@@ -69,10 +79,4 @@ export class CallClock {
       this._left -= performance.now() - this._since;
     }
   }
-
-  private readonly _timeout = new AbortController();
-  private _left: number;
-  private _paused = 0;
-  private _since = 0;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

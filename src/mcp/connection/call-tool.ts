@@ -2,9 +2,10 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
-  isCallToolResult
+  isCallToolResult,
+  type CallToolResult,
+  type Progress
 } from '@modelcontextprotocol/client';
-import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
 import { isObject } from '../schema/walk-schema';

@@ -10,11 +10,13 @@ import { SignIn } from '../auth/sign-in';
 import { cleanText } from '../wire/clean-text';
 import { explainFailure } from '../wire/explain-failure';
 import { answersAnybody } from '../wire/answers-anybody';
-import { isFailure, serverAddress } from '../wire/server-address';
-import type { IServerAddress } from '../wire/server-address';
+import {
+  isFailure,
+  serverAddress,
+  type IServerAddress
+} from '../wire/server-address';
 import type { CallClock } from './call-clock';
-import { letGo, newLine } from './line';
-import type { ILine } from './line';
+import { letGo, newLine, type ILine } from './line';
 import { listPages } from './list-pages';
 import { askPerson } from './questions';
 
@@ -34,6 +36,32 @@ export type Entry = Record<string, unknown>;
  * was lost, and never by itself.
  */
 export class Connection {
+  /** Undefined where the setting holds none that can be used. */
+  readonly address: IServerAddress | undefined;
+
+  readonly signIn: SignIn | undefined;
+  status: McpServerStatus = 'idle';
+  failure: IMcpFailure | undefined;
+  /** As the server listed them last. */
+  tools: readonly Entry[] = [];
+  counts = { resources: 0, prompts: 0 };
+  /** Whether there were more tools than are read. */
+  isCut = false;
+  /** Whether something between here and there holds answers back. */
+  isBuffered = false;
+  /** Calls under way, which stand still while the person is asked. */
+  readonly clocks = new Map<CallClock, string>();
+  private _line: ILine | undefined;
+
+  /** The last one that was tried: signing in goes on with it. */
+  private _last: ILine | undefined;
+
+  private _subscription: McpSubscription | undefined;
+
+  private _connecting: Promise<void> | undefined;
+
+  private _soon: ReturnType<typeof setTimeout> | undefined;
+
   /** @param changed told of all that a person or a run may see of it. */
   constructor(
     readonly setting: IMcpServerSetting,
@@ -50,21 +78,6 @@ export class Connection {
         setting.auth === 'oauth' ? new SignIn(page, address) : undefined;
     }
   }
-
-  /** Undefined where the setting holds none that can be used. */
-  readonly address: IServerAddress | undefined;
-  readonly signIn: SignIn | undefined;
-  status: McpServerStatus = 'idle';
-  failure: IMcpFailure | undefined;
-  /** As the server listed them last. */
-  tools: readonly Entry[] = [];
-  counts = { resources: 0, prompts: 0 };
-  /** Whether there were more tools than are read. */
-  isCut = false;
-  /** Whether something between here and there holds answers back. */
-  isBuffered = false;
-  /** Calls under way, which stand still while the person is asked. */
-  readonly clocks = new Map<CallClock, string>();
 
   get client(): Client | undefined {
     return this._line?.client;
@@ -168,6 +181,35 @@ export class Connection {
     this.status = this.address ? status : 'failed';
     if (line) {
       await letGo(line, true);
+    }
+  }
+
+  /** A question of the server in the middle of a call of its own stream. */
+  async answer(
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+    tool?: string
+  ): Promise<Awaited<ReturnType<typeof askPerson>>> {
+    const ask = this.page.onElicitation;
+    if (!ask || !this.address) {
+      return { action: 'decline' };
+    }
+    const running = [...this.clocks];
+    const going = running.map(([clock]) => clock.pause());
+    try {
+      return await askPerson(
+        ask,
+        {
+          server: this.setting.name,
+          host: this.address.host,
+          // With several calls at once nobody can tell whose question it is.
+          tool: tool ?? (running.length === 1 ? running[0][1] : undefined)
+        },
+        params,
+        AbortSignal.any([signal, ...running.map(([clock]) => clock.signal)])
+      );
+    } finally {
+      going.forEach(go => go());
     }
   }
 
@@ -330,35 +372,6 @@ export class Connection {
     }
   }
 
-  /** A question of the server in the middle of a call of its own stream. */
-  async answer(
-    params: Record<string, unknown>,
-    signal: AbortSignal,
-    tool?: string
-  ): Promise<Awaited<ReturnType<typeof askPerson>>> {
-    const ask = this.page.onElicitation;
-    if (!ask || !this.address) {
-      return { action: 'decline' };
-    }
-    const running = [...this.clocks];
-    const going = running.map(([clock]) => clock.pause());
-    try {
-      return await askPerson(
-        ask,
-        {
-          server: this.setting.name,
-          host: this.address.host,
-          // With several calls at once nobody can tell whose question it is.
-          tool: tool ?? (running.length === 1 ? running[0][1] : undefined)
-        },
-        params,
-        AbortSignal.any([signal, ...running.map(([clock]) => clock.signal)])
-      );
-    } finally {
-      going.forEach(go => go());
-    }
-  }
-
   private async _failed(error: unknown, line: ILine): Promise<void> {
     const { address, setting, page } = this;
     if (!address || (this._line && this._line !== line)) {
@@ -390,11 +403,4 @@ export class Connection {
     this.failure = failure;
     this._changed('status');
   }
-
-  private _line: ILine | undefined;
-  /** The last one that was tried: signing in goes on with it. */
-  private _last: ILine | undefined;
-  private _subscription: McpSubscription | undefined;
-  private _connecting: Promise<void> | undefined;
-  private _soon: ReturnType<typeof setTimeout> | undefined;
 }

@@ -1,7 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/client';
 
-import { isObject, mapSchemas } from './walk-schema';
-import type { JsonSchema } from './walk-schema';
+import { isObject, mapSchemas, type JsonSchema } from './walk-schema';
 
 /** What is wrong with a value, and where. */
 export interface IValueIssue {

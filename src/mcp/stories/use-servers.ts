@@ -1,10 +1,10 @@
-import { ENGLISH } from '../../contract';
-import type {
-  IMcpServer,
-  IMcpServerSetting,
-  IMcpTool,
-  IToolContext,
-  IToolResult
+import {
+  ENGLISH,
+  type IMcpServer,
+  type IMcpServerSetting,
+  type IMcpTool,
+  type IToolContext,
+  type IToolResult
 } from '../../contract';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';

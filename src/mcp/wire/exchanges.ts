@@ -16,25 +16,25 @@ const MOST = 20;
 
 /** The last requests to a server, from which a failure is explained. */
 export class Exchanges {
+  private readonly _all: IExchange[] = [];
+
   begin(rpc: string): IExchange {
     const exchange: IExchange = { rpc };
-    this.#all.push(exchange);
-    this.#all.splice(0, this.#all.length - MOST);
+    this._all.push(exchange);
+    this._all.splice(0, this._all.length - MOST);
     return exchange;
   }
 
   get last(): IExchange | undefined {
-    return this.#all.at(-1);
+    return this._all.at(-1);
   }
 
   /** The last one of a method. */
   of(rpc: string): IExchange | undefined {
-    return this.#all.findLast(each => each.rpc === rpc);
+    return this._all.findLast(each => each.rpc === rpc);
   }
 
   get isTooLarge(): boolean {
-    return this.#all.some(({ tooLarge }) => tooLarge);
+    return this._all.some(({ tooLarge }) => tooLarge);
   }
-
-  readonly #all: IExchange[] = [];
 }

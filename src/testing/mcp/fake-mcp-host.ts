@@ -1,9 +1,9 @@
-import { ENGLISH } from '../../contract';
-import type {
-  IMcpHost,
-  IMcpQuestion,
-  IMcpServerSetting,
-  McpAnswer
+import {
+  ENGLISH,
+  type IMcpHost,
+  type IMcpQuestion,
+  type IMcpServerSetting,
+  type McpAnswer
 } from '../../contract';
 import { pageFetch } from './page-fetch';
 
@@ -22,12 +22,8 @@ export class FakeMcpHost implements IMcpHost {
   readonly opened: string[] = [];
   /** Headers by name of the server. */
   readonly keys: Record<string, Record<string, string>> = {};
-  answer: (question: IMcpQuestion) => Promise<McpAnswer> | McpAnswer = () => ({
-    action: 'decline'
-  });
   /** What the callback page is given; follows the redirect where not set. */
   comesBack: ((url: URL) => Promise<URLSearchParams>) | undefined;
-
   readonly tokens = {
     load: async (place: string) => this.kept.get(place),
     save: async (place: string, text: string | undefined) => {
@@ -42,6 +38,10 @@ export class FakeMcpHost implements IMcpHost {
   async headers({ name }: IMcpServerSetting): Promise<Record<string, string>> {
     return this.keys[name] ?? {};
   }
+
+  answer: (question: IMcpQuestion) => Promise<McpAnswer> | McpAnswer = () => ({
+    action: 'decline'
+  });
 
   onElicitation? = async (question: IMcpQuestion): Promise<McpAnswer> => {
     this.questions.push(question);

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
@@ -13,37 +12,12 @@ const SERVERS = join(__dirname, 'servers');
  * listens; each further line of it is kept.
  */
 export class ServerProcess {
-  /** One of ours: a file of `servers/`. */
-  static node(file: string, ...args: string[]): Promise<ServerProcess> {
-    return ServerProcess._start(process.execPath, [
-      join(SERVERS, file),
-      ...args
-    ]);
-  }
+  port = 0;
 
-  static python(file: string, ...args: string[]): Promise<ServerProcess> {
-    return ServerProcess._start(
-      pythonPath(),
-      ['-u', join(SERVERS, file), ...args],
-      { PYTHONPATH: librariesPath() }
-    );
-  }
+  /** What it wrote. */
+  readonly lines: string[] = [];
 
-  private static async _start(
-    command: string,
-    args: string[],
-    env: Record<string, string> = {}
-  ): Promise<ServerProcess> {
-    const server = new ServerProcess(
-      spawn(command, args, {
-        cwd: ROOT,
-        env: { ...process.env, ...env, NODE_OPTIONS: '' },
-        stdio: ['pipe', 'pipe', 'pipe']
-      })
-    );
-    server.port = await server._listening;
-    return server;
-  }
+  private readonly _listening: Promise<number>;
 
   private constructor(private readonly _child: ChildProcess) {
     let errors = '';
@@ -65,9 +39,21 @@ export class ServerProcess {
     });
   }
 
-  port = 0;
-  /** What it wrote. */
-  readonly lines: string[] = [];
+  /** One of ours: a file of `servers/`. */
+  static node(file: string, ...args: string[]): Promise<ServerProcess> {
+    return ServerProcess._start(process.execPath, [
+      join(SERVERS, file),
+      ...args
+    ]);
+  }
+
+  static python(file: string, ...args: string[]): Promise<ServerProcess> {
+    return ServerProcess._start(
+      pythonPath(),
+      ['-u', join(SERVERS, file), ...args],
+      { PYTHONPATH: librariesPath() }
+    );
+  }
 
   get url(): string {
     return this.at('mcp');
@@ -92,5 +78,19 @@ export class ServerProcess {
     await over;
   }
 
-  private readonly _listening: Promise<number>;
+  private static async _start(
+    command: string,
+    args: string[],
+    env: Record<string, string> = {}
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(
+      spawn(command, args, {
+        cwd: ROOT,
+        env: { ...process.env, ...env, NODE_OPTIONS: '' },
+        stdio: ['pipe', 'pipe', 'pipe']
+      })
+    );
+    server.port = await server._listening;
+    return server;
+  }
 }
