@@ -19,7 +19,7 @@ const layers = {
   contract: {
     rooms: [],
     packages: ['zod'],
-    folders: ['text', 'policy', 'ports', 'agent', 'models']
+    folders: ['text', 'policy', 'ports', 'agent', 'models', 'mcp']
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -37,6 +37,12 @@ const layers = {
       'conversation',
       'commands'
     ]
+  },
+  // Servers of tools that people connect: client and adapter.
+  mcp: {
+    rooms: ['contract', 'tools'],
+    packages: ['@modelcontextprotocol/client', '@noble/hashes', 'zod'],
+    folders: ['wire', 'auth', 'schema', 'results', 'connection', 'adapter']
   },
   models: {
     rooms: ['contract'],
@@ -81,7 +87,7 @@ const layers = {
     ]
   },
   engine: {
-    rooms: ['contract', 'tools', 'models', 'storage'],
+    rooms: ['contract', 'tools', 'mcp', 'models', 'storage'],
     folders: [
       'errors',
       'graph-interrupts',
@@ -144,6 +150,7 @@ const layers = {
     rooms: [
       'contract',
       'tools',
+      'mcp',
       'models',
       'storage',
       'engine',
@@ -331,7 +338,7 @@ const importRules = {
 };
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|models|demo-model|tools|storage|panel|jupyter';
+const HEAVY = 'engine|mcp|models|demo-model|tools|storage|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],

@@ -46,3 +46,4 @@ export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { truncateText } from './shared/text/truncate-text';
+export { outputText } from './shared/text/output-text';
