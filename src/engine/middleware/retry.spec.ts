@@ -30,6 +30,7 @@ async function ask(
       debugMiddleware({
         isOn: () => debug,
         recipient: () => ({ provider, choice, seesImages: false }),
+        offered: () => ({}),
         trans,
         note
       })
