@@ -27,6 +27,14 @@ describe('an index of texts', () => {
     expect(await ask(made, '')).toEqual([]);
   });
 
+  it('takes words for words that mean something to JavaScript', async () => {
+    const made = index(['one', 'call the constructor'], ['two', 'a prototype']);
+    const hits = await made.search('constructor toString', {
+      limit: 5
+    });
+    expect(hits).toMatchObject([{ id: 'one', words: 1, fields: ['text'] }]);
+  });
+
   it('finds the beginning of a word, behind the word itself', async () => {
     const made = index(['long', 'kubernetes pods'], ['short', 'kube config']);
     expect(await ask(made, 'kube')).toEqual(['short', 'long']);

@@ -14,7 +14,7 @@ export interface ISearchHit {
   id: string;
   /** Of use beside the scores of the same search alone. */
   score: number;
-  /** How many of the words that were asked for it has, or begins of them. */
+  /** How many of the words that were asked for it has, word for word. */
   words: number;
   /** Whether one of them is in few documents. */
   rare: boolean;
@@ -195,8 +195,8 @@ function telling(
   words: readonly string[],
   hits: readonly SearchResult[]
 ): (hit: SearchResult) => ISearchHit {
-  const having = ({ queryTerms }: SearchResult): string[] =>
-    words.filter(word => queryTerms.includes(word));
+  const having = ({ match }: SearchResult): string[] =>
+    words.filter(word => Object.hasOwn(match, word));
   const counts = new Map<string, number>();
   for (const word of hits.flatMap(having)) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -208,13 +208,7 @@ function telling(
       score: hit.score,
       words: own.length,
       rare: own.some(word => (counts.get(word) ?? 0) <= RARE),
-      fields: [
-        ...new Set(
-          Object.entries(hit.match)
-            .filter(([term]) => own.some(word => term.startsWith(word)))
-            .flatMap(([, fields]) => fields)
-        )
-      ]
+      fields: [...new Set(own.flatMap(word => hit.match[word]))]
     };
   };
 }

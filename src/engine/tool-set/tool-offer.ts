@@ -61,7 +61,7 @@ export interface IToolOfferOptions {
 
 /** A tool that comes with Cellwright: it is always offered where it is of use. */
 export function isOurs(tool: ITool): boolean {
-  return TOOLS.includes(tool) || tool.name === FIND_TOOLS;
+  return TOOLS.includes(tool);
 }
 
 /**
@@ -196,7 +196,7 @@ export class ToolOffer {
   async problem(name: string): Promise<string | null> {
     const { offered, memory } = this.#options;
     const tool = offered.get(name);
-    if (tool && isOurs(tool)) {
+    if (tool && this.#isAlways(tool)) {
       return null;
     }
     await this.#lookAgain();
@@ -230,10 +230,14 @@ export class ToolOffer {
       : trans.__('all tools are offered up to %1', MOST_OFFERED);
     return Object.fromEntries(
       Array.from(offered, ([name, tool]) => {
-        const why = isOurs(tool) ? undefined : memory.offered.get(name);
+        const why = memory.offered.get(name);
         return [
           name,
-          isOurs(tool) ? trans.__('always offered') : why ? words[why] : other
+          this.#isAlways(tool)
+            ? trans.__('always offered')
+            : why
+              ? words[why]
+              : other
         ];
       })
     );
@@ -331,6 +335,10 @@ export class ToolOffer {
       least: LEAST,
       among: name => this.#isOther(name)
     });
+  }
+
+  #isAlways(tool: ITool): boolean {
+    return isOurs(tool) || tool === this.#findTools;
   }
 
   #isOther(name: string): boolean {
