@@ -318,6 +318,12 @@ async function job(browser, lab, model, idle) {
     }),
     figure('images sent for ten cells', sum('images'), ''),
     figure(
+      `requests with ${SERVER_TOOLS} tools of servers`,
+      connected.length,
+      '',
+      { exactly: 11 }
+    ),
+    figure(
       `text sent with ${SERVER_TOOLS} tools of servers`,
       sum('text', connected),
       'characters'

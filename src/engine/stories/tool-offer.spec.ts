@@ -194,10 +194,26 @@ describe('tools of others', () => {
   it('are not brought by words that many have, or that say nothing', async () => {
     const harness = new Harness({
       tools: [FINAL, ...connected()],
-      script: [DONE]
+      script: [
+        ...['Load the data', 'Summarise its columns', 'Say what was found'].map(
+          content => ({
+            calls: [
+              {
+                name: 'write_todos',
+                args: { todos: [{ content, status: 'in_progress' }] }
+              }
+            ]
+          })
+        ),
+        DONE,
+        // It is reminded of its plan.
+        DONE,
+        DONE
+      ]
     });
-    await harness.say('Analyse penguins.csv');
-    expect(others(sent(harness)[0])).toEqual([]);
+    await harness.say('Go on with the penguins, please.');
+    expect(sent(harness).length).toBeGreaterThan(3);
+    expect(others(sent(harness).flat())).toEqual([]);
   });
 
   it('that were not offered are refused at the gate, which names find_tools', async () => {

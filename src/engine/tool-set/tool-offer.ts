@@ -301,14 +301,14 @@ export class ToolOffer {
     }
   }
 
-  /** Adds what clearly fits what was said, or the step of the plan. */
+  /** Adds what has the words of what was said, and what clearly fits the step. */
   async #suggest(plan = this.#plan): Promise<void> {
     const message = this.#heard ? '' : this.#message;
     const step = plan === this.#plan ? '' : plan;
     this.#heard = true;
     this.#plan = plan;
     for (const hit of await this.#search(message)) {
-      if (isClear(hit)) {
+      if (hit.words > 0) {
         this.#add(hit.id, 'message');
       }
     }
@@ -381,8 +381,9 @@ export class ToolOffer {
 }
 
 /**
- * Whether a hit is good enough to be offered unasked: it has the name of its
- * server, two of the words, or one in its name that few others have.
+ * Whether a hit is good enough for a step of the plan, of which there are many
+ * and each says little: it has the name of its server, two of the words, or one
+ * in its name that few others have.
  */
 function isClear({ words, fields, rare }: ISearchHit): boolean {
   const isNamed = fields.includes('name') || fields.includes('title');
