@@ -353,6 +353,10 @@ async function connectedSizes(browser, lab, model) {
   await addTools(page, declarations(root, SERVER_TOOLS));
   await model.script(JOB);
   await send(page, 'Analyse penguins.csv');
+  // A busy machine may take a while to its first request.
+  for (let at = 0; at < 600 && (await model.requests()).length === 0; at++) {
+    await page.waitForTimeout(100);
+  }
   await approveToTheEnd(page);
   const requests = await model.requests();
   await page.context().close();
