@@ -1,5 +1,4 @@
-import { SearchIndex } from './search-index';
-import type { ISearchHit } from './search-index';
+import { SearchIndex, type ISearchHit } from './search-index';
 
 const index = (...texts: [id: string, text: string][]): SearchIndex => {
   const made = new SearchIndex({

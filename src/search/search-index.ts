@@ -1,5 +1,4 @@
-import MiniSearch from 'minisearch';
-import type { SearchResult } from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 
 import { STOP_WORDS } from './stop-words';
 import { tokenize } from './tokenize';
@@ -64,46 +63,46 @@ const SLICE = 100;
  * difference.
  */
 export class SearchIndex {
-  readonly #weights: Record<string, number>;
-  readonly #alike = new Map<string, string[]>();
-  readonly #documents = new Map<string, ISearchDocument>();
-  readonly #changed = new Set<string>();
-  #index: MiniSearch<ISearchDocument>;
-  #work: Promise<void> = Promise.resolve();
+  private readonly _weights: Record<string, number>;
+  private readonly _alike = new Map<string, string[]>();
+  private readonly _documents = new Map<string, ISearchDocument>();
+  private readonly _changed = new Set<string>();
+  private _index: MiniSearch<ISearchDocument>;
+  private _work: Promise<void> = Promise.resolve();
 
   constructor({ weights, alike = {} }: ISearchIndexOptions) {
-    this.#weights = { ...weights };
+    this._weights = { ...weights };
     for (const [word, others] of Object.entries(alike)) {
-      this.#alike.set(tokenize(word)[0], tokenize(others));
+      this._alike.set(tokenize(word)[0], tokenize(others));
     }
-    this.#index = this.#empty();
+    this._index = this._empty();
   }
 
   get size(): number {
-    return this.#documents.size;
+    return this._documents.size;
   }
 
   /** Adds a document, or puts it in the place of the one with its id. */
   put(document: ISearchDocument): void {
-    const known = this.#documents.get(document.id);
+    const known = this._documents.get(document.id);
     if (!known || !isSame(known, document)) {
-      this.#documents.set(document.id, document);
-      this.#changed.add(document.id);
+      this._documents.set(document.id, document);
+      this._changed.add(document.id);
     }
   }
 
   remove(id: string): void {
-    if (this.#documents.delete(id)) {
-      this.#changed.add(id);
+    if (this._documents.delete(id)) {
+      this._changed.add(id);
     }
   }
 
   /** The best first. */
   async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
-    await this.#catchUp();
+    await this._catchUp();
     const words = wordsOf(query);
     const { limit, least = 0, among } = request;
-    const hits = this.#find(words, among, this.#standIns(query, words));
+    const hits = this._find(words, among, this._standIns(query, words));
     const tell = telling(words, hits);
     if (hits.length < FEW) {
       const matched = new Set(hits.flatMap(({ queryTerms }) => queryTerms));
@@ -112,7 +111,7 @@ export class SearchIndex {
         .slice(0, MOST_FUZZY);
       const known = new Set(hits.map(({ id }) => id as string));
       hits.push(
-        ...this.#find(misspelt, among, [], 0.25).filter(
+        ...this._find(misspelt, among, [], 0.25).filter(
           ({ id }) => !known.has(id as string)
         )
       );
@@ -124,13 +123,13 @@ export class SearchIndex {
       .map(tell);
   }
 
-  #standIns(query: string, words: readonly string[]): string[] {
+  private _standIns(query: string, words: readonly string[]): string[] {
     const said = new Set(tokenize(query).slice(0, 2 * MOST_WORDS));
-    const others = [...said].flatMap(word => this.#alike.get(word) ?? []);
+    const others = [...said].flatMap(word => this._alike.get(word) ?? []);
     return [...new Set(others)].filter(word => !words.includes(word));
   }
 
-  #find(
+  private _find(
     words: readonly string[],
     among: ISearchRequest['among'],
     standIns: readonly string[],
@@ -139,9 +138,9 @@ export class SearchIndex {
     const all = [...words, ...standIns];
     return all.length === 0
       ? []
-      : this.#index.search(all.join(' '), {
+      : this._index.search(all.join(' '), {
           tokenize: text => text.split(' '),
-          boost: this.#weights,
+          boost: this._weights,
           boostTerm: (_word, place) => (place < words.length ? 1 : STAND_IN),
           prefix: (word, place) => place < words.length && word.length > 2,
           fuzzy,
@@ -151,36 +150,36 @@ export class SearchIndex {
   }
 
   /** One after the other: what was put meanwhile is taken in by the next. */
-  #catchUp(): Promise<void> {
-    this.#work = this.#work.then(() => this.#takeIn());
-    return this.#work;
+  private _catchUp(): Promise<void> {
+    this._work = this._work.then(() => this._takeIn());
+    return this._work;
   }
 
-  async #takeIn(): Promise<void> {
-    const changed = [...this.#changed];
-    this.#changed.clear();
+  private async _takeIn(): Promise<void> {
+    const changed = [...this._changed];
+    this._changed.clear();
     if (changed.length > MANY) {
-      const index = this.#empty();
-      await index.addAllAsync([...this.#documents.values()], {
+      const index = this._empty();
+      await index.addAllAsync([...this._documents.values()], {
         chunkSize: SLICE
       });
-      this.#index = index;
-      return this.#changed.size > 0 ? this.#takeIn() : undefined;
+      this._index = index;
+      return this._changed.size > 0 ? this._takeIn() : undefined;
     }
     for (const id of changed) {
-      const document = this.#documents.get(id);
-      if (this.#index.has(id)) {
-        this.#index.discard(id);
+      const document = this._documents.get(id);
+      if (this._index.has(id)) {
+        this._index.discard(id);
       }
       if (document) {
-        this.#index.add(document);
+        this._index.add(document);
       }
     }
   }
 
-  #empty(): MiniSearch<ISearchDocument> {
+  private _empty(): MiniSearch<ISearchDocument> {
     return new MiniSearch<ISearchDocument>({
-      fields: Object.keys(this.#weights),
+      fields: Object.keys(this._weights),
       extractField: (document, field) =>
         field === 'id' ? document.id : (document.fields[field] ?? ''),
       tokenize,

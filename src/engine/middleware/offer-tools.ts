@@ -4,8 +4,7 @@ import { createMiddleware } from 'langchain';
 import type { ITool, ITranslator } from '../../contract';
 import { openTodos } from '../model/open-todos';
 import type { Note } from '../run-context/run-context';
-import { isOurs } from '../tool-set/tool-offer';
-import type { ToolOffer } from '../tool-set/tool-offer';
+import { isOurs, type ToolOffer } from '../tool-set/tool-offer';
 
 export interface IOfferToolsOptions {
   offer: Pick<ToolOffer, 'next'>;

@@ -2,8 +2,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import { createAgent } from 'langchain';
 
 import { PlaceholderModel } from '../model/model-selector';
-import { middlewareChain } from './middleware-chain';
-import type { IChainOptions } from './middleware-chain';
+import { middlewareChain, type IChainOptions } from './middleware-chain';
 import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 

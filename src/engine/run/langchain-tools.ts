@@ -1,6 +1,5 @@
 import type { ClientTool } from '@langchain/core/tools';
-import { tool } from 'langchain';
-import type { ToolRuntime } from 'langchain';
+import { tool, type ToolRuntime } from 'langchain';
 
 import type { ITool } from '../../contract';
 import type { Writer } from '../run-context/run-context';

@@ -1,5 +1,9 @@
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
-import type { AgentEvent, Decision } from '../../contract';
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision
+} from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';

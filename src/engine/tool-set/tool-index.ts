@@ -28,8 +28,8 @@ const DEEPEST = 4;
  * comes with the first search, for which there have to be many tools.
  */
 export class ToolIndex {
-  #index: Promise<SearchIndex> | null = null;
-  readonly #known = new Map<string, ITool>();
+  private _index: Promise<SearchIndex> | null = null;
+  private readonly _known = new Map<string, ITool>();
 
   /** @param tools every tool there is now; the index follows by the difference. */
   async search(
@@ -37,30 +37,30 @@ export class ToolIndex {
     query: string,
     request: ISearchRequest
   ): Promise<ISearchHit[]> {
-    this.#index ??= makeIndex();
+    this._index ??= makeIndex();
     let index: SearchIndex;
     try {
-      index = await this.#index;
+      index = await this._index;
     } catch (error) {
       // The next search loads it again.
-      this.#index = null;
+      this._index = null;
       throw error;
     }
-    this.#follow(index, tools);
+    this._follow(index, tools);
     return index.search(query, request);
   }
 
-  #follow(index: SearchIndex, tools: readonly ITool[]): void {
-    const gone = new Set(this.#known.keys());
+  private _follow(index: SearchIndex, tools: readonly ITool[]): void {
+    const gone = new Set(this._known.keys());
     for (const tool of tools) {
       gone.delete(tool.name);
-      if (this.#known.get(tool.name) !== tool) {
-        this.#known.set(tool.name, tool);
+      if (this._known.get(tool.name) !== tool) {
+        this._known.set(tool.name, tool);
         index.put(documentOf(tool));
       }
     }
     for (const name of gone) {
-      this.#known.delete(name);
+      this._known.delete(name);
       index.remove(name);
     }
   }

@@ -1,5 +1,4 @@
-import { ENGLISH } from '../../contract';
-import type { ITool } from '../../contract';
+import { ENGLISH, type ITool } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { plainTool } from '../stories/plain-tools';

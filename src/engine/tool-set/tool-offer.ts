@@ -71,32 +71,33 @@ export function isOurs(tool: ITool): boolean {
  * same; what has happened to it is said when it is called.
  */
 export class ToolOffer {
-  readonly #options: IToolOfferOptions;
-  readonly #findTools = findToolsTool((query, trans) =>
-    this.#find(query, trans)
+  private readonly _options: IToolOfferOptions;
+  private readonly _findTools = findToolsTool((query, trans) =>
+    this._find(query, trans)
   );
+
   /** Whether a tool is of use, asked once: a run keeps its tools. */
-  readonly #useful = new Map<ITool, boolean>();
+  private readonly _useful = new Map<ITool, boolean>();
   /** Offered by an earlier page, and not there since. */
-  readonly #missing = new Set<string>();
-  #facts: IOfferFacts | null = null;
-  #all: readonly ITool[] = [];
+  private readonly _missing = new Set<string>();
+  private _facts: IOfferFacts | null = null;
+  private _all: readonly ITool[] = [];
   /** What of them a run of this mode may have. */
-  #there: ReadonlyMap<string, ITool> = new Map();
+  private _there: ReadonlyMap<string, ITool> = new Map();
   /** Names that were there at the last request. */
-  #known: ReadonlySet<string> = new Set();
-  #message = '';
+  private _known: ReadonlySet<string> = new Set();
+  private _message = '';
   /** Whether tools were looked for that fit it. */
-  #heard = true;
-  #plan = '';
+  private _heard = true;
+  private _plan = '';
 
   constructor(options: IToolOfferOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** Whether there is more than is offered. */
   get isLimited(): boolean {
-    return this.#options.offered.has(FIND_TOOLS);
+    return this._options.offered.has(FIND_TOOLS);
   }
 
   /**
@@ -107,27 +108,27 @@ export class ToolOffer {
    * @throws SetupError
    */
   async begin(facts: IOfferFacts, message: string | null): Promise<void> {
-    const { memory, offered } = this.#options;
-    this.#facts = facts;
-    await this.#look();
-    this.#known = new Set(this.#there.keys());
+    const { memory, offered } = this._options;
+    this._facts = facts;
+    await this._look();
+    this._known = new Set(this._there.keys());
     if (message !== null) {
       memory.offered.clear();
       this.hear(message);
     }
-    if (this.#there.size <= MOST_OFFERED) {
-      this.#there.forEach((tool, name) => offered.set(name, tool));
+    if (this._there.size <= MOST_OFFERED) {
+      this._there.forEach((tool, name) => offered.set(name, tool));
       return;
     }
-    for (const [name, tool] of this.#there) {
+    for (const [name, tool] of this._there) {
       if (isOurs(tool)) {
         offered.set(name, tool);
       }
     }
-    this.#limit();
-    memory.offered.forEach((why, name) => this.#add(name, why));
-    memory.used.forEach(name => this.#add(name, 'used'));
-    await this.#suggest();
+    this._limit();
+    memory.offered.forEach((why, name) => this._add(name, why));
+    memory.used.forEach(name => this._add(name, 'used'));
+    await this._suggest();
   }
 
   /**
@@ -137,17 +138,17 @@ export class ToolOffer {
    * @throws SetupError
    */
   async resume(names: readonly string[]): Promise<void> {
-    await this.#look();
-    this.#known = new Set(this.#there.keys());
-    for (const name of [...names, ...this.#options.memory.offered.keys()]) {
-      this.#restore(name);
+    await this._look();
+    this._known = new Set(this._there.keys());
+    for (const name of [...names, ...this._options.memory.offered.keys()]) {
+      this._restore(name);
     }
   }
 
   /** The person said something; what fits it is offered at the next request. */
   hear(message: string): void {
-    this.#message = message;
-    this.#heard = message.trim() === '';
+    this._message = message;
+    this._heard = message.trim() === '';
   }
 
   /**
@@ -158,29 +159,29 @@ export class ToolOffer {
    * @returns what was added, and why.
    */
   async next(plan = ''): Promise<Record<string, OfferReason>> {
-    const { memory, offered } = this.#options;
+    const { memory, offered } = this._options;
     const before = new Set(offered.keys());
-    await this.#lookAgain();
-    for (const [name, tool] of this.#there) {
+    await this._lookAgain();
+    for (const [name, tool] of this._there) {
       if (offered.has(name)) {
         offered.set(name, tool);
       }
     }
-    for (const name of [...this.#missing, ...memory.offered.keys()]) {
-      this.#restore(name);
+    for (const name of [...this._missing, ...memory.offered.keys()]) {
+      this._restore(name);
     }
-    const arrived = [...this.#there.keys()].filter(
-      name => !this.#known.has(name) && !offered.has(name)
+    const arrived = [...this._there.keys()].filter(
+      name => !this._known.has(name) && !offered.has(name)
     );
-    this.#known = new Set(this.#there.keys());
+    this._known = new Set(this._there.keys());
     if (!this.isLimited && offered.size + arrived.length <= MOST_OFFERED) {
-      arrived.forEach(name => this.#add(name, 'new'));
+      arrived.forEach(name => this._add(name, 'new'));
     } else if (arrived.length > 0) {
-      this.#limit();
-      this.hear(this.#message);
+      this._limit();
+      this.hear(this._message);
     }
     if (this.isLimited) {
-      await this.#suggest(plan);
+      await this._suggest(plan);
     }
     return Object.fromEntries(
       [...offered.keys()]
@@ -194,30 +195,30 @@ export class ToolOffer {
    * model; null where it can, or where there is no such tool at all.
    */
   async problem(name: string): Promise<string | null> {
-    const { offered, memory } = this.#options;
+    const { offered, memory } = this._options;
     const tool = offered.get(name);
-    if (tool && this.#isAlways(tool)) {
+    if (tool && this._isAlways(tool)) {
       return null;
     }
-    await this.#lookAgain();
+    await this._lookAgain();
     const { isLimited } = this;
-    if (this.#there.has(name)) {
+    if (this._there.has(name)) {
       if (tool) {
-        offered.set(name, this.#there.get(name) as ITool);
+        offered.set(name, this._there.get(name) as ITool);
         return null;
       }
       return isLimited
         ? `The tool "${name}" was not offered to you. Call ${FIND_TOOLS} with what is to be done; what it finds can be called from the next step on.`
         : `The tool "${name}" was added while you were writing. Call it again now.`;
     }
-    return tool || this.#missing.has(name) || memory.offered.has(name)
+    return tool || this._missing.has(name) || memory.offered.has(name)
       ? `The tool "${name}" is not there any more: what it came from was disconnected, or took it away. Nothing was done. Go on without it${isLimited ? `, or look for another with ${FIND_TOOLS}` : ''}, and say so.`
       : null;
   }
 
   /** Why each tool is offered, in words for the debug view. */
   reasons(trans: ITranslator): Record<string, string> {
-    const { memory, offered } = this.#options;
+    const { memory, offered } = this._options;
     const words: Record<OfferReason, string> = {
       used: trans.__('used in this conversation'),
       message: trans.__('fits the message'),
@@ -233,7 +234,7 @@ export class ToolOffer {
         const why = memory.offered.get(name);
         return [
           name,
-          this.#isAlways(tool)
+          this._isAlways(tool)
             ? trans.__('always offered')
             : why
               ? words[why]
@@ -243,20 +244,26 @@ export class ToolOffer {
     );
   }
 
-  async #look(): Promise<void> {
-    const { load, mode } = this.#options;
-    this.#all = await load();
-    this.#there = new Map(
-      this.#all
-        .filter(tool => isAllowed(tool, mode) && this.#isUseful(tool))
+  private get _byPlan(): number {
+    return [...this._options.memory.offered.values()].filter(
+      why => why === 'plan'
+    ).length;
+  }
+
+  private async _look(): Promise<void> {
+    const { load, mode } = this._options;
+    this._all = await load();
+    this._there = new Map(
+      this._all
+        .filter(tool => isAllowed(tool, mode) && this._isUseful(tool))
         .map(tool => [tool.name, tool])
     );
   }
 
   /** During a run nothing that is wrong with a tool ends it. */
-  async #lookAgain(): Promise<void> {
+  private async _lookAgain(): Promise<void> {
     try {
-      await this.#look();
+      await this._look();
     } catch (error) {
       // What was there stays; the next run tells what is wrong.
       console.warn('Cellwright: the tools could not be looked at anew', error);
@@ -264,95 +271,89 @@ export class ToolOffer {
   }
 
   /** Of a run that came back nobody knows; it has those that it had. */
-  #isUseful(tool: ITool): boolean {
-    if (!this.#facts || !tool.offered) {
+  private _isUseful(tool: ITool): boolean {
+    if (!this._facts || !tool.offered) {
       return true;
     }
-    const known = this.#useful.get(tool) ?? tool.offered(this.#facts);
-    this.#useful.set(tool, known);
+    const known = this._useful.get(tool) ?? tool.offered(this._facts);
+    this._useful.set(tool, known);
     return known;
   }
 
-  #limit(): void {
-    const { memory, offered } = this.#options;
-    offered.set(FIND_TOOLS, this.#findTools);
+  private _limit(): void {
+    const { memory, offered } = this._options;
+    offered.set(FIND_TOOLS, this._findTools);
     memory.offered.set(FIND_TOOLS, memory.offered.get(FIND_TOOLS) ?? 'new');
   }
 
-  #add(name: string, why: OfferReason): void {
-    const { memory, offered } = this.#options;
-    const tool = this.#there.get(name);
+  private _add(name: string, why: OfferReason): void {
+    const { memory, offered } = this._options;
+    const tool = this._there.get(name);
     if (tool && !offered.has(name)) {
       offered.set(name, tool);
       memory.offered.set(name, memory.offered.get(name) ?? why);
     }
   }
 
-  #restore(name: string): void {
-    const { offered } = this.#options;
-    const tool = name === FIND_TOOLS ? this.#findTools : this.#there.get(name);
+  private _restore(name: string): void {
+    const { offered } = this._options;
+    const tool = name === FIND_TOOLS ? this._findTools : this._there.get(name);
     if (!tool) {
-      this.#missing.add(name);
+      this._missing.add(name);
       return;
     }
-    this.#missing.delete(name);
+    this._missing.delete(name);
     if (!offered.has(name)) {
       offered.set(name, tool);
     }
   }
 
   /** Adds what has the words of what was said, and what clearly fits the step. */
-  async #suggest(plan = this.#plan): Promise<void> {
-    const message = this.#heard ? '' : this.#message;
-    const step = plan === this.#plan ? '' : plan;
-    this.#heard = true;
-    this.#plan = plan;
-    for (const hit of await this.#search(message)) {
+  private async _suggest(plan = this._plan): Promise<void> {
+    const message = this._heard ? '' : this._message;
+    const step = plan === this._plan ? '' : plan;
+    this._heard = true;
+    this._plan = plan;
+    for (const hit of await this._search(message)) {
       if (hit.words > 0) {
-        this.#add(hit.id, 'message');
+        this._add(hit.id, 'message');
       }
     }
-    for (const hit of await this.#search(step)) {
-      if (isClear(hit) && this.#byPlan < MOST_BY_PLAN) {
-        this.#add(hit.id, 'plan');
+    for (const hit of await this._search(step)) {
+      if (isClear(hit) && this._byPlan < MOST_BY_PLAN) {
+        this._add(hit.id, 'plan');
       }
     }
   }
 
-  get #byPlan(): number {
-    return [...this.#options.memory.offered.values()].filter(
-      why => why === 'plan'
-    ).length;
-  }
-
-  async #search(query: string): Promise<ISearchHit[]> {
+  private async _search(query: string): Promise<ISearchHit[]> {
     if (query.trim() === '') {
       return [];
     }
-    const { index } = this.#options;
-    return index.search(this.#all, query, {
+    const { index } = this._options;
+    return index.search(this._all, query, {
       limit: BEST,
       least: LEAST,
-      among: name => this.#isOther(name)
+      among: name => this._isOther(name)
     });
   }
 
-  #isAlways(tool: ITool): boolean {
-    return isOurs(tool) || tool === this.#findTools;
+  private _isAlways(tool: ITool): boolean {
+    return isOurs(tool) || tool === this._findTools;
   }
 
-  #isOther(name: string): boolean {
-    const tool = this.#there.get(name);
+  private _isOther(name: string): boolean {
+    const tool = this._there.get(name);
     return tool !== undefined && !isOurs(tool);
   }
 
-  async #find(query: string, trans: ITranslator): Promise<IToolResult> {
-    await this.#lookAgain();
-    const found = (await this.#search(query)).map(({ id }) => id);
-    const tools = found.map(name => this.#there.get(name) as ITool);
+  private async _find(query: string, trans: ITranslator): Promise<IToolResult> {
+    await this._lookAgain();
+    const found = (await this._search(query)).map(({ id }) => id);
+    const tools = found.map(name => this._there.get(name) as ITool);
     return tools.length === 0
       ? {
-          text: `No tool fits this. ${this.#overview()}`,
+          text: `No tool fits this. ${this._overview()}`,
           ok: true,
           summary: trans.__('Found no tool for “%1”', query)
         }
@@ -365,9 +366,9 @@ export class ToolOffer {
   }
 
   /** What there is beyond what is offered, by where it comes from. */
-  #overview(): string {
+  private _overview(): string {
     const counts = new Map<string, number>();
-    for (const tool of this.#there.values()) {
+    for (const tool of this._there.values()) {
       if (!isOurs(tool)) {
         const server = tool.server ?? 'other';
         counts.set(server, (counts.get(server) ?? 0) + 1);

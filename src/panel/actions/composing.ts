@@ -11,16 +11,21 @@ import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
+  private _turn = 0;
+
+  /** Position of the `@` whose list was closed with Esc. */
+  private _dismissed: number | null = null;
+
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly sending: MessageSender,
-    private readonly announce: (text: string) => void
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _sending: MessageSender,
+    private readonly _announce: (text: string) => void
   ) {}
 
   /** @param caret where the person writes; the end where not given. */
   setDraft(draft: string, caret = draft.length): void {
-    this.main.setState({ draft, recall: null });
+    this._main.setState({ draft, recall: null });
     const found = mentionAt(draft, caret);
     if (!found || found.from === this._dismissed) {
       this._dismissed = found ? this._dismissed : null;
@@ -32,21 +37,21 @@ export class Composing {
   }
 
   setMode(mode: AgentMode): void {
-    this.main.setState({ mode });
+    this._main.setState({ mode });
   }
 
   /** Walks through earlier messages. @returns whether there was one. */
   recall(step: -1 | 1): boolean {
-    const state = this.main.getState();
-    const next = recall(this.sending.said, state.recall, state.draft, step);
+    const state = this._main.getState();
+    const next = recall(this._sending.said, state.recall, state.draft, step);
     if (next) {
-      this.main.setState(next);
+      this._main.setState(next);
     }
     return next !== null;
   }
 
   attach(attachment: IAttachment): void {
-    this.main.setState(({ attachments }) =>
+    this._main.setState(({ attachments }) =>
       attachments.some(other => isSameAttachment(attachment, other))
         ? {}
         : { attachments: [...attachments, attachment] }
@@ -54,7 +59,7 @@ export class Composing {
   }
 
   detach(attachment: IAttachment): void {
-    this.main.setState(({ attachments }) => {
+    this._main.setState(({ attachments }) => {
       const rest = attachments.filter(
         other => !isSameAttachment(attachment, other)
       );
@@ -68,36 +73,36 @@ export class Composing {
 
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
-    const { draft, attachments, target, resending } = this.main.getState();
+    const { draft, attachments, target, resending } = this._main.getState();
     const text = draft.trim();
     if (!text) {
       return;
     }
     if (resending !== null) {
-      if (this.sending.fork({ messageId: resending }, text)) {
+      if (this._sending.fork({ messageId: resending }, text)) {
         this.endResend();
       }
       return;
     }
     // A message that cannot be sent keeps its place.
-    this.main.setState({
+    this._main.setState({
       draft: '',
       attachments: [],
       target: null,
       recall: null
     });
-    if (!this.sending.say(text, { attachments, notebook: target })) {
-      this.main.setState({ draft, attachments, target });
+    if (!this._sending.say(text, { attachments, notebook: target })) {
+      this._main.setState({ draft, attachments, target });
     }
     this._endMention();
   }
 
   /** "Edit and resend": the words of a message stand in the composer. */
   resend(messageId: string): void {
-    const { thread } = this.main.getState();
+    const { thread } = this._main.getState();
     const item = thread.items[messageId];
-    if (item?.kind === 'user' && !this.sending.isBusy) {
-      this.main.setState(({ draft, resending }) => ({
+    if (item?.kind === 'user' && !this._sending.isBusy) {
+      this._main.setState(({ draft, resending }) => ({
         // What stood there comes back afterwards.
         ...(resending === null ? { setAside: draft } : {}),
         resending: messageId,
@@ -109,7 +114,7 @@ export class Composing {
 
   /** The composer holds what stood there before. */
   endResend(): void {
-    this.main.setState(({ setAside }) => ({
+    this._main.setState(({ setAside }) => ({
       resending: null,
       draft: setAside,
       setAside: ''
@@ -125,11 +130,11 @@ export class Composing {
       notebook: notebook ?? null,
       ...(mode ? { mode } : {})
     };
-    this.main.setState({ view: 'thread' });
-    if (send && prompt.trim() && this.sending.say(prompt.trim(), message)) {
+    this._main.setState({ view: 'thread' });
+    if (send && prompt.trim() && this._sending.say(prompt.trim(), message)) {
       return;
     }
-    this.sending.giveBack({
+    this._sending.giveBack({
       messageId: '',
       text: prompt,
       mode: 'agent',
@@ -142,7 +147,7 @@ export class Composing {
 
   /** Makes another item of the list the one that Enter takes. */
   moveMention(step: -1 | 1): void {
-    this.main.setState(({ mention }) => {
+    this._main.setState(({ mention }) => {
       if (!mention) {
         return {};
       }
@@ -158,43 +163,43 @@ export class Composing {
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
-    const { mention, draft } = this.main.getState();
+    const { mention, draft } = this._main.getState();
     const item = mention?.items[index ?? mention.active];
     if (!mention || !item) {
       return null;
     }
     const { from, query } = mention;
     this.attach(item.attachment);
-    this.main.setState({
+    this._main.setState({
       draft: draft.slice(0, from) + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    this.announce(this.services.trans.__('Attached: %1', item.label));
+    this._announce(this._services.trans.__('Attached: %1', item.label));
     return from;
   }
 
   /** Esc: this `@` stays a character. */
   dismissMention(): void {
-    this._dismissed = this.main.getState().mention?.from ?? null;
+    this._dismissed = this._main.getState().mention?.from ?? null;
     this._endMention();
   }
 
   private async _lookUp(
     found: Pick<IMentionState, 'from' | 'query'>
   ): Promise<void> {
-    const { workspace, trans } = this.services;
+    const { workspace, trans } = this._services;
     const turn = ++this._turn;
     try {
       const items = await workspace.mentions(found.query);
       if (turn !== this._turn) {
         return;
       }
-      const before = this.main.getState().mention;
-      this.main.setState({
+      const before = this._main.getState().mention;
+      this._main.setState({
         mention: items.length > 0 ? { ...found, items, active: 0 } : null
       });
       if (items.length > 0 && before?.items.length !== items.length) {
-        this.announce(
+        this._announce(
           trans._n(
             '%1 thing to attach. Use the arrows to choose.',
             '%1 things to attach. Use the arrows to choose.',
@@ -210,12 +215,8 @@ export class Composing {
 
   private _endMention(): void {
     this._turn++;
-    if (this.main.getState().mention) {
-      this.main.setState({ mention: null });
+    if (this._main.getState().mention) {
+      this._main.setState({ mention: null });
     }
   }
-
-  private _turn = 0;
-  /** Position of the `@` whose list was closed with Esc. */
-  private _dismissed: number | null = null;
 }

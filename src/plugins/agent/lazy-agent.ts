@@ -14,13 +14,28 @@ import { once } from '../util/once';
  * for something. That the engine is not loaded with it, is the rest's affair.
  */
 export class LazyAgent implements IAgent {
+  /** Each of its methods, once the agent is there: one by one they are too long. */
+  readonly past = new Proxy({} as IThreadHistory, {
+    get:
+      (_, name: keyof IThreadHistory) =>
+      async (...args: unknown[]) => {
+        const { past } = await this._load();
+        return (past[name] as (...args: unknown[]) => unknown)(...args);
+      }
+  });
+
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  private readonly _load: () => Promise<IAgent>;
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
   constructor(
     load: () => Promise<IAgent>,
-    private readonly trans: ITranslator
+    private readonly _trans: ITranslator
   ) {
-    this.#load = once(async () => {
+    this._load = once(async () => {
       const agent = await load();
-      agent.subscribe(event => this.pass(event));
+      agent.subscribe(event => this._pass(event));
       return agent;
     });
   }
@@ -28,13 +43,13 @@ export class LazyAgent implements IAgent {
   async send(command: AgentCommand): Promise<void> {
     let agent: IAgent;
     try {
-      agent = await this.#load();
+      agent = await this._load();
     } catch (error) {
       console.error('Cellwright could not load its agent', error);
-      this.pass({
+      this._pass({
         type: 'notice',
         code: 'other',
-        text: this.trans.__(
+        text: this._trans.__(
           'Cellwright could not be loaded. Check your connection, then try again.'
         ),
         threadId: command.threadId,
@@ -53,35 +68,21 @@ export class LazyAgent implements IAgent {
   }
 
   async history(threadId: string): Promise<AgentEvent[]> {
-    return (await this.#load()).history(threadId);
+    return (await this._load()).history(threadId);
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).getInterruptStatus(threadId);
+    return (await this._load()).getInterruptStatus(threadId);
   }
-
-  /** Each of its methods, once the agent is there: one by one they are too long. */
-  readonly past = new Proxy({} as IThreadHistory, {
-    get:
-      (_, name: keyof IThreadHistory) =>
-      async (...args: unknown[]) => {
-        const { past } = await this.#load();
-        return (past[name] as (...args: unknown[]) => unknown)(...args);
-      }
-  });
 
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
+    return (await (await this._load()).validateArgs?.(tool, args)) ?? null;
   }
 
-  private pass(event: AgentEvent): void {
+  private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }
-
-  /** Not `private`, which any script could pass by: a key is behind it. */
-  readonly #load: () => Promise<IAgent>;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
 }
