@@ -78,8 +78,10 @@ const layers = {
       'threads'
     ]
   },
+  // Knows no tools and no notes: what is searched is handed to it.
+  search: { rooms: ['contract'], packages: ['minisearch'] },
   engine: {
-    rooms: ['contract', 'tools', 'models', 'storage'],
+    rooms: ['contract', 'tools', 'models', 'storage', 'search'],
     folders: [
       'errors',
       'graph-interrupts',
@@ -144,6 +146,7 @@ const layers = {
       'tools',
       'models',
       'storage',
+      'search',
       'engine',
       'jupyter',
       'demo-model',
@@ -329,7 +332,7 @@ const importRules = {
 };
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|models|demo-model|tools|storage|panel|jupyter';
+const HEAVY = 'engine|models|demo-model|tools|storage|search|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],
