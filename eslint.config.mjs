@@ -86,8 +86,13 @@ const layers = {
       'threads'
     ]
   },
+  // Knows no tools and no notes: what is searched is handed to it.
+  search: {
+    rooms: ['contract'],
+    packages: ['minisearch']
+  },
   engine: {
-    rooms: ['contract', 'tools', 'mcp', 'models', 'storage'],
+    rooms: ['contract', 'tools', 'mcp', 'models', 'storage', 'search'],
     folders: [
       'errors',
       'graph-interrupts',
@@ -153,6 +158,7 @@ const layers = {
       'mcp',
       'models',
       'storage',
+      'search',
       'engine',
       'jupyter',
       'demo-model',
@@ -338,7 +344,7 @@ const importRules = {
 };
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|mcp|models|demo-model|tools|storage|panel|jupyter';
+const HEAVY = 'engine|mcp|models|demo-model|tools|storage|search|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],

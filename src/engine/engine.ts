@@ -44,6 +44,7 @@ import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';
 import { Thread } from './thread/thread';
+import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
 
@@ -83,6 +84,7 @@ export class Engine implements IAgent {
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans } = options;
     const memory = new MemoryJournal();
+    const declared = new WeakMap<IToolDeclaration, ITool>();
     const journal = options.journal ?? memory;
     this._lock = options.lock ?? UNSHARED;
     this._parts = {
@@ -101,7 +103,9 @@ export class Engine implements IAgent {
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
-      tools: async () => toolSet((await options.tools?.()) ?? TOOLS, trans),
+      tools: async () =>
+        toolSet((await options.tools?.()) ?? TOOLS, trans, declared),
+      toolIndex: new ToolIndex(),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id)
     };

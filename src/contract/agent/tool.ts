@@ -43,6 +43,8 @@ export interface IToolResult {
   stuck?: boolean;
   /** How long the effect itself took, in ms, where that is known. */
   ms?: number;
+  /** Tools that can be called from the next request on, by name. */
+  found?: string[];
   /** For `final_answer`: ends the run. */
   final?: { answer: string; summary?: string; nextItems: string[] };
 }
@@ -148,6 +150,10 @@ export interface IProposal {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface ITool<A = any> {
   name: string;
+  /** What a person calls it; searched among many tools. */
+  title?: string;
+  /** What it comes from: a server, an extension. */
+  server?: string;
   /** As the model sees it. Short: the whole set counts against the prompt. */
   description: string;
   /** Arguments. Unknown keys are dropped, so that a card shows all that runs. */
@@ -206,6 +212,10 @@ export interface ITool<A = any> {
 export interface IToolDeclaration {
   /** `^[a-zA-Z0-9_-]{1,64}$`, and no name that is taken. */
   name: string;
+  /** What a person calls it; searched among many tools. */
+  title?: string;
+  /** What it comes from: a server, an extension. */
+  server?: string;
   description: string;
   /** JSON Schema of an object: the arguments. */
   parameters: Record<string, unknown>;

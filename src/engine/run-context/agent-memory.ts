@@ -1,7 +1,8 @@
 import type { AgentMode, INotebook } from '../../contract';
+import type { IOfferMemory } from '../tool-set/tool-offer';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
-export interface IAgentMemory {
+export interface IAgentMemory extends IOfferMemory {
   /** Hash of each cell's source when the model last read it. */
   seen: Record<string, string>;
   /** Cells that the agent made. */
@@ -35,6 +36,8 @@ export function newMemory(): IAgentMemory {
     names: new Map(),
     namesTold: new Set(),
     epoch: '',
-    undone: []
+    undone: [],
+    offered: new Map(),
+    used: new Set()
   };
 }

@@ -14,6 +14,7 @@ import type {
   IWorkspace
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { ToolIndex } from '../tool-set/tool-index';
 import type { SerialQueues } from '../util/serial-queue';
 import type { FromFile } from './from-file';
 
@@ -39,6 +40,8 @@ export interface IRunDependencies {
   folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
   tools(): Promise<readonly ITool[]>;
+  /** Finds some of them, where there are many. */
+  toolIndex: ToolIndex;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };

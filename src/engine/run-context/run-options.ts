@@ -17,6 +17,7 @@ import type {
   ITranslator
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
 import type { FromFile } from './from-file';
@@ -39,8 +40,10 @@ export interface IRunOptions {
   folderInstructions: IFolderInstructions;
   trans: ITranslator;
   mode: AgentMode;
-  /** The tools that are offered, by name; filled before the first request, then the same to the last. */
+  /** The tools that are offered, by name; filled before the first request, then only added to. */
   tools: Map<string, ITool>;
+  /** What fills it. */
+  offer: ToolOffer;
   /** Of the model that it begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;

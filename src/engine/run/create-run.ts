@@ -13,7 +13,8 @@ import {
   type IInstructions
 } from '../context/instructions';
 import { messageContext } from '../context/message-context';
-import { offerFacts, offeredTools } from '../tool-set/offered-tools';
+import { offerFacts } from '../tool-set/offered-tools';
+import { ToolOffer } from '../tool-set/tool-offer';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IRunOptions } from '../run-context/run-options';
 import type {
@@ -84,6 +85,14 @@ export function runOptions(
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice } = own;
+  const tools = new Map<string, ITool>();
+  const offer = new ToolOffer({
+    offered: tools,
+    memory: thread.memory,
+    index: parts.toolIndex,
+    mode,
+    load: parts.tools
+  });
   return {
     ...parts,
     at: thread.at,
@@ -101,12 +110,19 @@ export function runOptions(
     grammars: workspace.grammars,
     images: workspace.images,
     mode,
-    tools: new Map(),
+    tools,
+    offer,
     provider,
     choice,
     memory: thread.memory,
     lane: parts.lanes.for(own.path),
-    takeQueued: thread.takeQueued
+    takeQueued: () => {
+      const queued = thread.takeQueued();
+      if (queued.length > 0) {
+        offer.hear(queued.map(({ text }) => text).join('\n'));
+      }
+      return queued;
+    }
   };
 }
 
@@ -137,17 +153,16 @@ export async function prepareRun(
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
   const models = new ModelSelector(parts);
-  const [tools, extensions, instructions, messages] = await Promise.all([
-    toolsOf(parts, run, earlier),
+  const [extensions, instructions, messages] = await Promise.all([
     parts
       .middleware()
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
     writeMessages(run, unsent, restarted),
+    offerTools(run, unsent, earlier),
     // What cannot be asked is told before anything is sent.
     models.take()
   ]);
-  tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const { checkpointer } = parts;
   return {
     graph: buildGraph({
@@ -168,23 +183,20 @@ export async function prepareRun(
 }
 
 /** The tools of a run, those of an earlier one where it goes on with it. */
-export async function toolsOf(
-  parts: IRunDependencies,
+async function offerTools(
   run: Run,
+  unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
-): Promise<ITool[]> {
+): Promise<void> {
+  const { mode, notebook, files, shell, offer } = run.options;
   if (earlier && earlier.tools.length > 0) {
-    const all = new Map((await parts.tools()).map(tool => [tool.name, tool]));
-    return earlier.tools
-      .map(name => all.get(name))
-      .filter(tool => tool !== undefined);
+    await offer.resume(earlier.tools);
+    return;
   }
-  const { mode, notebook, files, shell } = run.options;
-  const [tools, facts] = await Promise.all([
-    parts.tools(),
-    offerFacts(mode, notebook, files, shell)
-  ]);
-  return [...offeredTools(tools, facts).values()];
+  await offer.begin(
+    await offerFacts(mode, notebook, files, shell),
+    unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
+  );
 }
 
 function instructionsOf(

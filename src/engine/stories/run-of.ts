@@ -15,6 +15,8 @@ import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
 import type { DebugNote, Emit, Note } from '../run-context/run-context';
+import { ToolIndex } from '../tool-set/tool-index';
+import { ToolOffer } from '../tool-set/tool-offer';
 import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
 import { newMemory } from '../run-context/agent-memory';
@@ -22,10 +24,11 @@ import type { IRunOptions } from '../run-context/run-options';
 
 /** A run that no thread drives, and everything it told. */
 export function runOf(
-  options: Partial<IRunOptions> = {},
+  options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
 ): { run: Run; told: EventBody[] } {
   const told: EventBody[] = [];
+  const { tools = new Map(), memory = newMemory() } = options;
   const run = new Run({
     at: { threadId: 'thread', branch: '' },
     runId: 'run',
@@ -41,7 +44,14 @@ export function runOf(
     folderInstructions: new FakeFolderInstructions(true),
     trans: ENGLISH,
     mode: 'agent',
-    tools: new Map(),
+    tools,
+    offer: new ToolOffer({
+      offered: tools,
+      memory,
+      index: new ToolIndex(),
+      mode: 'agent',
+      load: async () => [...tools.values()]
+    }),
     provider: {
       id: 'scripted',
       info: () => {
@@ -59,7 +69,7 @@ export function runOf(
       create: () => Promise.reject(new Error('Not asked for.'))
     },
     choice: DEMO_CHOICE,
-    memory: newMemory(),
+    memory,
     lane: new SerialQueue(),
     tell: body => told.push(body),
     fromFile: new Set(),

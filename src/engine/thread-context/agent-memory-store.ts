@@ -1,5 +1,6 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
 import { newMemory } from '../run-context/agent-memory';
+import { OFFER_REASONS, type OfferReason } from '../tool-set/tool-offer';
 
 /** Before a name that no page has told the panel yet; no id has it. */
 const UNTOLD = '?';
@@ -33,8 +34,15 @@ export class AgentMemoryStore {
     memory.told = facts.told;
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
-    memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
+    memory.undone = lines(facts.undone);
     memory.notebook = undefined;
+    memory.offered.clear();
+    lines(facts.offered).forEach(line => {
+      const [name, why] = line.split(' ');
+      memory.offered.set(name, reasonOf(why));
+    });
+    memory.used.clear();
+    lines(facts.used).forEach(name => memory.used.add(name));
     const made: [cellId: string, place: number][] = [];
     for (const [key, value] of Object.entries(facts)) {
       const [kind, cellId] = split(key);
@@ -73,6 +81,7 @@ export class AgentMemoryStore {
   private *_facts(): Generator<[string, string]> {
     const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
       this.memory;
+    const { offered, used } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -93,6 +102,8 @@ export class AgentMemoryStore {
     yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];
+    yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
+    yield ['used', [...used].join('\n')];
     if (told !== undefined) {
       yield ['told', told];
     }
@@ -100,6 +111,15 @@ export class AgentMemoryStore {
       yield ['mode', mode];
     }
   }
+}
+
+function lines(fact = ''): string[] {
+  return fact.split('\n').filter(each => each);
+}
+
+/** A reason that a later version knows is one as good as any. */
+function reasonOf(why: string): OfferReason {
+  return OFFER_REASONS.find(each => each === why) ?? 'found';
 }
 
 /** `seen:<cell>` → `seen` and the cell, whose id may hold anything. */

@@ -126,9 +126,12 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 /** What the agent learnt by a call, told by this page or by an earlier one. */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made }: IOutcomeRecord
+  { seen, made, found }: IOutcomeRecord
 ): void {
   Object.assign(memory.seen, seen);
+  found
+    ?.filter(name => !memory.offered.has(name))
+    .forEach(name => memory.offered.set(name, 'found'));
   made?.forEach(id => memory.made.add(id));
   if (made?.length) {
     memory.spot = undefined;

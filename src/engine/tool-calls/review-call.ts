@@ -68,9 +68,11 @@ export async function reviewCall(
     // No rule speaks for it, and no card was shown of it here.
     return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
   }
+  const unavailable = await run.options.offer.problem(call.name);
   const tool = run.options.tools.get(call.name);
-  if (!tool) {
-    return { kind: 'refuse', text: noSuchTool(run, call.name) };
+  if (!tool || unavailable !== null) {
+    const text = unavailable ?? noSuchTool(run, call.name);
+    return { kind: 'refuse', text };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =
