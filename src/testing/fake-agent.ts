@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IReviewCard,
+  ISkillInfo,
   IThreadHistory
 } from '../contract';
 
@@ -45,6 +46,13 @@ export class FakeAgent implements IAgent {
 
   async getInterruptStatus(): Promise<IInterruptStatus> {
     return this.standing;
+  }
+
+  /** What `/` offers. */
+  skillsKnown: ISkillInfo[] = [];
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return this.skillsKnown;
   }
 
   /** What has happened, as far as a spec sets it. */

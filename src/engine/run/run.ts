@@ -106,10 +106,12 @@ export class Run implements ICallContext {
   toolContext(callId: string, writer?: Writer): IToolContext {
     const { notebook, shell, patterns, images, grammars, trans, memory } =
       this.options;
+    const { skills } = this.options;
     return {
       notebook,
       files: this.#files,
       shell,
+      skills,
       patterns,
       images,
       grammars,

@@ -5,6 +5,7 @@ import type { BaseMessage, SystemMessage } from '@langchain/core/messages';
 export interface IModelRequest {
   messages: BaseMessage[];
   model: unknown;
+  tools: { name: string }[];
   systemMessage?: SystemMessage;
   state: { messages: BaseMessage[] };
   runtime: { context: object; writer?: (chunk: unknown) => void };
@@ -32,6 +33,7 @@ export async function callModel(
     {
       messages,
       model: null,
+      tools: [],
       state: { messages },
       runtime: { context: {} },
       ...request

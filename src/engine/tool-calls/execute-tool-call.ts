@@ -3,6 +3,7 @@ import type { ToolMessage } from '@langchain/core/messages';
 import { isFencedError, isWorkspaceError } from '../../contract';
 import type { IOutcomeRecord, ITool, IToolResult } from '../../contract';
 import type { ICallAnswer } from './call-answer';
+import { narrowed } from '../tool-set/allowed-tools';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
@@ -121,8 +122,11 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 /** What the agent learnt by a call, told by this page or by an earlier one. */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made }: IOutcomeRecord
+  { seen, made, allowedTools }: IOutcomeRecord
 ): void {
+  if (allowedTools) {
+    memory.allowed = narrowed(memory.allowed, allowedTools);
+  }
   Object.assign(memory.seen, seen);
   made?.forEach(id => memory.made.add(id));
   if (made?.length) {

@@ -166,6 +166,48 @@ describe('@', () => {
   });
 });
 
+describe('/', () => {
+  beforeEach(() => {
+    panel.agent.skillsKnown = [
+      { name: 'sql-plots', description: 'Plots of tables.', path: 'a' },
+      { name: 'plots', description: 'How plots\u202e look.', path: 'b' }
+    ];
+  });
+
+  const options = () => panel.all('option').map(option => option.textContent);
+
+  it('offers skills at the beginning of a message, and says so', async () => {
+    await panel.type(composer(), '/');
+    expect(panel.get('listbox', 'Skills')).toBeTruthy();
+    expect(options()).toEqual([
+      '/sql-plotsPlots of tables.',
+      '/plotsHow plots⟨U+202E⟩ look.'
+    ]);
+    expect(panel.announced).toContain('2 skills');
+  });
+
+  it('narrows with what is typed, and Enter writes the name of the chosen one', async () => {
+    await panel.type(composer(), '/pl');
+    expect(options()[0]).toContain('/plots');
+    await panel.press(composer(), 'Enter');
+    expect(composer().value).toBe('/plots ');
+    expect(panel.all('listbox')).toEqual([]);
+    expect(panel.agent.sent).toEqual([]);
+    await panel.type(composer(), '/plots Draw.');
+    expect(panel.all('listbox')).toEqual([]);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].text).toBe('/plots Draw.');
+  });
+
+  it('is a character like another where no skill fits, and elsewhere', async () => {
+    await panel.type(composer(), '/tmp');
+    expect(panel.all('listbox')).toEqual([]);
+    await panel.type(composer(), 'see /');
+    expect(panel.all('listbox')).toEqual([]);
+    expect(panel.workspace.mentionQueries).toEqual([]);
+  });
+});
+
 describe('what a command asks', () => {
   it('stands in the composer until it is sent', async () => {
     await ask({ prompt: 'Explain', mode: 'ask' });

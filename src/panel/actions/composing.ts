@@ -1,8 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentMode, IAttachment } from '../../contract';
+import type { AgentMode, IAttachment, ISkillInfo } from '../../contract';
 
-import { mentionAt, type IMentionState } from '../state/mention-at';
+import {
+  type CompletionItem,
+  mentionAt,
+  type IMentionState
+} from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
@@ -154,7 +158,8 @@ export class Composing {
   }
 
   /**
-   * Takes an item: it becomes a chip, and its `@name` leaves the text.
+   * Takes an item: it becomes a chip, and its `@name` leaves the text. A skill
+   * stays there with its name.
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
@@ -164,13 +169,22 @@ export class Composing {
       return null;
     }
     const { from, query } = mention;
-    this.attach(item.attachment);
+    const insert = 'insert' in item ? item.insert : '';
+    if ('attachment' in item) {
+      this.attach(item.attachment);
+    }
     this.main.setState({
-      draft: draft.slice(0, from) + draft.slice(from + 1 + query.length)
+      draft:
+        draft.slice(0, from) + insert + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    this.announce(this.services.trans.__('Attached: %1', item.label));
-    return from;
+    const { trans } = this.services;
+    this.announce(
+      insert
+        ? trans.__('Skill: %1', item.label)
+        : trans.__('Attached: %1', item.label)
+    );
+    return from + insert.length;
   }
 
   /** Esc: this `@` stays a character. */
@@ -180,12 +194,15 @@ export class Composing {
   }
 
   private async _lookUp(
-    found: Pick<IMentionState, 'from' | 'query'>
+    found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
     const { workspace, trans } = this.services;
     const turn = ++this._turn;
     try {
-      const items = await workspace.mentions(found.query);
+      const items: CompletionItem[] =
+        found.sign === '/'
+          ? await this._skills(found.query)
+          : await workspace.mentions(found.query);
       if (turn !== this._turn) {
         return;
       }
@@ -195,17 +212,44 @@ export class Composing {
       });
       if (items.length > 0 && before?.items.length !== items.length) {
         this.announce(
-          trans._n(
-            '%1 thing to attach. Use the arrows to choose.',
-            '%1 things to attach. Use the arrows to choose.',
-            items.length
-          )
+          found.sign === '/'
+            ? trans._n(
+                '%1 skill. Use the arrows to choose.',
+                '%1 skills. Use the arrows to choose.',
+                items.length
+              )
+            : trans._n(
+                '%1 thing to attach. Use the arrows to choose.',
+                '%1 things to attach. Use the arrows to choose.',
+                items.length
+              )
         );
       }
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
+      this._known = null;
       this._endMention();
     }
+  }
+
+  /** Those whose name begins with what was typed, then those that hold it. */
+  private async _skills(query: string): Promise<CompletionItem[]> {
+    // Looked for when the list is called, not at each letter.
+    if (query === '' || this._known === null) {
+      this._known = this.services.agent.skills?.() ?? Promise.resolve([]);
+    }
+    const at = (await this._known).map(skill => ({
+      skill,
+      at: skill.name.indexOf(query)
+    }));
+    return at
+      .filter(each => each.at >= 0)
+      .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
+      .map(({ skill: { name, description } }) => ({
+        insert: `/${name} `,
+        label: `/${name}`,
+        detail: description
+      }));
   }
 
   private _endMention(): void {
@@ -216,6 +260,7 @@ export class Composing {
   }
 
   private _turn = 0;
+  private _known: Promise<readonly ISkillInfo[]> | null = null;
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
 }

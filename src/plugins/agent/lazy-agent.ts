@@ -3,6 +3,7 @@ import type {
   AgentEvent,
   IAgent,
   IInterruptStatus,
+  ISkillInfo,
   IThreadHistory,
   ITranslator
 } from '../../contract';
@@ -75,6 +76,10 @@ export class LazyAgent implements IAgent {
     args: Record<string, unknown>
   ): Promise<string | null> {
     return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
+  }
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return (await (await this.#load()).skills?.()) ?? [];
   }
 
   private pass(event: AgentEvent): void {

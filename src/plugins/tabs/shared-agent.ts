@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IJournal,
+  ISkillInfo,
   ITabRequests,
   IThreadLock,
   IThreadHistory,
@@ -112,6 +113,10 @@ export class SharedAgent implements IAgent {
     args: Record<string, unknown>
   ): Promise<string | null> {
     return (await this.options.engine.validateArgs?.(tool, args)) ?? null;
+  }
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return (await this.options.engine.skills?.()) ?? [];
   }
 
   private addressed(command: AgentCommand): AgentCommand {
