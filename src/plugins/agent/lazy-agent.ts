@@ -2,9 +2,6 @@ import type {
   AgentCommand,
   AgentEvent,
   IAgent,
-  IInterruptStatus,
-  ISkillInfo,
-  IThreadHistory,
   ITranslator
 } from '../../contract';
 import { once } from '../util/once';
@@ -53,34 +50,12 @@ export class LazyAgent implements IAgent {
     };
   }
 
-  async history(threadId: string): Promise<AgentEvent[]> {
-    return (await this.#load()).history(threadId);
-  }
-
-  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).getInterruptStatus(threadId);
-  }
-
-  /** Each of its methods, once the agent is there: one by one they are too long. */
-  readonly past = new Proxy({} as IThreadHistory, {
-    get:
-      (_, name: keyof IThreadHistory) =>
-      async (...args: unknown[]) => {
-        const { past } = await this.#load();
-        return (past[name] as (...args: unknown[]) => unknown)(...args);
-      }
-  });
-
-  async validateArgs(
-    tool: string,
-    args: Record<string, unknown>
-  ): Promise<string | null> {
-    return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
-  }
-
-  async skills(): Promise<readonly ISkillInfo[]> {
-    return (await (await this.#load()).skills?.()) ?? [];
-  }
+  readonly #asked = late(() => this.#load());
+  readonly history = this.#asked.history;
+  readonly getInterruptStatus = this.#asked.getInterruptStatus;
+  readonly validateArgs = this.#asked.validateArgs;
+  readonly skills = this.#asked.skills;
+  readonly past = late(async () => (await this.#load()).past);
 
   private pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
@@ -89,4 +64,16 @@ export class LazyAgent implements IAgent {
   /** Not `private`, which any script could pass by: a key is behind it. */
   readonly #load: () => Promise<IAgent>;
   private readonly _listeners = new Set<(event: AgentEvent) => void>();
+}
+
+/** Something whose methods answer once it is there: one by one they are too long. */
+function late<T extends object>(load: () => Promise<T>): Required<T> {
+  return new Proxy({} as Required<T>, {
+    get:
+      (_, name: string) =>
+      async (...args: unknown[]) =>
+        ((await load()) as Record<string, (...args: unknown[]) => unknown>)[
+          name
+        ](...args)
+  });
 }
