@@ -1,7 +1,6 @@
 import type {
   IFiles,
   IGrammars,
-  IImages,
   IMention,
   INotebook,
   IPatterns,
@@ -12,6 +11,7 @@ import type {
 import { WorkspaceError } from '../contract';
 import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
+import { FakeImages } from './fake-images';
 
 /** What the panel sees of a workspace: a status, labels and suggestions. */
 export class FakeWorkspaceView implements IWorkspace {
@@ -116,9 +116,7 @@ export class FakeWorkspaceView implements IWorkspace {
     throw new WorkspaceError('failed', 'The panel parses nothing.');
   }
 
-  get images(): IImages {
-    throw new WorkspaceError('failed', 'The panel converts no images.');
-  }
+  readonly images = new FakeImages();
 
   /** Notebooks that are not open, by path; all others are. */
   readonly closed = new Set<string>();

@@ -11,6 +11,7 @@ import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
 import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
 import type { IInstructions } from '../context/instructions';
+import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { offerFacts, offeredTools } from '../tool-set/offered-tools';
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -264,6 +265,15 @@ async function writeMessages(
         : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
-    return new HumanMessage({ id: messageId, content });
+    const pictures = attachments.flatMap(each =>
+      each.kind === 'image' ? (each.imageId ?? []) : []
+    );
+    return new HumanMessage({
+      id: messageId,
+      content,
+      ...(pictures.length > 0 && {
+        additional_kwargs: { [PICTURES]: pictures }
+      })
+    });
   });
 }

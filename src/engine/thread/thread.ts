@@ -22,6 +22,7 @@ import { causeIn } from '../errors/errors';
 import { tellNotRun } from '../context/words-from-file';
 import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { keepPictures } from './keep-pictures';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
@@ -121,12 +122,14 @@ export class Thread {
   async start({
     messageId,
     text,
-    attachments,
+    attachments: given,
     mode = 'agent',
     notebook,
     continues
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
-    const { queue } = this.#state;
+    const { queue, parts } = this.#state;
+    const attachments =
+      given && (await keepPictures({ ...parts, id: this.#options.id }, given));
     if (this.#runs.isBusy) {
       await this.queue(messageId, text);
       return;

@@ -7,6 +7,7 @@ import {
   mentionAt,
   type IMentionState
 } from '../state/mention-at';
+import { loadMore, MORE } from '../render/load-more';
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
@@ -70,6 +71,36 @@ export class Composing {
     });
   }
 
+  /** Pictures that were pasted, dropped or chosen become chips. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const { trans, workspace } = this.services;
+    await loadMore();
+    const { more } = MORE.getState();
+    const { attachments } = this.main.getState();
+    const attached = attachments.filter(({ kind }) => kind === 'image').length;
+    const read = await more
+      ?.readPictures(files, workspace.images, { attached, trans })
+      .catch((reason: unknown) => {
+        console.warn('Cellwright could not read what was handed over.', reason);
+      });
+    read?.attachments.forEach(each => this.attach(each));
+    const notAttached = read
+      ? read.problems.join(' ')
+      : trans.__(
+          'Nothing was attached, since it could not be read. Try again.'
+        );
+    this.main.setState({ notAttached });
+    if (read && read.attachments.length > 0) {
+      this.announce(
+        trans._n(
+          '%1 picture attached.',
+          '%1 pictures attached.',
+          read.attachments.length
+        )
+      );
+    }
+  }
+
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
     const { draft, attachments, target, resending } = this.main.getState();
@@ -87,6 +118,7 @@ export class Composing {
     this.main.setState({
       draft: '',
       attachments: [],
+      notAttached: '',
       target: null,
       recall: null
     });
