@@ -1,13 +1,14 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 
-import type {
-  AgentEvent,
-  IMiddlewareDeclaration,
-  IModelChoice,
-  IModelProvider,
-  IToolDeclaration
+import {
+  type AgentEvent,
+  type IMiddlewareDeclaration,
+  type IModelChoice,
+  type IModelProvider,
+  type IToolDeclaration,
+  DEMO_CHOICE,
+  ENGLISH
 } from '../src/contract';
-import { DEMO_CHOICE, ENGLISH } from '../src/contract';
 import { createEngine } from '../src/engine';
 import { providers as builtIn } from '../src/models';
 import { Registry } from '../src/plugins/util/registry';

@@ -1,7 +1,12 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 
-import type { ITool, IToolContext, IToolDeclaration } from '../src/contract';
-import { ENGLISH, interruptSchema } from '../src/contract';
+import {
+  type ITool,
+  type IToolContext,
+  type IToolDeclaration,
+  ENGLISH,
+  interruptSchema
+} from '../src/contract';
 import { requestProblem } from '../src/engine/graph-interrupts/ask-person';
 import { toolSet } from '../src/engine/tool-set/tool-set';
 import { Registry } from '../src/plugins/util/registry';

@@ -1,5 +1,4 @@
-import type { IDemoAnswer } from './reading/demo-answer';
-import { callTool, finalAnswer } from './reading/demo-answer';
+import { type IDemoAnswer, callTool, finalAnswer } from './reading/demo-answer';
 import { explain } from './explain';
 import { relativePath } from './reading/load-cells';
 import { readOutline, readWholeCell } from './reading/read-outline';

@@ -3,8 +3,12 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { IDemoAnswer } from './reading/demo-answer';
 import { explainJob, fixJob } from './cell-jobs';
 import { dataJob } from './data/data-job';
-import type { Request } from './reading/request';
-import { asksToGoOn, isStrong, readRequest } from './reading/request';
+import {
+  type Request,
+  asksToGoOn,
+  isStrong,
+  readRequest
+} from './reading/request';
 import {
   aboutJob,
   filesJob,
@@ -12,8 +16,7 @@ import {
   summariseJob,
   writeSummaryJob
 } from './small-jobs';
-import type { ITranscript } from './reading/transcript';
-import { readTranscript } from './reading/transcript';
+import { type ITranscript, readTranscript } from './reading/transcript';
 import { readWishes } from './reading/wishes';
 
 /**

@@ -1,5 +1,6 @@
-import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import {
+  type AIMessageChunk,
+  type BaseMessage,
   AIMessage,
   HumanMessage,
   SystemMessage,

@@ -1,13 +1,15 @@
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
-import { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import type {
-  BaseChatModelCallOptions,
-  BindToolsInput
+import {
+  BaseChatModel,
+  type BaseChatModelCallOptions,
+  type BindToolsInput
 } from '@langchain/core/language_models/chat_models';
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
-import { ChatGenerationChunk } from '@langchain/core/outputs';
-import type { ChatResult } from '@langchain/core/outputs';
+import {
+  type BaseMessage,
+  AIMessage,
+  AIMessageChunk
+} from '@langchain/core/messages';
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
 import { decide } from './decide';
 
@@ -22,6 +24,8 @@ const CHARACTERS_PER_TOKEN = 4;
  * as a real one. What it says is decided in `demo/decide`.
  */
 export class DemoModel extends BaseChatModel {
+  private _pace: number;
+
   /** @param pace ms between pieces, so that one sees it stream. */
   constructor({ pace = 6 }: { pace?: number } = {}) {
     super({});
@@ -101,8 +105,6 @@ export class DemoModel extends BaseChatModel {
       signal?.throwIfAborted();
     }
   }
-
-  private _pace: number;
 }
 
 function toolChunk(chunk: {

@@ -1,5 +1,4 @@
-import type { IDemoAnswer } from './reading/demo-answer';
-import { callTool, finalAnswer } from './reading/demo-answer';
+import { type IDemoAnswer, callTool, finalAnswer } from './reading/demo-answer';
 import { isTable } from './data/data-state';
 import { plural } from './data/findings';
 import { readOutline } from './reading/read-outline';

@@ -1,30 +1,31 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, isWorkspaceError, waitingIn } from '../contract';
-import type {
-  AgentCommand,
-  AgentEvent,
-  EventBody,
-  IAgent,
-  IAgentSettings,
-  IBranch,
-  IFolderInstructions,
-  IImageStore,
-  IInterruptStatus,
-  IJournal,
-  IMiddlewareDeclaration,
-  ISkillInfo,
-  IThreadLock,
-  IThreadHistory,
-  IThreadRecord,
-  IThreads,
-  ITool,
-  IToolDeclaration,
-  ITranslator,
-  IWorkspace
+import {
+  DEFAULT_SETTINGS,
+  isWorkspaceError,
+  waitingIn,
+  type AgentCommand,
+  type AgentEvent,
+  type EventBody,
+  type IAgent,
+  type IAgentSettings,
+  type IBranch,
+  type IFolderInstructions,
+  type IImageStore,
+  type IInterruptStatus,
+  type IJournal,
+  type IMiddlewareDeclaration,
+  type ISkillInfo,
+  type IThreadLock,
+  type IThreadHistory,
+  type IThreadRecord,
+  type IThreads,
+  type ITool,
+  type IToolDeclaration,
+  type ITranslator,
+  type IWorkspace
 } from '../contract';
-import { providers } from '../models';
-import type { IModelProvider } from '../models';
+import { providers, type IModelProvider } from '../models';
 import {
   LatestCheckpointSaver,
   MemoryImages,
@@ -77,18 +78,18 @@ export interface IEngineOptions {
 /** The agent in the page. Commands in, one stream of events out. */
 export class Engine implements IAgent {
   readonly past: IThreadHistory;
-  readonly #listeners = new Set<(event: AgentEvent) => void>();
-  readonly #threads = new Map<string, Thread>();
-  readonly #lock: IThreadLock;
-  readonly #parts: Omit<IRunDependencies, 'id' | 'tell' | 'fromFile'>;
-  readonly #undoing: Undoing;
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+  private readonly _threads = new Map<string, Thread>();
+  private readonly _lock: IThreadLock;
+  private readonly _parts: Omit<IRunDependencies, 'id' | 'tell' | 'fromFile'>;
+  private readonly _undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans } = options;
     const memory = new MemoryJournal();
     const journal = options.journal ?? memory;
-    this.#lock = options.lock ?? UNSHARED;
-    this.#parts = {
+    this._lock = options.lock ?? UNSHARED;
+    this._parts = {
       workspace,
       trans,
       journal,
@@ -106,28 +107,28 @@ export class Engine implements IAgent {
       model: () => options.model(),
       tools: async () => toolSet((await options.tools?.()) ?? TOOLS, trans),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
-      provider: id => this.#provider(id)
+      provider: id => this._provider(id)
     };
-    this.#undoing = new Undoing(this.#parts);
+    this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
       journal,
-      saver: this.#parts.checkpointer,
-      threads: this.#parts.threads,
+      saver: this._parts.checkpointer,
+      threads: this._parts.threads,
       trans,
-      previewUndo: (id, runId) => this.#undoing.preview(id, runId)
+      previewUndo: (id, runId) => this._undoing.preview(id, runId)
     });
   }
 
   async send(command: AgentCommand): Promise<void> {
     const { threadId, type } = command;
     // Before the first wait: another notebook may be in front by then.
-    const asked = this.#addressed(command);
+    const asked = this._addressed(command);
     const thread = this.thread(threadId);
     try {
       if (type === 'leave') {
         await thread.leave();
       } else if (thread.isOpen || (await thread.open())) {
-        await this.#take(thread, asked);
+        await this._take(thread, asked);
       }
     } catch (error) {
       if (isFenced(error)) {
@@ -138,7 +139,7 @@ export class Engine implements IAgent {
         console.error('Cellwright: a command failed', type, error);
       }
       const { title, text } = explainRunError(error, this.options.trans);
-      this.#tell(threadId, {
+      this._tell(threadId, {
         type: 'notice',
         code: 'other',
         text: `${title} ${text}`
@@ -147,20 +148,20 @@ export class Engine implements IAgent {
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
   }
 
   /** Of the branch that is being continued. */
   async history(threadId: string): Promise<AgentEvent[]> {
-    return this.#parts.journal.shown(await this.#at(threadId));
+    return this._parts.journal.shown(await this._at(threadId));
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    const thread = this.#threads.get(threadId);
+    const thread = this._threads.get(threadId);
     if (thread?.isOpen) {
       const { state, waiting } = thread.status;
-      const known = waiting.length > 0 ? await this.#waiting(threadId) : [];
+      const known = waiting.length > 0 ? await this._waiting(threadId) : [];
       return {
         state,
         waiting: waiting.map(each => ({
@@ -169,11 +170,11 @@ export class Engine implements IAgent {
         }))
       };
     }
-    const record = await this.#parts.threads.get(threadId);
+    const record = await this._parts.threads.get(threadId);
     const state = keptState(record);
     return {
       state,
-      waiting: state === 'waiting' ? await this.#waiting(threadId) : []
+      waiting: state === 'waiting' ? await this._waiting(threadId) : []
     };
   }
 
@@ -182,7 +183,7 @@ export class Engine implements IAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    const tools = await this.#parts.tools();
+    const tools = await this._parts.tools();
     return argumentsProblem(
       tools.find(each => each.name === tool),
       args
@@ -192,7 +193,7 @@ export class Engine implements IAgent {
   /** Those that the person agreed to, beside the notebook in front. */
   async skills(): Promise<readonly ISkillInfo[]> {
     const { workspace, trans } = this.options;
-    const { settings, folderInstructions } = this.#parts;
+    const { settings, folderInstructions } = this._parts;
     const { notebook } = workspace.status;
     return notebook === null
       ? []
@@ -215,35 +216,37 @@ export class Engine implements IAgent {
 
   /** The thread with this id, made on first use. */
   thread(id: string): Thread {
-    let thread = this.#threads.get(id);
+    let thread = this._threads.get(id);
     if (!thread) {
       thread = new Thread({
-        ...this.#parts,
+        ...this._parts,
         id,
-        lock: this.#lock,
-        emit: event => this.#emit(event),
-        onGone: () => this.#threads.delete(id)
+        lock: this._lock,
+        emit: event => this._emit(event),
+        onGone: () => this._threads.delete(id)
       });
-      this.#threads.set(id, thread);
+      this._threads.set(id, thread);
     }
     return thread;
   }
 
-  async #at(threadId: string): Promise<IBranch> {
-    const thread = this.#threads.get(threadId);
+  private async _at(threadId: string): Promise<IBranch> {
+    const thread = this._threads.get(threadId);
     if (thread?.isOpen) {
       return thread.at;
     }
-    const record = await this.#parts.threads.get(threadId);
+    const record = await this._parts.threads.get(threadId);
     return { threadId, branch: record?.branch ?? '' };
   }
 
-  async #waiting(threadId: string): Promise<IInterruptStatus['waiting']> {
+  private async _waiting(
+    threadId: string
+  ): Promise<IInterruptStatus['waiting']> {
     return waitingIn(await this.history(threadId));
   }
 
   /** A message for the notebook in front is for the one in front when it is sent. */
-  #addressed(command: AgentCommand): AgentCommand {
+  private _addressed(command: AgentCommand): AgentCommand {
     const front = this.options.workspace.status.notebook?.path;
     return command.type === 'start' && !command.notebook && front
       ? { ...command, notebook: front }
@@ -251,7 +254,7 @@ export class Engine implements IAgent {
   }
 
   /** @throws SetupError for an id that no provider has. */
-  async #provider(id: string): Promise<IModelProvider> {
+  private async _provider(id: string): Promise<IModelProvider> {
     const all = (await this.options.providers?.()) ?? providers;
     const found = all.find(each => each.id === id);
     if (!found) {
@@ -265,7 +268,7 @@ export class Engine implements IAgent {
     return found;
   }
 
-  #take(thread: Thread, command: AgentCommand): Promise<void> | void {
+  private _take(thread: Thread, command: AgentCommand): Promise<void> | void {
     switch (command.type) {
       case 'start':
         return thread.start(command);
@@ -290,7 +293,7 @@ export class Engine implements IAgent {
       case 'switch':
         return thread.switchTo(command.branch);
       case 'undo':
-        return thread.undo(at => this.#undoing.apply(at, command));
+        return thread.undo(at => this._undoing.apply(at, command));
       case 'open':
       case 'take-over':
         // That it was opened was all.
@@ -298,12 +301,12 @@ export class Engine implements IAgent {
     }
   }
 
-  #tell(threadId: string, body: EventBody): void {
-    this.#emit({ ...body, threadId, time: Date.now() });
+  private _tell(threadId: string, body: EventBody): void {
+    this._emit({ ...body, threadId, time: Date.now() });
   }
 
-  #emit(event: AgentEvent): void {
-    for (const listener of this.#listeners) {
+  private _emit(event: AgentEvent): void {
+    for (const listener of this._listeners) {
       listener(event);
     }
   }

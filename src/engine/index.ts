@@ -1,5 +1,4 @@
-import { Engine } from './engine';
-import type { IEngineOptions } from './engine';
+import { Engine, type IEngineOptions } from './engine';
 
 export { MIDDLEWARE } from './middleware';
 // From here, so that it comes in the engine's chunk.

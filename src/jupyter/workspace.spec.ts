@@ -11,9 +11,9 @@ import { FakeContents, refusal } from './stories/server-contents';
 
 /** The tracker of a JupyterLab with these notebooks open, the first in front. */
 class FakeTracker {
-  constructor(readonly open: OpenNotebook[]) {}
   readonly widgetAdded = new Signal<this, unknown>(this);
   readonly currentChanged = new Signal<this, unknown>(this);
+  constructor(readonly open: OpenNotebook[]) {}
 
   get currentWidget(): unknown {
     return this.open[0]?.panel ?? null;

@@ -1,15 +1,14 @@
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { PageConfig } from '@jupyterlab/coreutils';
-import type { NotebookPanel } from '@jupyterlab/notebook';
 import {
+  type NotebookPanel,
   type INotebookCellExecutor,
   type INotebookTracker,
   runCell
 } from '@jupyterlab/notebook';
 import type { ServiceManager } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import type { Widget } from '@lumino/widgets';
 
 import type {
@@ -61,25 +60,8 @@ export interface IWorkspaceOptions {
 
 /** The ports of JupyterLab, put together. */
 export class Workspace implements IWorkspace, IDisposable {
-  constructor(private readonly options: IWorkspaceOptions) {
-    const { tracker, serviceManager, trans, frontChanged } = options;
-    this.shell = new ServerShell({ serviceManager, trans });
-    this.files = new ServerFiles({
-      contents: serviceManager.contents,
-      trans,
-      open: new OpenDocuments(options),
-      programs: this.shell
-    });
-    this.grammars = new LazyGrammars(options.services ?? null);
-    this._server = new ServerKernels(serviceManager.kernels);
-    this._moves = new Moves({ contents: serviceManager.contents, tracker });
-    tracker.forEach(panel => this.watch(panel));
-    tracker.widgetAdded.connect(this.onAdded, this);
-    tracker.currentChanged.connect(this.tell, this);
-    frontChanged?.connect(this.tell, this);
-  }
-
   readonly root = serverRoot(PageConfig.getOption);
+
   readonly files: ServerFiles;
   readonly shell: ServerShell;
   readonly grammars: IGrammars;
@@ -87,9 +69,10 @@ export class Workspace implements IWorkspace, IDisposable {
   readonly patterns: IPatterns = {
     find: async (...search) => {
       const { WorkerPatterns } = await import('./lazy-chunk');
-      return new WorkerPatterns(this.options.trans).find(...search);
+      return new WorkerPatterns(this._options.trans).find(...search);
     }
   };
+
   /** Loaded with the first image. */
   readonly images: IImages = {
     toImage: async (...image) => {
@@ -98,8 +81,44 @@ export class Workspace implements IWorkspace, IDisposable {
     }
   };
 
+  private readonly _moves: Moves;
+
+  private readonly _server: ServerKernels;
+
+  /** Made with the first mention. */
+  private _variables: VariableNames | null = null;
+
+  private _telling = false;
+
+  private _isDisposed = false;
+
+  private readonly _notebooks = new Map<
+    NotebookPanel['context'],
+    BoundNotebook
+  >();
+
+  private readonly _statusChanged = new Signal<this, void>(this);
+
+  constructor(private readonly _options: IWorkspaceOptions) {
+    const { tracker, serviceManager, trans, frontChanged } = _options;
+    this.shell = new ServerShell({ serviceManager, trans });
+    this.files = new ServerFiles({
+      contents: serviceManager.contents,
+      trans,
+      open: new OpenDocuments(_options),
+      programs: this.shell
+    });
+    this.grammars = new LazyGrammars(_options.services ?? null);
+    this._server = new ServerKernels(serviceManager.kernels);
+    this._moves = new Moves({ contents: serviceManager.contents, tracker });
+    tracker.forEach(panel => this._watch(panel));
+    tracker.widgetAdded.connect(this._onAdded, this);
+    tracker.currentChanged.connect(this._tell, this);
+    frontChanged?.connect(this._tell, this);
+  }
+
   get status(): IWorkspaceStatus {
-    const notebook = this.front();
+    const notebook = this._front();
     return notebook
       ? {
           notebook: {
@@ -121,8 +140,8 @@ export class Workspace implements IWorkspace, IDisposable {
   }
 
   bind(path?: string): INotebook {
-    const { trans } = this.options;
-    const notebook = path === undefined ? this.front() : this.byPath(path);
+    const { trans } = this._options;
+    const notebook = path === undefined ? this._front() : this._byPath(path);
     if (!notebook && path !== undefined) {
       throw new WorkspaceError(
         'notebook-closed',
@@ -153,11 +172,11 @@ export class Workspace implements IWorkspace, IDisposable {
   }
 
   isOpen(path: string): boolean {
-    return this.byPath(path) !== undefined;
+    return this._byPath(path) !== undefined;
   }
 
   cellLabel(path: string, cellId: string): string | null {
-    const notebook = this.byPath(path);
+    const notebook = this._byPath(path);
     const cell = notebook?.cell(cellId) ?? soleCell(notebook, cellId);
     if (!cell) {
       return null;
@@ -168,19 +187,19 @@ export class Workspace implements IWorkspace, IDisposable {
   }
 
   async open(path: string): Promise<INotebook> {
-    const { open, trans } = this.options;
+    const { open, trans } = this._options;
     const panel = await openNotebook(path, {
       open,
-      find: wanted => this.byPath(wanted)?.view() ?? null,
+      find: wanted => this._byPath(wanted)?.view() ?? null,
       files: this.files,
       trans
     });
-    return this.watch(panel);
+    return this._watch(panel);
   }
 
   async refresh(path: string): Promise<void> {
     try {
-      await this.byPath(path)?.refresh();
+      await this._byPath(path)?.refresh();
     } catch (error) {
       console.warn('Cellwright could not read a notebook anew', error);
     }
@@ -192,24 +211,24 @@ export class Workspace implements IWorkspace, IDisposable {
 
   async revealCell(path: string, cellId: string): Promise<void> {
     // Bringing a tab to the front takes the focus; not where it is there already.
-    if (!this.byPath(path)?.view()?.isVisible) {
-      await this.options.open(path);
+    if (!this._byPath(path)?.view()?.isVisible) {
+      await this._options.open(path);
     }
-    const panel = this.byPath(path)?.view();
+    const panel = this._byPath(path)?.view();
     if (!panel) {
       throw new WorkspaceError(
         'not-found',
-        this.options.trans.__(
+        this._options.trans.__(
           '“%1” could not be opened. It may have been moved or deleted.',
           path
         )
       );
     }
-    await revealInNotebook(panel, cellId, this.options.trans);
+    await revealInNotebook(panel, cellId, this._options.trans);
   }
 
   async mentions(query: string): Promise<IMention[]> {
-    const notebook = this.front();
+    const notebook = this._front();
     if (!notebook?.view()?.content.model) {
       return [];
     }
@@ -221,12 +240,12 @@ export class Workspace implements IWorkspace, IDisposable {
       cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
       files: this.files,
       variables: this._variables,
-      trans: this.options.trans
+      trans: this._options.trans
     });
   }
 
   async suggestions(): Promise<ISuggestion[]> {
-    const notebook = this.front();
+    const notebook = this._front();
     if (!notebook?.isOpen) {
       return [];
     }
@@ -235,7 +254,7 @@ export class Workspace implements IWorkspace, IDisposable {
       name: notebook.name,
       cells: notebook.cells(),
       files: this.files,
-      trans: this.options.trans
+      trans: this._options.trans
     });
   }
 
@@ -248,10 +267,10 @@ export class Workspace implements IWorkspace, IDisposable {
       return;
     }
     this._isDisposed = true;
-    const { tracker, frontChanged } = this.options;
-    tracker.widgetAdded.disconnect(this.onAdded, this);
-    tracker.currentChanged.disconnect(this.tell, this);
-    frontChanged?.disconnect(this.tell, this);
+    const { tracker, frontChanged } = this._options;
+    tracker.widgetAdded.disconnect(this._onAdded, this);
+    tracker.currentChanged.disconnect(this._tell, this);
+    frontChanged?.disconnect(this._tell, this);
     for (const notebook of this._notebooks.values()) {
       notebook.dispose();
     }
@@ -261,28 +280,28 @@ export class Workspace implements IWorkspace, IDisposable {
     Signal.clearData(this);
   }
 
-  private front(): BoundNotebook | null {
-    const panel = frontNotebook(this.options.tracker);
-    return panel ? this.watch(panel) : null;
+  private _front(): BoundNotebook | null {
+    const panel = frontNotebook(this._options.tracker);
+    return panel ? this._watch(panel) : null;
   }
 
-  private byPath(path: string): BoundNotebook | undefined {
+  private _byPath(path: string): BoundNotebook | undefined {
     return [...this._notebooks.values()].find(
       notebook => notebook.isOpen && notebook.path === path
     );
   }
 
-  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
-    this.watch(panel);
-    this.tell();
+  private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this._watch(panel);
+    this._tell();
   }
 
   /** One for each document, from the time it is opened to the time it is closed. */
-  private watch(panel: NotebookPanel): BoundNotebook {
+  private _watch(panel: NotebookPanel): BoundNotebook {
     const { context } = panel;
     let notebook = this._notebooks.get(context);
     if (!notebook) {
-      const { tracker, serviceManager, trans, executor } = this.options;
+      const { tracker, serviceManager, trans, executor } = this._options;
       notebook = new BoundNotebook({
         panel,
         otherView: wanted =>
@@ -295,12 +314,12 @@ export class Workspace implements IWorkspace, IDisposable {
         trans
       });
       this._notebooks.set(context, notebook);
-      notebook.changed.connect(this.onNotebook, this);
+      notebook.changed.connect(this._onNotebook, this);
     }
     return notebook;
   }
 
-  private onNotebook(notebook: BoundNotebook): void {
+  private _onNotebook(notebook: BoundNotebook): void {
     if (notebook.isDisposed) {
       for (const [context, known] of this._notebooks) {
         if (known === notebook) {
@@ -308,11 +327,11 @@ export class Workspace implements IWorkspace, IDisposable {
         }
       }
     }
-    this.tell();
+    this._tell();
   }
 
   /** Once for all that changes in one turn: a run of a cell changes a lot. */
-  private tell(): void {
+  private _tell(): void {
     if (this._telling) {
       return;
     }
@@ -324,18 +343,6 @@ export class Workspace implements IWorkspace, IDisposable {
       }
     });
   }
-
-  private readonly _moves: Moves;
-  private readonly _server: ServerKernels;
-  /** Made with the first mention. */
-  private _variables: VariableNames | null = null;
-  private _telling = false;
-  private _isDisposed = false;
-  private readonly _notebooks = new Map<
-    NotebookPanel['context'],
-    BoundNotebook
-  >();
-  private readonly _statusChanged = new Signal<this, void>(this);
 }
 
 /** The cell that alone has an id which begins like that. */

@@ -2,8 +2,7 @@ import type { ITranslator } from '../contract';
 import { DurableImages } from './images/durable-images';
 import { DurableJournal } from './journal/durable-journal';
 import { TabRequests } from './tab-requests';
-import type { IThreadStore } from './thread-store';
-import type { IAgentStore } from './thread-store';
+import type { IThreadStore, IAgentStore } from './thread-store';
 
 /**
  * The agent's part of what is kept. It comes with the agent and not with the

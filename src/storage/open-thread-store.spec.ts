@@ -10,7 +10,7 @@ import { ENGLISH } from '../contract';
 import { until } from '../testing/until';
 import { agentStore } from './agent-store';
 import { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
-import { ThreadDatabase, databaseName } from './database/thread-database';
+import { type ThreadDatabase, databaseName } from './database/thread-database';
 import { openThreadStore } from './open-thread-store';
 import type { IThreadStore } from './thread-store';
 

@@ -6,15 +6,15 @@ const GOOD_FOR = 30_000;
 
 /** Requests of tabs, and their answers, in the database that they share. */
 export class TabRequests implements ITabRequests {
-  readonly #database: ThreadDatabase;
+  private readonly _database: ThreadDatabase;
 
   constructor(database: ThreadDatabase) {
-    this.#database = database;
+    this._database = database;
   }
 
   /** Also clears away what a tab that is gone has left. */
   async put(id: string, command: AgentCommand): Promise<void> {
-    const tx = this.#database.db.transaction('asks', 'readwrite');
+    const tx = this._database.db.transaction('asks', 'readwrite');
     for (
       let cursor = await tx.store.openCursor();
       cursor;
@@ -29,7 +29,7 @@ export class TabRequests implements ITabRequests {
   }
 
   async take(threadId: string, id: string): Promise<AgentCommand | undefined> {
-    const tx = this.#database.db.transaction('asks', 'readwrite');
+    const tx = this._database.db.transaction('asks', 'readwrite');
     const row = await tx.store.get([threadId, id]);
     const asked = row && 'command' in row ? row : undefined;
     if (asked) {
@@ -43,14 +43,14 @@ export class TabRequests implements ITabRequests {
 
   async answer(threadId: string, id: string, answer: TabAnswer): Promise<void> {
     const row = { answer, time: Date.now() };
-    await this.#database.db.put('asks', row, answerKey(threadId, id));
+    await this._database.db.put('asks', row, answerKey(threadId, id));
   }
 
   async readAnswer(
     threadId: string,
     id: string
   ): Promise<TabAnswer | undefined> {
-    const tx = this.#database.db.transaction('asks', 'readwrite');
+    const tx = this._database.db.transaction('asks', 'readwrite');
     const key = answerKey(threadId, id);
     const row = await tx.store.get(key);
     await tx.store.delete(key);

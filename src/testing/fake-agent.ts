@@ -17,6 +17,28 @@ export class FakeAgent implements IAgent {
   /** Called with every command; its promise is what `send` waits for. */
   onSend: ((command: AgentCommand) => void | Promise<void>) | null = null;
 
+  /** Where histories come from, if not from what was told. */
+  kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
+
+  /** What it says of a thread; idle where nothing else is set. */
+  standing: IInterruptStatus = { state: 'idle', waiting: [] };
+
+  /** What `/` offers. */
+  skillsKnown: ISkillInfo[] = [];
+
+  /** What has happened, as far as a spec sets it. */
+  past: IThreadHistory = {
+    timeline: async () => [],
+    checkpoint: async () => {
+      throw new Error('There is no checkpoint.');
+    },
+    compare: async () => [],
+    previewUndo: async () => null,
+    audit: async () => []
+  };
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
   get listeners(): number {
     return this._listeners.size;
   }
@@ -31,9 +53,6 @@ export class FakeAgent implements IAgent {
     return () => this._listeners.delete(listener);
   }
 
-  /** Where histories come from, if not from what was told. */
-  kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
-
   async history(threadId: string): Promise<AgentEvent[]> {
     if (this.kept) {
       return this.kept(threadId);
@@ -41,30 +60,13 @@ export class FakeAgent implements IAgent {
     return this.told.filter(event => event.threadId === threadId);
   }
 
-  /** What it says of a thread; idle where nothing else is set. */
-  standing: IInterruptStatus = { state: 'idle', waiting: [] };
-
   async getInterruptStatus(): Promise<IInterruptStatus> {
     return this.standing;
   }
 
-  /** What `/` offers. */
-  skillsKnown: ISkillInfo[] = [];
-
   async skills(): Promise<readonly ISkillInfo[]> {
     return this.skillsKnown;
   }
-
-  /** What has happened, as far as a spec sets it. */
-  past: IThreadHistory = {
-    timeline: async () => [],
-    checkpoint: async () => {
-      throw new Error('There is no checkpoint.');
-    },
-    compare: async () => [],
-    previewUndo: async () => null,
-    audit: async () => []
-  };
 
   tell(threadId: string, body: EventBody, time = 1_000): void {
     const event: AgentEvent = { ...body, threadId, time };
@@ -81,8 +83,6 @@ export class FakeAgent implements IAgent {
         command.type === type
     );
   }
-
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
 }
 
 /** A card as the engine would make it for a code cell. */

@@ -8,29 +8,31 @@ import type {
 
 /** A channel between tabs: each message is copied, and comes later, in order. */
 export class FakeChannels<M> {
+  readonly all = new Set<FakeChannel<M>>();
+
+  /** Every message, in order. */
+  readonly said: M[] = [];
   open(): FakeChannel<M> {
     const channel = new FakeChannel<M>(this);
     this.all.add(channel);
     return channel;
   }
-
-  readonly all = new Set<FakeChannel<M>>();
-  /** Every message, in order. */
-  readonly said: M[] = [];
 }
 
 export class FakeChannel<M> {
-  constructor(private readonly channels: FakeChannels<M>) {}
+  private _listener: ((message: M) => void) | null = null;
+
+  constructor(private readonly _channels: FakeChannels<M>) {}
 
   post(message: M): void {
-    if (!this.channels.all.has(this)) {
+    if (!this._channels.all.has(this)) {
       return;
     }
-    this.channels.said.push(message);
+    this._channels.said.push(message);
     const copy = JSON.stringify(message);
-    for (const other of this.channels.all) {
+    for (const other of this._channels.all) {
       if (other !== this) {
-        setTimeout(() => other.receive(JSON.parse(copy) as M));
+        setTimeout(() => other._receive(JSON.parse(copy) as M));
       }
     }
   }
@@ -41,23 +43,27 @@ export class FakeChannel<M> {
 
   /** The tab is gone. */
   close(): void {
-    this.channels.all.delete(this);
+    this._channels.all.delete(this);
     this._listener = null;
   }
 
-  private receive(message: M): void {
+  private _receive(message: M): void {
     this._listener?.(message);
   }
-
-  private _listener: ((message: M) => void) | null = null;
 }
 
 /** Locks as the tabs of one browser share them. */
 export class FakeLocks {
+  private readonly _held = new Map<string, string>();
+
+  private readonly _fences = new Map<string, number>();
+
+  private readonly _waiting = new Set<() => void>();
+
   /** What one tab asks for locks by. */
   forTab(tab: string): IThreadLock {
     return {
-      take: async threadId => this.take(tab, threadId),
+      take: async threadId => this._take(tab, threadId),
       freed: (threadId, signal) =>
         new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -77,12 +83,12 @@ export class FakeLocks {
   drop(tab: string): void {
     for (const [threadId, holder] of this._held) {
       if (holder === tab) {
-        this.free(threadId);
+        this._free(threadId);
       }
     }
   }
 
-  private take(tab: string, threadId: string): IThreadHold | null {
+  private _take(tab: string, threadId: string): IThreadHold | null {
     if (this._held.has(threadId)) {
       return null;
     }
@@ -94,22 +100,18 @@ export class FakeLocks {
       lost: new AbortController().signal,
       release: async () => {
         if (this._fences.get(threadId) === fence) {
-          this.free(threadId);
+          this._free(threadId);
         }
       }
     };
   }
 
-  private free(threadId: string): void {
+  private _free(threadId: string): void {
     this._held.delete(threadId);
     const waiting = [...this._waiting];
     this._waiting.clear();
     waiting.forEach(look => look());
   }
-
-  private readonly _held = new Map<string, string>();
-  private readonly _fences = new Map<string, number>();
-  private readonly _waiting = new Set<() => void>();
 }
 
 /** What the tabs of one browser leave for each other. */

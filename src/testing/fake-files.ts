@@ -1,5 +1,12 @@
-import type { IFileInfo, IFiles, INotebookFile, ITextFile } from '../contract';
-import { WorkspaceError, hashText, pathFromRoot } from '../contract';
+import {
+  type IFileInfo,
+  type IFiles,
+  type INotebookFile,
+  type ITextFile,
+  WorkspaceError,
+  hashText,
+  pathFromRoot
+} from '../contract';
 
 /** Text, bytes of something that is not text, or only a size. */
 export type FakeFile = string | Uint8Array | { size: number };
@@ -12,6 +19,11 @@ export class FakeFiles implements IFiles {
   preselected: string[] | null = null;
   /** Paths that are on the list of files that are never read. */
   readonly denied = new Set<string>();
+
+  private _files: Map<string, FakeFile>;
+
+  /** Text of files that are open in an editor, unsaved edits included. */
+  private _open = new Map<string, string>();
 
   constructor(files: Record<string, FakeFile> = {}) {
     this._files = new Map(Object.entries(files));
@@ -158,10 +170,6 @@ export class FakeFiles implements IFiles {
       throw new WorkspaceError('denied', `${name} is never read.`);
     }
   }
-
-  private _files: Map<string, FakeFile>;
-  /** Text of files that are open in an editor, unsaved edits included. */
-  private _open = new Map<string, string>();
 }
 
 /** The body of a notebook file with these cells. */

@@ -2,12 +2,12 @@ import type { IFolderInstructions, IInstructionsText } from '../contract';
 
 /** Answers in memory; a person who was not asked says the same to every file. */
 export class FakeFolderInstructions implements IFolderInstructions {
-  /** @param otherwise what holds for a file that nobody answered about. */
-  constructor(private readonly otherwise: boolean | null = null) {}
-
   waiting: IInstructionsText[] = [];
+
   readonly answers: (IInstructionsText & { goesAlong: boolean })[] = [];
   onDecide?: () => void;
+  /** @param _otherwise what holds for a file that nobody answered about. */
+  constructor(private readonly _otherwise: boolean | null = null) {}
 
   answer({ path, text }: IInstructionsText): boolean | null {
     const known = this.answers.findLast(each => each.path === path);
@@ -15,7 +15,7 @@ export class FakeFolderInstructions implements IFolderInstructions {
       ? known.text === text
         ? known.goesAlong
         : null
-      : this.otherwise;
+      : this._otherwise;
   }
 
   found(files: readonly IInstructionsText[]): void {

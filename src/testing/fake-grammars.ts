@@ -4,14 +4,14 @@ import type { IGrammar, IGrammars } from '../contract';
 
 /** The real grammar of JupyterLab's editors, there at once or never. */
 export class FakeGrammars implements IGrammars {
-  /** @param isThere false where it cannot be loaded. */
-  constructor(private readonly isThere = true) {}
-
   /** How often it was asked for. */
   loads = 0;
 
+  /** @param _isThere false where it cannot be loaded. */
+  constructor(private readonly _isThere = true) {}
+
   get python(): IGrammar | null {
-    return this.isThere ? parser : null;
+    return this._isThere ? parser : null;
   }
 
   async load(): Promise<void> {

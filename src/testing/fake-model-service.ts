@@ -1,12 +1,13 @@
-import type {
-  IAgentError,
-  IModelAbilities,
-  IModelChoice,
-  IModelProviderInfo,
-  IModelRecipient,
-  IModelService
+import {
+  type IAgentError,
+  type IModelAbilities,
+  type IModelChoice,
+  type IModelProviderInfo,
+  type IModelRecipient,
+  type IModelService,
+  DEMO_CHOICE,
+  isModelFault
 } from '../contract';
-import { DEMO_CHOICE, isModelFault } from '../contract';
 
 /** What a provider tells the form, where a spec has nothing to say about it. */
 export function fakeProviderInfo(
@@ -36,9 +37,11 @@ export class FakeModelService implements IModelService {
     tools: true,
     parallelCalls: true
   };
+
   remembering: IModelService['remembering'] = { ok: true };
   readonly keys: { choice: IModelChoice; key: string; remember: boolean }[] =
     [];
+
   readonly chosen: IModelChoice[] = [];
   readonly listed: IModelChoice[] = [];
   readonly tested: IModelChoice[] = [];
@@ -46,11 +49,6 @@ export class FakeModelService implements IModelService {
   readonly acknowledged = new Set<string>();
   /** Where a message goes; the choice's address where not given. */
   host = '';
-  /** What `list` does. */
-  answer: () => Promise<string[]> = async () => ['small', 'large'];
-  /** What `test` does. */
-  connect: (signal: AbortSignal) => Promise<string> = async () =>
-    'gpt-5-mini answered in 0.4 s.';
   known: IModelProviderInfo[] = [
     fakeProviderInfo({
       id: 'demo',
@@ -65,6 +63,7 @@ export class FakeModelService implements IModelService {
     })
   ];
 
+  private readonly _listeners = new Set<() => void>();
   get label(): string {
     return this.isDemo ? 'Demo (scripted)' : this.choice.model;
   }
@@ -103,12 +102,12 @@ export class FakeModelService implements IModelService {
   async choose(choice: IModelChoice): Promise<void> {
     this.choice = choice;
     this.chosen.push(choice);
-    this.tell();
+    this._tell();
   }
 
   setKey(choice: IModelChoice, key: string, remember = false): void {
     this.keys.push({ choice, key, remember });
-    this.tell();
+    this._tell();
   }
 
   remembers({ provider, baseUrl }: IModelChoice): boolean {
@@ -134,7 +133,7 @@ export class FakeModelService implements IModelService {
         this.acknowledged.add(each.host);
       }
     }
-    this.tell();
+    this._tell();
   }
 
   async list(choice: IModelChoice): Promise<string[]> {
@@ -151,6 +150,13 @@ export class FakeModelService implements IModelService {
     };
   }
 
+  /** What `list` does. */
+  answer: () => Promise<string[]> = async () => ['small', 'large'];
+
+  /** What `test` does. */
+  connect: (signal: AbortSignal) => Promise<string> = async () =>
+    'gpt-5-mini answered in 0.4 s.';
+
   private _recipientOf(
     { baseUrl, model }: IModelChoice,
     host = ''
@@ -159,9 +165,7 @@ export class FakeModelService implements IModelService {
     return { host: to, model, told: this.acknowledged.has(to) };
   }
 
-  private tell(): void {
+  private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private readonly _listeners = new Set<() => void>();
 }

@@ -1,18 +1,18 @@
-import type {
-  CellOutput,
-  ICellMark,
-  ICellRestore,
-  ICellSnapshot,
-  ICellInfo,
-  ICellRun,
-  IKernelInfo,
-  INotebook,
-  INotebookIdentity,
-  IRunOptions,
-  ISentRequest,
-  NotebookMark
+import {
+  type CellOutput,
+  type ICellMark,
+  type ICellRestore,
+  type ICellSnapshot,
+  type ICellInfo,
+  type ICellRun,
+  type IKernelInfo,
+  type INotebook,
+  type INotebookIdentity,
+  type IRunOptions,
+  type ISentRequest,
+  type NotebookMark,
+  WorkspaceError
 } from '../contract';
-import { WorkspaceError } from '../contract';
 
 /** A cell to begin with; what is not given is made up. */
 export interface IFakeCell {
@@ -102,6 +102,36 @@ export class FakeNotebook implements INotebook {
   activeCellId: string | null;
   /** Our id in its metadata. */
   id: string | null;
+
+  /** What an earlier page's request came to; null: nobody knows. */
+  /** How often a request is told of before it leaves. */
+  tells = 1;
+
+  private _path: string;
+
+  private _readOnly: boolean;
+
+  private _subshells: boolean;
+
+  private _open = true;
+
+  private _kernel: IKernelInfo;
+
+  private _cells: ICell[] = [];
+
+  private readonly _marks = new Map<string, ICellMark>();
+
+  private _ids = 0;
+
+  private _requests = 0;
+
+  private readonly _idOf: (made: number) => string;
+
+  private _made = 0;
+
+  private _count = 0;
+
+  private _cut: ((status: ICellRun['status']) => void) | null = null;
 
   constructor(options: IFakeNotebookOptions = {}) {
     this._path = options.path ?? 'analysis.ipynb';
@@ -261,11 +291,6 @@ export class FakeNotebook implements INotebook {
     const at = anchor === null ? 0 : this._cells.indexOf(anchor) + 1;
     this._cells.splice(at, 0, cell);
   }
-
-  /** What an earlier page's request came to; null: nobody knows. */
-  /** How often a request is told of before it leaves. */
-  tells = 1;
-  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   snapshot(id: string): ICellSnapshot | undefined {
     const cell = this._cells.find(each => each.id === id);
@@ -483,6 +508,7 @@ export class FakeNotebook implements INotebook {
     return this._newId();
   }
 
+  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
   /** Each time as another request: the kernel changed after the one before. */
   private async _tell(
     onSend: NonNullable<IRunOptions['onSend']>
@@ -626,20 +652,6 @@ export class FakeNotebook implements INotebook {
     } while (this._cells.some(cell => cell.id === id));
     return id;
   }
-
-  private _path: string;
-  private _readOnly: boolean;
-  private _subshells: boolean;
-  private _open = true;
-  private _kernel: IKernelInfo;
-  private _cells: ICell[] = [];
-  private readonly _marks = new Map<string, ICellMark>();
-  private _ids = 0;
-  private _requests = 0;
-  private readonly _idOf: (made: number) => string;
-  private _made = 0;
-  private _count = 0;
-  private _cut: ((status: ICellRun['status']) => void) | null = null;
 }
 
 /** A run that ended well. */

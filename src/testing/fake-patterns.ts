@@ -1,5 +1,8 @@
-import type { IPatternMatch, IPatterns } from '../contract';
-import { WorkspaceError } from '../contract';
+import {
+  type IPatternMatch,
+  type IPatterns,
+  WorkspaceError
+} from '../contract';
 
 /** Regular expressions in the same thread, without a time limit. */
 export class FakePatterns implements IPatterns {

@@ -1,5 +1,9 @@
-import type { IAgentSettings, IPolicy, IPreferences } from '../contract';
-import { DEFAULT_SETTINGS } from '../contract';
+import {
+  type IAgentSettings,
+  type IPolicy,
+  type IPreferences,
+  DEFAULT_SETTINGS
+} from '../contract';
 import { FakeFolderInstructions } from './fake-folder-instructions';
 
 /** Settings in memory, with everything that was asked of them. */
@@ -14,6 +18,11 @@ export class FakePreferences implements IPreferences {
   /** What setting a policy ends in, instead of being kept. */
   refuses: Error | null = null;
 
+  /** Whether the server is away, so that what is taken back is only held. */
+  away = false;
+
+  private readonly _listeners = new Set<() => void>();
+
   get listeners(): number {
     return this._listeners.size;
   }
@@ -22,9 +31,6 @@ export class FakePreferences implements IPreferences {
     this._listeners.add(listener);
     return () => this._listeners.delete(listener);
   }
-
-  /** Whether the server is away, so that what is taken back is only held. */
-  away = false;
 
   async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     if (this.refuses) {
@@ -49,6 +55,4 @@ export class FakePreferences implements IPreferences {
     this.problems = problems;
     this._listeners.forEach(listener => listener());
   }
-
-  private readonly _listeners = new Set<() => void>();
 }

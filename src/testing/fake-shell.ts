@@ -31,10 +31,10 @@ export class FakeShell implements IShell, IPrograms {
   how: 'kernel' | 'terminal' | null;
   why: string;
 
-  constructor(private readonly options: IFakeShellOptions = {}) {
-    this.how = options.how === undefined ? 'kernel' : options.how;
-    this.why = options.why ?? 'This server has no shell.';
-    this.onCommand = options.onCommand ?? (() => commandRun());
+  constructor(private readonly _options: IFakeShellOptions = {}) {
+    this.how = _options.how === undefined ? 'kernel' : _options.how;
+    this.why = _options.why ?? 'This server has no shell.';
+    this.onCommand = _options.onCommand ?? (() => commandRun());
   }
 
   async availability(): ReturnType<IShell['availability']> {
@@ -48,8 +48,8 @@ export class FakeShell implements IShell, IPrograms {
       return null;
     }
     this.programs.push(program);
-    return this.options.onProgram
-      ? this.options.onProgram(program)
+    return this._options.onProgram
+      ? this._options.onProgram(program)
       : commandRun();
   }
 

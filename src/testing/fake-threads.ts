@@ -1,11 +1,11 @@
-import type {
-  AgentEvent,
-  IThreadDraft,
-  IThreadRecord,
-  IThreads,
-  Keeping
+import {
+  type AgentEvent,
+  type IThreadDraft,
+  type IThreadRecord,
+  type IThreads,
+  type Keeping,
+  ThreadError
 } from '../contract';
-import { ThreadError } from '../contract';
 
 /** Conversations in memory, as a spec puts them there. */
 export class FakeThreads implements IThreads {
@@ -22,6 +22,8 @@ export class FakeThreads implements IThreads {
   refuses: Error | null = null;
   /** What reading a history waits for. */
   reading: Promise<void> = Promise.resolve();
+
+  private readonly _listeners = new Set<() => void>();
 
   get listeners(): number {
     return this._listeners.size;
@@ -229,6 +231,4 @@ export class FakeThreads implements IThreads {
     );
     return [title, ...said].join(' ');
   }
-
-  private readonly _listeners = new Set<() => void>();
 }

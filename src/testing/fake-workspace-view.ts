@@ -1,14 +1,14 @@
-import type {
-  IFiles,
-  IGrammars,
-  IMention,
-  INotebook,
-  IPatterns,
-  ISuggestion,
-  IWorkspace,
-  IWorkspaceStatus
+import {
+  type IFiles,
+  type IGrammars,
+  type IMention,
+  type INotebook,
+  type IPatterns,
+  type ISuggestion,
+  type IWorkspace,
+  type IWorkspaceStatus,
+  WorkspaceError
 } from '../contract';
-import { WorkspaceError } from '../contract';
 import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
 import { FakeImages } from './fake-images';
@@ -29,11 +29,13 @@ export class FakeWorkspaceView implements IWorkspace {
       epoch: 'kernel-0'
     }
   };
+
   /** By path and cell id, as `path#id`. */
   readonly labels = new Map<string, string>([
     ['work/penguins.ipynb#c1', '[1]'],
     ['work/penguins.ipynb#c2', '[2]']
   ]);
+
   readonly revealed: { path: string; cellId: string }[] = [];
   /** What `@` completes; those whose label holds the query are given. */
   mentionable: IMention[] = [
@@ -57,6 +59,7 @@ export class FakeWorkspaceView implements IWorkspace {
       detail: 'work'
     }
   ];
+
   /** What was looked for, in order. */
   readonly mentionQueries: string[] = [];
   offers: ISuggestion[] = [
@@ -78,6 +81,20 @@ export class FakeWorkspaceView implements IWorkspace {
     }
   });
 
+  readonly root = '';
+
+  readonly images = new FakeImages();
+
+  /** Notebooks that are not open, by path; all others are. */
+  readonly closed = new Set<string>();
+
+  private readonly _notebooks = new Map<string, FakeNotebook>();
+  private readonly _listeners = new Set<() => void>();
+
+  private readonly _moveListeners = new Set<
+    (from: string, to: string) => void
+  >();
+
   get listeners(): number {
     return this._listeners.size;
   }
@@ -90,9 +107,6 @@ export class FakeWorkspaceView implements IWorkspace {
   changed(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  readonly root = '';
-  private readonly _notebooks = new Map<string, FakeNotebook>();
 
   /** To make a rule for it. */
   bind(path: string): FakeNotebook {
@@ -115,11 +129,6 @@ export class FakeWorkspaceView implements IWorkspace {
   get grammars(): IGrammars {
     throw new WorkspaceError('failed', 'The panel parses nothing.');
   }
-
-  readonly images = new FakeImages();
-
-  /** Notebooks that are not open, by path; all others are. */
-  readonly closed = new Set<string>();
 
   isOpen(path: string): boolean {
     return !this.closed.has(path);
@@ -173,11 +182,6 @@ export class FakeWorkspaceView implements IWorkspace {
   async suggestions(): Promise<ISuggestion[]> {
     return this.offers;
   }
-
-  private readonly _listeners = new Set<() => void>();
-  private readonly _moveListeners = new Set<
-    (from: string, to: string) => void
-  >();
 }
 
 function nameOf(path: string): string {

@@ -1,16 +1,16 @@
-import type {
-  IFiles,
-  IGrammars,
-  IImages,
-  IMention,
-  INotebook,
-  IPatterns,
-  IShell,
-  ISuggestion,
-  IWorkspace,
-  IWorkspaceStatus
+import {
+  type IFiles,
+  type IGrammars,
+  type IImages,
+  type IMention,
+  type INotebook,
+  type IPatterns,
+  type IShell,
+  type ISuggestion,
+  type IWorkspace,
+  type IWorkspaceStatus,
+  WorkspaceError
 } from '../contract';
-import { WorkspaceError } from '../contract';
 import { FakeFiles } from './fake-files';
 import { FakeGrammars } from './fake-grammars';
 import { FakeImages } from './fake-images';
@@ -52,6 +52,17 @@ export class FakeWorkspace implements IWorkspace {
   readonly revealed: { path: string; cellId: string }[] = [];
   offered: ISuggestion[];
   mentionable: IMention[];
+
+  /** Paths of notebooks that were to be read anew, in order. */
+  readonly refreshed: string[] = [];
+
+  private _front: INotebook | null;
+
+  private _known: INotebook[];
+
+  private _listeners = new Set<() => void>();
+
+  private readonly _movers = new Set<(from: string, to: string) => void>();
 
   constructor(options: IFakeWorkspaceOptions = {}) {
     this._front = options.notebook ?? null;
@@ -116,9 +127,6 @@ export class FakeWorkspace implements IWorkspace {
     return known;
   }
 
-  /** Paths of notebooks that were to be read anew, in order. */
-  readonly refreshed: string[] = [];
-
   async refresh(path: string): Promise<void> {
     this.refreshed.push(path);
   }
@@ -176,9 +184,4 @@ export class FakeWorkspace implements IWorkspace {
   changed(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _front: INotebook | null;
-  private _known: INotebook[];
-  private _listeners = new Set<() => void>();
-  private readonly _movers = new Set<(from: string, to: string) => void>();
 }

@@ -1,10 +1,14 @@
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
-import { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import type { BaseChatModelCallOptions } from '@langchain/core/language_models/chat_models';
-import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
-import { ChatGenerationChunk } from '@langchain/core/outputs';
-import type { ChatResult } from '@langchain/core/outputs';
+import {
+  BaseChatModel,
+  type BaseChatModelCallOptions
+} from '@langchain/core/language_models/chat_models';
+import {
+  AIMessage,
+  AIMessageChunk,
+  type BaseMessage
+} from '@langchain/core/messages';
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
 /** One answer of the model. */
 export interface IScriptedStep {

@@ -17,9 +17,10 @@ import {
   describe,
   getCurrentTest,
   it,
-  startTests
+  startTests,
+  type Suite,
+  type Task
 } from '@vitest/runner';
-import type { Suite, Task } from '@vitest/runner';
 import * as chai from 'chai';
 
 import { IndexedDBSaver } from '../../src/storage/checkpoints/indexed-db-saver';

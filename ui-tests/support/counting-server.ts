@@ -6,26 +6,26 @@ export class CountingServer {
   /** Each request, and each connection that made none. */
   readonly calls: string[] = [];
 
+  private readonly _server = http.createServer();
+
   async start(): Promise<void> {
-    this.server.on('request', ({ method, url }, response) => {
+    this._server.on('request', ({ method, url }, response) => {
       this.calls.push(`${method} ${url}`);
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.end();
     });
-    this.server.on('connection', () => this.calls.push('a connection'));
+    this._server.on('connection', () => this.calls.push('a connection'));
     await new Promise<void>(resolve =>
-      this.server.listen(0, '127.0.0.1', resolve)
+      this._server.listen(0, '127.0.0.1', resolve)
     );
   }
 
   get host(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${(this._server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise(resolve => this.server.close(resolve));
+    this._server.closeAllConnections();
+    await new Promise(resolve => this._server.close(resolve));
   }
-
-  private readonly server = http.createServer();
 }

@@ -3,13 +3,13 @@ import type { APIRequestContext } from '@playwright/test';
 /** Files of a folder, through the server and not through the page. */
 export class Files {
   constructor(
-    private readonly request: APIRequestContext,
-    private readonly folder: string
+    private readonly _request: APIRequestContext,
+    private readonly _folder: string
   ) {}
 
   /** What a file holds, a notebook as JSON; null when there is none. */
   async read(name: string): Promise<string | null> {
-    const response = await this.request.get(this.at(name));
+    const response = await this._request.get(this._at(name));
     if (!response.ok()) {
       return null;
     }
@@ -18,21 +18,21 @@ export class Files {
   }
 
   async write(name: string, content: string): Promise<void> {
-    await this.request.put(this.at(name), {
+    await this._request.put(this._at(name), {
       data: { type: 'file', format: 'text', content }
     });
   }
 
   /** What is in the folder, sorted. */
   async names(): Promise<string[]> {
-    const response = await this.request.get(`api/contents/${this.folder}`);
+    const response = await this._request.get(`api/contents/${this._folder}`);
     const { content } = (await response.json()) as {
       content: { name: string }[];
     };
     return content.map(({ name }) => name).sort();
   }
 
-  private at(name: string): string {
-    return `api/contents/${this.folder}/${name}`;
+  private _at(name: string): string {
+    return `api/contents/${this._folder}/${name}`;
   }
 }

@@ -20,6 +20,15 @@ export interface IServerOptions {
 
 /** A Jupyter server of a test's own, which can be stopped and started again. */
 export class JupyterServer {
+  private _process?: ChildProcess;
+
+  private constructor(
+    private readonly _port: number,
+    private readonly _folder: string,
+    private readonly _data: string[],
+    private readonly _extension?: string
+  ) {}
+
   /** @returns one that runs, on a free port and in an empty folder. */
   static async begin({
     data = [],
@@ -35,37 +44,30 @@ export class JupyterServer {
     return server;
   }
 
-  private constructor(
-    private readonly port: number,
-    private readonly folder: string,
-    private readonly data: string[],
-    private readonly extension?: string
-  ) {}
-
   get url(): string {
-    return `http://localhost:${this.port}`;
+    return `http://localhost:${this._port}`;
   }
 
   /** On the same port and folder as before. */
   async start(): Promise<void> {
     const { command, cwd, env } = servers.jupyter;
     const [program, ...args] = command.replaceAll('"', '').split(' ');
-    this.process = spawn(program, args, {
+    this._process = spawn(program, args, {
       cwd,
       stdio: 'ignore',
       env: {
         ...process.env,
         ...env,
-        CELLWRIGHT_PORT: String(this.port),
-        JUPYTERLAB_GALATA_ROOT_DIR: this.folder,
-        JUPYTER_PATH: this.data.join(path.delimiter),
-        ...(this.extension && {
-          CELLWRIGHT_SERVER_EXTENSION: this.extension,
+        CELLWRIGHT_PORT: String(this._port),
+        JUPYTERLAB_GALATA_ROOT_DIR: this._folder,
+        JUPYTER_PATH: this._data.join(path.delimiter),
+        ...(this._extension && {
+          CELLWRIGHT_SERVER_EXTENSION: this._extension,
           CELLWRIGHT_LIBRARIES: LIBRARIES
         })
       }
     });
-    for (let tries = 0; !(await this.answers()); tries++) {
+    for (let tries = 0; !(await this._answers()); tries++) {
       if (tries === 1200) {
         throw new Error('The Jupyter server does not start.');
       }
@@ -75,7 +77,7 @@ export class JupyterServer {
 
   /** As a service manager stops it: its kernels end with it. */
   async stop(): Promise<void> {
-    const { process: running } = this;
+    const { _process: running } = this;
     if (running?.exitCode === null) {
       running.kill('SIGTERM');
       await once(running, 'exit');
@@ -84,17 +86,15 @@ export class JupyterServer {
 
   async throwAway(): Promise<void> {
     await this.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this._folder, { recursive: true, force: true });
   }
 
-  private answers(): Promise<boolean> {
+  private _answers(): Promise<boolean> {
     return fetch(`${this.url}/api/status`).then(
       ({ ok }) => ok,
       () => false
     );
   }
-
-  private process?: ChildProcess;
 }
 
 /** Tests that have a server of their own each. */

@@ -14,29 +14,37 @@ import type { CDPSession, Page } from '@playwright/test';
  * what the servers do goes on.
  */
 export class Laptop {
+  private readonly _lines: Server[] = [];
+
+  private readonly _sockets = new Set<Socket>();
+
+  private _isConnected = true;
+
+  private _client?: CDPSession;
+
   /** Where the page finds the server at `port`. */
   async lineTo(port: number): Promise<string> {
-    const line = createServer(ours => this.join(ours, port));
-    this.lines.push(line);
+    const line = createServer(ours => this._join(ours, port));
+    this._lines.push(line);
     await new Promise<void>(resolve => line.listen(0, 'localhost', resolve));
     return `http://localhost:${(line.address() as AddressInfo).port}`;
   }
 
   /** Takes the network away, and leaves the page awake. */
   async disconnect(page: Page): Promise<void> {
-    this.isConnected = false;
+    this._isConnected = false;
     await page.context().setOffline(true);
-    this.cut();
+    this._cut();
   }
 
   async reconnect(page: Page): Promise<void> {
     await page.context().setOffline(false);
-    this.isConnected = true;
+    this._isConnected = true;
   }
 
   async shut(page: Page): Promise<void> {
     const client = await page.context().newCDPSession(page);
-    this.client = client;
+    this._client = client;
     const asleep = new Promise(resolve =>
       client.once('Debugger.paused', resolve)
     );
@@ -49,23 +57,23 @@ export class Laptop {
 
   /** The page first: it finds its connections broken. */
   async open(page: Page): Promise<void> {
-    await this.client!.detach();
+    await this._client!.detach();
     await this.reconnect(page);
   }
 
   async throwAway(): Promise<void> {
-    this.cut();
+    this._cut();
     await Promise.all(
-      this.lines.map(line => new Promise(resolve => line.close(resolve)))
+      this._lines.map(line => new Promise(resolve => line.close(resolve)))
     );
   }
 
-  private cut(): void {
-    this.sockets.forEach(socket => socket.destroy());
+  private _cut(): void {
+    this._sockets.forEach(socket => socket.destroy());
   }
 
-  private join(ours: Socket, port: number): void {
-    if (!this.isConnected) {
+  private _join(ours: Socket, port: number): void {
+    if (!this._isConnected) {
       ours.destroy();
       return;
     }
@@ -74,19 +82,14 @@ export class Laptop {
       [ours, theirs],
       [theirs, ours]
     ]) {
-      this.sockets.add(one);
+      this._sockets.add(one);
       one.pipe(other);
       // A broken line is what this is for.
       one.on('error', () => other.destroy());
       one.on('close', () => {
-        this.sockets.delete(one);
+        this._sockets.delete(one);
         other.destroy();
       });
     }
   }
-
-  private readonly lines: Server[] = [];
-  private readonly sockets = new Set<Socket>();
-  private isConnected = true;
-  private client?: CDPSession;
 }

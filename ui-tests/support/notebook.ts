@@ -25,14 +25,14 @@ export type CellSketch = string | { markdown: string };
 /** An open notebook, seen through JupyterLab's own model of it. */
 export class Notebook {
   constructor(
-    private readonly page: Page,
-    private readonly request: APIRequestContext,
+    private readonly _page: Page,
+    private readonly _request: APIRequestContext,
     readonly path: string
   ) {}
 
   /** The cells as they are in the page now. */
   async cells(path = this.path): Promise<INotebookCell[]> {
-    return this.page.evaluate(at => {
+    return this._page.evaluate(at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
         widget => widget.context?.path === at
       );
@@ -66,7 +66,7 @@ export class Notebook {
 
   /** Replaces a cell's source as a collaborator would: in the shared model. */
   async setSource(index: number, source: string): Promise<void> {
-    await this.page.evaluate(
+    await this._page.evaluate(
       ([at, i, text]) => {
         const panel = [...window.jupyterapp.shell.widgets('main')].find(
           widget => widget.context?.path === at
@@ -81,7 +81,7 @@ export class Notebook {
 
   /** What the server says of the notebook's kernel: "busy", "idle". */
   async kernelState(): Promise<string> {
-    const response = await this.request.get('api/sessions');
+    const response = await this._request.get('api/sessions');
     const sessions = (await response.json()) as {
       path: string;
       kernel: { execution_state: string };
@@ -94,7 +94,7 @@ export class Notebook {
 
   /** As the file browser does it. */
   async rename(from: string, to: string): Promise<void> {
-    await this.page.evaluate(
+    await this._page.evaluate(
       ([one, other]) =>
         window.jupyterapp.serviceManager.contents
           .rename(one, other)
@@ -105,7 +105,7 @@ export class Notebook {
 
   /** Saves and closes it, as a person would. */
   async close(path = this.path): Promise<void> {
-    await this.page.evaluate(async at => {
+    await this._page.evaluate(async at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
         widget => widget.context?.path === at
       );
@@ -116,7 +116,7 @@ export class Notebook {
 
   /** Shuts its kernel down and starts none. */
   async shutDownKernel(): Promise<void> {
-    await this.page.evaluate(async at => {
+    await this._page.evaluate(async at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
         widget => widget.context?.path === at
       );
@@ -125,7 +125,7 @@ export class Notebook {
   }
 
   async makeReadOnly(): Promise<void> {
-    await this.page.evaluate(at => {
+    await this._page.evaluate(at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
         widget => widget.context?.path === at
       );
@@ -135,7 +135,7 @@ export class Notebook {
 
   /** Runs one of JupyterLab's commands, as a menu would. */
   async command(id: string, args: Record<string, unknown> = {}): Promise<void> {
-    await this.page.evaluate(
+    await this._page.evaluate(
       ([command, options]) => {
         void window.jupyterapp.commands.execute(command, options);
       },

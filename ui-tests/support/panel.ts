@@ -6,11 +6,11 @@ const OFTEN = [50];
 
 /** Cellwright's panel as a person meets it: by role and name. */
 export class Panel {
-  constructor(private readonly page: Pick<Page, 'locator' | 'keyboard'>) {}
+  constructor(private readonly _page: Pick<Page, 'locator' | 'keyboard'>) {}
 
   /** By its id: a query by role walks through all of JupyterLab each time. */
   get root(): Locator {
-    return this.page.locator('#cellwright-panel');
+    return this._page.locator('#cellwright-panel');
   }
 
   get composer(): Locator {
@@ -107,8 +107,8 @@ export class Panel {
   /** Replaces what stands in a card's writable editor. */
   async write(code: string, card: Locator = this.cards): Promise<void> {
     await this.editor(card).click();
-    await this.page.keyboard.press('ControlOrMeta+a');
-    await this.page.keyboard.insertText(code);
+    await this._page.keyboard.press('ControlOrMeta+a');
+    await this._page.keyboard.insertText(code);
   }
 
   /**

@@ -19,20 +19,20 @@ export interface ISeenRequest {
 
 /** A model of our own on the scripted server, from the test's side. */
 export class ScriptedModel {
-  /** @param origin where the page finds the server, if by a line of its own. */
+  /** @param _origin where the page finds the server, if by a line of its own. */
   constructor(
     readonly id: string,
-    private readonly origin = SERVER
+    private readonly _origin = SERVER
   ) {}
 
   /** Where the model is for the page: another host than Jupyter's. */
   get baseUrl(): string {
-    return `${this.origin}/s/${this.id}/v1`;
+    return `${this._origin}/s/${this.id}/v1`;
   }
 
   /** The same for providers whose own address ends before the version. */
   get address(): string {
-    return `${this.origin}/s/${this.id}`;
+    return `${this._origin}/s/${this.id}`;
   }
 
   /** Sets what it answers, from the first step on; forgets all requests. */

@@ -4,11 +4,11 @@ const ID = 'cellwright:plugin';
 
 /** Cellwright's settings in JupyterLab's registry, as its editor changes them. */
 export class Settings {
-  constructor(private readonly page: Page) {}
+  constructor(private readonly _page: Page) {}
 
   /** Sets one as the editor does; the page is not reloaded. */
   async set(name: string, value: unknown): Promise<void> {
-    await this.page.evaluate(
+    await this._page.evaluate(
       async ([id, key, to]) => {
         const settings = await window.galata.getPlugin(
           '@jupyterlab/apputils-extension:settings'
@@ -21,7 +21,7 @@ export class Settings {
 
   /** What the person's file of settings holds under a name. */
   async get<T>(name: string): Promise<T> {
-    return this.page.evaluate(
+    return this._page.evaluate(
       async ([id, key]) => {
         const settings = await window.galata.getPlugin(
           '@jupyterlab/apputils-extension:settings'

@@ -7,6 +7,8 @@ export class Traffic {
   readonly frames: string[] = [];
   readonly console: string[] = [];
 
+  private readonly _sockets: string[] = [];
+
   constructor(page: Page) {
     page.on('request', request => {
       this.requests.push({
@@ -20,7 +22,7 @@ export class Traffic {
       });
     });
     page.on('websocket', socket => {
-      this.sockets.push(socket.url());
+      this._sockets.push(socket.url());
       socket.on('framesent', ({ payload }) =>
         this.frames.push(payload.toString())
       );
@@ -31,14 +33,15 @@ export class Traffic {
 
   /** Hosts with their ports, each once, sorted; web sockets too. */
   get hosts(): string[] {
-    const addresses = [...this.requests.map(({ url }) => url), ...this.sockets];
+    const addresses = [
+      ...this.requests.map(({ url }) => url),
+      ...this._sockets
+    ];
     const hosts = addresses
       .filter(url => /^(https?|wss?):/.test(url))
       .map(url => new URL(url).host);
     return [...new Set(hosts)].sort();
   }
-
-  private readonly sockets: string[] = [];
 }
 
 /** All that the page keeps in the browser, and all that it shows, as text. */

@@ -4,7 +4,7 @@ import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import type { Files } from '../support/files';
 import { historyFaults, toolTexts } from '../support/history';
 import type { Notebook } from '../support/notebook';
-import { Panel } from '../support/panel';
+import type { Panel } from '../support/panel';
 import {
   answer,
   call,

@@ -1,6 +1,5 @@
 import { deciderText } from './rule-text';
-import { textParts } from '../text/translator';
-import type { ITranslator } from '../text/translator';
+import { textParts, type ITranslator } from '../text/translator';
 import type { IAuditEntry } from './audit-entry';
 
 /** An audit log as JSON lines, one entry a line, times as ISO 8601. */

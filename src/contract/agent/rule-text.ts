@@ -1,5 +1,4 @@
-import { EFFECTS, TURN_RULE } from '../policy/policy';
-import type { Effect } from '../policy/policy';
+import { EFFECTS, TURN_RULE, type Effect } from '../policy/policy';
 import { GIVEN_UP } from './review-request';
 import type { ITranslator } from '../text/translator';
 

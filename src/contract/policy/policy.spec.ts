@@ -1,6 +1,14 @@
-import { DEFAULT_POLICY, EFFECTS, evaluatePolicy, stricter } from './policy';
+import {
+  DEFAULT_POLICY,
+  EFFECTS,
+  evaluatePolicy,
+  stricter,
+  type Effect,
+  type IPolicy,
+  type IPolicyRequest,
+  type IPolicyScope
+} from './policy';
 import type { INotebookIdentity } from './notebook-binding';
-import type { Effect, IPolicy, IPolicyRequest, IPolicyScope } from './policy';
 
 const HERE: INotebookIdentity = {
   root: '/work',

@@ -1,7 +1,10 @@
-import type { CellDecision } from './decide-cell';
-import { ranCell } from './decide-cell';
-import type { CellStage, IDataState } from './data-state';
-import { CELL_STAGES, done } from './data-state';
+import { type CellDecision, ranCell } from './decide-cell';
+import {
+  type CellStage,
+  type IDataState,
+  CELL_STAGES,
+  done
+} from './data-state';
 import {
   cellLink,
   duplicateFindings,

@@ -1,9 +1,17 @@
-import type { IDemoAnswer, IDemoCallRequest } from '../reading/demo-answer';
-import { callTool, finalAnswer } from '../reading/demo-answer';
-import type { CellDecision, IDataFrameOfWork } from './decide-cell';
-import { decideCell } from './decide-cell';
-import type { CellStage, IDataState } from './data-state';
 import {
+  type IDemoAnswer,
+  type IDemoCallRequest,
+  callTool,
+  finalAnswer
+} from '../reading/demo-answer';
+import {
+  type CellDecision,
+  type IDataFrameOfWork,
+  decideCell
+} from './decide-cell';
+import {
+  type CellStage,
+  type IDataState,
   CELL_STAGES,
   REASONS,
   done,
@@ -48,6 +56,8 @@ export function dataJob(
 }
 
 class DataJob {
+  private _frame: IDataFrameOfWork;
+
   constructor(
     private _transcript: ITranscript,
     private _start: number,
@@ -88,6 +98,31 @@ class DataJob {
       this._cell('plot') ??
       this._end()
     );
+  }
+
+  /** A follow-up loads only where no data frame is left in the kernel. */
+  private get _loads(): boolean {
+    return (
+      CELLS[this._request.kind].includes('load') ||
+      this._state.attempts.load.length > 0 ||
+      this._state.files !== null ||
+      (this._state.inspected > 0 && this._state.profile === null)
+    );
+  }
+
+  private get _stages(): CellStage[] {
+    const stages = CELLS[this._request.kind];
+    return this._loads && !stages.includes('load')
+      ? ['load', ...stages]
+      : stages;
+  }
+
+  private get _name(): string {
+    const { csv, profile } = this._state;
+    return this._frame.example
+      ? 'The example'
+      : (csv?.split('/').pop() ??
+          (profile ? `\`${profile.variable}\`` : 'the data'));
   }
 
   /** Looks at files and the head of one, where the job has to load something. */
@@ -347,33 +382,6 @@ class DataJob {
       ? `There are ${numbers} and nothing to group by. I begin with a summary.`
       : `There are ${numbers}; \`${by}\` is good to group by. I begin with a summary.`;
   }
-
-  /** A follow-up loads only where no data frame is left in the kernel. */
-  private get _loads(): boolean {
-    return (
-      CELLS[this._request.kind].includes('load') ||
-      this._state.attempts.load.length > 0 ||
-      this._state.files !== null ||
-      (this._state.inspected > 0 && this._state.profile === null)
-    );
-  }
-
-  private get _stages(): CellStage[] {
-    const stages = CELLS[this._request.kind];
-    return this._loads && !stages.includes('load')
-      ? ['load', ...stages]
-      : stages;
-  }
-
-  private get _name(): string {
-    const { csv, profile } = this._state;
-    return this._frame.example
-      ? 'The example'
-      : (csv?.split('/').pop() ??
-          (profile ? `\`${profile.variable}\`` : 'the data'));
-  }
-
-  private _frame: IDataFrameOfWork;
 }
 
 /** Folders that sound like data come first. */

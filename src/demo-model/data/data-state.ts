@@ -1,11 +1,8 @@
 import { loadedVariable } from '../reading/load-cells';
-import type { IProfile } from '../reading/profile';
-import { readProfiles } from '../reading/profile';
-import type { ITableHead } from '../reading/table-head';
-import { readTableHead } from '../reading/table-head';
+import { type IProfile, readProfiles } from '../reading/profile';
+import { type ITableHead, readTableHead } from '../reading/table-head';
 import type { IPastCall, ITranscript } from '../reading/transcript';
-import type { IWishes } from '../reading/wishes';
-import { readWishes, wantsEnd } from '../reading/wishes';
+import { type IWishes, readWishes, wantsEnd } from '../reading/wishes';
 
 /** Cells a data job makes, in order. */
 export const CELL_STAGES = ['load', 'summary', 'table', 'plot'] as const;

@@ -1,7 +1,10 @@
-import type { CellStage, IAttempt, IDataState } from './data-state';
-import { done } from './data-state';
-import type { IRanCell } from './findings';
-import { interestingMeasures, tableOf } from './findings';
+import {
+  type CellStage,
+  type IAttempt,
+  type IDataState,
+  done
+} from './data-state';
+import { type IRanCell, interestingMeasures, tableOf } from './findings';
 import { loadCells } from '../reading/load-cells';
 import { plotCells } from './plot-cells';
 import {

@@ -1,7 +1,6 @@
 import type { IProfile } from '../reading/profile';
 import type { ITableCell } from './table-cells';
-import type { ITextTable } from '../reading/read-table';
-import { readTable } from '../reading/read-table';
+import { type ITextTable, readTable } from '../reading/read-table';
 
 /** A cell that ran, as findings refer to it. */
 export interface IRanCell {

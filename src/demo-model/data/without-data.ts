@@ -1,7 +1,5 @@
-import type { IDemoAnswer } from '../reading/demo-answer';
-import { finalAnswer } from '../reading/demo-answer';
-import type { IDataState } from './data-state';
-import { isTable } from './data-state';
+import { type IDemoAnswer, finalAnswer } from '../reading/demo-answer';
+import { type IDataState, isTable } from './data-state';
 
 /** Ends a job that found no table. @param wanted the file that was named. */
 export function nothingToLoad(

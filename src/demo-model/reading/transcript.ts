@@ -1,5 +1,9 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  type BaseMessage,
+  AIMessage,
+  HumanMessage,
+  ToolMessage
+} from '@langchain/core/messages';
 
 /** How a call ended, as far as its answer tells. */
 export type Outcome =

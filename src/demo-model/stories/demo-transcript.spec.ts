@@ -1,8 +1,11 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  type BaseMessage,
+  AIMessage,
+  HumanMessage,
+  ToolMessage
+} from '@langchain/core/messages';
 
-import type { IPastCall } from '../reading/transcript';
-import { readTranscript } from '../reading/transcript';
+import { type IPastCall, readTranscript } from '../reading/transcript';
 
 const EDITED =
   'The person edited this call before it ran. What really ran:\n{"code":"2"}\n';

@@ -1,8 +1,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 
 import type { IForkCommand } from '../../contract';
-import { Site, THREAD } from '../stories/reopening';
-import type { Page } from '../stories/reopening';
+import { Site, THREAD, type Page } from '../stories/reopening';
 
 const ANSWERS = [
   { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },

@@ -3,8 +3,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { IBranch, IForkCommand, IStartCommand } from '../../contract';
 import { answerOpenCalls } from '../run/answer-open-calls';
 import { forkGraph, inheritMemory, withBranch } from './fork-graph';
-import { findForkPoint } from './find-fork-point';
-import type { IForkPoint } from './find-fork-point';
+import { findForkPoint, type IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/build-graph';
 import { idleGraph } from '../run/rebuild-run';
 import type { RunManager } from '../run/run-manager';
@@ -13,12 +12,12 @@ import type { IThreadContext } from '../thread-context/thread-context';
 
 /** The branches of a thread, of which one is continued. No run goes on meanwhile. */
 export class Branches {
-  readonly #state: IThreadContext;
-  readonly #runs: RunManager;
+  private readonly _state: IThreadContext;
+  private readonly _runs: RunManager;
 
   constructor(state: IThreadContext, runs: RunManager) {
-    this.#state = state;
-    this.#runs = runs;
+    this._state = state;
+    this._runs = runs;
   }
 
   /**
@@ -32,7 +31,7 @@ export class Branches {
     IStartCommand,
     'type' | 'threadId' | 'messageId'
   > | null> {
-    const { parts, log, kept, record } = this.#state;
+    const { parts, log, kept, record } = this._state;
     const point = await findForkPoint(
       {
         saver: parts.checkpointer,
@@ -43,7 +42,7 @@ export class Branches {
       },
       from
     );
-    if (!point || (await this.#wouldApply(point))) {
+    if (!point || (await this._wouldApply(point))) {
       log.tell({
         type: 'notice',
         code: 'other',
@@ -66,16 +65,16 @@ export class Branches {
       });
       return null;
     }
-    await this.#begin(point);
+    await this._begin(point);
     const words = text ?? point.message?.text;
     if (words === undefined) {
-      if (await this.#hasNext()) {
-        await this.#runs.retry();
+      if (await this._hasNext()) {
+        await this._runs.retry();
       }
       return null;
     }
     // What waited at the checkpoint is not gone on with.
-    await answerOpenCalls(await this.#graph(), log.at, parts, 'interrupted');
+    await answerOpenCalls(await this._graph(), log.at, parts, 'interrupted');
     const notebook = record.current?.notebook;
     // What a file names is not read on its word.
     const attachments = isTheirs ? undefined : point.message?.attachments;
@@ -89,7 +88,7 @@ export class Branches {
 
   /** Whether there is such a branch, and it is not the one that is continued. */
   isOther(branch: string): boolean {
-    const { log, record } = this.#state;
+    const { log, record } = this._state;
     return (
       branch !== log.at.branch &&
       (record.current?.branches ?? []).some(({ id }) => id === branch)
@@ -97,16 +96,16 @@ export class Branches {
   }
 
   async switchTo(branch: string): Promise<void> {
-    await this.#state.record.write({ branch, run: null, pending: 0 });
-    await this.#load(branch);
+    await this._state.record.write({ branch, run: null, pending: 0 });
+    await this._load(branch);
   }
 
-  async #begin(point: IForkPoint): Promise<void> {
-    const { parts, log, record } = this.#state;
+  private async _begin(point: IForkPoint): Promise<void> {
+    const { parts, log, record } = this._state;
     const { from, checkpointId, events } = point;
     const to: IBranch = { ...from, branch: uuid().slice(0, 8) };
     await log.settled();
-    await forkGraph(parts.checkpointer, await this.#graph(), point, to);
+    await forkGraph(parts.checkpointer, await this._graph(), point, to);
     await inheritMemory(parts.journal, from, to, checkpointId === null);
     await record.write({
       branch: to.branch,
@@ -120,19 +119,19 @@ export class Branches {
       run: null,
       pending: 0
     });
-    await this.#load(to.branch);
+    await this._load(to.branch);
   }
 
-  async #load(branch: string): Promise<void> {
-    const { log, kept } = this.#state;
-    this.#runs.forget();
+  private async _load(branch: string): Promise<void> {
+    const { log, kept } = this._state;
+    this._runs.forget();
     log.branch = branch;
     await kept.load(log.at);
     log.tell({ type: 'branch', branch });
   }
 
   /** Whether going on from a checkpoint would apply calls that nobody reviews again. */
-  async #wouldApply({
+  private async _wouldApply({
     from,
     checkpointId,
     without
@@ -140,21 +139,21 @@ export class Branches {
     if (checkpointId === null || without !== undefined) {
       return false;
     }
-    const graph = await this.#graph();
+    const graph = await this._graph();
     return (await readGraphPosition(graph, from, checkpointId)).at === 'tools';
   }
 
-  async #hasNext(): Promise<boolean> {
+  private async _hasNext(): Promise<boolean> {
     const stand = await readGraphPosition(
-      await this.#graph(),
-      this.#state.log.at
+      await this._graph(),
+      this._state.log.at
     );
     return stand.at !== 'end';
   }
 
   /** A graph to read states with. */
-  async #graph(): Promise<AgentGraph> {
-    const { parts, log } = this.#state;
-    return this.#runs.graph ?? (await idleGraph(parts, log.at));
+  private async _graph(): Promise<AgentGraph> {
+    const { parts, log } = this._state;
+    return this._runs.graph ?? (await idleGraph(parts, log.at));
   }
 }

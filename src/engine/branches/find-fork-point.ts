@@ -1,5 +1,4 @@
-import { ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import type {
   BaseCheckpointSaver,
   CheckpointTuple

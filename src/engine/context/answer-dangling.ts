@@ -1,5 +1,8 @@
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 /** Gives the answer of a call that has none. */
 export type AnswerFor = (call: { id: string; name: string }) => string;

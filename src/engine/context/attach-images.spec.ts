@@ -1,8 +1,11 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
-import { withImages } from './attach-images';
-import type { FindImage } from './attach-images';
+import { withImages, type FindImage } from './attach-images';
 
 const store: FindImage = async id =>
   id === 'gone'

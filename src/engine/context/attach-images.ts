@@ -1,5 +1,10 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage, MessageContent } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage,
+  type MessageContent
+} from '@langchain/core/messages';
 
 import type { IToolImage } from '../../contract';
 

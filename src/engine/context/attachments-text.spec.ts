@@ -1,5 +1,10 @@
-import { DEFAULT_SETTINGS, hashText } from '../../contract';
-import type { CellOutput, IAgentSettings, IAttachment } from '../../contract';
+import {
+  DEFAULT_SETTINGS,
+  hashText,
+  type CellOutput,
+  type IAgentSettings,
+  type IAttachment
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { attachmentsText } from './attachments-text';

@@ -1,5 +1,9 @@
-import { hashText, isWorkspaceError } from '../../contract';
-import type { IAttachment, IToolContext } from '../../contract';
+import {
+  hashText,
+  isWorkspaceError,
+  type IAttachment,
+  type IToolContext
+} from '../../contract';
 import { TOOLS, truncateText } from '../../tools';
 
 import { namesInError } from './names-in-error';

@@ -1,8 +1,11 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
-import { ENGLISH } from '../../contract';
-import type { IToolDeclaration } from '../../contract';
+import { ENGLISH, type IToolDeclaration } from '../../contract';
 import { historyProblems } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
 import { STEPS_AT_ONCE, clearOldResults } from './clear-old-results';

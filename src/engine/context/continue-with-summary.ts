@@ -1,5 +1,8 @@
-import { HumanMessage, getBufferString } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  getBufferString,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import { prepareHistory } from './prepare-history';
 import type { IRunDependencies } from '../run-context/run-dependencies';

@@ -1,8 +1,10 @@
-import { isWorkspaceError } from '../../contract';
-import type { IFiles } from '../../contract';
+import { isWorkspaceError, type IFiles } from '../../contract';
 
-import { instructionsCode, instructionsFiles } from './instructions-files';
-import type { IInstructionsFile } from './instructions-files';
+import {
+  instructionsCode,
+  instructionsFiles,
+  type IInstructionsFile
+} from './instructions-files';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
 import type { IRunContext } from '../run-context/run-context';
 import { tellOnce } from './tell-once';

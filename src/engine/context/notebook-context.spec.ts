@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FakeNotebook } from '../../testing/fake-notebook';
-import type {
-  IFakeCell,
-  IFakeNotebookOptions
+import {
+  FakeNotebook,
+  type IFakeCell,
+  type IFakeNotebookOptions
 } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { runOf } from '../stories/run-of';

@@ -2,8 +2,7 @@ import type { ICellInfo, INotebook } from '../../contract';
 import { inspectionCode, parseInspection } from '../../tools';
 
 import type { IRunContext } from '../run-context/run-context';
-import { factsCode, variableFacts } from './variable-facts';
-import type { VariableFact } from './variable-facts';
+import { factsCode, variableFacts, type VariableFact } from './variable-facts';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
 
 /** Characters of all facts together. */

@@ -1,5 +1,4 @@
-import { isWorkspaceError } from '../../contract';
-import type { INotebook } from '../../contract';
+import { isWorkspaceError, type INotebook } from '../../contract';
 
 /**
  * Evaluates our own fixed inspection code, where the kernel answers at once. A

@@ -1,5 +1,8 @@
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import type { IBranch, IJournal } from '../../contract';
 

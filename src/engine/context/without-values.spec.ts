@@ -7,8 +7,7 @@ import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { Harness } from '../stories/harness';
-import type { Settings } from '../stories/harness';
+import { Harness, type Settings } from '../stories/harness';
 
 /** Stands wherever data, output or a sample is; it must never be sent. */
 const MARKER = 'Schmidt';

@@ -1,5 +1,8 @@
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import { CONTEXT_WITH_VALUES } from './message-context';
 import { FILE_CONTEXT } from './words-from-file';

@@ -1,5 +1,9 @@
-import { hashText } from '../../contract';
-import type { CellOutput, ICellSnapshot, INotebook } from '../../contract';
+import {
+  hashText,
+  type CellOutput,
+  type ICellSnapshot,
+  type INotebook
+} from '../../contract';
 
 /** Characters of a cell's outputs that are kept to be put back. */
 const MAX_OUTPUTS = 1_000_000;

@@ -1,10 +1,10 @@
-import { WorkspaceError } from '../../contract';
-import type {
-  IBranch,
-  ICallRecord,
-  IEffectRecord,
-  IJournal,
-  ITranslator
+import {
+  WorkspaceError,
+  type IBranch,
+  type ICallRecord,
+  type IEffectRecord,
+  type IJournal,
+  type ITranslator
 } from '../../contract';
 import type { Provenance } from './provenance';
 
@@ -48,7 +48,7 @@ export class EffectLog {
   readonly outputs: Record<string, string> = {};
   /** Hash of the source that each cell has by this call. */
   readonly written = new Map<string, string>();
-  #next = 0;
+  private _next = 0;
 
   constructor(readonly options: IEffectLogOptions) {}
 
@@ -67,11 +67,11 @@ export class EffectLog {
     kind: K
   ): { effect: EffectOf<K>; isLast: boolean } | null {
     const { record, trans } = this.options;
-    const effect = record.effects[this.#next];
+    const effect = record.effects[this._next];
     if (!effect) {
       return null;
     }
-    this.#next += 1;
+    this._next += 1;
     if (effect.kind !== kind) {
       throw new WorkspaceError(
         'changed',
@@ -83,14 +83,14 @@ export class EffectLog {
     return {
       effect: effect as EffectOf<K>,
       isLast:
-        this.#next === record.effects.length &&
-        this.#next > (record.carried ?? 0)
+        this._next === record.effects.length &&
+        this._next > (record.carried ?? 0)
     };
   }
 
   /** The effect that comes next, if the call has come so far before. */
   get ahead(): IEffectRecord | undefined {
-    return this.options.record.effects[this.#next];
+    return this.options.record.effects[this._next];
   }
 
   /**

@@ -14,119 +14,119 @@ import type {
 
 /** A notebook that hands everything on to another one, to be built upon. */
 export class ForwardedNotebook implements INotebook {
-  readonly #notebook: INotebook;
+  private readonly _notebook: INotebook;
 
   constructor(notebook: INotebook) {
-    this.#notebook = notebook;
+    this._notebook = notebook;
   }
 
   get path(): string {
-    return this.#notebook.path;
+    return this._notebook.path;
   }
 
   get name(): string {
-    return this.#notebook.name;
+    return this._notebook.name;
   }
 
   get identity(): INotebookIdentity {
-    return this.#notebook.identity;
+    return this._notebook.identity;
   }
 
   get kernel(): IKernelInfo {
-    return this.#notebook.kernel;
+    return this._notebook.kernel;
   }
 
   get readOnly(): boolean {
-    return this.#notebook.readOnly;
+    return this._notebook.readOnly;
   }
 
   get isOpen(): boolean {
-    return this.#notebook.isOpen;
+    return this._notebook.isOpen;
   }
 
   get activeCellId(): string | null {
-    return this.#notebook.activeCellId;
+    return this._notebook.activeCellId;
   }
 
   get spareCellId(): string | null {
-    return this.#notebook.spareCellId;
+    return this._notebook.spareCellId;
   }
 
   cells(): ICellInfo[] {
-    return this.#notebook.cells();
+    return this._notebook.cells();
   }
 
   cell(id: string): ICellInfo | undefined {
-    return this.#notebook.cell(id);
+    return this._notebook.cell(id);
   }
 
   outputs(id: string): CellOutput[] {
-    return this.#notebook.outputs(id);
+    return this._notebook.outputs(id);
   }
 
   newCellId(): string {
-    return this.#notebook.newCellId();
+    return this._notebook.newCellId();
   }
 
   insertCell(cell: Parameters<INotebook['insertCell']>[0]): Promise<string> {
-    return this.#notebook.insertCell(cell);
+    return this._notebook.insertCell(cell);
   }
 
   setSource(id: string, source: string): Promise<void> {
-    return this.#notebook.setSource(id, source);
+    return this._notebook.setSource(id, source);
   }
 
   deleteCell(id: string): Promise<void> {
-    return this.#notebook.deleteCell(id);
+    return this._notebook.deleteCell(id);
   }
 
   moveCell(id: string, after: string | null): Promise<void> {
-    return this.#notebook.moveCell(id, after);
+    return this._notebook.moveCell(id, after);
   }
 
   runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    return this.#notebook.runCell(id, options);
+    return this._notebook.runCell(id, options);
   }
 
   runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
-    return this.#notebook.runScratch(code, options);
+    return this._notebook.runScratch(code, options);
   }
 
   inspect(code: string, signal: AbortSignal): Promise<string> {
-    return this.#notebook.inspect(code, signal);
+    return this._notebook.inspect(code, signal);
   }
 
   snapshot(id: string): ICellSnapshot | undefined {
-    return this.#notebook.snapshot(id);
+    return this._notebook.snapshot(id);
   }
 
   restore(steps: ICellRestore[]): Promise<void> {
-    return this.#notebook.restore(steps);
+    return this._notebook.restore(steps);
   }
 
   identify(noted: boolean): NotebookMark {
-    return this.#notebook.identify(noted);
+    return this._notebook.identify(noted);
   }
 
   markOf(id: string): ICellMark | undefined {
-    return this.#notebook.markOf(id);
+    return this._notebook.markOf(id);
   }
 
   mark(id: string, mark: ICellMark | undefined): void {
-    this.#notebook.mark(id, mark);
+    this._notebook.mark(id, mark);
   }
 
   recall(
     ...args: Parameters<INotebook['recall']>
   ): ReturnType<INotebook['recall']> {
-    return this.#notebook.recall(...args);
+    return this._notebook.recall(...args);
   }
 
   save(): Promise<void> {
-    return this.#notebook.save();
+    return this._notebook.save();
   }
 
   restartKernel(upTo?: string): Promise<void> {
-    return this.#notebook.restartKernel(upTo);
+    return this._notebook.restartKernel(upTo);
   }
 }

@@ -2,13 +2,11 @@ import {
   WorkspaceError,
   hashText,
   isWorkspaceError,
-  pathFromRoot
-} from '../../contract';
-import type {
-  IFileInfo,
-  IFiles,
-  INotebookFile,
-  ITextFile
+  pathFromRoot,
+  type IFileInfo,
+  type IFiles,
+  type INotebookFile,
+  type ITextFile
 } from '../../contract';
 import type { EffectLog } from './effect-log';
 
@@ -23,42 +21,42 @@ export const MAX_KEPT = 1_000_000;
  */
 export class JournaledFiles implements IFiles {
   readonly preselect?: IFiles['preselect'];
-  readonly #read = new Map<string, ITextFile>();
+  private readonly _read = new Map<string, ITextFile>();
 
   constructor(
-    private files: IFiles,
-    private effects: EffectLog
+    private _files: IFiles,
+    private _effects: EffectLog
   ) {
-    this.preselect = files.preselect?.bind(files);
+    this.preselect = _files.preselect?.bind(_files);
   }
 
   list(path: string): Promise<IFileInfo[]> {
-    return this.files.list(path);
+    return this._files.list(path);
   }
 
   stat(path: string): Promise<IFileInfo> {
-    return this.files.stat(path);
+    return this._files.stat(path);
   }
 
   readText(path: string, maxBytes: number): Promise<string | null> {
-    return this.files.readText(path, maxBytes);
+    return this._files.readText(path, maxBytes);
   }
 
   readNotebook(path: string): Promise<INotebookFile> {
-    return this.files.readNotebook(path);
+    return this._files.readNotebook(path);
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    const file = await this.files.openText(path, maxBytes);
+    const file = await this._files.openText(path, maxBytes);
     if (file) {
-      this.#read.set(inside(path), file);
+      this._read.set(inside(path), file);
     }
-    const before = file && this.#beforeWrite(path, file);
+    const before = file && this._beforeWrite(path, file);
     if (before === null) {
       // As it was when the call began: the error that the server gave then.
       throw new WorkspaceError(
         'not-found',
-        this.effects.options.trans.__('There was no file %1.', path)
+        this._effects.options.trans.__('There was no file %1.', path)
       );
     }
     return before === undefined || !file
@@ -72,33 +70,36 @@ export class JournaledFiles implements IFiles {
     expected: string | null
   ): Promise<void> {
     const hash = hashText(text);
-    const earlier = this.effects.replay('write');
+    const earlier = this._effects.replay('write');
     if (earlier) {
-      if ((await this.#now(path)) === hash) {
+      if ((await this._now(path)) === hash) {
         return;
       }
     } else {
-      const before = expected === null ? null : await this.#before(path);
-      await this.effects.note({
+      const before = expected === null ? null : await this._before(path);
+      await this._effects.note({
         kind: 'write',
         path: inside(path),
         ...(before !== undefined && { before }),
         hash
       });
     }
-    await this.files.writeText(path, text, expected);
+    await this._files.writeText(path, text, expected);
   }
 
   deleteFile(path: string, expected: string): Promise<void> {
-    return this.files.deleteFile(path, expected);
+    return this._files.deleteFile(path, expected);
   }
 
   /**
    * What stood in a file that the call has written before; null where there was
    * none, undefined where the file is not as the call left it.
    */
-  #beforeWrite(path: string, file: ITextFile): string | null | undefined {
-    const ahead = this.effects.ahead;
+  private _beforeWrite(
+    path: string,
+    file: ITextFile
+  ): string | null | undefined {
+    const ahead = this._effects.ahead;
     return ahead?.kind === 'write' &&
       ahead.path === inside(path) &&
       ahead.hash === hashText(file.text)
@@ -106,17 +107,17 @@ export class JournaledFiles implements IFiles {
       : undefined;
   }
 
-  async #before(path: string): Promise<string | undefined> {
+  private async _before(path: string): Promise<string | undefined> {
     const file =
-      this.#read.get(inside(path)) ??
-      (await this.files.openText(path, MAX_KEPT));
+      this._read.get(inside(path)) ??
+      (await this._files.openText(path, MAX_KEPT));
     return file && file.text.length <= MAX_KEPT ? file.text : undefined;
   }
 
   /** Hash of a file's text as it is; null where there is none. */
-  async #now(path: string): Promise<string | null> {
+  private async _now(path: string): Promise<string | null> {
     try {
-      const file = await this.files.openText(path, MAX_KEPT);
+      const file = await this._files.openText(path, MAX_KEPT);
       return file && hashText(file.text);
     } catch (error) {
       if (isWorkspaceError(error) && error.code === 'not-found') {

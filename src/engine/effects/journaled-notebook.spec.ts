@@ -1,5 +1,11 @@
-import { ENGLISH, WorkspaceError, hashText } from '../../contract';
-import type { ICallRecord, IEffectRecord, INotebook } from '../../contract';
+import {
+  ENGLISH,
+  WorkspaceError,
+  hashText,
+  type ICallRecord,
+  type IEffectRecord,
+  type INotebook
+} from '../../contract';
 import { MemoryJournal } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { EffectLog } from './effect-log';

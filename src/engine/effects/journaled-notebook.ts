@@ -2,14 +2,12 @@ import {
   WorkspaceError,
   cellMark,
   hashText,
-  isWorkspaceError
-} from '../../contract';
-import type {
-  ICellRun,
-  INotebook,
-  IRunOptions,
-  ISentRequest,
-  ITranslator
+  isWorkspaceError,
+  type ICellRun,
+  type INotebook,
+  type IRunOptions,
+  type ISentRequest,
+  type ITranslator
 } from '../../contract';
 import type { EffectLog, EffectOf } from './effect-log';
 import { ForwardedNotebook } from './forwarded-notebook';
@@ -40,23 +38,23 @@ export interface IJournaledNotebookOptions {
  * after a crash. Reading is as ever.
  */
 export class JournaledNotebook extends ForwardedNotebook {
-  readonly #notebook: INotebook;
-  readonly #effects: EffectLog;
-  readonly #marks: CellMarks;
+  private readonly _real: INotebook;
+  private readonly _effects: EffectLog;
+  private readonly _marks: CellMarks;
   /** Sources when the call began: what it runs must still be that. */
-  readonly #sources: ReadonlyMap<string, string>;
+  private readonly _sources: ReadonlyMap<string, string>;
 
   constructor(readonly options: IJournaledNotebookOptions) {
     const { notebook, effects } = options;
     super(notebook);
-    this.#notebook = notebook;
-    this.#effects = effects;
-    this.#marks = new CellMarks(
+    this._real = notebook;
+    this._effects = effects;
+    this._marks = new CellMarks(
       notebook,
       effects.callId,
       effects.options.provenance
     );
-    this.#sources = new Map(
+    this._sources = new Map(
       notebook.isOpen
         ? notebook.cells().map(({ id, source }) => [id, source])
         : []
@@ -67,14 +65,14 @@ export class JournaledNotebook extends ForwardedNotebook {
     cell: Parameters<INotebook['insertCell']>[0]
   ): Promise<string> {
     const hash = hashText(cell.source);
-    const before = this.#effects.replay('insert');
+    const before = this._effects.replay('insert');
     const id = before?.effect.cellId ?? cell.id ?? this.newCellId();
-    this.#effects.written.set(id, hash);
+    this._effects.written.set(id, hash);
     if (before) {
-      this.#checkSame(before.effect.hash, hash, id);
+      this._checkSame(before.effect.hash, hash, id);
     }
     if (!before || !this.cell(id)) {
-      const after = before ? this.#there(before.effect.after) : cell.after;
+      const after = before ? this._there(before.effect.after) : cell.after;
       const effect = {
         kind: 'insert' as const,
         cellId: id,
@@ -82,35 +80,35 @@ export class JournaledNotebook extends ForwardedNotebook {
         hash
       };
       if (!before) {
-        await this.#effects.note(effect);
+        await this._effects.note(effect);
       }
-      const empty = emptyCells(this.#notebook);
-      await this.#notebook.insertCell({ ...cell, id, after });
+      const empty = emptyCells(this._real);
+      await this._real.insertCell({ ...cell, id, after });
       const took = empty.find(each => !this.cell(each.cell.id));
       if (took && !before) {
-        await this.#effects.note({ ...effect, took }, true);
+        await this._effects.note({ ...effect, took }, true);
       }
     }
-    this.#marks.written(id);
+    this._marks.written(id);
     this.options.applied();
     return id;
   }
 
   override async setSource(id: string, source: string): Promise<void> {
     const hash = hashText(source);
-    const before = this.#effects.replay('source');
+    const before = this._effects.replay('source');
     if (before) {
-      this.#checkSame(before.effect.hash, hash, id);
-      const now = this.#hashOf(id);
-      this.#effects.written.set(id, hash);
+      this._checkSame(before.effect.hash, hash, id);
+      const now = this._hashOf(id);
+      this._effects.written.set(id, hash);
       if (now === hash) {
         return;
       }
-      this.#checkSame(now, hashText(before.effect.before.source), id);
+      this._checkSame(now, hashText(before.effect.before.source), id);
     } else {
-      const snapshot = cellBefore(this.#notebook, id);
+      const snapshot = cellBefore(this._real, id);
       if (snapshot) {
-        await this.#effects.note({
+        await this._effects.note({
           kind: 'source',
           cellId: id,
           before: snapshot,
@@ -118,62 +116,62 @@ export class JournaledNotebook extends ForwardedNotebook {
         });
       }
     }
-    this.#effects.written.set(id, hash);
-    await this.#notebook.setSource(id, source);
-    this.#marks.written(id);
+    this._effects.written.set(id, hash);
+    await this._real.setSource(id, source);
+    this._marks.written(id);
     this.options.applied();
   }
 
   override async deleteCell(id: string): Promise<void> {
-    const before = this.#effects.replay('delete');
+    const before = this._effects.replay('delete');
     if (before) {
       if (!this.cell(id)) {
         return;
       }
       const { source } = before.effect.before;
-      this.#checkSame(this.#hashOf(id), hashText(source), id);
+      this._checkSame(this._hashOf(id), hashText(source), id);
     } else {
-      const snapshot = cellBefore(this.#notebook, id);
+      const snapshot = cellBefore(this._real, id);
       if (snapshot) {
-        await this.#effects.note({
+        await this._effects.note({
           kind: 'delete',
           cellId: id,
           before: snapshot,
-          behind: whereIs(this.#notebook, id)
+          behind: whereIs(this._real, id)
         });
       }
     }
-    await this.#notebook.deleteCell(id);
+    await this._real.deleteCell(id);
     this.options.applied();
   }
 
   override async moveCell(id: string, after: string | null): Promise<void> {
-    const before = this.#effects.replay('move');
-    if (before && this.cell(id) && whereIs(this.#notebook, id) === after) {
+    const before = this._effects.replay('move');
+    if (before && this.cell(id) && whereIs(this._real, id) === after) {
       return;
     }
     if (!before && this.cell(id)) {
-      await this.#effects.note({
+      await this._effects.note({
         kind: 'move',
         cellId: id,
-        behind: whereIs(this.#notebook, id),
+        behind: whereIs(this._real, id),
         after
       });
     }
-    await this.#notebook.moveCell(id, after);
+    await this._real.moveCell(id, after);
     this.options.applied();
   }
 
   override async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    const before = this.#effects.replay('run');
+    const before = this._effects.replay('run');
     const run =
-      (before && (await this.#runBefore(before, id, options))) ??
-      (await this.#runNow(id, options, before?.effect));
+      (before && (await this._runBefore(before, id, options))) ??
+      (await this._runNow(id, options, before?.effect));
     if (this.isOpen && this.cell(id)) {
-      this.#effects.counts[id] = run.executionCount;
-      this.#effects.outputs[id] = outputsHash(this, id);
+      this._effects.counts[id] = run.executionCount;
+      this._effects.outputs[id] = outputsHash(this, id);
       // Of a notebook that was closed nobody knows whether it ended.
-      this.#marks.ran(id);
+      this._marks.ran(id);
     }
     this.options.applied();
     return run;
@@ -183,15 +181,15 @@ export class JournaledNotebook extends ForwardedNotebook {
     code: string,
     options: IRunOptions
   ): Promise<ICellRun> {
-    const before = this.#effects.replay('run');
-    const run = before && (await this.#runBefore(before, null, options));
+    const before = this._effects.replay('run');
+    const run = before && (await this._runBefore(before, null, options));
     if (run) {
       return run;
     }
     const hash = hashText(code);
-    const dispatch = this.#dispatcher(before?.effect);
+    const dispatch = this._dispatcher(before?.effect);
     await this.options.beforeCode?.(code);
-    return this.#notebook.runScratch(code, {
+    return this._real.runScratch(code, {
       ...options,
       onSend: sent =>
         dispatch({ kind: 'run', cellId: null, before: null, hash }, sent)
@@ -199,26 +197,26 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   /** @param unsent what was noted of it by an earlier page, and never ran. */
-  async #runNow(
+  private async _runNow(
     id: string,
     options: IRunOptions,
     unsent?: EffectOf<'run'>
   ): Promise<ICellRun> {
     // A cell of this call's own goes as a whole when it is taken back.
-    const own = this.#effects.written.get(id);
-    const expected = own ?? hashText(this.#sources.get(id) ?? '');
-    const first = own ? undefined : cellBefore(this.#notebook, id);
-    const dispatch = this.#dispatcher(unsent);
+    const own = this._effects.written.get(id);
+    const expected = own ?? hashText(this._sources.get(id) ?? '');
+    const first = own ? undefined : cellBefore(this._real, id);
+    const dispatch = this._dispatcher(unsent);
     await this.options.beforeCode?.(this.cell(id)?.source ?? '');
-    return this.#notebook.runCell(id, {
+    return this._real.runCell(id, {
       ...options,
       onSend: async sent => {
-        if (!own && this.#effects.options.stale) {
-          throw this.#changed(id);
+        if (!own && this._effects.options.stale) {
+          throw this._changed(id);
         }
-        this.#checkSame(this.#hashOf(id), expected, id);
+        this._checkSame(this._hashOf(id), expected, id);
         // The outputs may be gone by now, since the cell is about to run.
-        const now = own ? undefined : cellBefore(this.#notebook, id);
+        const now = own ? undefined : cellBefore(this._real, id);
         await dispatch(
           {
             kind: 'run',
@@ -229,7 +227,7 @@ export class JournaledNotebook extends ForwardedNotebook {
           },
           sent
         );
-        this.#marks.running(id, sent, expected);
+        this._marks.running(id, sent, expected);
         await options.onSend?.(sent);
       }
     });
@@ -240,7 +238,7 @@ export class JournaledNotebook extends ForwardedNotebook {
    * was told last does, so that takes the place of what was noted before. Two
    * notes would say of the first that it was run.
    */
-  #dispatcher(
+  private _dispatcher(
     unsent?: EffectOf<'run'>
   ): (
     effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
@@ -248,7 +246,7 @@ export class JournaledNotebook extends ForwardedNotebook {
   ) => Promise<void> {
     let isNoted = unsent !== undefined;
     return async (effect, { msgId, kernelId, process, history }) => {
-      await this.#effects.note(
+      await this._effects.note(
         {
           ...effect,
           msgId,
@@ -268,25 +266,25 @@ export class JournaledNotebook extends ForwardedNotebook {
    * @returns null where the kernel did not run it and never will: then, and only
    * then, it may be sent.
    */
-  async #runBefore(
+  private async _runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
     id: string | null,
     options: IRunOptions
   ): Promise<ICellRun | null> {
     const { recalled } = this.options;
     const found =
-      isLast && recalled ? recalled : await this.#recall(effect, options);
-    const assumed = this.#effects.options.record.choice === 'done';
+      isLast && recalled ? recalled : await this._recall(effect, options);
+    const assumed = this._effects.options.record.choice === 'done';
     if (found === 'not-run') {
       if (isLast && !assumed) {
         return null;
       }
     } else if (found) {
-      await this.#showOutputs(effect, found);
+      await this._showOutputs(effect, found);
       return found;
     }
     if (isLast && !assumed) {
-      throw this.#effects.unclear();
+      throw this._effects.unclear();
     }
     const cell = id === null ? undefined : this.cell(id);
     return {
@@ -299,12 +297,12 @@ export class JournaledNotebook extends ForwardedNotebook {
     };
   }
 
-  #recall(
+  private _recall(
     { cellId, hash, msgId, kernelId, process, history }: EffectOf<'run'>,
     options: IRunOptions
   ): ReturnType<INotebook['recall']> {
-    const { callId } = this.#effects;
-    return this.#notebook.recall(
+    const { callId } = this._effects;
+    return this._real.recall(
       cellId,
       { msgId, kernelId, process, history, hash, callId },
       options
@@ -315,7 +313,7 @@ export class JournaledNotebook extends ForwardedNotebook {
    * A cell that was put back has no outputs, or those from before it ran; those
    * that are known belong there.
    */
-  async #showOutputs(
+  private async _showOutputs(
     { cellId, before }: EffectOf<'run'>,
     run: ICellRun
   ): Promise<void> {
@@ -323,7 +321,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (!cell || this.cell(cell.id)?.running) {
       return;
     }
-    const { isOver } = this.#effects.options;
+    const { isOver } = this._effects.options;
     const isStale =
       isOver &&
       run.executionCount !== null &&
@@ -337,7 +335,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     const outputs = storedOutputs(run.outputs, run.executionCount);
     const { executionCount } = run;
     try {
-      await this.#notebook.restore([
+      await this._real.restore([
         { cell: { ...cell, outputs, executionCount } }
       ]);
     } catch (error) {
@@ -351,7 +349,7 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   /** @throws WorkspaceError where the cell is gone. */
-  #hashOf(id: string): string {
+  private _hashOf(id: string): string {
     const cell = this.cell(id);
     if (!cell) {
       throw new WorkspaceError(
@@ -366,13 +364,13 @@ export class JournaledNotebook extends ForwardedNotebook {
     return hashText(cell.source);
   }
 
-  #checkSame(now: string, expected: string, id: string): void {
+  private _checkSame(now: string, expected: string, id: string): void {
     if (now !== expected) {
-      throw this.#changed(id);
+      throw this._changed(id);
     }
   }
 
-  #changed(id: string): WorkspaceError {
+  private _changed(id: string): WorkspaceError {
     return new WorkspaceError(
       'changed',
       this.options.trans.__(
@@ -382,7 +380,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     );
   }
 
-  #there(id: string | null): string | undefined {
+  private _there(id: string | null): string | undefined {
     return id !== null && this.cell(id) ? id : undefined;
   }
 }

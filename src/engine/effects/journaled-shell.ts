@@ -1,5 +1,4 @@
-import { hashText } from '../../contract';
-import type { ICommandRun, IShell } from '../../contract';
+import { hashText, type ICommandRun, type IShell } from '../../contract';
 import type { EffectLog } from './effect-log';
 
 /**
@@ -8,23 +7,23 @@ import type { EffectLog } from './effect-log';
  */
 export class JournaledShell implements IShell {
   constructor(
-    private shell: IShell,
-    private effects: EffectLog,
+    private _shell: IShell,
+    private _effects: EffectLog,
     /** Done before a command begins, which may read any file. */
-    private before: () => Promise<void>
+    private _before: () => Promise<void>
   ) {}
 
   availability(): ReturnType<IShell['availability']> {
-    return this.shell.availability();
+    return this._shell.availability();
   }
 
   async run(
     command: Parameters<IShell['run']>[0],
     options: Parameters<IShell['run']>[1]
   ): Promise<ICommandRun> {
-    await this.before();
-    await noteUnrepeatable(this.effects, command.command);
-    return this.shell.run(command, options);
+    await this._before();
+    await noteUnrepeatable(this._effects, command.command);
+    return this._shell.run(command, options);
   }
 }
 

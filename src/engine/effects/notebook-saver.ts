@@ -1,5 +1,9 @@
-import { isWorkspaceError } from '../../contract';
-import type { EventBody, INotebook, ITranslator } from '../../contract';
+import {
+  isWorkspaceError,
+  type EventBody,
+  type INotebook,
+  type ITranslator
+} from '../../contract';
 import { SerialQueue } from '../util/serial-queue';
 
 /** ms without a change after which a notebook is saved. */
@@ -31,46 +35,46 @@ export interface INotebookSaverOptions {
  * `putBack`.
  */
 export class NotebookSaver {
-  readonly #options: INotebookSaverOptions;
-  readonly #lane = new SerialQueue();
+  private readonly _options: INotebookSaverOptions;
+  private readonly _lane = new SerialQueue();
   /** Changes so far, and how many of them are in the file. */
-  #changes = 0;
-  #saved = 0;
+  private _changes = 0;
+  private _saved = 0;
   /** The last call that was answered before what it did was saved. */
-  #answered: string | null = null;
+  private _answered: string | null = null;
   /** Why it could not be saved, as it was told; null while it can. */
-  #problem: string | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  private _problem: string | null = null;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
   /** When it is saved at the latest, in ms since the epoch. */
-  #due: number | null = null;
+  private _due: number | null = null;
 
   constructor(options: INotebookSaverOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** Whether there is something to save. */
   get isDirty(): boolean {
-    return this.#changes > this.#saved && this.#options.isWanted();
+    return this._changes > this._saved && this._options.isWanted();
   }
 
   /** Something was put into the notebook. */
   changed(): void {
-    this.#changes += 1;
-    if (!this.#options.isWanted()) {
+    this._changes += 1;
+    if (!this._options.isWanted()) {
       return;
     }
     const now = Date.now();
-    this.#due ??= now + LATEST;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
+    this._due ??= now + LATEST;
+    clearTimeout(this._timer);
+    this._timer = setTimeout(
       () => void this.flush(),
-      Math.min(QUIET, this.#due - now)
+      Math.min(QUIET, this._due - now)
     );
   }
 
   /** An earlier page put something into it, and may not have saved it. */
   owed(): void {
-    this.#changes += 1;
+    this._changes += 1;
   }
 
   /**
@@ -79,7 +83,7 @@ export class NotebookSaver {
    */
   answers(callId: string): boolean {
     if (this.isDirty) {
-      this.#answered = callId;
+      this._answered = callId;
     }
     return this.isDirty;
   }
@@ -89,7 +93,7 @@ export class NotebookSaver {
    * changed is in the file, or the person was told why it is not.
    */
   flush(): Promise<void> {
-    return this.isDirty ? this.#lane.run(() => this.#save()) : this.#idle();
+    return this.isDirty ? this._lane.run(() => this._save()) : this._idle();
   }
 
   /** The same, and gives up waiting for a server that does not answer. */
@@ -103,18 +107,18 @@ export class NotebookSaver {
   }
 
   /** What is being saved already. */
-  #idle(): Promise<void> {
-    return this.#lane.run(async () => undefined);
+  private _idle(): Promise<void> {
+    return this._lane.run(async () => undefined);
   }
 
-  async #save(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#due = null;
-    const { notebook: notebookOf, tell } = this.#options;
+  private async _save(): Promise<void> {
+    clearTimeout(this._timer);
+    this._due = null;
+    const { notebook: notebookOf, tell } = this._options;
     if (!this.isDirty) {
       return;
     }
-    const [changes, answered] = [this.#changes, this.#answered];
+    const [changes, answered] = [this._changes, this._answered];
     let notebook: INotebook | null = null;
     try {
       notebook = notebookOf();
@@ -122,31 +126,31 @@ export class NotebookSaver {
         return;
       }
       await notebook.save();
-      this.#saved = changes;
-      this.#problem = null;
+      this._saved = changes;
+      this._problem = null;
       tell({ type: 'notebook-saved' });
     } catch (error) {
       if (!notebook?.isOpen) {
         return;
       }
-      const text = this.#sentence(error, notebook);
-      if (this.#problem !== text) {
-        this.#problem = text;
+      const text = this._sentence(error, notebook);
+      if (this._problem !== text) {
+        this._problem = text;
         tell({ type: 'notice', code: 'not-saved', text });
       }
     }
     if (answered !== null) {
-      this.#answered = this.#answered === answered ? null : this.#answered;
-      this.#options.onKept(answered);
+      this._answered = this._answered === answered ? null : this._answered;
+      this._options.onKept(answered);
     }
   }
 
-  #sentence(error: unknown, { name }: INotebook): string {
+  private _sentence(error: unknown, { name }: INotebook): string {
     if (isWorkspaceError(error)) {
       return error.message;
     }
     console.error('Cellwright: the notebook was not saved', error);
-    return this.#options.trans.__(
+    return this._options.trans.__(
       '“%1” could not be saved: %2. Try to save it from the File menu.',
       name,
       error instanceof Error ? error.message : String(error)

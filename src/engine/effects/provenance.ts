@@ -36,14 +36,18 @@ export function provenanceOf(
  */
 export class CellMarks {
   constructor(
-    private notebook: INotebook,
-    private callId: string,
-    private provenance: Provenance | null
+    private _notebook: INotebook,
+    private _callId: string,
+    private _provenance: Provenance | null
   ) {}
 
   /** The call made the cell, or gave it its source. */
   written(id: string): void {
-    const { callId, notebook, provenance } = this;
+    const {
+      _callId: callId,
+      _notebook: notebook,
+      _provenance: provenance
+    } = this;
     // A mark of this call may hold what is known of its run.
     if (provenance && notebook.markOf(id)?.call !== callId) {
       notebook.mark(id, provenance);
@@ -52,19 +56,19 @@ export class CellMarks {
 
   /** The cell runs: a person's own cell stays their own. */
   running(id: string, sent: ISentRequest, hash: string): void {
-    const { run: _, ...known } = this.notebook.markOf(id) ?? NOBODY;
-    this.notebook.mark(id, {
+    const { run: _, ...known } = this._notebook.markOf(id) ?? NOBODY;
+    this._notebook.mark(id, {
       ...known,
-      call: this.callId,
+      call: this._callId,
       run: { id: sent.msgId, hash, done: false }
     });
   }
 
   /** The run has ended; its outputs stand in the cell. */
   ran(id: string): void {
-    const mark = this.#mark(id);
+    const mark = this._mark(id);
     if (mark?.run && !mark.run.done) {
-      this.notebook.mark(id, { ...mark, run: { ...mark.run, done: true } });
+      this._notebook.mark(id, { ...mark, run: { ...mark.run, done: true } });
     }
   }
 
@@ -73,16 +77,16 @@ export class CellMarks {
    * @returns whether there was one.
    */
   forget(id: string): boolean {
-    const mark = this.#mark(id);
+    const mark = this._mark(id);
     const isEvidence = mark !== undefined && !mark.model && !mark.by;
     if (isEvidence) {
-      this.notebook.mark(id, undefined);
+      this._notebook.mark(id, undefined);
     }
     return isEvidence;
   }
 
-  #mark(id: string): ICellMark | undefined {
-    const { callId, notebook } = this;
+  private _mark(id: string): ICellMark | undefined {
+    const { _callId: callId, _notebook: notebook } = this;
     const mark =
       notebook.isOpen && notebook.cell(id) ? notebook.markOf(id) : undefined;
     return mark?.call === callId ? mark : undefined;

@@ -8,12 +8,12 @@ import type {
 /** Files as they are once what the run put into its notebook is saved. */
 export class SavedFiles implements IFiles {
   readonly preselect?: IFiles['preselect'];
-  readonly #files: IFiles;
-  readonly #flush: () => Promise<void>;
+  private readonly _files: IFiles;
+  private readonly _flush: () => Promise<void>;
 
   constructor(files: IFiles, flush: () => Promise<void>) {
-    this.#files = files;
-    this.#flush = flush;
+    this._files = files;
+    this._flush = flush;
     const preselect = files.preselect?.bind(files);
     if (preselect) {
       this.preselect = async (...args) => {
@@ -24,23 +24,23 @@ export class SavedFiles implements IFiles {
   }
 
   async list(path: string): Promise<IFileInfo[]> {
-    await this.#flush();
-    return this.#files.list(path);
+    await this._flush();
+    return this._files.list(path);
   }
 
   async stat(path: string): Promise<IFileInfo> {
-    await this.#flush();
-    return this.#files.stat(path);
+    await this._flush();
+    return this._files.stat(path);
   }
 
   async readText(path: string, maxBytes: number): Promise<string | null> {
-    await this.#flush();
-    return this.#files.readText(path, maxBytes);
+    await this._flush();
+    return this._files.readText(path, maxBytes);
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    await this.#flush();
-    return this.#files.openText(path, maxBytes);
+    await this._flush();
+    return this._files.openText(path, maxBytes);
   }
 
   async writeText(
@@ -48,17 +48,17 @@ export class SavedFiles implements IFiles {
     text: string,
     expected: string | null
   ): Promise<void> {
-    await this.#flush();
-    return this.#files.writeText(path, text, expected);
+    await this._flush();
+    return this._files.writeText(path, text, expected);
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
-    await this.#flush();
-    return this.#files.deleteFile(path, expected);
+    await this._flush();
+    return this._files.deleteFile(path, expected);
   }
 
   async readNotebook(path: string): Promise<INotebookFile> {
-    await this.#flush();
-    return this.#files.readNotebook(path);
+    await this._flush();
+    return this._files.readNotebook(path);
   }
 }

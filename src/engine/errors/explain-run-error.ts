@@ -1,5 +1,10 @@
-import { isDamagedError, isModelFault, isWorkspaceError } from '../../contract';
-import type { IAgentError, ITranslator } from '../../contract';
+import {
+  isDamagedError,
+  isModelFault,
+  isWorkspaceError,
+  type IAgentError,
+  type ITranslator
+} from '../../contract';
 import { explainFault, modelFault } from '../../models';
 import { SetupError, UndisclosedModelError, causeIn } from './errors';
 

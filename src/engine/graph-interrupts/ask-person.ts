@@ -6,13 +6,11 @@ import {
   approvalAnswer,
   approvalSchema,
   hashText,
-  interruptSchema
-} from '../../contract';
-import type {
-  InterruptAnswer,
-  InterruptPayload,
-  InterruptRequest,
-  IReviewRequest
+  interruptSchema,
+  type InterruptAnswer,
+  type InterruptPayload,
+  type InterruptRequest,
+  type IReviewRequest
 } from '../../contract';
 import { defaultProblem, validateAnswer } from './validate-answer';
 import { interruptIn } from './interrupt-in';

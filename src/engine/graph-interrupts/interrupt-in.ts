@@ -8,19 +8,19 @@ import { interrupt } from '@langchain/langgraph/web';
  * a callback runs is enough, and cannot leak into another thread's work.
  */
 class SyncScope {
-  #store: unknown;
+  private _store: unknown;
 
   getStore(): unknown {
-    return this.#store;
+    return this._store;
   }
 
   run<T>(store: unknown, callback: () => T): T {
-    const outer = this.#store;
-    this.#store = store;
+    const outer = this._store;
+    this._store = store;
     try {
       return callback();
     } finally {
-      this.#store = outer;
+      this._store = outer;
     }
   }
 

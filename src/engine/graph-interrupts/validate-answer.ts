@@ -5,12 +5,10 @@ import {
   cancelAnswer,
   confirmAnswer,
   formAnswer,
-  optionAnswer
-} from '../../contract';
-import type {
-  InterruptAnswer,
-  InterruptPayload,
-  ITranslator
+  optionAnswer,
+  type InterruptAnswer,
+  type InterruptPayload,
+  type ITranslator
 } from '../../contract';
 
 type Read = { answer: InterruptAnswer } | { problem: string };

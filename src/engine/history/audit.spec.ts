@@ -1,9 +1,9 @@
-import { ENGLISH } from '../../contract';
-import type {
-  AgentEvent,
-  EventBody,
-  ICallRecord,
-  IReviewCard
+import {
+  ENGLISH,
+  type AgentEvent,
+  type EventBody,
+  type ICallRecord,
+  type IReviewCard
 } from '../../contract';
 import { auditOf } from './audit';
 

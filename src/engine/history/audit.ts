@@ -49,25 +49,25 @@ type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
 /** Reads the log from its beginning: what was shown when, and by what name. */
 class LogReader {
-  readonly #trans: ITranslator;
-  /** When each card or question was shown, by call or interrupt. */
-  readonly #opened = new Map<string, number>();
-  readonly #titles = new Map<string, string>();
-  readonly #tools = new Map<string, string>();
   /** Calls with a decision or an end in the log. */
   readonly decided = new Set<string>();
   readonly finished = new Set<string>();
+  private readonly _trans: ITranslator;
+  /** When each card or question was shown, by call or interrupt. */
+  private readonly _opened = new Map<string, number>();
+  private readonly _titles = new Map<string, string>();
+  private readonly _tools = new Map<string, string>();
 
   constructor(trans: ITranslator) {
-    this.#trans = trans;
+    this._trans = trans;
   }
 
   tool(callId: string): string | undefined {
-    return this.#tools.get(callId);
+    return this._tools.get(callId);
   }
 
   read(event: AgentEvent): IAuditEntry[] {
-    const trans = this.#trans;
+    const trans = this._trans;
     const { time } = event;
     switch (event.type) {
       case 'run-started':
@@ -108,8 +108,8 @@ class LogReader {
           }
         ];
       case 'call-proposed':
-        this.#tools.set(event.callId, event.tool);
-        this.#titles.set(event.callId, event.text);
+        this._tools.set(event.callId, event.tool);
+        this._titles.set(event.callId, event.text);
         return [
           {
             time,
@@ -121,12 +121,12 @@ class LogReader {
           }
         ];
       case 'review-opened':
-        event.cards.forEach(({ callId }) => this.#open(callId, time));
+        event.cards.forEach(({ callId }) => this._open(callId, time));
         return [];
       case 'review-voided':
-        return this.#voided(event);
+        return this._voided(event);
       case 'review-decided':
-        return this.#decided(event);
+        return this._decided(event);
       case 'call-finished':
         this.finished.add(event.callId);
         return [
@@ -144,8 +144,8 @@ class LogReader {
         ];
       case 'interrupt-opened': {
         const { interrupt_id, title, text, kind } = event.interrupt;
-        this.#open(interrupt_id, time);
-        this.#titles.set(interrupt_id, title);
+        this._open(interrupt_id, time);
+        this._titles.set(interrupt_id, title);
         return [
           {
             time,
@@ -157,7 +157,7 @@ class LogReader {
         ];
       }
       case 'interrupt-closed':
-        return [this.#answered(event)];
+        return [this._answered(event)];
       case 'notice':
         return event.code === 'duplicate-decision'
           ? [{ time, kind: 'duplicate', text: event.text }]
@@ -177,13 +177,13 @@ class LogReader {
     }
   }
 
-  #voided({ time, card }: Of<'review-voided'>): IAuditEntry[] {
-    this.#opened.set(card.callId, time);
+  private _voided({ time, card }: Of<'review-voided'>): IAuditEntry[] {
+    this._opened.set(card.callId, time);
     return [
       {
         time,
         kind: 'proposal',
-        text: this.#trans.__(
+        text: this._trans.__(
           'A card came back: %1',
           card.voided ?? card.sentence
         ),
@@ -194,7 +194,7 @@ class LogReader {
     ];
   }
 
-  #decided(event: Of<'review-decided'>): IAuditEntry[] {
+  private _decided(event: Of<'review-decided'>): IAuditEntry[] {
     const { time, callId, decision, by } = event;
     this.decided.add(callId);
     return [
@@ -203,26 +203,26 @@ class LogReader {
         kind: 'decision',
         text: decisionText(
           decision.type,
-          this.#titles.get(callId),
-          this.#trans
+          this._titles.get(callId),
+          this._trans
         ),
         callId,
         tool: this.tool(callId),
         by,
-        ...this.#after(callId, time),
+        ...this._after(callId, time),
         decision
       }
     ];
   }
 
-  #answered(event: Of<'interrupt-closed'>): IAuditEntry {
+  private _answered(event: Of<'interrupt-closed'>): IAuditEntry {
     const { time, interruptId, answer, by } = event;
-    const trans = this.#trans;
-    const title = this.#titles.get(interruptId) ?? trans.__('A question');
+    const trans = this._trans;
+    const title = this._titles.get(interruptId) ?? trans.__('A question');
     const common = {
       time,
       by,
-      ...this.#after(interruptId, time),
+      ...this._after(interruptId, time),
       detail: { interruptId, answer }
     };
     if (by === 'timeout') {
@@ -240,14 +240,14 @@ class LogReader {
   }
 
   /** A card that is shown again after a reload was shown first before it. */
-  #open(id: string, time: number): void {
-    if (!this.#opened.has(id)) {
-      this.#opened.set(id, time);
+  private _open(id: string, time: number): void {
+    if (!this._opened.has(id)) {
+      this._opened.set(id, time);
     }
   }
 
-  #after(id: string, time: number): { after?: number } {
-    const opened = this.#opened.get(id);
+  private _after(id: string, time: number): { after?: number } {
+    const opened = this._opened.get(id);
     return opened === undefined ? {} : { after: time - opened };
   }
 }

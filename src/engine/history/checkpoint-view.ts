@@ -1,17 +1,22 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 
-import { deciderText, hashText } from '../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  ICallRecord,
-  ICheckpointInfo,
-  ICheckpointView,
-  IDecisionRecord,
-  IEffectRecord,
-  ITranslator
+import {
+  deciderText,
+  hashText,
+  type AgentEvent,
+  type Decision,
+  type ICallRecord,
+  type ICheckpointInfo,
+  type ICheckpointView,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type ITranslator
 } from '../../contract';
 import { textOf } from '../model/normalize-answer';
 import { openEnvelope } from '../tool-calls/envelope';
@@ -20,9 +25,9 @@ import {
   isGivenAnswer,
   messagesOf,
   saidIn,
-  wordsOf
+  wordsOf,
+  type ICallWords
 } from './timeline';
-import type { ICallWords } from './timeline';
 import { lastTodos } from '../model/open-todos';
 
 /** What a thread held at a checkpoint, with what is kept beside it. */

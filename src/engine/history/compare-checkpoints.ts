@@ -1,8 +1,8 @@
-import { cellMark } from '../../contract';
-import type {
-  ICheckpointDifference,
-  ICheckpointView,
-  ITranslator
+import {
+  cellMark,
+  type ICheckpointDifference,
+  type ICheckpointView,
+  type ITranslator
 } from '../../contract';
 import { shorten } from './timeline';
 

@@ -1,10 +1,10 @@
-import { cellMark } from '../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  IEffectRecord,
-  InterruptAnswer,
-  ITranslator
+import {
+  cellMark,
+  type AgentEvent,
+  type Decision,
+  type IEffectRecord,
+  type InterruptAnswer,
+  type ITranslator
 } from '../../contract';
 
 export function effectText(effect: IEffectRecord, trans: ITranslator): string {

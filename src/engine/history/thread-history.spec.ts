@@ -2,9 +2,9 @@ import {
   AIMessage,
   HumanMessage,
   RemoveMessage,
-  ToolMessage
+  ToolMessage,
+  type BaseMessage
 } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
 import {
   Annotation,
   END,
@@ -14,14 +14,16 @@ import {
   StateGraph
 } from '@langchain/langgraph/web';
 
-import { ENGLISH, graphThread, hashText } from '../../contract';
-import type {
-  IBranchRecord,
-  ICheckpointInfo,
-  ICheckpointView,
-  IDecisionRecord,
-  IEffectRecord,
-  IThreadRecord
+import {
+  ENGLISH,
+  graphThread,
+  hashText,
+  type IBranchRecord,
+  type ICheckpointInfo,
+  type ICheckpointView,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type IThreadRecord
 } from '../../contract';
 import { MemoryJournal } from '../../storage';
 import { compareCheckpoints } from './compare-checkpoints';

@@ -1,27 +1,32 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { ThreadError, graphThread } from '../../contract';
-import type {
-  AgentEvent,
-  IAuditEntry,
-  IBranch,
-  IBranchRecord,
-  ICallRecord,
-  ICheckpointDifference,
-  ICheckpointInfo,
-  ICheckpointView,
-  IJournal,
-  IThreadHistory,
-  IThreads,
-  ITranslator,
-  IUndoPreview
+import {
+  ThreadError,
+  graphThread,
+  type AgentEvent,
+  type IAuditEntry,
+  type IBranch,
+  type IBranchRecord,
+  type ICallRecord,
+  type ICheckpointDifference,
+  type ICheckpointInfo,
+  type ICheckpointView,
+  type IJournal,
+  type IThreadHistory,
+  type IThreads,
+  type ITranslator,
+  type IUndoPreview
 } from '../../contract';
 import { auditOf } from './audit';
 import { branchLineage } from './branch-lineage';
 import { checkpointView } from './checkpoint-view';
 import { compareCheckpoints } from './compare-checkpoints';
-import { momentsOf, timelineOf, wordsOf } from './timeline';
-import type { ICheckpointSummary } from './timeline';
+import {
+  momentsOf,
+  timelineOf,
+  wordsOf,
+  type ICheckpointSummary
+} from './timeline';
 
 export interface IThreadHistoryOptions {
   journal: IJournal;
@@ -42,23 +47,23 @@ interface ILine {
 
 /** What has happened in a thread: read from what is kept, changing nothing. */
 export class ThreadHistory implements IThreadHistory {
-  readonly #options: IThreadHistoryOptions;
+  private readonly _options: IThreadHistoryOptions;
   /** Checkpoints never change: what was seen of them, by LangGraph thread. */
-  readonly #seen = new Map<string, ICheckpointSummary[]>();
+  private readonly _seen = new Map<string, ICheckpointSummary[]>();
 
   constructor(options: IThreadHistoryOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** Of the branch that is being continued, from the thread's beginning. */
   async timeline(threadId: string): Promise<ICheckpointInfo[]> {
-    const { branch } = await this.#branches(threadId);
-    return (await this.#line({ threadId, branch })).timeline;
+    const { branch } = await this._branches(threadId);
+    return (await this._line({ threadId, branch })).timeline;
   }
 
   async checkpoint(threadId: string, id: string): Promise<ICheckpointView> {
-    const found = await this.#find(threadId, id);
-    return this.#view(threadId, found);
+    const found = await this._find(threadId, id);
+    return this._view(threadId, found);
   }
 
   async compare(
@@ -67,26 +72,26 @@ export class ThreadHistory implements IThreadHistory {
     to: string
   ): Promise<ICheckpointDifference[]> {
     const [one, other] = [
-      await this.#find(threadId, from),
-      await this.#find(threadId, to)
+      await this._find(threadId, from),
+      await this._find(threadId, to)
     ];
     const words = wordsOf([...one.line.events, ...other.line.events]);
     return compareCheckpoints(
-      await this.#view(threadId, one),
-      await this.#view(threadId, other),
+      await this._view(threadId, one),
+      await this._view(threadId, other),
       callId => words.proposed.get(callId) ?? '',
-      this.#options.trans
+      this._options.trans
     );
   }
 
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null> {
-    return this.#options.previewUndo(threadId, runId);
+    return this._options.previewUndo(threadId, runId);
   }
 
   /** Of all branches: what was done in one that was left has been done. */
   async audit(threadId: string): Promise<IAuditEntry[]> {
-    const { journal, trans } = this.#options;
-    const { branches } = await this.#branches(threadId);
+    const { journal, trans } = this._options;
+    const { branches } = await this._branches(threadId);
     const events: AgentEvent[] = [];
     const calls: ICallRecord[] = [];
     const own = branches.length > 0 ? branches : [{ id: '', events: 0 }];
@@ -99,10 +104,10 @@ export class ThreadHistory implements IThreadHistory {
     return auditOf({ events, calls, branches, trans });
   }
 
-  async #branches(
+  private async _branches(
     threadId: string
   ): Promise<{ branch: string; branches: IBranchRecord[] }> {
-    const record = await this.#options.threads?.get(threadId);
+    const record = await this._options.threads?.get(threadId);
     return {
       branch: record?.branch ?? '',
       branches: record?.branches ?? []
@@ -110,15 +115,15 @@ export class ThreadHistory implements IThreadHistory {
   }
 
   /** The line that ends in a branch: its own, and before it what it was forked from. */
-  async #line(at: IBranch): Promise<ILine> {
+  private async _line(at: IBranch): Promise<ILine> {
     const { threadId } = at;
-    const { journal, trans } = this.#options;
-    const { branches } = await this.#branches(threadId);
+    const { journal, trans } = this._options;
+    const { branches } = await this._branches(threadId);
     const moments: (ICheckpointSummary & { branch: string })[] = [];
     const calls: ICallRecord[] = [];
     for (const { branch, until } of branchLineage(at.branch, branches)) {
       const own = withoutFork(
-        await this.#moments({ threadId, branch }),
+        await this._moments({ threadId, branch }),
         moments
       );
       const end = until === null ? -1 : own.findIndex(({ id }) => id === until);
@@ -136,44 +141,44 @@ export class ThreadHistory implements IThreadHistory {
     return { timeline: timelineOf(moments, events, trans), events, calls };
   }
 
-  async #moments(at: IBranch): Promise<ICheckpointSummary[]> {
+  private async _moments(at: IBranch): Promise<ICheckpointSummary[]> {
     const key = graphThread(at);
     const moments = await momentsOf(
-      this.#options.saver,
+      this._options.saver,
       at,
-      this.#seen.get(key)
+      this._seen.get(key)
     );
-    this.#seen.set(key, moments);
+    this._seen.set(key, moments);
     return moments;
   }
 
   /** In the branch that is being continued, else in another one. */
-  async #find(
+  private async _find(
     threadId: string,
     id: string
   ): Promise<{ info: ICheckpointInfo; line: ILine }> {
-    const { branch, branches } = await this.#branches(threadId);
+    const { branch, branches } = await this._branches(threadId);
     const all = [branch, ...branches.map(each => each.id)];
     for (const each of new Set(all)) {
-      const line = await this.#line({ threadId, branch: each });
+      const line = await this._line({ threadId, branch: each });
       const info = line.timeline.find(moment => moment.id === id);
       if (info) {
         return { info, line };
       }
     }
     throw new ThreadError(
-      this.#options.trans.__(
+      this._options.trans.__(
         'This moment of the conversation is no longer kept.'
       )
     );
   }
 
-  async #view(
+  private async _view(
     threadId: string,
     { info, line }: { info: ICheckpointInfo; line: ILine }
   ): Promise<ICheckpointView> {
     const { branch, id } = info;
-    const tuple = await this.#options.saver.getTuple({
+    const tuple = await this._options.saver.getTuple({
       configurable: {
         thread_id: graphThread({ threadId, branch }),
         checkpoint_ns: '',
@@ -182,12 +187,12 @@ export class ThreadHistory implements IThreadHistory {
     });
     if (!tuple) {
       throw new ThreadError(
-        this.#options.trans.__(
+        this._options.trans.__(
           'This moment of the conversation is no longer kept.'
         )
       );
     }
-    const { trans } = this.#options;
+    const { trans } = this._options;
     return checkpointView({ info, tuple, ...line, trans });
   }
 }

@@ -1,17 +1,21 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import type {
   BaseCheckpointSaver,
   CheckpointTuple
 } from '@langchain/langgraph/web';
 
-import type {
-  AgentEvent,
-  IBranch,
-  ICheckpointInfo,
-  ITranslator
+import {
+  type AgentEvent,
+  type IBranch,
+  type ICheckpointInfo,
+  type ITranslator,
+  cellMark
 } from '../../contract';
-import { cellMark } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';

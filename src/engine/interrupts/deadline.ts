@@ -10,28 +10,28 @@ export interface IDeadlineOptions {
 
 /** A moment that is waited for, however far away; it may have been while no page was open. */
 export class Deadline {
-  readonly #options: IDeadlineOptions;
-  #endTimer = (): void => undefined;
-
+  private readonly _options: IDeadlineOptions;
   constructor(options: IDeadlineOptions) {
-    this.#options = options;
-    this.#wait();
+    this._options = options;
+    this._wait();
   }
 
   dispose(): void {
-    this.#endTimer();
+    this._endTimer();
   }
 
+  private _endTimer = (): void => undefined;
+
   /** In pieces: a timer of a browser holds no more than 24 days. */
-  #wait(): void {
+  private _wait(): void {
     const {
       until,
       onReached,
       now = Date.now,
       setTimer = browserTimer
-    } = this.#options;
-    this.#endTimer = setTimer(
-      () => (now() < until ? this.#wait() : onReached()),
+    } = this._options;
+    this._endTimer = setTimer(
+      () => (now() < until ? this._wait() : onReached()),
       Math.min(Math.max(0, until - now()), LONGEST_TIMER)
     );
   }

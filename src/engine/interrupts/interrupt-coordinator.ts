@@ -2,13 +2,15 @@ import { Command } from '@langchain/langgraph/web';
 
 import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
-import { PendingInterrupts, pendingOf } from './pending-interrupts';
-import type { Pending } from './pending-interrupts';
+import {
+  PendingInterrupts,
+  pendingOf,
+  type Pending
+} from './pending-interrupts';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import { settle, type IThreadContext } from '../thread-context/thread-context';
 
 /** What is there to be done with the run of a thread. */
 export interface IRunHandle {
@@ -24,12 +26,12 @@ export interface IRunHandle {
 /** What a run waits for, and how it goes on once a person has answered all of it. */
 export class InterruptCoordinator {
   readonly pendings: PendingInterrupts;
-  readonly #state: IThreadContext;
-  readonly #runs: IRunHandle;
+  private readonly _state: IThreadContext;
+  private readonly _runs: IRunHandle;
 
   constructor(state: IThreadContext, runs: IRunHandle) {
-    this.#state = state;
-    this.#runs = runs;
+    this._state = state;
+    this._runs = runs;
     this.pendings = new PendingInterrupts(state.parts.tell);
   }
 
@@ -38,9 +40,9 @@ export class InterruptCoordinator {
     run: ICallContext,
     pauses: readonly IGraphInterrupt[]
   ): Promise<void> {
-    await settle(this.#state);
+    await settle(this._state);
     this.made(run, pauses).forEach(pending => this.pendings.add(pending));
-    this.#state.record.note({ pending: this.pendings.count });
+    this._state.record.note({ pending: this.pendings.count });
   }
 
   /** @param shown what an earlier page showed of them. */
@@ -49,13 +51,13 @@ export class InterruptCoordinator {
     pauses: readonly IGraphInterrupt[],
     shown?: ReadonlyMap<string, IShownPause>
   ): Pending[] {
-    const { trans } = this.#state.parts;
+    const { trans } = this._state.parts;
     return pauses.map(pause =>
       pendingOf(pause, run, {
         trans,
         shown,
-        onTimeout: () => this.#timedOut(run),
-        onReviewTimeout: review => this.#undecided(run, review)
+        onTimeout: () => this._timedOut(run),
+        onReviewTimeout: review => this._undecided(run, review)
       })
     );
   }
@@ -66,23 +68,23 @@ export class InterruptCoordinator {
    * @throws WorkspaceError where the notebook is gone: nothing is decided then.
    */
   async answer(work: () => Promise<void> | void): Promise<void> {
-    const { run } = this.#runs;
+    const { run } = this._runs;
     if (!run || run.signal.aborted) {
       return;
     }
-    await this.#runs.reach();
+    await this._runs.reach();
     await work();
-    if (this.#runs.run === run) {
+    if (this._runs.run === run) {
       await this.goOn();
     }
   }
 
   /** Goes on where everything is answered. */
   async goOn(): Promise<void> {
-    const { log, record } = this.#state;
+    const { log, record } = this._state;
     this.pendings.tellClosed();
     record.note({ pending: this.pendings.count });
-    const answered = this.#runs.run && this.pendings.takeAnswered();
+    const answered = this._runs.run && this.pendings.takeAnswered();
     if (!answered) {
       return;
     }
@@ -98,17 +100,17 @@ export class InterruptCoordinator {
         resume[pending.id] = await pending.resumeValue;
       }
     }
-    await this.#runs.goOnWith(
+    await this._runs.goOnWith(
       Object.keys(resume).length > 0 ? new Command({ resume }) : null
     );
   }
 
   /** Nobody decided in time. */
-  #undecided(run: ICallContext, review: PendingApproval): void {
-    if (this.#runs.run !== run || run.signal.aborted) {
+  private _undecided(run: ICallContext, review: PendingApproval): void {
+    if (this._runs.run !== run || run.signal.aborted) {
       return;
     }
-    const { tell, trans } = this.#state.parts;
+    const { tell, trans } = this._state.parts;
     // As the card said.
     if (review.limit?.then === 'cancel') {
       tell({
@@ -118,17 +120,17 @@ export class InterruptCoordinator {
           'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
         )
       });
-      this.#runs.stop().catch((error: unknown) => this.#runs.failed(error));
+      this._runs.stop().catch((error: unknown) => this._runs.failed(error));
       return;
     }
     this.answer(() => review.timeOut()).catch((error: unknown) =>
-      this.#runs.failed(error)
+      this._runs.failed(error)
     );
   }
 
-  #timedOut(run: ICallContext): void {
-    if (this.#runs.run === run && !run.signal.aborted) {
-      this.goOn().catch((error: unknown) => this.#runs.failed(error));
+  private _timedOut(run: ICallContext): void {
+    if (this._runs.run === run && !run.signal.aborted) {
+      this.goOn().catch((error: unknown) => this._runs.failed(error));
     }
   }
 }

@@ -1,18 +1,22 @@
-import { decisionSchema } from '../../contract';
-import type {
-  Decision,
-  EventBody,
-  IInterruptStatus,
-  IReviewCard,
-  IReviewLimit,
-  IReviewRequest,
-  ITool,
-  ITranslator
+import {
+  decisionSchema,
+  type Decision,
+  type EventBody,
+  type IInterruptStatus,
+  type IReviewCard,
+  type IReviewLimit,
+  type IReviewRequest,
+  type ITool,
+  type ITranslator
 } from '../../contract';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
-import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
-import type { IToolCall } from '../tool-calls/review-call';
+import {
+  cardOf,
+  changedSince,
+  reviewCall,
+  type IToolCall
+} from '../tool-calls/review-call';
 import { SerialQueue } from '../util/serial-queue';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
@@ -26,12 +30,12 @@ export class PendingApproval {
   /** The node that asks; of an older page it may not be known. */
   readonly node: string | undefined;
   /** Calls in the order of the request; decisions go back in it. */
-  readonly #callIds: string[];
-  readonly #cards: Map<string, IReviewCard>;
-  #deadline: Deadline | null = null;
-  #limit: IReviewLimit | null = null;
+  private readonly _callIds: string[];
+  private readonly _cards: Map<string, IReviewCard>;
+  private _deadline: Deadline | null = null;
+  private _limit: IReviewLimit | null = null;
   /** One decision at a time: a click and a rule can come at once. */
-  readonly #order = new SerialQueue();
+  private readonly _order = new SerialQueue();
 
   constructor(
     { id, value }: { id: string; value: IReviewRequest },
@@ -45,8 +49,8 @@ export class PendingApproval {
     };
     this.interruptId = interrupt_id ?? id;
     this.node = node_ref;
-    this.#callIds = cards.map(card => card.callId);
-    this.#cards = new Map(cards.map(card => [card.callId, card]));
+    this._callIds = cards.map(card => card.callId);
+    this._cards = new Map(cards.map(card => [card.callId, card]));
   }
 
   /**
@@ -60,22 +64,22 @@ export class PendingApproval {
       const { callId, hash } = shown?.voided.get(card.callId) ?? card;
       const record = await journal.decision(at, callId);
       if (record?.hash === hash) {
-        this.#cards.delete(callId);
+        this._cards.delete(callId);
         if (!shown?.decided.has(callId)) {
           const { decision, by } = record;
           const { interruptId } = this;
           tell({ type: 'review-decided', interruptId, callId, decision, by });
         }
       } else {
-        this.#cards.set(callId, shown?.voided.get(callId) ?? card);
+        this._cards.set(callId, shown?.voided.get(callId) ?? card);
       }
     }
   }
 
   /** From now on it is waited for no longer than that. */
   waitUntil(limit: IReviewLimit, onReached: () => void): void {
-    this.#limit = limit;
-    this.#deadline = new Deadline({
+    this._limit = limit;
+    this._deadline = new Deadline({
       until: limit.until,
       onReached: () => {
         if (this.isOpen) {
@@ -90,14 +94,14 @@ export class PendingApproval {
     const { tell } = this.run.options;
     const decision: Decision = { type: 'reject' };
     for (const card of this.cards) {
-      await this.#order.run(async () => {
+      await this._order.run(async () => {
         const { callId } = card;
         // Decided while it was waited for the one before.
         if (
-          this.#cards.has(callId) &&
-          (await this.#keep(card, decision, 'timeout'))
+          this._cards.has(callId) &&
+          (await this._keep(card, decision, 'timeout'))
         ) {
-          this.#cards.delete(callId);
+          this._cards.delete(callId);
           const { interruptId } = this;
           tell({
             type: 'review-decided',
@@ -113,22 +117,22 @@ export class PendingApproval {
 
   /** Its timer ends; it stays as it is. */
   dispose(): void {
-    this.#deadline?.dispose();
+    this._deadline?.dispose();
   }
 
   get isOpen(): boolean {
-    return this.#cards.size > 0;
+    return this._cards.size > 0;
   }
 
   /** How long it is waited for; null: for ever. */
   get limit(): IReviewLimit | null {
-    return this.#limit;
+    return this._limit;
   }
 
   /** For `IInterruptStatus.waiting`. */
   get status(): IInterruptStatus['waiting'][number] {
     const { interruptId, node } = this;
-    const until = this.#limit?.until;
+    const until = this._limit?.until;
     return {
       interruptId,
       kind: 'approval',
@@ -139,7 +143,7 @@ export class PendingApproval {
 
   /** Cards without a decision. */
   get cards(): IReviewCard[] {
-    return [...this.#cards.values()];
+    return [...this._cards.values()];
   }
 
   /**
@@ -156,8 +160,8 @@ export class PendingApproval {
   ): Promise<void> {
     const { tell } = this.run.options;
     for (const [callId, decision] of Object.entries(decisions)) {
-      await this.#order.run(async () =>
-        tell(await this.#decideOne(callId, decision, hashes[callId], by))
+      await this._order.run(async () =>
+        tell(await this._decideOne(callId, decision, hashes[callId], by))
       );
     }
   }
@@ -165,61 +169,61 @@ export class PendingApproval {
   /** Decides what standing rules let through by now, each by its rule. */
   async decideByRules(): Promise<void> {
     for (const { callId } of this.cards) {
-      await this.#order.run(() => this.#decideByRule(callId));
+      await this._order.run(() => this._decideByRule(callId));
     }
   }
 
   /** The resume value in LangChain's wire format, from what is kept. */
   get resumeValue(): Promise<{ decisions: Decision[] }> {
-    return this.#resumeValue();
+    return this._resumeValue();
   }
 
-  async #resumeValue(): Promise<{ decisions: Decision[] }> {
+  private async _resumeValue(): Promise<{ decisions: Decision[] }> {
     const { journal, at } = this.run.options;
     const records = await Promise.all(
-      this.#callIds.map(id => journal.decision(at, id))
+      this._callIds.map(id => journal.decision(at, id))
     );
     return {
       decisions: records.filter(each => !!each).map(each => each.decision)
     };
   }
 
-  async #decideByRule(callId: string): Promise<void> {
-    const card = this.#cards.get(callId);
+  private async _decideByRule(callId: string): Promise<void> {
+    const card = this._cards.get(callId);
     const verdict = card && (await reviewCall(this.run, callOf(card), true));
     if (card && verdict?.kind === 'go' && !verdict.answer.ask) {
       const { hash } = card;
       const { rule } = verdict.answer;
       this.run.options.tell(
-        await this.#decideOne(callId, { type: 'approve' }, hash, rule)
+        await this._decideOne(callId, { type: 'approve' }, hash, rule)
       );
     }
   }
 
-  async #decideOne(
+  private async _decideOne(
     callId: string,
     decision: Decision,
     hash: string,
     by: string
   ): Promise<EventBody> {
     const { interruptId } = this;
-    const card = this.#cards.get(callId);
+    const card = this._cards.get(callId);
     if (!card) {
       return duplicateNotice(this.run.options.trans);
     }
-    const back = await this.#comesBack(card, decision, hash);
+    const back = await this._comesBack(card, decision, hash);
     if (back) {
-      this.#cards.set(callId, back);
+      this._cards.set(callId, back);
       return { type: 'review-voided', interruptId, card: back };
     }
-    if (!(await this.#keep(card, decision, by))) {
+    if (!(await this._keep(card, decision, by))) {
       return duplicateNotice(this.run.options.trans);
     }
-    this.#cards.delete(callId);
+    this._cards.delete(callId);
     return { type: 'review-decided', interruptId, callId, decision, by };
   }
 
-  async #keep(
+  private async _keep(
     { callId, hash }: IReviewCard,
     decision: Decision,
     by: string
@@ -239,7 +243,7 @@ export class PendingApproval {
   }
 
   /** The card as it comes back when the decision cannot stand; else null. */
-  async #comesBack(
+  private async _comesBack(
     card: IReviewCard,
     decision: Decision,
     hash: string

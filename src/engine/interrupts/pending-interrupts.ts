@@ -1,10 +1,10 @@
-import { isInterruptPayload } from '../../contract';
-import type {
-  EventBody,
-  IInterruptStatus,
-  IReviewLimit,
-  IReviewRequest,
-  ITranslator
+import {
+  isInterruptPayload,
+  type EventBody,
+  type IInterruptStatus,
+  type IReviewLimit,
+  type IReviewRequest,
+  type ITranslator
 } from '../../contract';
 import { PendingQuestion } from './pending-question';
 import { PendingRecovery } from './pending-recovery';
@@ -18,52 +18,52 @@ export type Pending = PendingApproval | PendingQuestion | PendingRecovery;
 
 /** Everything of a run that waits for a person; it goes on once all of it is answered. */
 export class PendingInterrupts {
-  readonly #all = new Map<string, Pending>();
-  readonly #tell: (body: EventBody) => void;
+  private readonly _all = new Map<string, Pending>();
+  private readonly _tell: (body: EventBody) => void;
   /** Of those whose end was told. */
-  readonly #closed = new Set<string>();
+  private readonly _closed = new Set<string>();
 
   constructor(tell: (body: EventBody) => void) {
-    this.#tell = tell;
+    this._tell = tell;
   }
 
   get reviews(): PendingApproval[] {
-    return [...this.#all.values()].filter(
+    return [...this._all.values()].filter(
       each => each instanceof PendingApproval
     );
   }
 
   get waiting(): IInterruptStatus['waiting'] {
-    return this.#open.map(({ status }) => status);
+    return this._open.map(({ status }) => status);
   }
 
   /** How many decisions and answers are missing. */
   get count(): number {
-    return this.#open
+    return this._open
       .map(each => ('cards' in each ? each.cards.length : 1))
       .reduce((sum, each) => sum + each, 0);
   }
 
   get(interruptId: string): Pending | undefined {
-    return this.#all.get(interruptId);
+    return this._all.get(interruptId);
   }
 
   /** Shows what waits. @param shown what an earlier page showed of it. */
   add(pending: Pending, shown?: IShownPause): void {
-    this.#all.set(pending.interruptId, pending);
-    this.#closed.delete(pending.interruptId);
+    this._all.set(pending.interruptId, pending);
+    this._closed.delete(pending.interruptId);
     if (shown && !shown.closed) {
-      this.#tellLimit(pending, shown.limit);
+      this._tellLimit(pending, shown.limit);
       return;
     }
     if (shown?.closed && !pending.isOpen) {
-      this.#closed.add(pending.interruptId);
+      this._closed.add(pending.interruptId);
     } else if (pending instanceof PendingQuestion) {
-      this.#tell({ type: 'interrupt-opened', interrupt: pending.pending });
+      this._tell({ type: 'interrupt-opened', interrupt: pending.pending });
     } else {
       const { interruptId, cards, node } = pending;
       const limit = limitOf(pending);
-      this.#tell({
+      this._tell({
         type: 'review-opened',
         interruptId,
         cards,
@@ -73,22 +73,13 @@ export class PendingInterrupts {
     }
   }
 
-  /** The time it has in this page, where that is not what an earlier one showed. */
-  #tellLimit(pending: Pending, shown: IShownPause['limit']): void {
-    const limit = limitOf(pending);
-    if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
-      const { interruptId } = pending;
-      this.#tell({ type: 'review-limited', interruptId, limit });
-    }
-  }
-
   /** Tells what has been answered; once each. */
   tellClosed(): void {
-    for (const pending of this.#all.values()) {
+    for (const pending of this._all.values()) {
       const { interruptId } = pending;
-      if (!pending.isOpen && !this.#closed.has(interruptId)) {
-        this.#closed.add(interruptId);
-        this.#tell(
+      if (!pending.isOpen && !this._closed.has(interruptId)) {
+        this._closed.add(interruptId);
+        this._tell(
           pending instanceof PendingQuestion
             ? {
                 type: 'interrupt-closed',
@@ -104,10 +95,10 @@ export class PendingInterrupts {
 
   /** Hands over everything once all of it is answered; null before, and after that. */
   takeAnswered(): Pending[] | null {
-    if (this.#all.size === 0 || this.#open.length > 0) {
+    if (this._all.size === 0 || this._open.length > 0) {
       return null;
     }
-    return this.#take();
+    return this._take();
   }
 
   /** The run ended: what is still open is closed without an answer. */
@@ -116,7 +107,7 @@ export class PendingInterrupts {
     for (const pending of this.drop()) {
       const { interruptId } = pending;
       if (pending.isOpen) {
-        this.#tell(
+        this._tell(
           pending instanceof PendingQuestion
             ? {
                 type: 'interrupt-closed',
@@ -132,7 +123,7 @@ export class PendingInterrupts {
 
   /** Forgets everything without a word. */
   drop(): Pending[] {
-    const all = this.#take();
+    const all = this._take();
     all.forEach(each => {
       if (!(each instanceof PendingRecovery)) {
         each.dispose();
@@ -141,14 +132,23 @@ export class PendingInterrupts {
     return all;
   }
 
-  get #open(): Pending[] {
-    return [...this.#all.values()].filter(({ isOpen }) => isOpen);
+  private get _open(): Pending[] {
+    return [...this._all.values()].filter(({ isOpen }) => isOpen);
   }
 
-  #take(): Pending[] {
-    const all = [...this.#all.values()];
-    this.#all.clear();
-    this.#closed.clear();
+  /** The time it has in this page, where that is not what an earlier one showed. */
+  private _tellLimit(pending: Pending, shown: IShownPause['limit']): void {
+    const limit = limitOf(pending);
+    if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
+      const { interruptId } = pending;
+      this._tell({ type: 'review-limited', interruptId, limit });
+    }
+  }
+
+  private _take(): Pending[] {
+    const all = [...this._all.values()];
+    this._all.clear();
+    this._closed.clear();
     return all;
   }
 }

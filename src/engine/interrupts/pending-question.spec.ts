@@ -1,21 +1,10 @@
-import { ENGLISH } from '../../contract';
-import type { InterruptPayload } from '../../contract';
-import { PendingQuestion } from './pending-question';
-import type { IPendingOptions } from './pending-question';
+import { ENGLISH, type InterruptPayload } from '../../contract';
+import { PendingQuestion, type IPendingOptions } from './pending-question';
 
 /** A clock that a spec turns. */
 class Clock {
   time = 1_000;
   timers: { at: number; act: () => void }[] = [];
-
-  readonly now = (): number => this.time;
-  readonly setTimer = (act: () => void, ms: number): (() => void) => {
-    const timer = { at: this.time + ms, act };
-    this.timers.push(timer);
-    return () => {
-      this.timers = this.timers.filter(each => each !== timer);
-    };
-  };
 
   turn(ms: number): void {
     this.time += ms;
@@ -23,6 +12,16 @@ class Clock {
     this.timers = this.timers.filter(({ at }) => at > this.time);
     due.forEach(({ act }) => act());
   }
+
+  readonly now = (): number => this.time;
+
+  readonly setTimer = (act: () => void, ms: number): (() => void) => {
+    const timer = { at: this.time + ms, act };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter(each => each !== timer);
+    };
+  };
 }
 
 const DAY = 86_400_000;

@@ -30,24 +30,24 @@ export class PendingQuestion {
   readonly id: string;
   /** As the card shows it. */
   readonly pending: Pending;
-  readonly #options: IPendingOptions;
-  #answer: InterruptAnswer | null = null;
-  #by: 'person' | 'timeout' = 'person';
-  #deadline: Deadline | null = null;
+  private readonly _options: IPendingOptions;
+  private _answer: InterruptAnswer | null = null;
+  private _by: 'person' | 'timeout' = 'person';
+  private _deadline: Deadline | null = null;
 
   constructor(options: IPendingOptions) {
     const { id, value, given, openedAt, now = Date.now } = options;
     this.id = id;
-    this.#options = options;
+    this._options = options;
     this.pending =
       value.timeout === undefined
         ? value
         : { ...value, until: (openedAt ?? now()) + value.timeout };
     if (given) {
-      this.#answer = given.answer;
-      this.#by = given.by;
+      this._answer = given.answer;
+      this._by = given.by;
     } else {
-      this.#wait();
+      this._wait();
     }
   }
 
@@ -57,24 +57,24 @@ export class PendingQuestion {
   }
 
   get isOpen(): boolean {
-    return this.#answer === null;
+    return this._answer === null;
   }
 
   /** Null while it is open. */
   get given(): InterruptAnswer | null {
-    return this.#answer;
+    return this._answer;
   }
 
   get by(): 'person' | 'timeout' {
-    return this.#by;
+    return this._by;
   }
 
   /** For `new Command({ resume: { [id]: resumeValue } })`. */
   get resumeValue(): unknown {
-    if (!this.#answer) {
+    if (!this._answer) {
       throw new Error('An interrupt that has no answer cannot be resumed.');
     }
-    return resumeValueOf(this.#options.value, this.#answer);
+    return resumeValueOf(this._options.value, this._answer);
   }
 
   /** For `IInterruptStatus.waiting`. */
@@ -95,7 +95,7 @@ export class PendingQuestion {
    * done with it.
    */
   answer(answer: unknown): string | null {
-    const { value, trans } = this.#options;
+    const { value, trans } = this._options;
     if (!this.isOpen) {
       return trans.__('This was answered before; the first answer counts.');
     }
@@ -103,45 +103,45 @@ export class PendingQuestion {
     if ('problem' in read) {
       return read.problem;
     }
-    this.#close(read.answer, 'person');
+    this._close(read.answer, 'person');
     return null;
   }
 
   /** Its timer ends; it stays as it is. */
   dispose(): void {
-    this.#deadline?.dispose();
+    this._deadline?.dispose();
   }
 
-  #close(answer: InterruptAnswer, by: 'person' | 'timeout'): void {
-    this.#answer = answer;
-    this.#by = by;
-    this.#deadline?.dispose();
+  private _close(answer: InterruptAnswer, by: 'person' | 'timeout'): void {
+    this._answer = answer;
+    this._by = by;
+    this._deadline?.dispose();
   }
 
-  #wait(): void {
+  private _wait(): void {
     const { until } = this.pending;
     if (until !== undefined) {
-      const { now, setTimer } = this.#options;
-      this.#deadline = new Deadline({
+      const { now, setTimer } = this._options;
+      this._deadline = new Deadline({
         until,
         now,
         setTimer,
         onReached: () => {
           if (this.isOpen) {
-            this.#timeOut();
+            this._timeOut();
           }
         }
       });
     }
   }
 
-  #timeOut(): void {
-    const { value, onTimeout } = this.#options;
+  private _timeOut(): void {
+    const { value, onTimeout } = this._options;
     const answer =
       value.on_timeout === 'default' && value.default
         ? value.default
         : ({ cancelled: true } as const);
-    this.#close(answer, 'timeout');
+    this._close(answer, 'timeout');
     onTimeout?.();
   }
 }

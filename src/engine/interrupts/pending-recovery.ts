@@ -18,23 +18,23 @@ export class PendingRecovery {
   readonly id = null;
   readonly interruptId: string;
   readonly node = undefined;
-  readonly #cards: Map<string, IReviewCard>;
-  readonly #order = new SerialQueue();
+  private readonly _cards: Map<string, IReviewCard>;
+  private readonly _order = new SerialQueue();
 
   constructor(
     readonly run: IRunContext,
     cards: readonly IReviewCard[]
   ) {
     this.interruptId = recoveryId(run.options.runId);
-    this.#cards = new Map(cards.map(card => [card.callId, card]));
+    this._cards = new Map(cards.map(card => [card.callId, card]));
   }
 
   get cards(): IReviewCard[] {
-    return [...this.#cards.values()];
+    return [...this._cards.values()];
   }
 
   get isOpen(): boolean {
-    return this.#cards.size > 0;
+    return this._cards.size > 0;
   }
 
   /** For `IInterruptStatus.waiting`. */
@@ -45,23 +45,26 @@ export class PendingRecovery {
   /** Keeps what was said, call by call; what was said before is only noted. */
   async decide(decisions: Record<string, Decision>): Promise<void> {
     for (const [callId, decision] of Object.entries(decisions)) {
-      await this.#order.run(async () =>
-        this.run.options.tell(await this.#decideOne(callId, decision))
+      await this._order.run(async () =>
+        this.run.options.tell(await this._decideOne(callId, decision))
       );
     }
   }
 
-  async #decideOne(callId: string, decision: Decision): Promise<EventBody> {
+  private async _decideOne(
+    callId: string,
+    decision: Decision
+  ): Promise<EventBody> {
     const { interruptId, run } = this;
     const { trans } = run.options;
-    const card = this.#cards.get(callId);
+    const card = this._cards.get(callId);
     if (!card) {
       return duplicateNotice(trans);
     }
     if (decision.type !== 'respond' || !isUnknownCallChoice(decision.message)) {
-      return this.#back(card);
+      return this._back(card);
     }
-    this.#cards.delete(callId);
+    this._cards.delete(callId);
     if (!(await resolveUnknownCall(run.options, callId, decision.message))) {
       return duplicateNotice(trans);
     }
@@ -74,12 +77,12 @@ export class PendingRecovery {
     };
   }
 
-  #back(card: IReviewCard): EventBody {
+  private _back(card: IReviewCard): EventBody {
     const back = {
       ...card,
       voided: this.run.options.trans.__('This answer is not allowed here.')
     };
-    this.#cards.set(card.callId, back);
+    this._cards.set(card.callId, back);
     return {
       type: 'review-voided',
       interruptId: this.interruptId,

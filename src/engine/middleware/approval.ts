@@ -1,18 +1,23 @@
-import { AIMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 import { z } from 'zod';
 
-import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
-import type {
-  IDecisionRecord,
-  IReviewCard,
-  IReviewRequest,
-  ITranslator
+import {
+  GIVEN_UP,
+  MOST_ROUNDS,
+  isRefusal,
+  type IDecisionRecord,
+  type IReviewCard,
+  type IReviewRequest,
+  type ITranslator
 } from '../../contract';
 import { faultsOf, isFromText } from '../model/normalize-answer';
-import { cardOf, changedSince } from '../tool-calls/review-call';
-import type { IToolCall, Verdict } from '../tool-calls/review-call';
+import {
+  cardOf,
+  changedSince,
+  type IToolCall,
+  type Verdict
+} from '../tool-calls/review-call';
 import { askApproval } from '../graph-interrupts/ask-person';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 

@@ -1,8 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import * as langchain from 'langchain';
 
-import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import type { IAgentSettings } from '../../contract';
+import { DEFAULT_SETTINGS, ENGLISH, type IAgentSettings } from '../../contract';
 import { callModel } from '../stories/call-model';
 import { continuationMiddleware } from './continuation';
 

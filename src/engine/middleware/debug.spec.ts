@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto';
 
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
-import { ENGLISH, ModelFault } from '../../contract';
-import type { IDebugEntry } from '../../contract';
+import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';

@@ -1,6 +1,5 @@
 import { ToolMessage } from '@langchain/core/messages';
-import { createMiddleware } from 'langchain';
-import type { AIMessage } from 'langchain';
+import { createMiddleware, type AIMessage } from 'langchain';
 
 import type { ITranslator } from '../../contract';
 import { answerTitle, plainMessage, plainTool } from './plain-message';

@@ -1,6 +1,5 @@
 import * as langchain from 'langchain';
-import { AIMessage } from 'langchain';
-import type { AgentMiddleware } from 'langchain';
+import { AIMessage, type AgentMiddleware } from 'langchain';
 
 import type {
   IMiddlewareDeclaration,

@@ -2,10 +2,13 @@ import { HumanMessage } from '@langchain/core/messages';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
 
-import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
-import type { EventBody } from '../../contract';
-import { ScriptedModel } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  ModelFault,
+  type EventBody
+} from '../../contract';
+import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { fallbackMiddleware } from './fallback';
 import { retryMiddleware } from './retry';
 import { listener, runOf } from '../stories/run-of';

@@ -1,10 +1,8 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
-import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import type { EventBody } from '../../contract';
+import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { callModel } from '../stories/call-model';
-import type { IModelRequest } from '../stories/call-model';
+import { callModel, type IModelRequest } from '../stories/call-model';
 import { FINAL } from '../stories/plain-tools';
 import { listener, runOf } from '../stories/run-of';
 import { normalizeAnswerMiddleware } from './normalize-answer';

@@ -1,16 +1,22 @@
-import { AIMessage, HumanMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { createMiddleware } from 'langchain';
 
-import { ModelFault } from '../../contract';
-import type { IAgentSettings } from '../../contract';
+import { ModelFault, type IAgentSettings } from '../../contract';
 import { reasoningOf } from '../../models';
 import { callCount, textOf, normalizeAnswer } from '../model/normalize-answer';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { explainModelError } from '../errors/explain-run-error';
-import { giveUp, checkAnswer } from '../model/check-answer';
-import type { ICheckContext, ICheckedAnswer } from '../model/check-answer';
+import {
+  giveUp,
+  checkAnswer,
+  type ICheckContext,
+  type ICheckedAnswer
+} from '../model/check-answer';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import type { Emit, Writer } from '../run-context/run-context';
 import { newCallId } from '../model/new-call-id';

@@ -1,12 +1,14 @@
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import { ENGLISH } from '../../contract';
 import type { IImageArtifact } from '../context/attach-images';
 import type { IPreparedHistory } from '../context/prepare-history';
 import type { DebugNote } from '../run-context/run-context';
-import { callModel } from '../stories/call-model';
-import type { IModelRequest } from '../stories/call-model';
+import { callModel, type IModelRequest } from '../stories/call-model';
 import { listener, runOf } from '../stories/run-of';
 import { requestMiddleware } from './request';
 

@@ -1,11 +1,9 @@
-import { SystemMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
 import type { ITranslator } from '../../contract';
 import type { IPreparedHistory } from '../context/prepare-history';
-import { withImages } from '../context/attach-images';
-import type { FindImage } from '../context/attach-images';
+import { withImages, type FindImage } from '../context/attach-images';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import type { Note } from '../run-context/run-context';
 

@@ -1,8 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { createAgent } from 'langchain';
 
-import { ENGLISH, ModelFault } from '../../contract';
-import type { EventBody } from '../../contract';
+import { ENGLISH, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { debugMiddleware } from './debug';
 import { retryMiddleware } from './retry';

@@ -1,7 +1,6 @@
 import { DEMO_CHOICE, ENGLISH } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { PlaceholderModel } from '../model/model-selector';
-import type { IReadyModel } from '../model/model-selector';
+import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import { callModel } from '../stories/call-model';
 import { listener, runOf } from '../stories/run-of';

@@ -1,8 +1,7 @@
 import { createMiddleware } from 'langchain';
 
 import type { ITranslator } from '../../contract';
-import { PlaceholderModel } from '../model/model-selector';
-import type { IReadyModel } from '../model/model-selector';
+import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 

@@ -1,13 +1,23 @@
 import { MemorySaver } from '@langchain/langgraph/web';
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
 
-import { DEFAULT_SETTINGS } from '../../contract';
-import type { EventBody, IAgentSettings } from '../../contract';
-import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import {
+  DEFAULT_SETTINGS,
+  type EventBody,
+  type IAgentSettings
+} from '../../contract';
+import {
+  ScriptedModel,
+  historyProblems,
+  type Script
+} from '../../testing/scripted-model';
 import { envelope } from '../tool-calls/envelope';
 import { summariseMessages } from '../context/summarise-messages';
 import { summariseMiddleware } from './summarise';

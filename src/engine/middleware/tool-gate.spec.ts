@@ -1,14 +1,12 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import { Command } from '@langchain/langgraph/web';
+import type { Command } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import type { EventBody } from '../../contract';
+import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { CallLedger } from '../tool-calls/call-ledger';
 import type { IGateCall } from '../tool-calls/gate-call';
 import { listener } from '../stories/run-of';
-import { toolGateMiddleware } from './tool-gate';
-import type { IToolGateOptions } from './tool-gate';
+import { toolGateMiddleware, type IToolGateOptions } from './tool-gate';
 
 const AT = { threadId: 'thread', branch: '' };
 
@@ -17,12 +15,12 @@ class Gate {
   readonly journal = new MemoryJournal();
   readonly handled: IGateCall[] = [];
   readonly told: EventBody[];
-  readonly #middleware: ReturnType<typeof toolGateMiddleware>;
+  private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
 
   constructor(own: Partial<IToolGateOptions> = {}) {
     const { told, emit } = listener();
     this.told = told;
-    this.#middleware = toolGateMiddleware({
+    this._middleware = toolGateMiddleware({
       calls: new CallLedger(),
       journal: this.journal,
       at: AT,
@@ -52,7 +50,7 @@ class Gate {
   async step(...names: string[]): Promise<(ToolMessage | Command)[]> {
     const tool_calls = names.map(name => ({ id: name, name, args: {} }));
     const step = new AIMessage({ id: 'step', content: '', tool_calls });
-    const wrap = this.#middleware.wrapToolCall as unknown as (
+    const wrap = this._middleware.wrapToolCall as unknown as (
       request: object,
       handler: () => Promise<ToolMessage>
     ) => Promise<ToolMessage | Command>;

@@ -1,8 +1,11 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph/web';
-import { createMiddleware } from 'langchain';
-import type { ToolCallHandler } from 'langchain';
+import { createMiddleware, type ToolCallHandler } from 'langchain';
 
 import type { IOutcomeRecord } from '../../contract';
 import type { CellNames } from '../../tools';

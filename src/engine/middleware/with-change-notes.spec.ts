@@ -1,7 +1,11 @@
 import { AIMessage } from '@langchain/core/messages';
 
-import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
-import type { IMiddlewareDeclaration } from '../../contract';
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  ModelFault,
+  type IMiddlewareDeclaration
+} from '../../contract';
 import { continuationMiddleware } from './continuation';
 import { fallbackMiddleware } from './fallback';
 import { Harness } from '../stories/harness';

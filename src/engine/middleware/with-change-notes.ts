@@ -1,5 +1,4 @@
-import { AIMessage } from '@langchain/core/messages';
-import type { SystemMessage } from '@langchain/core/messages';
+import { AIMessage, type SystemMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 
 import { plainMessage } from './plain-message';

@@ -7,8 +7,7 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
 import { parametersOf } from '../tool-set/parameters';
 import type { IRunContext } from '../run-context/run-context';
-import { textCalls } from './text-calls';
-import type { IWrittenCall } from './text-calls';
+import { textCalls, type IWrittenCall } from './text-calls';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 

@@ -1,5 +1,9 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import { continuation, nudges } from './continuation';
 import { Harness } from '../stories/harness';

@@ -1,8 +1,6 @@
-import { DEMO_CHOICE, ModelFault } from '../../contract';
-import type { IModelChoice } from '../../contract';
+import { DEMO_CHOICE, ModelFault, type IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
-import { ScriptedModel } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { ABILITIES, Harness, THREAD } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
 import { Site } from '../stories/reopening';

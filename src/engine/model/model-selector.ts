@@ -5,8 +5,10 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from '../run-context/run-dependencies';
-import { recipientOf } from '../run-context/model-recipient';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import {
+  recipientOf,
+  type IModelRecipient
+} from '../run-context/model-recipient';
 import { UndisclosedModelError } from '../errors/errors';
 
 /** A model that is ready to be asked. */
@@ -26,18 +28,21 @@ interface IMade {
  * told of is not asked: the run stays with the model it has, or ends in words.
  */
 export class ModelSelector {
-  readonly #parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>;
-  #first: IMade | null = null;
-  #second: IMade | null = null;
-  #warned = '';
+  private readonly _parts: Pick<
+    IRunDependencies,
+    'model' | 'provider' | 'trans'
+  >;
+  private _first: IMade | null = null;
+  private _second: IMade | null = null;
+  private _warned = '';
 
   constructor(parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>) {
-    this.#parts = parts;
+    this._parts = parts;
   }
 
   /** What answers when the first one fails; null for none. */
   get second(): IReadyModel | null {
-    return this.#second?.ready ?? null;
+    return this._second?.ready ?? null;
   }
 
   /**
@@ -46,12 +51,12 @@ export class ModelSelector {
    * calls to apply before, and a missing key must not keep them from it.
    */
   async take(): Promise<IReadyModel> {
-    const { fallback, ...first } = this.#parts.model();
-    [this.#first, this.#second] = await Promise.all([
-      this.#takeFirst(first),
-      fallback ? this.#takeSecond(fallback) : null
+    const { fallback, ...first } = this._parts.model();
+    [this._first, this._second] = await Promise.all([
+      this._takeFirst(first),
+      fallback ? this._takeSecond(fallback) : null
     ]);
-    return this.#first.ready;
+    return this._first.ready;
   }
 
   /** Whom a request with this model goes to; null before the first. */
@@ -59,47 +64,47 @@ export class ModelSelector {
     const { second } = this;
     return second && model === second.model
       ? second
-      : (this.#first?.ready ?? null);
+      : (this._first?.ready ?? null);
   }
 
-  async #takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {
-    const kept = this.#first;
+  private async _takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {
+    const kept = this._first;
     if (kept?.isFor(chosen)) {
       return kept;
     }
     if (!chosen.told) {
-      return kept ?? this.#refuse(chosen);
+      return kept ?? this._refuse(chosen);
     }
     try {
-      return await this.#make(chosen);
+      return await this._make(chosen);
     } catch (error) {
       if (!kept) {
         throw error;
       }
       // Half a choice, while the settings are edited. The next message says so.
-      this.#warn('the chosen model could not be made', chosen, error);
+      this._warn('the chosen model could not be made', chosen, error);
       return kept;
     }
   }
 
   /** A run goes on without one that cannot be made, or that nobody was told of. */
-  async #takeSecond(chosen: IKeyedModelChoice): Promise<IMade | null> {
-    if (this.#second?.isFor(chosen)) {
-      return this.#second;
+  private async _takeSecond(chosen: IKeyedModelChoice): Promise<IMade | null> {
+    if (this._second?.isFor(chosen)) {
+      return this._second;
     }
     if (!chosen.told) {
       return null;
     }
     try {
-      return await this.#make(chosen);
+      return await this._make(chosen);
     } catch (error) {
-      this.#warn('the second model could not be made', chosen, error);
+      this._warn('the second model could not be made', chosen, error);
       return null;
     }
   }
 
-  async #make({ choice, key }: IKeyedModelChoice): Promise<IMade> {
-    const provider = await this.#parts.provider(choice.provider);
+  private async _make({ choice, key }: IKeyedModelChoice): Promise<IMade> {
+    const provider = await this._parts.provider(choice.provider);
     const same = JSON.stringify(choice);
     return {
       ready: {
@@ -111,17 +116,21 @@ export class ModelSelector {
   }
 
   /** Once for each choice: it is looked at more than once in a step. */
-  #warn(what: string, { choice }: IKeyedModelChoice, error: unknown): void {
+  private _warn(
+    what: string,
+    { choice }: IKeyedModelChoice,
+    error: unknown
+  ): void {
     const warned = JSON.stringify([what, choice]);
-    if (warned !== this.#warned) {
-      this.#warned = warned;
+    if (warned !== this._warned) {
+      this._warned = warned;
       console.warn(`Cellwright: ${what}`, error);
     }
   }
 
   /** @throws UndisclosedModelError */
-  async #refuse({ choice }: IKeyedModelChoice): Promise<never> {
-    const { provider, trans } = this.#parts;
+  private async _refuse({ choice }: IKeyedModelChoice): Promise<never> {
+    const { provider, trans } = this._parts;
     const { label, host } = await provider(choice.provider).then(found => ({
       label: found.label(choice, trans),
       host: recipientText(found.host(choice), thisPage(), trans)

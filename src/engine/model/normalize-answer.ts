@@ -1,5 +1,4 @@
-import { AIMessage } from '@langchain/core/messages';
-import type { AIMessageChunk } from '@langchain/core/messages';
+import { AIMessage, type AIMessageChunk } from '@langchain/core/messages';
 
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';

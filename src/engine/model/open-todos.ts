@@ -1,5 +1,8 @@
-import { AIMessage, HumanMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import { z } from 'zod';
 
 import type { ITodo } from '../../contract';

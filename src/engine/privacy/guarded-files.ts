@@ -1,10 +1,11 @@
-import { WorkspaceError, pathFromRoot } from '../../contract';
-import type {
-  IFileInfo,
-  IFiles,
-  INotebookFile,
-  ITextFile,
-  ITranslator
+import {
+  WorkspaceError,
+  pathFromRoot,
+  type IFileInfo,
+  type IFiles,
+  type INotebookFile,
+  type ITextFile,
+  type ITranslator
 } from '../../contract';
 import { denyList } from './deny-list';
 
@@ -17,8 +18,8 @@ import { denyList } from './deny-list';
  */
 export class GuardedFiles implements IFiles {
   readonly preselect?: IFiles['preselect'];
-  #patterns: readonly string[] = [];
-  #isDenied = denyList([]);
+  private _patterns: readonly string[] = [];
+  private _isDenied = denyList([]);
 
   constructor(
     private _files: IFiles,
@@ -27,28 +28,28 @@ export class GuardedFiles implements IFiles {
   ) {
     if (_files.preselect) {
       this.preselect = async (literal, folder, signal) =>
-        _files.preselect?.(literal, this.#inside(folder), signal) ?? null;
+        _files.preselect?.(literal, this._inside(folder), signal) ?? null;
     }
   }
 
   async list(path: string): Promise<IFileInfo[]> {
-    return this._files.list(this.#inside(path));
+    return this._files.list(this._inside(path));
   }
 
   async stat(path: string): Promise<IFileInfo> {
-    return this._files.stat(this.#inside(path));
+    return this._files.stat(this._inside(path));
   }
 
   async readText(path: string, maxBytes: number): Promise<string | null> {
-    return this._files.readText(this.#allowed(path), maxBytes);
+    return this._files.readText(this._allowed(path), maxBytes);
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    return this._files.openText(this.#allowed(path), maxBytes);
+    return this._files.openText(this._allowed(path), maxBytes);
   }
 
   async readNotebook(path: string): Promise<INotebookFile> {
-    return this._files.readNotebook(this.#allowed(path));
+    return this._files.readNotebook(this._allowed(path));
   }
 
   async writeText(
@@ -56,14 +57,14 @@ export class GuardedFiles implements IFiles {
     text: string,
     expected: string | null
   ): Promise<void> {
-    return this._files.writeText(this.#allowed(path), text, expected);
+    return this._files.writeText(this._allowed(path), text, expected);
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
-    return this._files.deleteFile(this.#allowed(path), expected);
+    return this._files.deleteFile(this._allowed(path), expected);
   }
 
-  #inside(path: string): string {
+  private _inside(path: string): string {
     const inside = pathFromRoot(path);
     if (inside === null) {
       throw new WorkspaceError(
@@ -77,14 +78,14 @@ export class GuardedFiles implements IFiles {
     return inside;
   }
 
-  #allowed(path: string): string {
-    const inside = this.#inside(path);
+  private _allowed(path: string): string {
+    const inside = this._inside(path);
     const patterns = this._deny();
-    if (patterns !== this.#patterns) {
-      this.#patterns = patterns;
-      this.#isDenied = denyList(patterns);
+    if (patterns !== this._patterns) {
+      this._patterns = patterns;
+      this._isDenied = denyList(patterns);
     }
-    if (this.#isDenied(inside)) {
+    if (this._isDenied(inside)) {
       throw new WorkspaceError(
         'denied',
         this._trans.__(

@@ -1,5 +1,10 @@
-import { cellMark, hashText } from '../../contract';
-import type { ICallRecord, IEffectRecord, IReviewCard } from '../../contract';
+import {
+  cellMark,
+  hashText,
+  type ICallRecord,
+  type IEffectRecord,
+  type IReviewCard
+} from '../../contract';
 import { bindingMark } from '../tool-calls/binding';
 import type { EffectOf } from '../effects/effect-log';
 import { cellChanges } from '../undo/cell-changes';

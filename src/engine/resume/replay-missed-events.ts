@@ -1,10 +1,13 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
-import { NEVER_ALWAYS } from '../../contract';
-import type { IRunRecord } from '../../contract';
+import { NEVER_ALWAYS, type IRunRecord } from '../../contract';
 import { textOf } from '../model/normalize-answer';
-import { callsOf, lastAnswer, openCalls } from '../run/graph-position';
-import type { IGraphPosition } from '../run/graph-position';
+import {
+  callsOf,
+  lastAnswer,
+  openCalls,
+  type IGraphPosition
+} from '../run/graph-position';
 import type { ICallContext } from '../tool-calls/call-context';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import type { IRunLog } from './read-run-log';

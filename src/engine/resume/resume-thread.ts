@@ -8,13 +8,14 @@ import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
 import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
-import { readRunLog } from './read-run-log';
-import type { IRunLog } from './read-run-log';
+import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import { openCalls, readGraphPosition } from '../run/graph-position';
-import type { IGraphPosition } from '../run/graph-position';
-import type { IThreadContext } from '../thread-context/thread-context';
-import { settle } from '../thread-context/thread-context';
+import {
+  openCalls,
+  readGraphPosition,
+  type IGraphPosition
+} from '../run/graph-position';
+import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
 /** What is left to do once a thread is open; resolves when that pauses or ends. */

@@ -1,8 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { graphThread } from '../../contract';
-import type { IBranch } from '../../contract';
+import { graphThread, type IBranch } from '../../contract';
 
 /** The messages a branch holds now; none where it has not begun. */
 export async function storedMessages(

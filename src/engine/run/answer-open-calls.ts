@@ -1,7 +1,11 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
-import { NOT_RUN_FROM_FILE } from '../../contract';
-import type { IBranch, IJournal, RunOutcome } from '../../contract';
+import {
+  NOT_RUN_FROM_FILE,
+  type IBranch,
+  type IJournal,
+  type RunOutcome
+} from '../../contract';
 import { answerDangling } from '../context/answer-dangling';
 import type { AgentGraph } from './build-graph';
 import type { FromFile } from '../run-context/from-file';

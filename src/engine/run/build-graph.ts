@@ -1,14 +1,12 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
-import { createAgent, tool } from 'langchain';
-import type { ToolRuntime } from 'langchain';
+import { createAgent, tool, type ToolRuntime } from 'langchain';
 
 import type { ITool } from '../../contract';
 import { invokeTool } from '../tool-calls/invoke-tool';
 import { PlaceholderModel } from '../model/model-selector';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { Writer } from '../run-context/run-context';
-import { middlewareChain } from './middleware-chain';
-import type { IChainOptions } from './middleware-chain';
+import { middlewareChain, type IChainOptions } from './middleware-chain';
 import type { Run } from './run';
 import { parametersOf } from '../tool-set/parameters';
 

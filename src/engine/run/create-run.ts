@@ -1,16 +1,17 @@
-import { HumanMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
-import { buildGraph } from './build-graph';
-import type { AgentGraph } from './build-graph';
+import { buildGraph, type AgentGraph } from './build-graph';
 import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
-import { NO_INSTRUCTIONS, findInstructions } from '../context/instructions';
-import type { IInstructions } from '../context/instructions';
+import {
+  NO_INSTRUCTIONS,
+  findInstructions,
+  type IInstructions
+} from '../context/instructions';
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { offerFacts, offeredTools } from '../tool-set/offered-tools';

@@ -1,12 +1,10 @@
 import { answerOpenCalls } from './answer-open-calls';
-import { changedSomething } from './outcome-of-error';
-import type { IEnding } from './outcome-of-error';
+import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { PendingInterrupts } from '../interrupts/pending-interrupts';
 import type { Run } from './run';
-import { settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import { settle, type IThreadContext } from '../thread-context/thread-context';
 import { resetWrites } from './flush-writes';
 
 /** How long Stop waits for calls under way before it answers for them, in ms. */

@@ -1,8 +1,7 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import type { IBranch } from '../../contract';
-import { WRITE_BEHIND } from '../../storage';
-import type { IThreadSaver } from '../../storage';
+import { WRITE_BEHIND, type IThreadSaver } from '../../storage';
 import { graphConfig } from '../run-context/graph-config';
 
 /**

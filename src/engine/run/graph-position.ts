@@ -1,5 +1,8 @@
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import type { BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import type { IBranch } from '../../contract';
 import type { AgentGraph } from './build-graph';

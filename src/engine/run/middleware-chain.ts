@@ -1,14 +1,18 @@
-import { todoListMiddleware } from 'langchain';
-import type { AgentMiddleware } from 'langchain';
+import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
 import { summariseMessages } from '../context/summarise-messages';
-import { approvalMiddleware } from '../middleware/approval';
-import type { IApprovalOptions } from '../middleware/approval';
-import { debugCallsMiddleware, debugMiddleware } from '../middleware/debug';
-import type { IDebugOptions } from '../middleware/debug';
+import {
+  approvalMiddleware,
+  type IApprovalOptions
+} from '../middleware/approval';
+import {
+  debugCallsMiddleware,
+  debugMiddleware,
+  type IDebugOptions
+} from '../middleware/debug';
 import type {
   ExtensionMiddleware,
   IExtensionOptions

@@ -1,8 +1,7 @@
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { putBack } from './put-back';
-import type { Page } from '../stories/pages';
-import { World } from '../stories/pages';
+import { type Page, World } from '../stories/pages';
 
 const AT = { threadId: 'thread', branch: '' };
 

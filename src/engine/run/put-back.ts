@@ -1,5 +1,9 @@
-import { cellMark, isWorkspaceError } from '../../contract';
-import type { ICallRecord, IEffectRecord } from '../../contract';
+import {
+  cellMark,
+  isWorkspaceError,
+  type ICallRecord,
+  type IEffectRecord
+} from '../../contract';
 import { EffectLog } from '../effects/effect-log';
 import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';

@@ -18,22 +18,23 @@ import {
 import type { IRunRequest, IThreadParts } from '../run-context/run-request';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun } from './finish-run';
-import { streamRun } from './stream-run';
-import type { RunInput } from './stream-run';
-import { outcomeOfError } from './outcome-of-error';
-import type { IEnding } from './outcome-of-error';
+import { streamRun, type RunInput } from './stream-run';
+import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import { SerialQueue } from '../util/serial-queue';
-import { DeferredNotebook } from './deferred-notebook';
+import type { DeferredNotebook } from './deferred-notebook';
 import { putBack } from './put-back';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import { UnsentMessages } from './unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { noteFailure, settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import {
+  noteFailure,
+  settle,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
 
@@ -47,39 +48,39 @@ const SAVE_PATIENCE = 5_000;
 export class RunManager {
   readonly waiting: InterruptCoordinator;
   readonly said = new UnsentMessages();
-  readonly #state: IThreadContext;
-  readonly #work = new SerialQueue();
-  #run: Run | null = null;
+  private readonly _state: IThreadContext;
+  private readonly _work = new SerialQueue();
+  private _run: Run | null = null;
   /** A run has been asked for and is not there yet; ends it. */
-  #starting: AbortController | null = null;
-  #graph: AgentGraph | null = null;
+  private _starting: AbortController | null = null;
+  private _graph: AgentGraph | null = null;
   /** The run as a next page would need it. */
-  #record: IRunRecord | null = null;
+  private _record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
-  #late: DeferredNotebook | null = null;
-  readonly #putBack = new WeakMap<Run, Promise<void>>();
+  private _late: DeferredNotebook | null = null;
+  private readonly _putBack = new WeakMap<Run, Promise<void>>();
   /** A run that was cut short with its page, and can be gone on with. */
-  #cut: IRunRecord | null = null;
+  private _cut: IRunRecord | null = null;
   /** The last run could not be closed in storage. */
-  #hasOpenCalls = false;
-  #request: IRunRequest = { mode: 'agent' };
+  private _hasOpenCalls = false;
+  private _request: IRunRequest = { mode: 'agent' };
 
   constructor(state: IThreadContext) {
-    this.#state = state;
+    this._state = state;
     this.waiting = new InterruptCoordinator(state, this);
   }
 
   get run(): Run | null {
-    return this.#run;
+    return this._run;
   }
 
   /** Whether a run goes on or is about to. */
   get isBusy(): boolean {
-    return this.#run !== null || this.#starting !== null;
+    return this._run !== null || this._starting !== null;
   }
 
   get cut(): IRunRecord | null {
-    return this.#cut;
+    return this._cut;
   }
 
   get status(): IInterruptStatus {
@@ -88,48 +89,48 @@ export class RunManager {
       return { state: 'waiting', waiting };
     }
     return {
-      state: this.isBusy ? 'running' : this.#cut ? 'interrupted' : 'idle',
+      state: this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle',
       waiting
     };
   }
 
   /** Begins a run on what was said; resolves when it pauses or ends. */
   begin(request: IRunRequest): Promise<void> {
-    this.#request = request;
-    this.#state.kept.memory.mode = request.mode;
-    const controller = (this.#starting = new AbortController());
-    return this.#work.run(async () => {
-      const messages = await this.#prepare(controller);
-      if (this.#run && messages) {
-        await this.#drive(this.#run, messages.length > 0 ? { messages } : null);
+    this._request = request;
+    this._state.kept.memory.mode = request.mode;
+    const controller = (this._starting = new AbortController());
+    return this._work.run(async () => {
+      const messages = await this._prepare(controller);
+      if (this._run && messages) {
+        await this._drive(this._run, messages.length > 0 ? { messages } : null);
       }
     });
   }
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
   async retry(summarise = false, chosen?: AgentMode): Promise<void> {
-    const { kept, record } = this.#state;
+    const { kept, record } = this._state;
     const { memory } = kept;
     const notebook = memory.notebook?.isOpen
       ? memory.notebook.path
-      : (this.#request.notebook ?? record.current?.notebook);
+      : (this._request.notebook ?? record.current?.notebook);
     // That of what was said last; of a conversation from a file there is none.
-    const mode = memory.mode ?? chosen ?? this.#request.mode;
+    const mode = memory.mode ?? chosen ?? this._request.mode;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 
   /** Ends the run; resolves when everything has ended. */
   async stop(): Promise<void> {
-    const controller = this.#run?.controller ?? this.#starting;
+    const controller = this._run?.controller ?? this._starting;
     if (!controller || controller.signal.aborted) {
       return;
     }
     controller.abort(new StopError());
     // While a person is asked nothing streams, and the run ends here; else it
     // ends itself, and this waits behind it.
-    await this.#work.run(async () => {
-      if (this.#run?.controller === controller) {
-        await this.#end(this.#run, { outcome: 'stopped' });
+    await this._work.run(async () => {
+      if (this._run?.controller === controller) {
+        await this._end(this._run, { outcome: 'stopped' });
       }
     });
   }
@@ -139,12 +140,12 @@ export class RunManager {
    * but what this tab's notebook holds.
    */
   letGo(): void {
-    void this.#run?.saver.flush();
-    (this.#run?.controller ?? this.#starting)?.abort(new DriverLostError());
+    void this._run?.saver.flush();
+    (this._run?.controller ?? this._starting)?.abort(new DriverLostError());
     this.waiting.pendings.drop();
-    this.#run = null;
-    this.#starting = null;
-    this.#cut = null;
+    this._run = null;
+    this._starting = null;
+    this._cut = null;
   }
 
   /**
@@ -152,10 +153,10 @@ export class RunManager {
    * @throws WorkspaceError where it is gone.
    */
   async reach(): Promise<void> {
-    const late = this.#late;
-    if (this.#run && late) {
-      const { memory } = this.#state.kept;
-      const run = this.#run;
+    const late = this._late;
+    if (this._run && late) {
+      const { memory } = this._state.kept;
+      const run = this._run;
       memory.notebook = await unlessAborted(late.reach(), run.signal);
       await this.putBack(run);
     }
@@ -163,29 +164,29 @@ export class RunManager {
 
   /** What a run that came back did and did not save, once its notebook is open. */
   putBack(run: Run): Promise<void> {
-    const known = this.#putBack.get(run) ?? putBack(run);
-    this.#putBack.set(run, known);
+    const known = this._putBack.get(run) ?? putBack(run);
+    this._putBack.set(run, known);
     return known;
   }
 
   /** Whether the notebook is there without opening it. */
   get hasNotebook(): boolean {
-    return this.#late?.look() ?? true;
+    return this._late?.look() ?? true;
   }
 
   /** @param input the answer to what the graph paused for, or null to go on. */
   async goOnWith(input: Command | null): Promise<void> {
-    const run = this.#run;
-    await this.#work.run(async () => {
-      if (run && this.#run === run) {
-        await this.#drive(run, input);
+    const run = this._run;
+    await this._work.run(async () => {
+      if (run && this._run === run) {
+        await this._drive(run, input);
       }
     });
   }
 
   /** Does something in its turn, between what the graph does. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#work.run(work);
+    return this._work.run(work);
   }
 
   /** A run of an earlier page goes on in this one. */
@@ -194,15 +195,15 @@ export class RunManager {
     late: DeferredNotebook
   ): Promise<{ run: Run; graph: AgentGraph }> {
     const controller = new AbortController();
-    const { parts } = this.#state;
-    const thread = this.#threadParts(controller);
+    const { parts } = this._state;
+    const thread = this._threadParts(controller);
     const { run, graph } = await rebuildRun(parts, thread, record, late);
-    this.#run = run;
-    this.#graph = graph;
-    this.#record = record;
-    this.#late = late;
-    this.#request = { mode: record.mode, notebook: late.path };
-    this.#cut = null;
+    this._run = run;
+    this._graph = graph;
+    this._record = record;
+    this._late = late;
+    this._request = { mode: record.mode, notebook: late.path };
+    this._cut = null;
     return { run, graph };
   }
 
@@ -214,21 +215,21 @@ export class RunManager {
   cutShort(record: IRunRecord, error: IAgentError, tell: boolean): void {
     const outcome: RunOutcome = 'interrupted';
     this.waiting.pendings.drop();
-    this.#run = null;
-    this.#late = null;
-    this.#cut = record;
-    this.#request = { mode: record.mode, notebook: record.notebook };
+    this._run = null;
+    this._late = null;
+    this._cut = record;
+    this._request = { mode: record.mode, notebook: record.notebook };
     if (tell) {
       const { runId } = record;
-      this.#state.parts.tell({ type: 'run-finished', runId, outcome, error });
+      this._state.parts.tell({ type: 'run-finished', runId, outcome, error });
     }
   }
 
   /** Closes a run of an earlier page that had nothing left to do. */
   close(outcome: RunOutcome = 'answered'): Promise<void> {
-    return this.#work.run(async () => {
-      if (this.#run) {
-        await this.#end(this.#run, { outcome });
+    return this._work.run(async () => {
+      if (this._run) {
+        await this._end(this._run, { outcome });
       }
     });
   }
@@ -236,25 +237,44 @@ export class RunManager {
   /** Another branch: nothing of the last run holds there. */
   forget(): void {
     this.said.takeOver([]);
-    this.#cut = null;
-    this.#record = null;
+    this._cut = null;
+    this._record = null;
   }
 
   /** The messages of the branch that is being continued. */
   messages(): Promise<BaseMessage[]> {
-    const { parts, log } = this.#state;
-    return this.#graph
-      ? messagesOf(this.#graph, log.at)
+    const { parts, log } = this._state;
+    return this._graph
+      ? messagesOf(this._graph, log.at)
       : storedMessages(parts.checkpointer, log.at);
   }
 
   /** The graph of the last run; none where this page had none. */
   get graph(): AgentGraph | null {
-    return this.#graph;
+    return this._graph;
   }
 
-  #threadParts(controller: AbortController): IThreadParts {
-    const { log, kept, queue } = this.#state;
+  /** Keeps what changed about the run. */
+  noteRun(change: Partial<IRunRecord>): void {
+    if (this._record) {
+      const { notebook } = this._state.kept.memory;
+      this._record = {
+        ...this._record,
+        // It may have been renamed since.
+        ...(notebook && { notebook: notebook.path }),
+        ...change
+      };
+      this._state.record.note({ run: this._record });
+    }
+  }
+
+  /** Work that nobody waits for has failed. */
+  failed(error: unknown): void {
+    noteFailure(this._state, error);
+  }
+
+  private _threadParts(controller: AbortController): IThreadParts {
+    const { log, kept, queue } = this._state;
     return {
       at: log.at,
       memory: kept.memory,
@@ -264,39 +284,41 @@ export class RunManager {
   }
 
   /** @returns the messages that begin the run; null when it came to nothing. */
-  async #prepare(controller: AbortController): Promise<BaseMessage[] | null> {
-    const state = this.#state;
-    const request = this.#request;
+  private async _prepare(
+    controller: AbortController
+  ): Promise<BaseMessage[] | null> {
+    const state = this._state;
+    const request = this._request;
     const runId = request.earlier?.runId ?? uuid();
     let kept: IRunRecord | null = null;
     try {
       const { choice } = state.parts.model();
       kept = firstRecord(runId, request, choice, this.said.unsent);
       await keepFirst(state, kept, this.said.takeUnshown());
-      await this.#answerCut();
+      await this._answerCut();
       const { graph, messages, record } = await startRun(
         state,
-        this.#threadParts(controller),
+        this._threadParts(controller),
         request,
         {
           kept,
           unsent: this.said.unsent,
           onRun: run => {
-            this.#run = run;
-            this.#late = null;
+            this._run = run;
+            this._late = null;
           }
         }
       );
-      this.#graph = graph;
-      this.#record = record;
+      this._graph = graph;
+      this._record = record;
       return messages;
     } catch (error) {
-      this.#run = null;
+      this._run = null;
       if (isFenced(error)) {
         throw error;
       }
       if (!(controller.signal.reason instanceof DriverLostError)) {
-        await tellBeginningFailed(this.#state, {
+        await tellBeginningFailed(this._state, {
           runId,
           left: this.said.left(kept),
           error,
@@ -305,34 +327,34 @@ export class RunManager {
       }
       return null;
     } finally {
-      if (this.#starting === controller) {
-        this.#starting = null;
+      if (this._starting === controller) {
+        this._starting = null;
       }
     }
   }
 
   /** A run that is not gone on with is answered before another begins. */
-  async #answerCut(): Promise<void> {
-    const { log, parts } = this.#state;
-    const wasCut = this.#cut !== null || this.#request.earlier !== undefined;
-    this.#cut = null;
-    if (this.#graph && (wasCut || this.#hasOpenCalls)) {
-      await answerOpenCalls(this.#graph, log.at, parts, 'interrupted');
-      this.#hasOpenCalls = false;
+  private async _answerCut(): Promise<void> {
+    const { log, parts } = this._state;
+    const wasCut = this._cut !== null || this._request.earlier !== undefined;
+    this._cut = null;
+    if (this._graph && (wasCut || this._hasOpenCalls)) {
+      await answerOpenCalls(this._graph, log.at, parts, 'interrupted');
+      this._hasOpenCalls = false;
     }
   }
 
   /** @param input messages, the answer to a pause, or null to go on. */
-  async #drive(run: Run, input: RunInput): Promise<void> {
-    const { parts, queue } = this.#state;
+  private async _drive(run: Run, input: RunInput): Promise<void> {
+    const { parts, queue } = this._state;
     let pauses: IGraphInterrupt[];
     try {
       pauses = await streamRun({
-        state: this.#state,
-        graph: this.#graph as AgentGraph,
+        state: this._state,
+        graph: this._graph as AgentGraph,
         run,
         input,
-        onArrived: () => this.#arrived(run)
+        onArrived: () => this._arrived(run)
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {
@@ -341,7 +363,7 @@ export class RunManager {
       if (isFenced(error)) {
         throw error;
       }
-      await this.#end(run, outcomeOfError(run, error, parts.trans));
+      await this._end(run, outcomeOfError(run, error, parts.trans));
       return;
     }
     if (pauses.length > 0) {
@@ -350,12 +372,12 @@ export class RunManager {
       await this.waiting.begin(run, pauses);
       return;
     }
-    await this.#end(run, { outcome: 'answered' });
+    await this._end(run, { outcome: 'answered' });
     const queued = queue.take();
     if (queued.length > 0) {
       this.said.add(queued);
       // Not waited for: this piece of work is still in the queue.
-      const { mode, notebook } = this.#request;
+      const { mode, notebook } = this._request;
       this.begin({ mode, ...(notebook && { notebook }) }).catch(
         (error: unknown) => this.failed(error)
       );
@@ -363,44 +385,30 @@ export class RunManager {
   }
 
   /** A checkpoint has what was said. */
-  #arrived(run: Run): void {
+  private _arrived(run: Run): void {
     if (this.said.arrived()) {
-      this.#state.kept.memory.told = run.options.notebook.path;
+      this._state.kept.memory.told = run.options.notebook.path;
       this.noteRun({ unsent: [] });
     }
   }
 
-  /** Keeps what changed about the run. */
-  noteRun(change: Partial<IRunRecord>): void {
-    if (this.#record) {
-      const { notebook } = this.#state.kept.memory;
-      this.#record = {
-        ...this.#record,
-        // It may have been renamed since.
-        ...(notebook && { notebook: notebook.path }),
-        ...change
-      };
-      this.#state.record.note({ run: this.#record });
-    }
-  }
-
   /** Leaves a thread in which every call is answered, then says so. */
-  async #end(run: Run, { outcome, error }: IEnding): Promise<void> {
-    const { parts, record } = this.#state;
+  private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
+    const { parts, record } = this._state;
     // A run that has ended is not looked at again: see `putBack`.
     const saved = run.saver.flushWithin(SAVE_PATIENCE);
-    const { changed, isAnswered } = await finishRun(this.#state, run, {
-      graph: this.#graph,
+    const { changed, isAnswered } = await finishRun(this._state, run, {
+      graph: this._graph,
       pendings: this.waiting.pendings,
       outcome
     });
     await saved;
     // Where that can't be kept, it is done before the next run.
-    this.#hasOpenCalls = !isAnswered;
-    const kept = this.#record;
-    this.#run = null;
-    this.#record = null;
-    this.#late = null;
+    this._hasOpenCalls = !isAnswered;
+    const kept = this._record;
+    this._run = null;
+    this._record = null;
+    this._late = null;
     parts.tell({
       type: 'run-finished',
       runId: run.options.runId,
@@ -409,11 +417,6 @@ export class RunManager {
       ...(changed && { changed })
     });
     record.note({ run: this.said.left(kept), pending: 0 });
-    await settle(this.#state);
-  }
-
-  /** Work that nobody waits for has failed. */
-  failed(error: unknown): void {
-    noteFailure(this.#state, error);
+    await settle(this._state);
   }
 }

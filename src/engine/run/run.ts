@@ -4,8 +4,10 @@ import type { IAgentError, IToolContext } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import { SavedFiles } from '../effects/saved-files';
-import { recipientOf } from '../run-context/model-recipient';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import {
+  recipientOf,
+  type IModelRecipient
+} from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
@@ -28,8 +30,8 @@ export class Run implements ICallContext {
   readonly turn = new TurnRules();
   readonly saver: NotebookSaver;
   readonly names: CellNames;
-  readonly #output = new LiveOutput();
-  readonly #files: SavedFiles;
+  private readonly _output = new LiveOutput();
+  private readonly _files: SavedFiles;
 
   constructor(
     readonly options: IRunOptions,
@@ -51,11 +53,55 @@ export class Run implements ICallContext {
         });
       }
     });
-    this.#files = new SavedFiles(options.files, () => this.saver.flush());
+    this._files = new SavedFiles(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /** Tells what the model calls cells, before it can name one. */
+  tellNames(writer?: Writer): void {
+    const { names, namesTold } = this.options.memory;
+    const untold = [...names]
+      .filter(([id, name]) => name !== id && !namesTold.has(id))
+      .map(([id, name]) => ({ name, id }));
+    if (untold.length > 0) {
+      untold.forEach(({ id }) => namesTold.add(id));
+      this.emit({ type: 'cells-named', names: untold }, writer);
+    }
+  }
+
+  toolContext(callId: string, writer?: Writer): IToolContext {
+    const { notebook, shell, patterns, images, grammars, trans, memory } =
+      this.options;
+    const { skills } = this.options;
+    return {
+      notebook,
+      files: this._files,
+      shell,
+      skills,
+      patterns,
+      images,
+      grammars,
+      values: !this.options.settings().privacy.schemasOnly,
+      trans,
+      signal: this.signal,
+      seen: memory.seen,
+      names: this.names,
+      made: memory.made,
+      spot: memory.spot,
+      progress: update => {
+        const output =
+          update.output && this._output.take(callId, update.output, trans);
+        if (output || update.text || update.cellId) {
+          this.emit(
+            { type: 'call-progress', callId, ...update, output },
+            writer
+          );
+        }
+      }
+    };
   }
 
   readonly emit: Emit = (body, writer) => {
@@ -90,48 +136,4 @@ export class Run implements ICallContext {
       }
     });
   };
-
-  /** Tells what the model calls cells, before it can name one. */
-  tellNames(writer?: Writer): void {
-    const { names, namesTold } = this.options.memory;
-    const untold = [...names]
-      .filter(([id, name]) => name !== id && !namesTold.has(id))
-      .map(([id, name]) => ({ name, id }));
-    if (untold.length > 0) {
-      untold.forEach(({ id }) => namesTold.add(id));
-      this.emit({ type: 'cells-named', names: untold }, writer);
-    }
-  }
-
-  toolContext(callId: string, writer?: Writer): IToolContext {
-    const { notebook, shell, patterns, images, grammars, trans, memory } =
-      this.options;
-    const { skills } = this.options;
-    return {
-      notebook,
-      files: this.#files,
-      shell,
-      skills,
-      patterns,
-      images,
-      grammars,
-      values: !this.options.settings().privacy.schemasOnly,
-      trans,
-      signal: this.signal,
-      seen: memory.seen,
-      names: this.names,
-      made: memory.made,
-      spot: memory.spot,
-      progress: update => {
-        const output =
-          update.output && this.#output.take(callId, update.output, trans);
-        if (output || update.text || update.cellId) {
-          this.emit(
-            { type: 'call-progress', callId, ...update, output },
-            writer
-          );
-        }
-      }
-    };
-  }
 }

@@ -8,8 +8,10 @@ import type { Run } from './run';
 import { lastAnswer, openCalls, readGraphPosition } from './graph-position';
 import { readStreamPart } from './read-stream-part';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { keepMemory } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import {
+  keepMemory,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
 import { resetWrites, runConfig, flushWrites } from './flush-writes';
 

@@ -1,5 +1,4 @@
-import { isWorkspaceError } from '../../contract';
-import type { IFiles, INotebook } from '../../contract';
+import { isWorkspaceError, type IFiles, type INotebook } from '../../contract';
 import {
   printedJson,
   quickInspection,
@@ -13,9 +12,9 @@ import {
   SKILL_FILE,
   VISIBLE_FOLDER,
   findSkillsCode,
-  skillFiles
+  skillFiles,
+  type ISkillFile
 } from './skill-files-code';
-import type { ISkillFile } from './skill-files-code';
 
 /** What was found, nearest first. */
 export interface IFoundSkillFiles {

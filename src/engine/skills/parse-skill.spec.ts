@@ -1,7 +1,6 @@
 import { ENGLISH } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { parseSkill } from './parse-skill';
-import type { ISkill } from './parse-skill';
+import { parseSkill, type ISkill } from './parse-skill';
 
 interface ICase {
   name: string;

@@ -57,25 +57,27 @@ class FrontMatterError extends Error {}
 
 /** From line to line; what it does not know it refuses. */
 class Reader {
+  private _at = 0;
+
   constructor(
-    private readonly lines: readonly string[],
-    private readonly trans: ITranslator
+    private readonly _lines: readonly string[],
+    private readonly _trans: ITranslator
   ) {}
 
   read(): Map<string, string | string[]> {
     const fields = new Map<string, string | string[]>();
-    while (this._at < this.lines.length) {
-      const line = this.lines[this._at];
+    while (this._at < this._lines.length) {
+      const line = this._lines[this._at];
       if (isEmpty(line)) {
         this._at++;
         continue;
       }
-      const { key, rest } = this.keyOf(line);
+      const { key, rest } = this._keyOf(line);
       if (fields.has(key)) {
-        throw this.error(this.trans.__('“%1” stands there twice', key));
+        throw this._error(this._trans.__('“%1” stands there twice', key));
       }
       this._at++;
-      const value = this.value(key, rest);
+      const value = this._value(key, rest);
       if (value !== null) {
         fields.set(key, value);
       }
@@ -83,7 +85,7 @@ class Reader {
     return fields;
   }
 
-  private keyOf(line: string): { key: string; rest: string } {
+  private _keyOf(line: string): { key: string; rest: string } {
     const colon = line.indexOf(':');
     const key = line.slice(0, colon);
     const rest = line.slice(colon + 1);
@@ -92,49 +94,49 @@ class Reader {
       !/^[A-Za-z][A-Za-z0-9_-]*$/.test(key) ||
       (rest !== '' && !/^[ \t]/.test(rest))
     ) {
-      throw this.error(this.trans.__('it is not of the form “name: value”'));
+      throw this._error(this._trans.__('it is not of the form “name: value”'));
     }
     return { key, rest: rest.trim() };
   }
 
   /** @returns null for what is left out. */
-  private value(key: string, rest: string): string | string[] | null {
+  private _value(key: string, rest: string): string | string[] | null {
     if (rest === '' || rest.startsWith('#')) {
-      return this.below(key);
+      return this._below(key);
     }
     if (/^[|>][+-]?$/.test(rest)) {
-      return this.block(rest.startsWith('>'));
+      return this._block(rest.startsWith('>'));
     }
     if (rest.startsWith('[')) {
-      return this.flowList(rest);
+      return this._flowList(rest);
     }
     if (rest.startsWith('"') || rest.startsWith("'")) {
-      return this.quoted(rest);
+      return this._quoted(rest);
     }
-    const more = this.indented().map(line => line.trim());
+    const more = this._indented().map(line => line.trim());
     return [rest, ...more.filter(line => line !== '')]
-      .map(part => this.plain(part))
+      .map(part => this._plain(part))
       .join(' ');
   }
 
   /** What stands under a key without a value: a list, or a map that is not used. */
-  private below(key: string): string[] | string | null {
+  private _below(key: string): string[] | string | null {
     const items: string[] = [];
     const start = this._at;
-    while (this._at < this.lines.length) {
-      const line = this.lines[this._at];
+    while (this._at < this._lines.length) {
+      const line = this._lines[this._at];
       const item = line.trim();
       if (isEmpty(line)) {
         this._at++;
       } else if (item.startsWith('- ')) {
-        items.push(this.scalar(item.slice(2).trim()));
+        items.push(this._scalar(item.slice(2).trim()));
         this._at++;
       } else if (isIndented(line)) {
         if (items.length > 0 || !MAPS.includes(key)) {
-          throw this.error(this.trans.__('one thing stands inside another'));
+          throw this._error(this._trans.__('one thing stands inside another'));
         }
         this._at = start;
-        this.skipMap();
+        this._skipMap();
         return null;
       } else {
         break;
@@ -143,16 +145,19 @@ class Reader {
     return items.length > 0 ? items : '';
   }
 
-  private skipMap(): void {
-    for (const line of this.indented()) {
-      if (!isEmpty(line) && this.scalar(this.keyOf(line.trim()).rest) === '') {
-        throw this.error(this.trans.__('one thing stands inside another'));
+  private _skipMap(): void {
+    for (const line of this._indented()) {
+      if (
+        !isEmpty(line) &&
+        this._scalar(this._keyOf(line.trim()).rest) === ''
+      ) {
+        throw this._error(this._trans.__('one thing stands inside another'));
       }
     }
   }
 
-  private block(folded: boolean): string {
-    const lines = this.indented().map(line => line.trim());
+  private _block(folded: boolean): string {
+    const lines = this._indented().map(line => line.trim());
     const text = folded
       ? lines.map(line => (line === '' ? '\n' : line)).join(' ')
       : lines.join('\n');
@@ -160,36 +165,36 @@ class Reader {
   }
 
   /** The lines that belong to the one before, empty ones among them. */
-  private indented(): string[] {
+  private _indented(): string[] {
     const start = this._at;
     while (
-      this._at < this.lines.length &&
-      (this.lines[this._at].trim() === '' || isIndented(this.lines[this._at]))
+      this._at < this._lines.length &&
+      (this._lines[this._at].trim() === '' || isIndented(this._lines[this._at]))
     ) {
       this._at++;
     }
-    return this.lines.slice(start, this._at);
+    return this._lines.slice(start, this._at);
   }
 
-  private flowList(rest: string): string[] {
+  private _flowList(rest: string): string[] {
     if (!rest.endsWith(']')) {
-      throw this.error(this.trans.__('a list in brackets ends on its line'));
+      throw this._error(this._trans.__('a list in brackets ends on its line'));
     }
     return rest
       .slice(1, -1)
       .split(',')
       .map(each => each.trim())
       .filter(each => each !== '')
-      .map(each => this.scalar(each));
+      .map(each => this._scalar(each));
   }
 
-  private scalar(text: string): string {
+  private _scalar(text: string): string {
     return text.startsWith('"') || text.startsWith("'")
-      ? this.quoted(text)
-      : this.plain(text);
+      ? this._quoted(text)
+      : this._plain(text);
   }
 
-  private quoted(text: string): string {
+  private _quoted(text: string): string {
     const inner = text.slice(1, -1);
     if (text.startsWith('"')) {
       try {
@@ -207,39 +212,40 @@ class Reader {
     ) {
       return inner.replaceAll("''", "'");
     }
-    throw this.error(this.trans.__('its quotes do not fit'));
+    throw this._error(this._trans.__('its quotes do not fit'));
   }
 
-  private plain(text: string): string {
+  private _plain(text: string): string {
     const value = text.split(/\s#/, 1)[0].trim();
     if (value === '') {
       return value;
     }
     if (NOT_PLAIN.includes(value[0]) || value.startsWith('- ')) {
-      throw this.error(
-        this.trans.__('a value cannot begin with “%1” without quotes', value[0])
+      throw this._error(
+        this._trans.__(
+          'a value cannot begin with “%1” without quotes',
+          value[0]
+        )
       );
     }
     if (/:(?:\s|$)/.test(value)) {
-      throw this.error(
-        this.trans.__('a value with a colon needs quotes around it')
+      throw this._error(
+        this._trans.__('a value with a colon needs quotes around it')
       );
     }
     return value;
   }
 
-  private error(why: string): FrontMatterError {
+  private _error(why: string): FrontMatterError {
     return new FrontMatterError(
-      this.trans.__(
+      this._trans.__(
         'line %1 of its front matter cannot be read, since %2',
         // The first line is the one with the dashes.
-        Math.min(this._at, this.lines.length - 1) + 2,
+        Math.min(this._at, this._lines.length - 1) + 2,
         why
       )
     );
   }
-
-  private _at = 0;
 }
 
 function isEmpty(line: string): boolean {

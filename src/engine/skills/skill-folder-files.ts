@@ -1,16 +1,21 @@
-import { WorkspaceError, hashText } from '../../contract';
-import type {
-  IFileInfo,
-  IFiles,
-  INotebook,
-  INotebookFile,
-  ITextFile,
-  ITranslator
+import {
+  WorkspaceError,
+  hashText,
+  type IFileInfo,
+  type IFiles,
+  type INotebook,
+  type INotebookFile,
+  type ITextFile,
+  type ITranslator
 } from '../../contract';
 import { printedJson, quickInspection } from '../context/quick-inspection';
 import type { IRunSkills } from '../run-context/run-skills';
-import { MAX_SKILL_BYTES, readSkillCode, skillEntry } from './skill-files-code';
-import type { SkillEntry } from './skill-files-code';
+import {
+  MAX_SKILL_BYTES,
+  readSkillCode,
+  skillEntry,
+  type SkillEntry
+} from './skill-files-code';
 
 /** How long the kernel may take, in ms. */
 const PATIENCE = 5000;
@@ -36,18 +41,18 @@ type Found = Exclude<SkillEntry, { problem: unknown }>;
 export class SkillFolderFiles implements IFiles {
   readonly preselect?: IFiles['preselect'];
 
-  constructor(private readonly options: ISkillFolderFilesOptions) {
-    const { files } = options;
+  constructor(private readonly _options: ISkillFolderFilesOptions) {
+    const { files } = _options;
     this.preselect = files.preselect?.bind(files);
   }
 
   async list(path: string): Promise<IFileInfo[]> {
-    const entry = await this.entry(path, false);
+    const entry = await this._entry(path, false);
     if (!entry) {
-      return this.options.files.list(path);
+      return this._options.files.list(path);
     }
     if (!('entries' in entry)) {
-      throw this.missing(path);
+      throw this._missing(path);
     }
     return entry.entries.map(({ name, folder, size, modified }) => ({
       name,
@@ -59,9 +64,9 @@ export class SkillFolderFiles implements IFiles {
   }
 
   async stat(path: string): Promise<IFileInfo> {
-    const entry = await this.entry(path, false);
+    const entry = await this._entry(path, false);
     if (!entry) {
-      return this.options.files.stat(path);
+      return this._options.files.stat(path);
     }
     const isFolder = 'entries' in entry;
     return {
@@ -78,15 +83,15 @@ export class SkillFolderFiles implements IFiles {
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    const entry = await this.entry(path, true);
+    const entry = await this._entry(path, true);
     if (!entry) {
-      return this.options.files.openText(path, maxBytes);
+      return this._options.files.openText(path, maxBytes);
     }
     if (!('text' in entry)) {
-      throw this.missing(path);
+      throw this._missing(path);
     }
     if (entry.size > maxBytes) {
-      throw this.tooLarge(path);
+      throw this._tooLarge(path);
     }
     const { text } = entry;
     return { text, version: hashText(text), isOpen: false };
@@ -97,25 +102,25 @@ export class SkillFolderFiles implements IFiles {
     text: string,
     expected: string | null
   ): Promise<void> {
-    return this.options.files.writeText(path, text, expected);
+    return this._options.files.writeText(path, text, expected);
   }
 
   deleteFile(path: string, expected: string): Promise<void> {
-    return this.options.files.deleteFile(path, expected);
+    return this._options.files.deleteFile(path, expected);
   }
 
   readNotebook(path: string): Promise<INotebookFile> {
-    return this.options.files.readNotebook(path);
+    return this._options.files.readNotebook(path);
   }
 
   /** @returns null for what is no part of a skill that servers hide. */
-  private async entry(path: string, content: boolean): Promise<Found | null> {
+  private async _entry(path: string, content: boolean): Promise<Found | null> {
     const parts = path.split('/').filter(each => each !== '');
-    const skill = parts.some(isHidden) ? await this.skillOf(parts) : null;
+    const skill = parts.some(isHidden) ? await this._skillOf(parts) : null;
     if (!skill) {
       return null;
     }
-    const { notebook, own, signal } = this.options;
+    const { notebook, own, signal } = this._options;
     const code = readSkillCode(notebook().path.split('/').slice(0, -1), own(), {
       skill,
       rest: parts.slice(skill.length),
@@ -124,19 +129,19 @@ export class SkillFolderFiles implements IFiles {
     const printed = await quickInspection(notebook(), signal, code, PATIENCE);
     const entry = skillEntry.nullable().safeParse(printedJson(printed)).data;
     if (!entry) {
-      throw this.missing(path);
+      throw this._missing(path);
     }
     if ('problem' in entry) {
       throw entry.problem === 'large'
-        ? this.tooLarge(path)
-        : this.missing(path);
+        ? this._tooLarge(path)
+        : this._missing(path);
     }
     return entry;
   }
 
   /** Parts of the folder of the skill that a path is in. */
-  private async skillOf(parts: string[]): Promise<string[] | null> {
-    const skills = await this.options.skills.list();
+  private async _skillOf(parts: string[]): Promise<string[] | null> {
+    const skills = await this._options.skills.list();
     const folders = skills.map(({ path }) => path.split('/').slice(0, -1));
     return (
       folders.find(
@@ -147,20 +152,20 @@ export class SkillFolderFiles implements IFiles {
     );
   }
 
-  private missing(path: string): WorkspaceError {
+  private _missing(path: string): WorkspaceError {
     return new WorkspaceError(
       'not-found',
-      this.options.trans.__(
+      this._options.trans.__(
         'There is no file %1 in that skill that can be read.',
         path
       )
     );
   }
 
-  private tooLarge(path: string): WorkspaceError {
+  private _tooLarge(path: string): WorkspaceError {
     return new WorkspaceError(
       'too-large',
-      this.options.trans.__(
+      this._options.trans.__(
         '%1 is larger than the %2 KB that are read of a skill’s file.',
         path,
         Math.round(MAX_SKILL_BYTES / 1024)

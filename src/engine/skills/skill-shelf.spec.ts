@@ -9,8 +9,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import type { EventBody, IAgentSettings } from '../../contract';
+import {
+  DEFAULT_SETTINGS,
+  ENGLISH,
+  type EventBody,
+  type IAgentSettings
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';

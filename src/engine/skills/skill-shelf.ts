@@ -14,11 +14,13 @@ import type { IRunOptions } from '../run-context/run-options';
 import type { IRunSkills } from '../run-context/run-skills';
 import { envelope } from '../tool-calls/envelope';
 import { narrowed, toolsAllowed } from '../tool-set/allowed-tools';
-import { findSkillFiles } from './find-skill-files';
-import type { IFoundSkillFiles } from './find-skill-files';
+import { findSkillFiles, type IFoundSkillFiles } from './find-skill-files';
 import { parseSkill } from './parse-skill';
-import { MAX_SKILL_BYTES } from './skill-files-code';
-import type { ISkillFile, SkillFileProblem } from './skill-files-code';
+import {
+  MAX_SKILL_BYTES,
+  type ISkillFile,
+  type SkillFileProblem
+} from './skill-files-code';
 import { skillList } from './skill-list';
 
 /** How long the kernel may take, in ms: at the beginning of a run, and for a call. */
@@ -53,14 +55,16 @@ const found = new WeakMap<IAgentMemory, IFoundSkillFiles>();
  * anybody else.
  */
 export class SkillShelf implements IRunSkills {
-  constructor(private readonly options: ISkillShelfOptions) {}
+  private _beginning: Promise<ILooked> | undefined;
+
+  constructor(private readonly _options: ISkillShelfOptions) {}
 
   async list(): Promise<readonly ISkillText[]> {
-    return (await this.atBeginning()).skills;
+    return (await this._atBeginning()).skills;
   }
 
   async load(name: string): Promise<ISkillText | null> {
-    const { skills } = await this.look(PATIENCE.call);
+    const { skills } = await this._look(PATIENCE.call);
     return skills.find(skill => skill.name === name) ?? null;
   }
 
@@ -73,8 +77,8 @@ export class SkillShelf implements IRunSkills {
     if (name === null) {
       return '';
     }
-    const { memory, trans, tell } = this.options;
-    const { skills, waiting } = await this.atBeginning();
+    const { memory, trans, tell } = this._options;
+    const { skills, waiting } = await this._atBeginning();
     const skill = skills.find(each => each.name === name);
     if (!skill) {
       if (waiting.some(each => each.name === name)) {
@@ -111,16 +115,16 @@ export class SkillShelf implements IRunSkills {
   }
 
   /** Once, and the same for all that a run begins with. */
-  private atBeginning(): Promise<ILooked> {
-    return (this._beginning ??= this.look(PATIENCE.begin));
+  private _atBeginning(): Promise<ILooked> {
+    return (this._beginning ??= this._look(PATIENCE.begin));
   }
 
-  private async look(ms: number): Promise<ILooked> {
+  private async _look(ms: number): Promise<ILooked> {
     const { files, settings, signal, memory, folderInstructions } =
-      this.options;
+      this._options;
     const { skillsFolder, privacy } = settings();
     const fresh = await findSkillFiles(
-      { notebook: this.options.notebook(), files, own: skillsFolder },
+      { notebook: this._options.notebook(), files, own: skillsFolder },
       signal,
       ms
     );
@@ -132,7 +136,7 @@ export class SkillShelf implements IRunSkills {
     const isDenied = denyList(privacy.deny);
     const read = known.files
       .filter(({ path }) => !isDenied(path))
-      .map(file => this.read(file));
+      .map(file => this._read(file));
     const sound = read.filter(each => 'file' in each);
     const answers = sound.map(({ file, skill }) => ({
       skill,
@@ -147,7 +151,7 @@ export class SkillShelf implements IRunSkills {
         .filter(({ answer }) => answer === null)
         .map(({ skill }) => skill)
     };
-    this.tell(
+    this._tell(
       looked,
       read.filter(each => 'problem' in each),
       known.whole
@@ -155,12 +159,12 @@ export class SkillShelf implements IRunSkills {
     return looked;
   }
 
-  private read(
+  private _read(
     file: ISkillFile
   ):
     | { file: IInstructionsText; skill: ISkillText }
     | { path: string; problem: string } {
-    const { trans } = this.options;
+    const { trans } = this._options;
     const { path } = file;
     if ('problem' in file) {
       return { path, problem: whyNotRead(file.problem, trans) };
@@ -185,19 +189,19 @@ export class SkillShelf implements IRunSkills {
     };
   }
 
-  private tell(
+  private _tell(
     { skills, waiting }: ILooked,
     problems: readonly { path: string; problem: string }[],
     whole: boolean
   ): void {
-    const { trans, settings } = this.options;
+    const { trans, settings } = this._options;
     tellOnce(
-      this.options,
+      this._options,
       skills.map(({ name }) => name),
       list => trans.__('Skills that can be loaded where they fit: %1.', list)
     );
     tellOnce(
-      this.options,
+      this._options,
       waiting.map(({ path }) => path),
       list =>
         trans.__(
@@ -206,21 +210,19 @@ export class SkillShelf implements IRunSkills {
         )
     );
     tellOnce(
-      this.options,
+      this._options,
       problems.map(({ path, problem }) => `${path} (${problem})`),
       list => trans.__('These skills cannot be used: %1.', list)
     );
     const isAffected =
       skills.length + waiting.length > 0 || settings().skillsFolder !== '';
-    tellOnce(this.options, whole || !isAffected ? [] : ['skills'], folder =>
+    tellOnce(this._options, whole || !isAffected ? [] : ['skills'], folder =>
       trans.__(
         'Skills were looked for only in folders called “%1”. Those in folders with a dot, and in your own folder, need a Python kernel that answers.',
         folder
       )
     );
   }
-
-  private _beginning: Promise<ILooked> | undefined;
 }
 
 /** The name in "/name and more". */

@@ -1,14 +1,19 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../contract';
-import type { IAuditEntry, IJournal, IThreads } from '../../contract';
+import {
+  ENGLISH,
+  type IAuditEntry,
+  type IJournal,
+  type IThreads
+} from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import { type IAgentStore } from '../../storage/thread-store';
+import type {
+  IAgentStore,
+  type IThreadStore
+} from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
-import type { IThreadStore } from '../../storage/thread-store';
-import { Site, THREAD } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, type Page } from './reopening';
 
 const ANSWERS = [
   {
@@ -58,18 +63,18 @@ function isRunNoted(points: readonly string[]): boolean {
 
 /** What was read before must be there still, as it was and in its order. */
 class Reader {
-  #read: IAuditEntry[] = [];
+  private _read: IAuditEntry[] = [];
 
   async read(page: Page): Promise<IAuditEntry[]> {
     const now = await page.engine.past.audit(THREAD);
     const left = now.map(entry => JSON.stringify(entry));
-    for (const entry of this.#read.map(each => JSON.stringify(each))) {
+    for (const entry of this._read.map(each => JSON.stringify(each))) {
       const at = left.indexOf(entry);
       // Said as the entry itself, so that a failure names it.
       expect(at < 0 ? `lost: ${entry}` : '').toBe('');
       left.splice(0, at + 1);
     }
-    this.#read = now;
+    this._read = now;
     return now;
   }
 }

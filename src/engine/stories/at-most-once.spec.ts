@@ -1,11 +1,11 @@
 import { ToolMessage } from '@langchain/core/messages';
 
-import { ENGLISH } from '../../contract';
-import type {
-  ICellRun,
-  IReviewCard,
-  IToolImage,
-  UnclearChoice
+import {
+  ENGLISH,
+  type ICellRun,
+  type IReviewCard,
+  type IToolImage,
+  type UnclearChoice
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
@@ -13,8 +13,7 @@ import { historyProblems } from '../../testing/scripted-model';
 import { declaredTool } from '../tool-set/declared-tool';
 import { recoverCalls } from '../resume/recover-calls';
 import { resolveUnknownCall } from '../tool-calls/resolve-unknown-call';
-import type { IDeath } from './pages';
-import { World } from './pages';
+import { type IDeath, World } from './pages';
 import { plainTool } from './plain-tools';
 
 const AT = { threadId: 'thread', branch: '' };

@@ -1,5 +1,8 @@
-import { AIMessage } from '@langchain/core/messages';
-import type { BaseMessage, SystemMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type BaseMessage,
+  type SystemMessage
+} from '@langchain/core/messages';
 
 /** What of a request our middleware looks at. */
 export interface IModelRequest {

@@ -1,5 +1,4 @@
-import { DEFAULT_POLICY } from '../../contract';
-import type { IPolicy } from '../../contract';
+import { DEFAULT_POLICY, type IPolicy } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { FakeFiles } from '../../testing/fake-files';

@@ -1,5 +1,9 @@
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import { z } from 'zod';
+import {
+  type AIMessage,
+  HumanMessage,
+  type ToolMessage
+} from '@langchain/core/messages';
+import type { z } from 'zod';
 
 import type { ITool, IToolDeclaration } from '../../contract';
 import { MemoryJournal } from '../../storage';

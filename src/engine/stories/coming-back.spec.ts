@@ -1,11 +1,9 @@
 import { SetupError } from '../errors/errors';
-import { ThreadError } from '../../contract';
-import type { IThreadLock } from '../../contract';
+import { ThreadError, type IThreadLock } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
-import { Site, THREAD, plainRequest } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, plainRequest, type Page } from './reopening';
 
 const ONE_CELL = [
   { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },

@@ -6,8 +6,7 @@ import { agentStore } from '../../storage/agent-store';
 import { FreeLock } from '../../storage/threads/free-lock';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/thread-store';
-import { Site, THREAD } from './reopening';
-import type { IStores, Page } from './reopening';
+import { Site, THREAD, type IStores, type Page } from './reopening';
 import { until } from '../../testing/until';
 
 const ANSWERS = [

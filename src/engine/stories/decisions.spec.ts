@@ -1,5 +1,10 @@
-import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
-import type { AgentEvent, Decision } from '../../contract';
+import {
+  DEFAULT_SETTINGS,
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision
+} from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';

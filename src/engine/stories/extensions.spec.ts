@@ -1,7 +1,11 @@
 import type { AgentMiddleware } from 'langchain';
 
-import { DEFAULT_POLICY, ENGLISH } from '../../contract';
-import type { IMiddlewareDeclaration, IToolDeclaration } from '../../contract';
+import {
+  DEFAULT_POLICY,
+  ENGLISH,
+  type IMiddlewareDeclaration,
+  type IToolDeclaration
+} from '../../contract';
 import { declaredTool } from '../tool-set/declared-tool';
 import { parametersOf } from '../tool-set/parameters';
 import { toolSet } from '../tool-set/tool-set';

@@ -1,27 +1,31 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  EventBody,
-  IAgentSettings,
-  IMiddlewareDeclaration,
-  IReviewCard,
-  IStartCommand,
-  ITool,
-  IToolDeclaration
+import {
+  DEFAULT_SETTINGS,
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision,
+  type EventBody,
+  type IAgentSettings,
+  type IMiddlewareDeclaration,
+  type IReviewCard,
+  type IStartCommand,
+  type ITool,
+  type IToolDeclaration
 } from '../../contract';
 import type { IModelProvider } from '../../models';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import {
+  ScriptedModel,
+  historyProblems,
+  type Script
+} from '../../testing/scripted-model';
 import { until } from '../../testing/until';
-import { Engine } from '../engine';
-import type { IEngineOptions } from '../engine';
+import { Engine, type IEngineOptions } from '../engine';
 
 export const THREAD = 'thread-1';
 
@@ -81,12 +85,12 @@ export class Harness {
   readonly engine: Engine;
   /** Whatever lies beside the notebook goes along. */
   readonly folderInstructions: FakeFolderInstructions;
-  #messages = 0;
-
   /** The settings of the moment; a spec may change them at any time. */
   settings: IAgentSettings;
+
   /** The models of the moment; a spec may change them at any time. */
   chosen: ReturnType<IEngineOptions['model']>;
+  private _messages = 0;
 
   constructor(options: {
     script: Script;
@@ -142,7 +146,7 @@ export class Harness {
     return this.engine.send({
       type: 'start',
       threadId: THREAD,
-      messageId: `message-${++this.#messages}`,
+      messageId: `message-${++this._messages}`,
       ...how,
       text
     });

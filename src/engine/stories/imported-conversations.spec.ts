@@ -1,19 +1,26 @@
 import 'fake-indexeddb/auto';
 
-import { DEFAULT_POLICY, EFFECTS, ENGLISH } from '../../contract';
-import type { AgentEvent, IThreadMessage, IThreadRecord } from '../../contract';
+import {
+  DEFAULT_POLICY,
+  EFFECTS,
+  ENGLISH,
+  type AgentEvent,
+  type IThreadMessage,
+  type IThreadRecord
+} from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import { type IAgentStore } from '../../storage/thread-store';
+import type {
+  IAgentStore,
+  type IThreadStore
+} from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
-import type { IThreadStore } from '../../storage/thread-store';
 import { ThreadFiles } from '../../storage/transfer/thread-files';
 import type { DurableThreads } from '../../storage/threads/durable-threads';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeFiles } from '../../testing/fake-files';
 import { historyProblems } from '../../testing/scripted-model';
-import { Site, THREAD } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, type Page } from './reopening';
 
 interface IHostileFile {
   name: string;

@@ -1,16 +1,19 @@
 import { END, START, StateGraph } from '@langchain/langgraph/web';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
-import { ENGLISH, isInterruptPayload } from '../../contract';
-import type { InterruptPayload, InterruptRequest } from '../../contract';
+import {
+  ENGLISH,
+  isInterruptPayload,
+  type InterruptPayload,
+  type InterruptRequest
+} from '../../contract';
 import { validateAnswer } from '../graph-interrupts/validate-answer';
 import {
   askApproval,
   askPerson,
   requestProblem
 } from '../graph-interrupts/ask-person';
-import { CATALOGUE, Learnt, PausingGraph } from './pausing';
-import type { LearntGraph } from './pausing';
+import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 
 type Node = (state: typeof Learnt.State, config: RunnableConfig) => unknown;
 

@@ -1,5 +1,4 @@
-import { ModelFault } from '../../contract';
-import type { ModelFaultCode } from '../../contract';
+import { ModelFault, type ModelFaultCode } from '../../contract';
 import { Harness, saidIn } from './harness';
 
 const fault = (code: ModelFaultCode, retryAfter?: number) =>

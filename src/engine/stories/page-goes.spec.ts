@@ -1,5 +1,4 @@
-import { Site, THREAD, finish } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, finish, type Page } from './reopening';
 
 const JOB = {
   answers: [

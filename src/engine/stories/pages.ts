@@ -1,16 +1,16 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph/web';
 
-import { hashText } from '../../contract';
-import type {
-  Decision,
-  IAgentSettings,
-  ICellRun,
-  IFiles,
-  IJournal,
-  INotebook,
-  IReviewCard,
-  ITool
+import {
+  hashText,
+  type Decision,
+  type IAgentSettings,
+  type ICellRun,
+  type IFiles,
+  type IJournal,
+  type INotebook,
+  type IReviewCard,
+  type ITool
 } from '../../contract';
 import {
   LatestCheckpointSaver,
@@ -20,11 +20,9 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
-import { ScriptedModel } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
-import { buildGraph } from '../run/build-graph';
-import type { AgentGraph } from '../run/build-graph';
+import { buildGraph, type AgentGraph } from '../run/build-graph';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import type { Run } from '../run/run';
@@ -53,13 +51,10 @@ export class World {
   readonly kernel: string[] = [];
   /** Whether the kernel can tell what became of a request. */
   remembers = true;
-  /** How cards are decided; approved where not given. */
-  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
   /** The page goes while the kernel works on this source. */
   dieIn: string | null = null;
-  #results = new Map<string, ICellRun>();
-  #died: () => void = () => undefined;
-
+  settings: Partial<IAgentSettings>;
+  private _results = new Map<string, ICellRun>();
   constructor(
     readonly tools: readonly ITool[] = TOOLS,
     options: {
@@ -71,29 +66,32 @@ export class World {
     this.notebook = options.notebook ?? new FakeNotebook();
     this.files = options.files ?? new FakeFiles();
     this.settings = options.settings ?? {};
-    this.notebook.onRun = source => this.#runs(source);
-    this.notebook.onScratch = source => this.#runs(source);
+    this.notebook.onRun = source => this._runs(source);
+    this.notebook.onScratch = source => this._runs(source);
     this.notebook.onRecall = msgId =>
-      (this.remembers && this.#results.get(msgId ?? '')) || null;
-  }
-
-  settings: Partial<IAgentSettings>;
-
-  async #runs(source: string): Promise<ICellRun> {
-    this.kernel.push(source);
-    const result = printed(`ran ${source}`);
-    this.#results.set(`request-${this.kernel.length}`, result);
-    if (this.dieIn === source) {
-      this.dieIn = null;
-      this.#died();
-      await new Promise(() => undefined);
-    }
-    return result;
+      (this.remembers && this._results.get(msgId ?? '')) || null;
   }
 
   /** Opens a page on the world; `script` is what the model says from now on. */
   page(script: Script, death?: IDeath): Page {
-    return new Page(this, script, death, die => (this.#died = die));
+    return new Page(this, script, death, die => (this._died = die));
+  }
+
+  /** How cards are decided; approved where not given. */
+  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
+
+  private _died: () => void = () => undefined;
+
+  private async _runs(source: string): Promise<ICellRun> {
+    this.kernel.push(source);
+    const result = printed(`ran ${source}`);
+    this._results.set(`request-${this.kernel.length}`, result);
+    if (this.dieIn === source) {
+      this.dieIn = null;
+      this._died();
+      await new Promise(() => undefined);
+    }
+    return result;
   }
 }
 
@@ -103,7 +101,7 @@ export class Page {
   readonly told: ReturnType<typeof runOf>['told'];
   readonly model: ScriptedModel;
   readonly graph: AgentGraph;
-  #dead: Promise<'dead'>;
+  private _dead: Promise<'dead'>;
 
   constructor(
     readonly world: World,
@@ -112,7 +110,7 @@ export class Page {
     onDie: (die: () => void) => void
   ) {
     let die: () => void = () => undefined;
-    this.#dead = new Promise(resolve => {
+    this._dead = new Promise(resolve => {
       die = () => resolve('dead');
     });
     onDie(die);
@@ -146,23 +144,23 @@ export class Page {
 
   /** A message; every card is decided as the world says. */
   say(text = 'Go.'): Promise<'done' | 'dead'> {
-    return this.#drive({ messages: [{ role: 'user', content: text }] });
+    return this._drive({ messages: [{ role: 'user', content: text }] });
   }
 
   /** Goes on where an earlier page was. */
   goOn(): Promise<'done' | 'dead'> {
-    return this.#drive(null);
+    return this._drive(null);
   }
 
   async messages(): Promise<BaseMessage[]> {
     return (await this.graph.graph.getState(CONFIG)).values.messages;
   }
 
-  async #drive(input: unknown): Promise<'done' | 'dead'> {
-    return Promise.race([this.#stream(input), this.#dead]);
+  private async _drive(input: unknown): Promise<'done' | 'dead'> {
+    return Promise.race([this._stream(input), this._dead]);
   }
 
-  async #stream(input: unknown): Promise<'done'> {
+  private async _stream(input: unknown): Promise<'done'> {
     for (let next: unknown = input; next !== undefined;) {
       const stream = await this.graph.stream(next as never, {
         ...CONFIG,
@@ -181,12 +179,12 @@ export class Page {
           this.told.push(chunk as never);
         }
       }
-      next = pause && (await this.#approve(pause));
+      next = pause && (await this._approve(pause));
     }
     return 'done';
   }
 
-  async #approve({ id, value }: IGraphInterrupt): Promise<Command> {
+  private async _approve({ id, value }: IGraphInterrupt): Promise<Command> {
     const { cards } = value as unknown as { cards: IReviewCard[] };
     for (const card of cards) {
       await this.world.journal.decide(AT, {

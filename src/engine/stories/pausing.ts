@@ -1,8 +1,15 @@
-import { MemorySaver } from '@langchain/langgraph/web';
-import { Annotation, Command, StateGraph } from '@langchain/langgraph/web';
+import {
+  MemorySaver,
+  Annotation,
+  Command,
+  type StateGraph
+} from '@langchain/langgraph/web';
 
-import { ENGLISH } from '../../contract';
-import type { InterruptPayload, InterruptRequest } from '../../contract';
+import {
+  ENGLISH,
+  type InterruptPayload,
+  type InterruptRequest
+} from '../../contract';
 import { PendingQuestion } from '../interrupts/pending-question';
 
 /** What the nodes of a graph that pauses have learnt, and what they did. */
@@ -36,18 +43,18 @@ interface IRunnable {
 /** A plain graph in the page, driven as a thread drives its own. */
 export class PausingGraph {
   readonly saver = new MemorySaver();
-  readonly #graph: IRunnable;
-  readonly #config = { configurable: { thread_id: 'thread' } };
+  private readonly _graph: IRunnable;
+  private readonly _config = { configurable: { thread_id: 'thread' } };
 
   constructor(graph: LearntGraph) {
-    this.#graph = graph.compile({
+    this._graph = graph.compile({
       checkpointer: this.saver
     }) as unknown as IRunnable;
   }
 
   /** Runs until it pauses or ends. */
   run(input: unknown = { answers: {} }): Promise<PendingQuestion[]> {
-    return this.#stream(input);
+    return this._stream(input);
   }
 
   /** Answers one question; the graph goes on. */
@@ -63,17 +70,17 @@ export class PausingGraph {
   }
 
   resume(values: Record<string, unknown>): Promise<PendingQuestion[]> {
-    return this.#stream(new Command({ resume: values }));
+    return this._stream(new Command({ resume: values }));
   }
 
   async state() {
-    return this.#graph.getState(this.#config);
+    return this._graph.getState(this._config);
   }
 
-  async #stream(input: unknown): Promise<PendingQuestion[]> {
+  private async _stream(input: unknown): Promise<PendingQuestion[]> {
     const pending: PendingQuestion[] = [];
-    const stream = await this.#graph.stream(input, {
-      ...this.#config,
+    const stream = await this._graph.stream(input, {
+      ...this._config,
       streamMode: 'updates',
       durability: 'sync'
     });

@@ -1,5 +1,4 @@
-import { WorkspaceError } from '../../contract';
-import type { IToolResult } from '../../contract';
+import { WorkspaceError, type IToolResult } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';

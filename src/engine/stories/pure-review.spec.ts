@@ -1,8 +1,12 @@
 import { AIMessage } from '@langchain/core/messages';
 import { END, START, StateGraph } from '@langchain/langgraph/web';
 
-import { hashText } from '../../contract';
-import type { IReviewCard, InterruptRequest, ITool } from '../../contract';
+import {
+  hashText,
+  type IReviewCard,
+  type InterruptRequest,
+  type ITool
+} from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
@@ -10,8 +14,7 @@ import { FakeShell } from '../../testing/fake-shell';
 import { TOOLS } from '../../tools';
 import { approvalMiddleware } from '../middleware/approval';
 import { newMemory } from '../run-context/agent-memory';
-import { CATALOGUE, Learnt, PausingGraph } from './pausing';
-import type { LearntGraph } from './pausing';
+import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 import { plainTool } from './plain-tools';
 import { approvalOptions } from '../run/middleware-chain';
 import { runOf } from './run-of';

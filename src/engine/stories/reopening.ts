@@ -1,20 +1,21 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  EventBody,
-  IAgentSettings,
-  ICellRun,
-  IImageStore,
-  IJournal,
-  INotebook,
-  IReviewCard,
-  IThreadLock,
-  IThreads,
-  ITool
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision,
+  type EventBody,
+  type IAgentSettings,
+  type ICellRun,
+  type IImageStore,
+  type IJournal,
+  type INotebook,
+  type IReviewCard,
+  type IThreadLock,
+  type IThreads,
+  type ITool
 } from '../../contract';
 import type { IModelProvider } from '../../models';
 import {
@@ -25,11 +26,13 @@ import {
 } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { ScriptedModel, historyProblems } from '../../testing/scripted-model';
-import type { IScriptedStep } from '../../testing/scripted-model';
+import {
+  ScriptedModel,
+  historyProblems,
+  type IScriptedStep
+} from '../../testing/scripted-model';
 import { Engine } from '../engine';
-import { scriptedProvider, withSettings } from './harness';
-import type { Settings } from './harness';
+import { scriptedProvider, withSettings, type Settings } from './harness';
 
 export const THREAD = 'thread-1';
 
@@ -66,7 +69,7 @@ export class Site {
   readonly requests: BaseMessage[][] = [];
   readonly boundTools: unknown[] = [];
   settings: IAgentSettings;
-  readonly #results = new Map<string, ICellRun>();
+  private readonly _results = new Map<string, ICellRun>();
 
   constructor(readonly options: ISiteOptions) {
     this.notebook = options.notebook ?? new FakeNotebook();
@@ -80,10 +83,10 @@ export class Site {
     this.notebook.onRun = source => {
       this.kernel.push(source);
       const result = printed(`ran ${source}`);
-      this.#results.set(`request-${this.kernel.length}`, result);
+      this._results.set(`request-${this.kernel.length}`, result);
       return result;
     };
-    this.notebook.onRecall = msgId => this.#results.get(msgId ?? '') ?? null;
+    this.notebook.onRecall = msgId => this._results.get(msgId ?? '') ?? null;
   }
 
   /** What is kept, opened anew. */
@@ -125,11 +128,9 @@ export class Page {
   readonly model: ScriptedModel;
   /** Points so far, by name, at which the page could have gone. */
   readonly points: string[] = [];
-  #isDead = false;
-  #die: () => void = () => undefined;
-  readonly dead = new Promise<void>(resolve => (this.#die = resolve));
-  #messages = 0;
-
+  readonly dead = new Promise<void>(resolve => (this._die = resolve));
+  private _isDead = false;
+  private _messages = 0;
   constructor(
     readonly site: Site,
     readonly options: IPageOptions
@@ -137,7 +138,7 @@ export class Page {
     const { notebook, images } = site;
     this.model = new ScriptedModel(
       Array.from({ length: 100 }, () => (messages: BaseMessage[]) => {
-        if (this.#isDead) {
+        if (this._isDead) {
           return { hang: true };
         }
         site.requests.push(messages);
@@ -148,7 +149,7 @@ export class Page {
     this.workspace =
       options.workspace ??
       new FakeWorkspace({
-        notebook: this.#guarded<INotebook>(notebook, 'notebook', [
+        notebook: this._guarded<INotebook>(notebook, 'notebook', [
           'insertCell',
           'setSource',
           'runCell',
@@ -159,7 +160,7 @@ export class Page {
     this.engine = new Engine({
       workspace: this.workspace,
       trans: ENGLISH,
-      journal: this.#guarded(options.journal ?? site.journal, 'journal', [
+      journal: this._guarded(options.journal ?? site.journal, 'journal', [
         'decide',
         'voidDecision',
         'intend',
@@ -169,11 +170,11 @@ export class Page {
         'show',
         'remember'
       ]),
-      threads: this.#guarded(options.threads ?? site.threads, 'threads', [
+      threads: this._guarded(options.threads ?? site.threads, 'threads', [
         'create',
         'update'
       ]),
-      checkpointer: this.#guarded(site.checkpointer, 'saver', [
+      checkpointer: this._guarded(site.checkpointer, 'saver', [
         'put',
         'putWrites'
       ]),
@@ -194,20 +195,20 @@ export class Page {
       ]
     });
     this.engine.subscribe(event => {
-      if (!this.#isDead) {
+      if (!this._isDead) {
         this.events.push(event);
       }
     });
   }
 
   get isDead(): boolean {
-    return this.#isDead;
+    return this._isDead;
   }
 
   /** The page goes: nothing of it comes to anything any more. */
   kill(): void {
-    this.#isDead = true;
-    this.#die();
+    this._isDead = true;
+    this._die();
   }
 
   open(): Promise<void> {
@@ -224,7 +225,7 @@ export class Page {
     return this.engine.send({
       type: 'start',
       threadId: THREAD,
-      messageId: messageId ?? `message-${++this.#messages}`,
+      messageId: messageId ?? `message-${++this._messages}`,
       text
     });
   }
@@ -304,11 +305,13 @@ export class Page {
   /** Whether it was done before the page went. */
   async alive(work: Promise<unknown>): Promise<boolean> {
     await Promise.race([work, this.dead]);
-    return !this.#isDead;
+    return !this._isDead;
   }
 
+  private _die: () => void = () => undefined;
+
   /** Each of these methods is two points at which the page can go. */
-  #guarded<T extends object>(
+  private _guarded<T extends object>(
     target: T,
     label: string,
     methods: readonly (keyof T & string)[]
@@ -323,26 +326,26 @@ export class Page {
           return (value as () => unknown).bind(of);
         }
         return async (...args: unknown[]) => {
-          await this.#point(`before ${label}.${String(name)}`);
+          await this._point(`before ${label}.${String(name)}`);
           const result: unknown = await (
             value as (...args: unknown[]) => unknown
           ).apply(of, args);
-          await this.#point(`after ${label}.${String(name)}`);
+          await this._point(`after ${label}.${String(name)}`);
           return result;
         };
       }
     });
   }
 
-  async #point(name: string): Promise<void> {
-    if (!this.#isDead) {
+  private async _point(name: string): Promise<void> {
+    if (!this._isDead) {
       this.points.push(name);
       const { diesAt, diesOnce } = this.options;
       if (this.points.length === diesAt || diesOnce?.(this.points)) {
         this.kill();
       }
     }
-    if (this.#isDead) {
+    if (this._isDead) {
       await NEVER;
     }
   }

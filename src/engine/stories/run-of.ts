@@ -1,5 +1,10 @@
-import { DEFAULT_SETTINGS, DEMO_CHOICE, ENGLISH } from '../../contract';
-import type { EventBody, IAgentSettings } from '../../contract';
+import {
+  DEFAULT_SETTINGS,
+  DEMO_CHOICE,
+  ENGLISH,
+  type EventBody,
+  type IAgentSettings
+} from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';

@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../contract';
-import type { AgentEvent } from '../../contract';
+import { ENGLISH, type AgentEvent } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
-import { Site, plainRequest } from './reopening';
-import type { Page } from './reopening';
+import { Site, plainRequest, type Page } from './reopening';
 
 const ANSWERS = [
   {

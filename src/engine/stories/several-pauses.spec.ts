@@ -4,12 +4,11 @@ import {
   Annotation,
   Command,
   MemorySaver,
-  StateGraph
+  StateGraph,
+  type BaseCheckpointSaver
 } from '@langchain/langgraph/web';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { ENGLISH } from '../../contract';
-import type { EventBody, InterruptAnswer } from '../../contract';
+import { ENGLISH, type EventBody, type InterruptAnswer } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import {
   ThreadDatabase,
@@ -17,7 +16,7 @@ import {
 } from '../../storage/database/thread-database';
 import type { AgentGraph } from '../run/build-graph';
 import { askPerson } from '../graph-interrupts/ask-person';
-import { PendingQuestion } from '../interrupts/pending-question';
+import type { PendingQuestion } from '../interrupts/pending-question';
 import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';

@@ -1,7 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 
-import { WorkspaceError } from '../../contract';
-import type { ICellRun } from '../../contract';
+import { WorkspaceError, type ICellRun } from '../../contract';
 import {
   FakeNotebook,
   endless,

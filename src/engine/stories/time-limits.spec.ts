@@ -1,6 +1,5 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { Site, THREAD } from './reopening';
-import type { Page } from './reopening';
+import { Site, THREAD, type Page } from './reopening';
 
 /** So short that it is over with the first wait. */
 const AT_ONCE = 0.000_01;

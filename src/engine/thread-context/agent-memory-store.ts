@@ -9,21 +9,21 @@ const UNTOLD = '?';
  * it has changed and never the whole.
  */
 export class AgentMemoryStore {
+  readonly memory = newMemory();
+
+  private readonly _journal: IJournal;
+  private _kept: Record<string, string> = {};
+  constructor(journal: IJournal) {
+    this._journal = journal;
+  }
+
   /** The fact of a name as a log has it in which it was not told. */
   static untold(name: string): string {
     return `${UNTOLD}${name.replace(UNTOLD, '')}`;
   }
 
-  readonly memory = newMemory();
-  readonly #journal: IJournal;
-  #kept: Record<string, string> = {};
-
-  constructor(journal: IJournal) {
-    this.#journal = journal;
-  }
-
   async load(at: IBranch): Promise<void> {
-    const facts = await this.#journal.remembered(at);
+    const facts = await this._journal.remembered(at);
     const { memory } = this;
     memory.seen = {};
     memory.made.clear();
@@ -54,24 +54,24 @@ export class AgentMemoryStore {
     made
       .sort(([, one], [, other]) => one - other)
       .forEach(([cellId]) => memory.made.add(cellId));
-    this.#kept = facts;
+    this._kept = facts;
   }
 
   /** Keeps what has changed since; durable once it resolves. */
   async keep(at: IBranch): Promise<void> {
     const changed: Record<string, string> = {};
-    for (const [key, value] of this.#facts()) {
-      if ((this.#kept[key] ?? '') !== value) {
+    for (const [key, value] of this._facts()) {
+      if ((this._kept[key] ?? '') !== value) {
         changed[key] = value;
       }
     }
     if (Object.keys(changed).length > 0) {
-      await this.#journal.remember(at, changed);
-      Object.assign(this.#kept, changed);
+      await this._journal.remember(at, changed);
+      Object.assign(this._kept, changed);
     }
   }
 
-  *#facts(): Generator<[string, string]> {
+  private *_facts(): Generator<[string, string]> {
     const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
     const { mode, allowed } = this.memory;

@@ -1,10 +1,11 @@
-import { isFencedError, isKept } from '../../contract';
-import type {
-  AgentEvent,
-  EventBody,
-  IBranch,
-  IJournal,
-  ITranslator
+import {
+  isFencedError,
+  isKept,
+  type AgentEvent,
+  type EventBody,
+  type IBranch,
+  type IJournal,
+  type ITranslator
 } from '../../contract';
 
 export interface IEventLogOptions {
@@ -19,61 +20,46 @@ export interface IEventLogOptions {
 
 /** What a thread tells, and its display log: told at once, kept in the order it was told. */
 export class EventLog {
-  readonly #options: IEventLogOptions;
-  #branch = '';
-  #kept: Promise<unknown> = Promise.resolve();
-  #warned = false;
-  #muted = false;
+  private readonly _options: IEventLogOptions;
+  private _branch = '';
+  private _kept: Promise<unknown> = Promise.resolve();
+  private _warned = false;
+  private _muted = false;
 
   constructor(options: IEventLogOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** The branch that is told of. */
   get at(): IBranch {
-    return { threadId: this.#options.threadId, branch: this.#branch };
+    return { threadId: this._options.threadId, branch: this._branch };
   }
 
   set branch(branch: string) {
-    this.#branch = branch;
+    this._branch = branch;
   }
-
-  readonly tell = (body: EventBody): void => {
-    if (this.#muted) {
-      return;
-    }
-    const event = this.#stamped(body);
-    if (isKept(event)) {
-      const { journal } = this.#options;
-      const kept = journal
-        .show(this.at, event)
-        .catch((error: unknown) => this.#failed(error));
-      this.#kept = Promise.all([this.#kept, kept]);
-    }
-    this.#options.emit(event);
-  };
 
   /** Tells what belongs in no log: it is about this tab, or about storage itself. */
   tellHere(body: EventBody): void {
-    this.#options.emit(this.#stamped(body));
+    this._options.emit(this._stamped(body));
   }
 
   /** Resolves once all that was told is durable, or was found not to be. */
   async settled(): Promise<void> {
-    await this.#kept;
+    await this._kept;
   }
 
   /** From now on nothing is told or kept: what still comes is of no thread. */
   mute(): void {
-    this.#muted = true;
+    this._muted = true;
   }
 
   /** Storage that fails is heard of, once. */
   storageFailed(error: unknown): void {
-    const { trans } = this.#options;
+    const { trans } = this._options;
     console.warn('Cellwright: a conversation could not be kept', error);
-    if (!this.#warned && !this.#muted) {
-      this.#warned = true;
+    if (!this._warned && !this._muted) {
+      this._warned = true;
       this.tellHere({
         type: 'notice',
         code: 'storage',
@@ -85,16 +71,31 @@ export class EventLog {
     }
   }
 
-  #failed(error: unknown): void {
+  readonly tell = (body: EventBody): void => {
+    if (this._muted) {
+      return;
+    }
+    const event = this._stamped(body);
+    if (isKept(event)) {
+      const { journal } = this._options;
+      const kept = journal
+        .show(this.at, event)
+        .catch((error: unknown) => this._failed(error));
+      this._kept = Promise.all([this._kept, kept]);
+    }
+    this._options.emit(event);
+  };
+
+  private _failed(error: unknown): void {
     if (isFencedError(error)) {
-      this.#options.onFenced();
+      this._options.onFenced();
     } else {
       this.storageFailed(error);
     }
   }
 
-  #stamped(body: EventBody): AgentEvent {
-    const { threadId } = this.#options;
+  private _stamped(body: EventBody): AgentEvent {
+    const { threadId } = this._options;
     return { ...body, threadId, time: Date.now() };
   }
 }

@@ -7,20 +7,20 @@ export interface IQueuedMessage {
 
 /** Messages that wait for the next step, and the ids of those that entered. */
 export class MessageQueue {
-  readonly #tell: (body: EventBody) => void;
-  readonly #keep: (queued: IQueuedMessage[]) => void;
-  readonly #entered = new Set<string>();
-  #waiting: IQueuedMessage[] = [];
+  private readonly _tell: (body: EventBody) => void;
+  private readonly _keep: (queued: IQueuedMessage[]) => void;
+  private readonly _entered = new Set<string>();
+  private _waiting: IQueuedMessage[] = [];
   /** Handed over, and not yet known to be in a checkpoint. */
-  #onTheirWay: IQueuedMessage[] = [];
+  private _onTheirWay: IQueuedMessage[] = [];
 
   /** @param keep is told what a next page has to know of. */
   constructor(
     tell: (body: EventBody) => void,
     keep: (queued: IQueuedMessage[]) => void = () => undefined
   ) {
-    this.#tell = tell;
-    this.#keep = keep;
+    this._tell = tell;
+    this._keep = keep;
   }
 
   /**
@@ -29,19 +29,19 @@ export class MessageQueue {
    */
   takeOver(queued: readonly IQueuedMessage[], arrived: Iterable<string>): void {
     for (const id of arrived) {
-      this.#entered.add(id);
+      this._entered.add(id);
     }
-    this.#waiting = queued
-      .filter(({ messageId }) => !this.#entered.has(messageId))
+    this._waiting = queued
+      .filter(({ messageId }) => !this._entered.has(messageId))
       .map(message => ({ ...message }));
   }
 
   /** Notes that a message enters the conversation; false when it did before. */
   enter(messageId: string): boolean {
-    if (this.#entered.has(messageId)) {
+    if (this._entered.has(messageId)) {
       return false;
     }
-    this.#entered.add(messageId);
+    this._entered.add(messageId);
     return true;
   }
 
@@ -50,45 +50,45 @@ export class MessageQueue {
    * that was delivered in the meantime stays as it was delivered.
    */
   set(messageId: string, text: string | null): void {
-    if (this.#entered.has(messageId)) {
+    if (this._entered.has(messageId)) {
       return;
     }
-    const waiting = this.#waiting.find(each => each.messageId === messageId);
+    const waiting = this._waiting.find(each => each.messageId === messageId);
     if (text === null) {
       if (!waiting) {
         return;
       }
-      this.#waiting = this.#waiting.filter(each => each !== waiting);
+      this._waiting = this._waiting.filter(each => each !== waiting);
     } else if (waiting) {
       waiting.text = text;
     } else {
-      this.#waiting.push({ messageId, text });
+      this._waiting.push({ messageId, text });
     }
-    this.#tell({ type: 'queued', messageId, text });
-    this.#note();
+    this._tell({ type: 'queued', messageId, text });
+    this._note();
   }
 
   /** Hands over everything that waits; it enters the conversation. */
   take(): IQueuedMessage[] {
-    const taken = this.#waiting;
-    this.#waiting = [];
+    const taken = this._waiting;
+    this._waiting = [];
     // Kept until a checkpoint has them: the page may go before that.
-    this.#onTheirWay.push(...taken);
+    this._onTheirWay.push(...taken);
     taken.forEach(({ messageId }) => this.enter(messageId));
     return taken;
   }
 
   /** What was handed over is kept elsewhere by now. */
   arrived(): void {
-    if (this.#onTheirWay.length > 0) {
-      this.#onTheirWay = [];
-      this.#note();
+    if (this._onTheirWay.length > 0) {
+      this._onTheirWay = [];
+      this._note();
     }
   }
 
-  #note(): void {
-    this.#keep(
-      [...this.#onTheirWay, ...this.#waiting].map(each => ({ ...each }))
+  private _note(): void {
+    this._keep(
+      [...this._onTheirWay, ...this._waiting].map(each => ({ ...each }))
     );
   }
 }

@@ -1,5 +1,8 @@
-import { isFencedError } from '../../contract';
-import type { IThreadRecord, IThreads } from '../../contract';
+import {
+  isFencedError,
+  type IThreadRecord,
+  type IThreads
+} from '../../contract';
 import { SerialQueue } from '../util/serial-queue';
 
 /** Characters of a title that nobody chose. */
@@ -15,33 +18,33 @@ export interface IThreadRecordOptions {
 
 /** The record of one thread, as it is and as it is kept. */
 export class ThreadRecordWriter {
-  readonly #options: IThreadRecordOptions;
-  readonly #order = new SerialQueue();
-  #record: IThreadRecord | null = null;
+  private readonly _options: IThreadRecordOptions;
+  private readonly _order = new SerialQueue();
+  private _record: IThreadRecord | null = null;
 
   constructor(options: IThreadRecordOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** Null as long as nothing was said in it. */
   get current(): IThreadRecord | null {
-    return this.#record;
+    return this._record;
   }
 
   async load(): Promise<IThreadRecord | null> {
-    const { threads, id } = this.#options;
-    this.#record = (await threads.get(id)) ?? null;
-    return this.#record;
+    const { threads, id } = this._options;
+    this._record = (await threads.get(id)) ?? null;
+    return this._record;
   }
 
   /** Made with the first message, which names it; a draft may have made it before. */
   async begin(text: string, notebook: string): Promise<void> {
-    const { threads, id } = this.#options;
-    await this.#order.run(async () => {
-      this.#record ??= await threads.create(id, notebook);
+    const { threads, id } = this._options;
+    await this._order.run(async () => {
+      this._record ??= await threads.create(id, notebook);
       const title = titleOf(text);
-      if (title && !this.#record.named && !this.#record.title) {
-        await this.#put({ title });
+      if (title && !this._record.named && !this._record.title) {
+        await this._put({ title });
       }
     });
   }
@@ -51,9 +54,9 @@ export class ThreadRecordWriter {
    * @throws what storage says.
    */
   write(change: Partial<IThreadRecord>): Promise<void> {
-    return this.#order.run(async () => {
-      if (this.#record) {
-        await this.#put({ updated: Date.now(), ...change });
+    return this._order.run(async () => {
+      if (this._record) {
+        await this._put({ updated: Date.now(), ...change });
       }
     });
   }
@@ -62,22 +65,22 @@ export class ThreadRecordWriter {
   note(change: Partial<IThreadRecord>): void {
     this.write(change).catch((error: unknown) => {
       if (isFencedError(error)) {
-        this.#options.onFenced();
+        this._options.onFenced();
       } else {
-        this.#options.onProblem(error);
+        this._options.onProblem(error);
       }
     });
   }
 
   /** Resolves once every change so far is durable, or was found not to be. */
   async settled(): Promise<void> {
-    await this.#order.run(async () => undefined);
+    await this._order.run(async () => undefined);
   }
 
-  async #put(change: Partial<IThreadRecord>): Promise<void> {
-    const { threads, id } = this.#options;
+  private async _put(change: Partial<IThreadRecord>): Promise<void> {
+    const { threads, id } = this._options;
     // In memory first: where storage fails, the thread is as it should be here.
-    this.#record = { ...(this.#record as IThreadRecord), ...change };
+    this._record = { ...(this._record as IThreadRecord), ...change };
     await threads.update(id, change);
   }
 }

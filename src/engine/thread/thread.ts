@@ -1,19 +1,21 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
-import { EFFECTS, TURN_EFFECTS, isDamagedError } from '../../contract';
-import type {
-  AgentEvent,
-  Effect,
-  IAnswerCommand,
-  IBranch,
-  IForkCommand,
-  IInterruptStatus,
-  IResumeCommand,
-  IRetryCommand,
-  IStartCommand,
-  IThreadHold,
-  IThreadLock
+import {
+  EFFECTS,
+  TURN_EFFECTS,
+  isDamagedError,
+  type AgentEvent,
+  type Effect,
+  type IAnswerCommand,
+  type IBranch,
+  type IForkCommand,
+  type IInterruptStatus,
+  type IResumeCommand,
+  type IRetryCommand,
+  type IStartCommand,
+  type IThreadHold,
+  type IThreadLock
 } from '../../contract';
 
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -30,8 +32,11 @@ import { resumeThread } from '../resume/resume-thread';
 import { RunManager } from '../run/run-manager';
 import { EventLog } from '../thread-context/event-log';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
-import { noteFailure, settle } from '../thread-context/thread-context';
-import type { IThreadContext } from '../thread-context/thread-context';
+import {
+  noteFailure,
+  settle,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../run/flush-writes';
 
@@ -51,25 +56,25 @@ export interface IThreadOptions extends Omit<
  * before anything else, so that what an earlier page left comes first.
  */
 export class Thread {
-  readonly #options: IThreadOptions;
-  readonly #state: IThreadContext;
-  readonly #runs: RunManager;
-  readonly #branches: Branches;
-  #opening: Promise<boolean> | null = null;
-  #isOpen = false;
-  #isGone = false;
-  #hold: IThreadHold | null = null;
+  private readonly _options: IThreadOptions;
+  private readonly _state: IThreadContext;
+  private readonly _runs: RunManager;
+  private readonly _branches: Branches;
+  private _opening: Promise<boolean> | null = null;
+  private _isOpen = false;
+  private _isGone = false;
+  private _hold: IThreadHold | null = null;
   /** What opening it has set going. */
-  #going: Promise<void> = Promise.resolve();
+  private _going: Promise<void> = Promise.resolve();
 
   constructor(options: IThreadOptions) {
-    this.#options = options;
+    this._options = options;
     const { id, journal, trans, threads, emit } = options;
-    const onFenced = (): void => this.#lost();
+    const onFenced = (): void => this._lost();
     const log = new EventLog({ threadId: id, journal, trans, emit, onFenced });
     const onProblem = (error: unknown): void => log.storageFailed(error);
     const record = new ThreadRecordWriter({ id, threads, onFenced, onProblem });
-    this.#state = {
+    this._state = {
       parts: { ...options, tell: log.tell, fromFile: NOTHING_FROM_FILE },
       log,
       record,
@@ -77,26 +82,26 @@ export class Thread {
       queue: new MessageQueue(log.tell, queued => record.note({ queued })),
       onFenced
     };
-    this.#runs = new RunManager(this.#state);
-    this.#branches = new Branches(this.#state, this.#runs);
+    this._runs = new RunManager(this._state);
+    this._branches = new Branches(this._state, this._runs);
   }
 
   /** The branch that is being continued. */
   get at(): IBranch {
-    return this.#state.log.at;
+    return this._state.log.at;
   }
 
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this._isOpen;
   }
 
   get status(): IInterruptStatus {
-    return this.#runs.status;
+    return this._runs.status;
   }
 
   /** Resolves when what opening it has set going pauses or has ended. */
   get going(): Promise<void> {
-    return this.#going;
+    return this._going;
   }
 
   /**
@@ -105,17 +110,17 @@ export class Thread {
    * read.
    */
   open(): Promise<boolean> {
-    this.#opening ??= this.#open().catch(async (error: unknown) => {
+    this._opening ??= this._open().catch(async (error: unknown) => {
       if (causeIn(error, isDamagedError)) {
-        this.#tellDamaged();
+        this._tellDamaged();
         return false;
       }
-      this.#opening = null;
+      this._opening = null;
       // Else the next try would find it taken: by this page.
-      await this.#hold?.release();
+      await this._hold?.release();
       throw error;
     });
-    return this.#opening;
+    return this._opening;
   }
 
   /** A message of the person: begins a run, or waits for the next step of one. */
@@ -127,17 +132,17 @@ export class Thread {
     notebook,
     continues
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
-    const { queue, parts } = this.#state;
+    const { queue, parts } = this._state;
     const attachments =
-      given && (await keepPictures({ ...parts, id: this.#options.id }, given));
-    if (this.#runs.isBusy) {
+      given && (await keepPictures({ ...parts, id: this._options.id }, given));
+    if (this._runs.isBusy) {
       await this.queue(messageId, text);
       return;
     }
     if (!queue.enter(messageId)) {
       return;
     }
-    this.#runs.said.add([
+    this._runs.said.add([
       ...queue.take(),
       {
         messageId,
@@ -146,7 +151,7 @@ export class Thread {
         ...(continues && { continues })
       }
     ]);
-    await this.#runs.begin({
+    await this._runs.begin({
       mode,
       ...(notebook && { notebook })
     });
@@ -154,27 +159,27 @@ export class Thread {
 
   /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
   async queue(messageId: string, text: string | null): Promise<void> {
-    this.#state.queue.set(messageId, text);
-    await this.#state.record.settled();
+    this._state.queue.set(messageId, text);
+    await this._state.record.settled();
   }
 
   /** Repeats what failed, or goes on with what a page or a limit cut short. */
   async retry({ summarise, mode }: IRetryCommand): Promise<void> {
-    if (this.#runs.isBusy) {
+    if (this._runs.isBusy) {
       return;
     }
-    const { cut } = this.#runs;
+    const { cut } = this._runs;
     if (cut) {
-      const goOn = await resumeThread(this.#state, this.#runs, cut, true);
+      const goOn = await resumeThread(this._state, this._runs, cut, true);
       await goOn();
     } else {
-      await this.#runs.retry(summarise, mode);
+      await this._runs.retry(summarise, mode);
     }
   }
 
   /** Ends the run; resolves when everything has ended. */
   stop(): Promise<void> {
-    return this.#runs.stop();
+    return this._runs.stop();
   }
 
   /** "Approve the rest of this turn": also what is pending now. */
@@ -182,13 +187,13 @@ export class Thread {
     on: boolean,
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
-    const turn = this.#runs.run?.turn;
+    const turn = this._runs.run?.turn;
     if (!turn?.allow(effects, on)) {
       return;
     }
     const allowed = [...turn.effects];
-    this.#runs.noteRun({ turn: allowed });
-    this.#state.log.tell({
+    this._runs.noteRun({ turn: allowed });
+    this._state.log.tell({
       type: 'turn-rule',
       on: allowed.length > 0,
       effects: allowed
@@ -198,12 +203,12 @@ export class Thread {
 
   /** The standing rules have changed: what they let through need not wait. */
   async policyChanged(): Promise<void> {
-    if (!this.#runs.hasNotebook) {
+    if (!this._runs.hasNotebook) {
       // They are looked at again when it is there.
       return;
     }
-    for (const review of this.#runs.waiting.pendings.reviews) {
-      await this.#runs.waiting.answer(() => review.decideByRules());
+    for (const review of this._runs.waiting.pendings.reviews) {
+      await this._runs.waiting.answer(() => review.decideByRules());
     }
   }
 
@@ -212,26 +217,26 @@ export class Thread {
     decisions,
     hashes
   }: IResumeCommand): Promise<void> {
-    const pending = this.#runs.waiting.pendings.get(interruptId);
+    const pending = this._runs.waiting.pendings.get(interruptId);
     if (!pending || pending instanceof PendingQuestion) {
-      this.#duplicate();
+      this._duplicate();
       return;
     }
-    await this.#runs.waiting.answer(() =>
+    await this._runs.waiting.answer(() =>
       pending.decide(decisions, hashes, 'person')
     );
   }
 
   async answer({ interruptId, answer }: IAnswerCommand): Promise<void> {
-    const pending = this.#runs.waiting.pendings.get(interruptId);
+    const pending = this._runs.waiting.pendings.get(interruptId);
     if (!(pending instanceof PendingQuestion) || !pending.isOpen) {
-      this.#duplicate();
+      this._duplicate();
       return;
     }
-    await this.#runs.waiting.answer(() => {
+    await this._runs.waiting.answer(() => {
       const problem = pending.answer(answer);
       if (problem !== null) {
-        this.#state.log.tell({
+        this._state.log.tell({
           type: 'interrupt-refused',
           interruptId,
           problem
@@ -243,7 +248,7 @@ export class Thread {
   /** Begins a branch, and goes on in it. */
   async fork(command: IForkCommand): Promise<void> {
     await this.stop();
-    const message = await this.#branches.fork(command);
+    const message = await this._branches.fork(command);
     if (message) {
       await this.start({ messageId: uuid(), ...message });
     }
@@ -251,26 +256,26 @@ export class Thread {
 
   /** Goes on with another branch. */
   async switchTo(branch: string): Promise<void> {
-    if (this.#branches.isOther(branch)) {
+    if (this._branches.isOther(branch)) {
       await this.stop();
-      await this.#branches.switchTo(branch);
+      await this._branches.switchTo(branch);
     }
   }
 
   /** Takes back what a run changed; nothing else is done meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
-    const { log, kept } = this.#state;
-    const { events, taken } = await this.#runs.inTurn(async () => {
-      await this.#runs.run?.saver.flush();
+    const { log, kept } = this._state;
+    const { events, taken } = await this._runs.inTurn(async () => {
+      await this._runs.run?.saver.flush();
       return apply(log.at);
     });
     events.forEach(log.tell);
     kept.memory.undone.push(...taken);
-    await settle(this.#state);
+    await settle(this._state);
   }
 
   async restartKernel(): Promise<void> {
-    const { kept, parts } = this.#state;
+    const { kept, parts } = this._state;
     const notebook = kept.memory.notebook ?? parts.workspace.bind();
     await notebook.restartKernel();
   }
@@ -280,43 +285,43 @@ export class Thread {
    * nothing; resolves when nothing works on it any more.
    */
   async leave(): Promise<void> {
-    const run = this.#runs.run;
-    this.#goAway();
+    const run = this._runs.run;
+    this._goAway();
     await run?.calls.settled(LEAVE_PATIENCE);
     // The other tab reads the notebook's file.
     await run?.saver.flushWithin(LEAVE_PATIENCE);
-    await this.#hold?.release();
+    await this._hold?.release();
   }
 
   /** A write was refused, since another tab has the thread: it is let go here. */
   fenced(): void {
-    this.#lost();
+    this._lost();
   }
 
   /** The graph's messages; for specs that hold the history to a strict form. */
   messages(): Promise<BaseMessage[]> {
-    return this.#runs.messages();
+    return this._runs.messages();
   }
 
-  async #open(): Promise<boolean> {
-    const { lock, id } = this.#options;
-    const { log, record, kept, queue } = this.#state;
-    this.#hold = await lock.take(id);
-    if (!this.#hold) {
-      this.#opening = null;
+  private async _open(): Promise<boolean> {
+    const { lock, id } = this._options;
+    const { log, record, kept, queue } = this._state;
+    this._hold = await lock.take(id);
+    if (!this._hold) {
+      this._opening = null;
       log.tellHere({ type: 'driver', here: false });
       return false;
     }
-    this.#hold.lost.addEventListener('abort', () => this.#lost());
+    this._hold.lost.addEventListener('abort', () => this._lost());
     // What this tab could not write when it lost the thread is not its matter now.
-    await resetWrites(this.#state.parts.checkpointer, log.at);
+    await resetWrites(this._state.parts.checkpointer, log.at);
     const current = await record.load();
     if (current?.damaged) {
-      this.#tellDamaged();
+      this._tellDamaged();
       return false;
     }
     if (current) {
-      const { parts } = this.#state;
+      const { parts } = this._state;
       parts.fromFile = await fromFileOf(parts.threads, id);
       log.branch = current.branch;
       await kept.load(log.at);
@@ -327,33 +332,33 @@ export class Thread {
         messages.map(message => message.id ?? '')
       );
     }
-    const goOn = await this.#restored();
-    this.#isOpen = true;
-    this.#going = goOn().catch((error: unknown) =>
-      noteFailure(this.#state, error)
+    const goOn = await this._restored();
+    this._isOpen = true;
+    this._going = goOn().catch((error: unknown) =>
+      noteFailure(this._state, error)
     );
     return true;
   }
 
   /** What the earlier page left under way. What came from a file has nothing. */
-  async #restored(): Promise<() => Promise<void>> {
-    const { record, parts, log } = this.#state;
+  private async _restored(): Promise<() => Promise<void>> {
+    const { record, parts, log } = this._state;
     const { current } = record;
     if (current?.run) {
-      return resumeThread(this.#state, this.#runs, current.run, false);
+      return resumeThread(this._state, this._runs, current.run, false);
     }
     if (current?.imported && current.pending > 0) {
       // As an earlier version took it.
-      tellNotRun(this.#state, await parts.journal.shown(log.at));
+      tellNotRun(this._state, await parts.journal.shown(log.at));
       record.note({ pending: 0, untouched: true });
     }
     return async () => undefined;
   }
 
   /** It is opened to be looked at; nothing of it is gone on with. */
-  #tellDamaged(): void {
-    const { log, parts, record } = this.#state;
-    this.#runs.letGo();
+  private _tellDamaged(): void {
+    const { log, parts, record } = this._state;
+    this._runs.letGo();
     log.tellHere({
       type: 'notice',
       code: 'storage',
@@ -365,18 +370,18 @@ export class Thread {
     });
   }
 
-  #duplicate(): void {
-    const { log, parts } = this.#state;
+  private _duplicate(): void {
+    const { log, parts } = this._state;
     log.tell(duplicateNotice(parts.trans));
   }
 
   /** Another tab drives it by now, and nobody has said so. */
-  #lost(): void {
-    if (this.#isGone) {
+  private _lost(): void {
+    if (this._isGone) {
       return;
     }
-    this.#goAway();
-    const { log, parts } = this.#state;
+    this._goAway();
+    const { log, parts } = this._state;
     log.tellHere({ type: 'driver', here: false });
     log.tellHere({
       type: 'notice',
@@ -387,12 +392,12 @@ export class Thread {
     });
   }
 
-  #goAway(): void {
-    this.#isGone = true;
-    this.#isOpen = false;
-    this.#state.log.mute();
-    this.#runs.letGo();
-    this.#options.onGone();
+  private _goAway(): void {
+    this._isGone = true;
+    this._isOpen = false;
+    this._state.log.mute();
+    this._runs.letGo();
+    this._options.onGone();
   }
 }
 

@@ -1,12 +1,12 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph/web';
 import { z } from 'zod';
 
-import { ENGLISH } from '../../contract';
-import type {
-  IDecisionRecord,
-  InterruptRequest,
-  ITool,
-  IToolDeclaration
+import {
+  ENGLISH,
+  type IDecisionRecord,
+  type InterruptRequest,
+  type ITool,
+  type IToolDeclaration
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import type { IToolCall } from './review-call';
@@ -14,8 +14,12 @@ import { answerOfPerson, askForTools } from './ask-for-tools';
 import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
-import { CATALOGUE, Learnt, PausingGraph } from '../stories/pausing';
-import type { LearntGraph } from '../stories/pausing';
+import {
+  CATALOGUE,
+  Learnt,
+  PausingGraph,
+  type LearntGraph
+} from '../stories/pausing';
 import { runOf } from '../stories/run-of';
 
 const Answered = Annotation.Root({ ...Learnt.spec });

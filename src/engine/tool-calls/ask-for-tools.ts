@@ -1,10 +1,10 @@
-import { MOST_ROUNDS } from '../../contract';
-import type {
-  IDecisionRecord,
-  InterruptAnswer,
-  InterruptRequest,
-  ITool,
-  ITranslator
+import {
+  MOST_ROUNDS,
+  type IDecisionRecord,
+  type InterruptAnswer,
+  type InterruptRequest,
+  type ITool,
+  type ITranslator
 } from '../../contract';
 import type { ICallAnswer } from './call-answer';
 import { parseArguments } from '../tool-set/parse-arguments';

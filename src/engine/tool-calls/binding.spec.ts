@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 
-import { hashText } from '../../contract';
-import type { IJournal, IReviewCard } from '../../contract';
+import { hashText, type IJournal, type IReviewCard } from '../../contract';
 import { LatestCheckpointSaver, MemoryJournal } from '../../storage';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';

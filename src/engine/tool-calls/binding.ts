@@ -1,34 +1,33 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
-import { hashText } from '../../contract';
-import type { IProposal } from '../../contract';
+import { hashText, type IProposal } from '../../contract';
 
 /**
  * What a decision about a call is made on: the call, and what the card showed
  * of the cell or file as it was then.
  */
 export class Binding {
-  readonly #tool: string;
-  readonly #args: Record<string, unknown>;
-  readonly #basis: string;
-  readonly #content: string | null;
+  private readonly _tool: string;
+  private readonly _args: Record<string, unknown>;
+  private readonly _basis: string;
+  private readonly _content: string | null;
 
   constructor(
     tool: string,
     args: Record<string, unknown>,
     proposal: Pick<IProposal, 'basis' | 'content'> | null
   ) {
-    this.#tool = tool;
-    this.#args = args;
-    this.#basis = proposal?.basis ?? '';
-    this.#content = proposal?.content ?? null;
+    this._tool = tool;
+    this._args = args;
+    this._basis = proposal?.basis ?? '';
+    this._content = proposal?.content ?? null;
   }
 
   /** What a card and its decision keep of it. */
   get mark(): string {
     return bindingMark(
-      JSON.stringify([this.#tool, this.#args, this.#basis, this.#content])
+      JSON.stringify([this._tool, this._args, this._basis, this._content])
     );
   }
 
@@ -38,11 +37,11 @@ export class Binding {
    * stands; no such mark is made any more.
    */
   holds(mark: string): boolean {
-    return isCurrent(mark) ? mark === this.mark : mark === this.#earlierMark;
+    return isCurrent(mark) ? mark === this.mark : mark === this._earlierMark;
   }
 
-  get #earlierMark(): string {
-    return hashText(JSON.stringify([this.#tool, this.#args, this.#basis]));
+  private get _earlierMark(): string {
+    return hashText(JSON.stringify([this._tool, this._args, this._basis]));
   }
 }
 

@@ -11,11 +11,11 @@ export class CallLedger {
   /** The call of our own final answer that names what was left open, if any. */
   leftOpen: string | null = null;
 
-  readonly #proposed = new Set<string>();
-  readonly #orders = new Map<string, CallSequence>();
-  readonly #counts = new Map<string, number>();
-  readonly #working = new Set<Promise<unknown>>();
-  readonly #underway = new Map<string, Promise<IToolResult>>();
+  private readonly _proposed = new Set<string>();
+  private readonly _orders = new Map<string, CallSequence>();
+  private readonly _counts = new Map<string, number>();
+  private readonly _working = new Set<Promise<unknown>>();
+  private readonly _underway = new Map<string, Promise<IToolResult>>();
 
   /** Takes over what an earlier page knew of them. */
   takeOver(earlier: {
@@ -32,35 +32,35 @@ export class CallLedger {
 
   /** Calls that were shown and have no outcome yet. */
   get open(): string[] {
-    return [...this.#proposed];
+    return [...this._proposed];
   }
 
   /** Notes that a call is shown. */
   propose(callId: string): void {
-    this.#proposed.add(callId);
+    this._proposed.add(callId);
   }
 
   /** Notes that a call has its outcome. @returns false where it had one before. */
   close(callId: string): boolean {
-    return this.#proposed.delete(callId);
+    return this._proposed.delete(callId);
   }
 
   /** How often each tool was run, by name. */
   get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
+    return this._counts;
   }
 
   /** Notes that a tool is run. */
   count(tool: string): void {
-    this.#counts.set(tool, (this.#counts.get(tool) ?? 0) + 1);
+    this._counts.set(tool, (this._counts.get(tool) ?? 0) + 1);
   }
 
   /** The order of a step's calls; the same for every call of the step. */
   order(messageId: string, callIds: string[]): CallSequence {
-    let order = this.#orders.get(messageId);
+    let order = this._orders.get(messageId);
     if (!order) {
       order = new CallSequence(callIds);
-      this.#orders.set(messageId, order);
+      this._orders.set(messageId, order);
     }
     return order;
   }
@@ -70,13 +70,13 @@ export class CallLedger {
    * @param failed whether an effect before them failed.
    */
   reorder(messageId: string, callIds: string[], failed: boolean): void {
-    this.#orders.set(messageId, new CallSequence(callIds, failed));
+    this._orders.set(messageId, new CallSequence(callIds, failed));
   }
 
   /** Notes work that Stop has to wait for. */
   track<T>(work: Promise<T>): Promise<T> {
-    this.#working.add(work);
-    const done = (): unknown => this.#working.delete(work);
+    this._working.add(work);
+    const done = (): unknown => this._working.delete(work);
     work.then(done, done);
     return work;
   }
@@ -85,7 +85,7 @@ export class CallLedger {
   async settled(ms: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([
-      Promise.allSettled([...this.#working]),
+      Promise.allSettled([...this._working]),
       new Promise(resolve => {
         timer = setTimeout(resolve, ms);
       })
@@ -95,12 +95,12 @@ export class CallLedger {
 
   /** Notes the work of a tool, so that its result can be had after a stop. */
   underway(callId: string, work: Promise<IToolResult>): Promise<IToolResult> {
-    this.#underway.set(callId, work);
+    this._underway.set(callId, work);
     return work;
   }
 
   /** What a tool that was begun comes to; undefined when it was not begun. */
   resultOf(callId: string): Promise<IToolResult> | undefined {
-    return this.#underway.get(callId);
+    return this._underway.get(callId);
   }
 }

@@ -6,21 +6,21 @@ import type { ICallRecord } from '../../contract';
  * a call failed.
  */
 export class CallSequence {
-  readonly #turns = new Map<string, Promise<void>>();
-  readonly #done = new Map<string, () => void>();
-  #known: Promise<Map<string, ICallRecord>> | null = null;
-  #failed: boolean;
+  private readonly _turns = new Map<string, Promise<void>>();
+  private readonly _done = new Map<string, () => void>();
+  private _known: Promise<Map<string, ICallRecord>> | null = null;
+  private _failed: boolean;
 
   /**
    * @param callIds the calls of the step that are still to be answered, in order.
    * @param failed whether an effect before them failed, in an earlier page.
    */
   constructor(callIds: string[], failed = false) {
-    this.#failed = failed;
+    this._failed = failed;
     let previous = Promise.resolve();
     for (const id of callIds) {
-      this.#turns.set(id, previous);
-      previous = new Promise(resolve => this.#done.set(id, resolve));
+      this._turns.set(id, previous);
+      previous = new Promise(resolve => this._done.set(id, resolve));
     }
   }
 
@@ -32,18 +32,18 @@ export class CallSequence {
   known(
     find: (callId: string) => Promise<ICallRecord | undefined>
   ): Promise<Map<string, ICallRecord>> {
-    this.#known ??= this.#lookUp(find);
-    return this.#known;
+    this._known ??= this._lookUp(find);
+    return this._known;
   }
 
   /** Whether an effect of this step has failed so far. */
   get failed(): boolean {
-    return this.#failed;
+    return this._failed;
   }
 
   /** Whether `callId` is the last of the step. */
   isLast(callId: string): boolean {
-    return [...this.#turns.keys()].at(-1) === callId;
+    return [...this._turns.keys()].at(-1) === callId;
   }
 
   /**
@@ -54,26 +54,26 @@ export class CallSequence {
     callId: string,
     work: () => Promise<{ value: T; failed: boolean }>
   ): Promise<T> {
-    await this.#turns.get(callId);
+    await this._turns.get(callId);
     try {
       const { value, failed } = await work();
-      this.#failed ||= failed;
+      this._failed ||= failed;
       return value;
     } finally {
-      this.#done.get(callId)?.();
+      this._done.get(callId)?.();
     }
   }
 
-  async #lookUp(
+  private async _lookUp(
     find: (callId: string) => Promise<ICallRecord | undefined>
   ): Promise<Map<string, ICallRecord>> {
     const known = new Map<string, ICallRecord>();
-    for (const record of await Promise.all([...this.#turns.keys()].map(find))) {
+    for (const record of await Promise.all([...this._turns.keys()].map(find))) {
       if (record) {
         known.set(record.callId, record);
         if (record.outcome) {
-          this.#failed ||= record.outcome.broken ?? false;
-          this.#done.get(record.callId)?.();
+          this._failed ||= record.outcome.broken ?? false;
+          this._done.get(record.callId)?.();
         }
       }
     }

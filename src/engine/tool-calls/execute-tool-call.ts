@@ -1,7 +1,12 @@
 import type { ToolMessage } from '@langchain/core/messages';
 
-import { isFencedError, isWorkspaceError } from '../../contract';
-import type { IOutcomeRecord, ITool, IToolResult } from '../../contract';
+import {
+  isFencedError,
+  isWorkspaceError,
+  type IOutcomeRecord,
+  type ITool,
+  type IToolResult
+} from '../../contract';
 import type { ICallAnswer } from './call-answer';
 import { narrowed } from '../tool-set/allowed-tools';
 import { withCells } from '../tool-set/parse-arguments';

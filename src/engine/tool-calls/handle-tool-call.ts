@@ -1,14 +1,20 @@
-import { GIVEN_UP, MOST_ROUNDS, isRefusal } from '../../contract';
-import type {
-  ICallRecord,
-  IDecisionRecord,
-  ITool,
-  ITranslator
+import {
+  GIVEN_UP,
+  MOST_ROUNDS,
+  isRefusal,
+  type ICallRecord,
+  type IDecisionRecord,
+  type ITool,
+  type ITranslator
 } from '../../contract';
 import type { ICallContext } from './call-context';
 import { recordIntent, decidedArguments } from './record-intent';
-import { FINAL_ANSWER, reviewCall } from './review-call';
-import type { IToolCall, Verdict } from './review-call';
+import {
+  FINAL_ANSWER,
+  reviewCall,
+  type IToolCall,
+  type Verdict
+} from './review-call';
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
 import type { ICallAnswer } from './call-answer';

@@ -8,12 +8,12 @@ const MOST = 20_000;
  * must not fill the page. The result has its own bounds.
  */
 export class LiveOutput {
-  readonly #told = new Map<string, number>();
+  private readonly _told = new Map<string, number>();
 
   /** @returns the part of `output` that is still to be shown. */
   take(callId: string, output: string, trans: ITranslator): string {
-    const told = this.#told.get(callId) ?? 0;
-    this.#told.set(callId, told + output.length);
+    const told = this._told.get(callId) ?? 0;
+    this._told.set(callId, told + output.length);
     if (told + output.length <= MOST) {
       return output;
     }

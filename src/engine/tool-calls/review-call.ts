@@ -3,17 +3,15 @@ import {
   evaluatePolicy,
   hashText,
   isWorkspaceError,
-  stricter
-} from '../../contract';
-import type {
-  Effect,
-  INotebook,
-  IProposal,
-  IReviewCard,
-  ITool,
-  IToolContext,
-  ITranslator,
-  PolicyAnswer
+  stricter,
+  type Effect,
+  type INotebook,
+  type IProposal,
+  type IReviewCard,
+  type ITool,
+  type IToolContext,
+  type ITranslator,
+  type PolicyAnswer
 } from '../../contract';
 
 import { isAllowed } from '../tool-set/allowed-tools';

@@ -1,5 +1,4 @@
-import { WorkspaceError } from '../../contract';
-import type { IOfferFacts } from '../../contract';
+import { WorkspaceError, type IOfferFacts } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';

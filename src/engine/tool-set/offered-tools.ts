@@ -1,12 +1,12 @@
-import { isWorkspaceError } from '../../contract';
-import type {
-  AgentMode,
-  IFileInfo,
-  IFiles,
-  INotebook,
-  IOfferFacts,
-  IShell,
-  ITool
+import {
+  isWorkspaceError,
+  type AgentMode,
+  type IFileInfo,
+  type IFiles,
+  type INotebook,
+  type IOfferFacts,
+  type IShell,
+  type ITool
 } from '../../contract';
 
 /**

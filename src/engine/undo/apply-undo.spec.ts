@@ -1,12 +1,14 @@
-import { ENGLISH } from '../../contract';
-import type { IUndoPreview } from '../../contract';
+import { ENGLISH, type IUndoPreview, WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { canUndo } from './cell-changes';
-import { WorkspaceError } from '../../contract';
 import { MAX_KEPT } from '../effects/journaled-files';
-import { applyUndo, previewUndo } from './apply-undo';
-import type { IUndoParts, IUndone } from './apply-undo';
+import {
+  applyUndo,
+  previewUndo,
+  type IUndoParts,
+  type IUndone
+} from './apply-undo';
 import { World } from '../stories/pages';
 
 const AT = { threadId: 'thread', branch: '' };

@@ -1,12 +1,12 @@
-import { isWorkspaceError } from '../../contract';
-import type {
-  IBranch,
-  ICallRecord,
-  IFiles,
-  IJournal,
-  INotebook,
-  ITranslator,
-  IUndoPreview
+import {
+  isWorkspaceError,
+  type IBranch,
+  type ICallRecord,
+  type IFiles,
+  type IJournal,
+  type INotebook,
+  type ITranslator,
+  type IUndoPreview
 } from '../../contract';
 import { cellChanges, effectsOf } from './cell-changes';
 import { cellItem, cellItems, cellOfItem, cellSteps } from './cell-items';

@@ -1,15 +1,15 @@
-import { cellMark, hashText } from '../../contract';
-import type {
-  ICallRecord,
-  ICellInfo,
-  ICellRestore,
-  ICellSnapshot,
-  INotebook,
-  ITranslator,
-  IUndoItem
+import {
+  cellMark,
+  hashText,
+  type ICallRecord,
+  type ICellInfo,
+  type ICellRestore,
+  type ICellSnapshot,
+  type INotebook,
+  type ITranslator,
+  type IUndoItem
 } from '../../contract';
-import { cellChanges, effectsOf } from './cell-changes';
-import type { ICellChange } from './cell-changes';
+import { cellChanges, effectsOf, type ICellChange } from './cell-changes';
 import { asTouched, outputsHash, ownMetadata } from '../effects/cell-before';
 
 /** Characters of a cell that is gone, to know it by. */

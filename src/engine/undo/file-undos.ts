@@ -1,13 +1,13 @@
-import { hashText, isWorkspaceError } from '../../contract';
-import type {
-  ICallRecord,
-  IFiles,
-  ITextFile,
-  ITranslator,
-  IUndoItem
+import {
+  hashText,
+  isWorkspaceError,
+  type ICallRecord,
+  type IFiles,
+  type ITextFile,
+  type ITranslator,
+  type IUndoItem
 } from '../../contract';
-import { fileChanges } from './cell-changes';
-import type { IFileChange } from './cell-changes';
+import { fileChanges, type IFileChange } from './cell-changes';
 import { MAX_KEPT } from '../effects/journaled-files';
 
 /** A file that undoing would change. */

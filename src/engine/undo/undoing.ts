@@ -7,8 +7,7 @@ import type {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { CellNames } from '../../tools';
 import { GuardedFiles } from '../privacy/guarded-files';
-import { applyUndo, previewUndo } from './apply-undo';
-import type { IUndoParts } from './apply-undo';
+import { applyUndo, previewUndo, type IUndoParts } from './apply-undo';
 
 type Parts = Pick<
   IRunDependencies,
@@ -24,24 +23,24 @@ export interface ITakenBack {
 
 /** Takes back what runs changed, each in the notebook it worked on. */
 export class Undoing {
-  readonly #parts: Parts;
+  private readonly _parts: Parts;
 
   constructor(parts: Parts) {
-    this.#parts = parts;
+    this._parts = parts;
   }
 
   /** Null where the run changed nothing. */
   async preview(threadId: string, runId: string): Promise<IUndoPreview | null> {
-    const record = await this.#parts.threads.get(threadId);
+    const record = await this._parts.threads.get(threadId);
     const at = { threadId, branch: record?.branch ?? '' };
-    const parts = await this.#undoParts(at, runId);
+    const parts = await this._undoParts(at, runId);
     return parts && previewUndo(parts, at, runId);
   }
 
   /** @throws WorkspaceError */
   async apply(at: IBranch, command: IUndoCommand): Promise<ITakenBack> {
     const { runId } = command;
-    const parts = await this.#undoParts(at, runId);
+    const parts = await this._undoParts(at, runId);
     if (!parts) {
       return { events: [], taken: [] };
     }
@@ -55,8 +54,11 @@ export class Undoing {
   }
 
   /** Null where the run did nothing. */
-  async #undoParts(at: IBranch, runId: string): Promise<IUndoParts | null> {
-    const { journal, settings, trans, workspace, threads } = this.#parts;
+  private async _undoParts(
+    at: IBranch,
+    runId: string
+  ): Promise<IUndoParts | null> {
+    const { journal, settings, trans, workspace, threads } = this._parts;
     const calls = await journal.calls(at, runId);
     const path = calls[0]?.intent?.notebook;
     if (path === undefined) {

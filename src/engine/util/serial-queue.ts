@@ -1,24 +1,24 @@
 /** A serial queue: one piece of work at a time, in the order it came. */
 export class SerialQueue {
-  #last: Promise<unknown> = Promise.resolve();
+  private _last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work);
+    const next = this._last.then(work);
     // The queue goes on after a failure; whoever asked gets to hear of it.
-    this.#last = next.catch(() => undefined);
+    this._last = next.catch(() => undefined);
     return next;
   }
 }
 
 /** One lane per key; effects on one notebook never overlap, whoever asks. */
 export class SerialQueues {
-  readonly #lanes = new Map<string, SerialQueue>();
+  private readonly _lanes = new Map<string, SerialQueue>();
 
   for(key: string): SerialQueue {
-    let lane = this.#lanes.get(key);
+    let lane = this._lanes.get(key);
     if (!lane) {
       lane = new SerialQueue();
-      this.#lanes.set(key, lane);
+      this._lanes.set(key, lane);
     }
     return lane;
   }

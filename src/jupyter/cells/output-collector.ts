@@ -4,7 +4,10 @@ import type { KernelMessage } from '@jupyterlab/services';
 
 /** Puts what a kernel says of a request into outputs, as an output area does. */
 export class OutputCollector {
-  constructor(private readonly outputs: IOutputAreaModel) {}
+  /** Places of each display, by its id. */
+  private readonly _displays = new Map<string, number[]>();
+
+  constructor(private readonly _outputs: IOutputAreaModel) {}
 
   add(message: KernelMessage.IIOPubMessage): void {
     const type = message.header.msg_type;
@@ -17,15 +20,15 @@ export class OutputCollector {
           ...message.content,
           output_type: type
         } as unknown as nbformat.IOutput;
-        const index = this.outputs.add(output) - 1;
-        this.remember(message, index);
+        const index = this._outputs.add(output) - 1;
+        this._remember(message, index);
         break;
       }
       case 'update_display_data':
-        this.update(message as KernelMessage.IUpdateDisplayDataMsg);
+        this._update(message as KernelMessage.IUpdateDisplayDataMsg);
         break;
       case 'clear_output':
-        this.outputs.clear(
+        this._outputs.clear(
           (message as KernelMessage.IClearOutputMsg).content.wait
         );
         this._displays.clear();
@@ -34,24 +37,21 @@ export class OutputCollector {
     }
   }
 
-  private remember(message: KernelMessage.IIOPubMessage, index: number): void {
+  private _remember(message: KernelMessage.IIOPubMessage, index: number): void {
     const id = displayId(message);
     if (id !== undefined) {
       this._displays.set(id, [...(this._displays.get(id) ?? []), index]);
     }
   }
 
-  private update(message: KernelMessage.IUpdateDisplayDataMsg): void {
+  private _update(message: KernelMessage.IUpdateDisplayDataMsg): void {
     for (const index of this._displays.get(displayId(message) ?? '') ?? []) {
-      this.outputs.set(index, {
+      this._outputs.set(index, {
         ...message.content,
         output_type: 'display_data'
       } as unknown as nbformat.IOutput);
     }
   }
-
-  /** Places of each display, by its id. */
-  private readonly _displays = new Map<string, number[]>();
 }
 
 function displayId(message: KernelMessage.IIOPubMessage): string | undefined {

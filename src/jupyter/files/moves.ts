@@ -15,10 +15,18 @@ type Listener = (from: string, to: string) => void;
  * contents API; what happens elsewhere, only the document that is open.
  */
 export class Moves implements IDisposable {
+  private _last: [string, string] | [] = [];
+
+  private _isDisposed = false;
+
+  private readonly _listeners = new Set<Listener>();
+
+  private readonly _paths = new WeakMap<object, string>();
+
   constructor({ contents, tracker }: IMovesOptions) {
-    contents.fileChanged.connect(this.onFile, this);
-    tracker.forEach(panel => this.follow(panel));
-    tracker.widgetAdded.connect(this.onAdded, this);
+    contents.fileChanged.connect(this._onFile, this);
+    tracker.forEach(panel => this._follow(panel));
+    tracker.widgetAdded.connect(this._onAdded, this);
   }
 
   /** @returns a function that ends the subscription. */
@@ -39,34 +47,34 @@ export class Moves implements IDisposable {
     Signal.clearData(this);
   }
 
-  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
-    this.follow(panel);
+  private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this._follow(panel);
   }
 
-  private onFile(_: unknown, change: Contents.IChangedArgs): void {
+  private _onFile(_: unknown, change: Contents.IChangedArgs): void {
     const from = change.oldValue?.path;
     const to = change.newValue?.path;
     if (change.type === 'rename' && from && to) {
-      this.tell(from, to);
+      this._tell(from, to);
     }
   }
 
-  private follow({ context }: NotebookPanel): void {
+  private _follow({ context }: NotebookPanel): void {
     if (this._paths.has(context)) {
       return;
     }
     this._paths.set(context, context.localPath);
-    context.pathChanged.connect(this.onPath, this);
+    context.pathChanged.connect(this._onPath, this);
   }
 
-  private onPath(context: NotebookPanel['context']): void {
+  private _onPath(context: NotebookPanel['context']): void {
     const from = this._paths.get(context) ?? context.localPath;
     this._paths.set(context, context.localPath);
-    this.tell(from, context.localPath);
+    this._tell(from, context.localPath);
   }
 
   /** Both signals tell of a notebook that is open here: once is enough. */
-  private tell(from: string, to: string): void {
+  private _tell(from: string, to: string): void {
     const [wasFrom, wasTo] = this._last;
     if (from === to || (from === wasFrom && to === wasTo)) {
       return;
@@ -77,9 +85,4 @@ export class Moves implements IDisposable {
       listener(from, to);
     }
   }
-
-  private _last: [string, string] | [] = [];
-  private _isDisposed = false;
-  private readonly _listeners = new Set<Listener>();
-  private readonly _paths = new WeakMap<object, string>();
 }

@@ -19,11 +19,11 @@ export interface IOpenDocumentsOptions {
 
 /** What of the server's files is open in tabs, with edits nobody saved yet. */
 export class OpenDocuments {
-  constructor(private readonly options: IOpenDocumentsOptions) {}
+  constructor(private readonly _options: IOpenDocumentsOptions) {}
 
   /** The open document of a path, if it is one of plain text. */
   text(path: string): IOpenText | null {
-    const { documents } = this.options;
+    const { documents } = this._options;
     const context = documents?.findWidget(path, null)?.context;
     if (!context || context.isDisposed || !context.isReady) {
       return null;
@@ -39,7 +39,7 @@ export class OpenDocuments {
   /** The notebook of a path, if it is open as a notebook. */
   notebook(path: string): NotebookPanel | null {
     return (
-      this.options.tracker.find(
+      this._options.tracker.find(
         panel =>
           !panel.isDisposed &&
           panel.context.localPath === path &&
@@ -50,7 +50,7 @@ export class OpenDocuments {
 
   /** Paths of all open documents; null where nobody can tell them. */
   paths(): string[] | null {
-    const { documents, tabs } = this.options;
+    const { documents, tabs } = this._options;
     if (!documents || !tabs) {
       return null;
     }

@@ -29,14 +29,14 @@ export interface IServerFilesOptions {
 
 /** The contents API, with what is open in tabs in place of what is on the disk. */
 export class ServerFiles implements IFiles {
-  constructor(private readonly options: IServerFilesOptions) {}
+  constructor(private readonly _options: IServerFilesOptions) {}
 
   async list(path: string): Promise<IFileInfo[]> {
-    const model = await this.get(path, { content: true });
+    const model = await this._get(path, { content: true });
     if (model.type !== 'directory') {
       throw new WorkspaceError(
         'failed',
-        this.options.trans.__(
+        this._options.trans.__(
           '“%1” is a file, not a folder. Read the file, or list the folder it is in.',
           path
         )
@@ -46,14 +46,14 @@ export class ServerFiles implements IFiles {
   }
 
   async stat(path: string): Promise<IFileInfo> {
-    return fileInfo(await this.get(path, { content: false }));
+    return fileInfo(await this._get(path, { content: false }));
   }
 
   async readText(path: string, maxBytes: number): Promise<string | null> {
-    await this.checkSize(path, maxBytes);
+    await this._checkSize(path, maxBytes);
     let model: Contents.IModel;
     try {
-      model = await this.get(path, {
+      model = await this._get(path, {
         content: true,
         type: 'file',
         format: 'text'
@@ -75,14 +75,14 @@ export class ServerFiles implements IFiles {
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
-    const open = this.options.open.text(this.inside(path));
+    const open = this._options.open.text(this._inside(path));
     const text =
       open?.source.getSource() ?? (await this.readText(path, maxBytes));
     if (text === null) {
       return null;
     }
     if (text.length > maxBytes) {
-      throw this.tooLarge(path, text.length, maxBytes);
+      throw this._tooLarge(path, text.length, maxBytes);
     }
     return { text, version: hashText(text), isOpen: open !== null };
   }
@@ -93,30 +93,30 @@ export class ServerFiles implements IFiles {
     expected: string | null
   ): Promise<void> {
     const { writeText } = await import('../lazy-chunk');
-    await writeText(this.inside(path), text, expected, {
-      ...this.options,
+    await writeText(this._inside(path), text, expected, {
+      ...this._options,
       files: this
     });
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
     const { deleteFile } = await import('../lazy-chunk');
-    await deleteFile(this.inside(path), expected, {
-      ...this.options,
+    await deleteFile(this._inside(path), expected, {
+      ...this._options,
       files: this
     });
   }
 
   async readNotebook(path: string): Promise<INotebookFile> {
-    const local = this.inside(path);
-    const panel = this.options.open.notebook(local);
+    const local = this._inside(path);
+    const panel = this._options.open.notebook(local);
     if (panel) {
       return { path: local, isOpen: true, cells: openCells(panel) };
     }
-    await this.checkSize(local, MAX_NOTEBOOK);
-    const cells = storedCells(await this.notebookContent(local));
+    await this._checkSize(local, MAX_NOTEBOOK);
+    const cells = storedCells(await this._notebookContent(local));
     if (!cells) {
-      throw this.noNotebook(path);
+      throw this._noNotebook(path);
     }
     return { path: local, isOpen: false, cells };
   }
@@ -127,33 +127,33 @@ export class ServerFiles implements IFiles {
     signal: AbortSignal
   ): Promise<string[] | null> {
     const { preselect } = await import('../lazy-chunk');
-    return preselect(literal, this.inside(folder), signal, {
-      ...this.options,
+    return preselect(literal, this._inside(folder), signal, {
+      ...this._options,
       files: this
     });
   }
 
   /** There are no range reads: a large file would come whole. */
-  private async checkSize(path: string, maxBytes: number): Promise<void> {
+  private async _checkSize(path: string, maxBytes: number): Promise<void> {
     const info = await this.stat(path);
     if (info.type === 'directory') {
       throw new WorkspaceError(
         'failed',
-        this.options.trans.__(
+        this._options.trans.__(
           '“%1” is a folder, not a file. List it to see what is in it.',
           path
         )
       );
     }
     if (info.size !== null && info.size > maxBytes) {
-      throw this.tooLarge(path, info.size, maxBytes);
+      throw this._tooLarge(path, info.size, maxBytes);
     }
   }
 
-  private tooLarge(path: string, size: number, most: number): WorkspaceError {
+  private _tooLarge(path: string, size: number, most: number): WorkspaceError {
     return new WorkspaceError(
       'too-large',
-      this.options.trans.__(
+      this._options.trans.__(
         '“%1” has %2 bytes; up to %3 can be read at once. Read it with code in a cell instead.',
         path,
         size,
@@ -162,22 +162,22 @@ export class ServerFiles implements IFiles {
     );
   }
 
-  private async notebookContent(path: string): Promise<unknown> {
+  private async _notebookContent(path: string): Promise<unknown> {
     try {
-      return (await this.get(path, { content: true, type: 'notebook' }))
+      return (await this._get(path, { content: true, type: 'notebook' }))
         .content;
     } catch (error) {
       if (error instanceof WorkspaceError && statusOf(error.cause) === 400) {
-        throw this.noNotebook(path, error.cause);
+        throw this._noNotebook(path, error.cause);
       }
       throw error;
     }
   }
 
-  private noNotebook(path: string, cause?: unknown): WorkspaceError {
+  private _noNotebook(path: string, cause?: unknown): WorkspaceError {
     return new WorkspaceError(
       'failed',
-      this.options.trans.__(
+      this._options.trans.__(
         '“%1” could not be read as a notebook. Its content may be damaged.',
         path
       ),
@@ -185,12 +185,12 @@ export class ServerFiles implements IFiles {
     );
   }
 
-  private async get(
+  private async _get(
     path: string,
     options: Contents.IFetchOptions
   ): Promise<Contents.IModel> {
-    const local = this.inside(path);
-    const { contents, trans } = this.options;
+    const local = this._inside(path);
+    const { contents, trans } = this._options;
     try {
       return await contents.get(local, options);
     } catch (error) {
@@ -202,10 +202,10 @@ export class ServerFiles implements IFiles {
    * The path in the server's own spelling.
    * @throws WorkspaceError `outside`
    */
-  private inside(path: string): string {
+  private _inside(path: string): string {
     const local = pathFromRoot(path);
     if (local === null) {
-      throw outsideError(path, this.options.trans);
+      throw outsideError(path, this._options.trans);
     }
     return local;
   }

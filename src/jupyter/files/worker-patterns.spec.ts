@@ -11,6 +11,12 @@ import { type IPatternWorker, WorkerPatterns } from './worker-patterns';
 class ThreadWorker implements IPatternWorker {
   static readonly all: ThreadWorker[] = [];
 
+  onmessage: IPatternWorker['onmessage'] = null;
+
+  onerror: IPatternWorker['onerror'] = null;
+  ended = false;
+  private readonly _thread: NodeWorker;
+
   constructor() {
     ThreadWorker.all.push(this);
     const source = readFileSync(join(__dirname, './match-lines.ts'), 'utf8');
@@ -29,10 +35,6 @@ class ThreadWorker implements IPatternWorker {
     );
   }
 
-  onmessage: IPatternWorker['onmessage'] = null;
-  onerror: IPatternWorker['onerror'] = null;
-  ended = false;
-
   postMessage(search: ILineSearch): void {
     this._thread.postMessage(search);
   }
@@ -41,8 +43,6 @@ class ThreadWorker implements IPatternWorker {
     this.ended = true;
     void this._thread.terminate();
   }
-
-  private readonly _thread: NodeWorker;
 }
 
 const LIMITS = { matches: 100, ms: 3000 };

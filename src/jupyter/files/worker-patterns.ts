@@ -19,8 +19,8 @@ const START_LIMIT = 15_000;
  */
 export class WorkerPatterns implements IPatterns {
   constructor(
-    private readonly trans: ITranslator,
-    private readonly start: () => Promise<IPatternWorker> = startInPage
+    private readonly _trans: ITranslator,
+    private readonly _start: () => Promise<IPatternWorker> = startInPage
   ) {}
 
   async find(
@@ -29,16 +29,16 @@ export class WorkerPatterns implements IPatterns {
     limits: { matches: number; ms: number },
     signal: AbortSignal
   ): Promise<ILinesFound> {
-    this.check(pattern);
+    this._check(pattern);
     if (signal.aborted) {
       throw signal.reason;
     }
     if (texts.length === 0) {
       return { matches: [], cut: false };
     }
-    const worker = await this.started();
+    const worker = await this._started();
     try {
-      return await this.answer(
+      return await this._answer(
         worker,
         { pattern, texts, matches: limits.matches },
         limits.ms,
@@ -50,13 +50,13 @@ export class WorkerPatterns implements IPatterns {
   }
 
   /** @throws WorkspaceError `bad-pattern` */
-  private check(pattern: string): void {
+  private _check(pattern: string): void {
     try {
       new RegExp(pattern);
     } catch (cause) {
       throw new WorkspaceError(
         'bad-pattern',
-        this.trans.__(
+        this._trans.__(
           '“%1” is not a regular expression that JavaScript knows: %2. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
           pattern,
           reason(cause)
@@ -66,15 +66,15 @@ export class WorkerPatterns implements IPatterns {
     }
   }
 
-  private async started(): Promise<IPatternWorker> {
+  private async _started(): Promise<IPatternWorker> {
     try {
-      return await this.start();
+      return await this._start();
     } catch (cause) {
-      throw this.unavailable(cause);
+      throw this._unavailable(cause);
     }
   }
 
-  private answer(
+  private _answer(
     worker: IPatternWorker,
     search: ILineSearch,
     ms: number,
@@ -85,15 +85,15 @@ export class WorkerPatterns implements IPatterns {
     return new Promise<ILinesFound>((resolve, reject) => {
       stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop);
-      timer = setTimeout(() => reject(this.unavailable()), START_LIMIT);
-      worker.onerror = event => reject(this.unavailable(event.error));
+      timer = setTimeout(() => reject(this._unavailable()), START_LIMIT);
+      worker.onerror = event => reject(this._unavailable(event.error));
       worker.onmessage = ({ data }: MessageEvent<'ready' | ILinesFound>) => {
         if (data !== 'ready') {
           resolve(data);
           return;
         }
         clearTimeout(timer);
-        timer = setTimeout(() => reject(this.tooSlow(search.pattern, ms)), ms);
+        timer = setTimeout(() => reject(this._tooSlow(search.pattern, ms)), ms);
         worker.postMessage(search);
       };
     }).finally(() => {
@@ -102,10 +102,10 @@ export class WorkerPatterns implements IPatterns {
     });
   }
 
-  private tooSlow(pattern: string, ms: number): WorkspaceError {
+  private _tooSlow(pattern: string, ms: number): WorkspaceError {
     return new WorkspaceError(
       'bad-pattern',
-      this.trans.__(
+      this._trans.__(
         '“%1” takes too long: it was ended after %2 s. Use a simpler pattern, without a repetition inside a repetition, or search in fewer files.',
         pattern,
         (ms / 1000).toLocaleString()
@@ -113,10 +113,10 @@ export class WorkerPatterns implements IPatterns {
     );
   }
 
-  private unavailable(cause?: unknown): WorkspaceError {
+  private _unavailable(cause?: unknown): WorkspaceError {
     return new WorkspaceError(
       'failed',
-      this.trans.__(
+      this._trans.__(
         'The search could not be started in this browser. Reload the page, or search with code in a cell.'
       ),
       { cause }

@@ -18,7 +18,7 @@ import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
-import { type IRecalled } from './recalled';
+import type { IRecalled } from './recalled';
 import { Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './send-scratch';
@@ -45,7 +45,11 @@ export interface ICellRunnerOptions {
  * cells, so it can be taken back until it starts.
  */
 export class CellRunner {
-  constructor(private readonly options: ICellRunnerOptions) {}
+  private _tail: Promise<void> = Promise.resolve();
+
+  private _current: AbortSignal | null = null;
+
+  constructor(private readonly _options: ICellRunnerOptions) {}
 
   /** Whether something of ours is on the kernel now. */
   get isRunning(): boolean {
@@ -59,12 +63,14 @@ export class CellRunner {
    * could not be had.
    */
   run(id: string, options: IRunOptions): Promise<ICellRun> {
-    return this.orNotSent(options.signal, () => this.runCell(id, options));
+    return this._orNotSent(options.signal, () => this._runCell(id, options));
   }
 
   /** Runs code without a cell. @throws WorkspaceError as `run`. */
   scratch(code: string, options: IRunOptions): Promise<ICellRun> {
-    return this.orNotSent(options.signal, () => this.runScratch(code, options));
+    return this._orNotSent(options.signal, () =>
+      this._runScratch(code, options)
+    );
   }
 
   /**
@@ -75,11 +81,11 @@ export class CellRunner {
     request: IRecalled,
     options: IRunOptions
   ): Promise<ICellRun | 'not-run' | null> {
-    const { name, kernel, history, server, connections, trans } = this.options;
+    const { name, kernel, history, server, connections, trans } = this._options;
     return this.inTurn(options.signal, () =>
-      this.holding(options.signal, () =>
+      this._holding(options.signal, () =>
         new Recall({
-          panel: this.options.panel(),
+          panel: this._options.panel(),
           view: kernel,
           history,
           server,
@@ -107,7 +113,7 @@ export class CellRunner {
     return orAborted(turn, signal, () => this._current === signal);
   }
 
-  private async orNotSent(
+  private async _orNotSent(
     signal: AbortSignal,
     run: () => Promise<ICellRun>
   ): Promise<ICellRun> {
@@ -122,39 +128,39 @@ export class CellRunner {
     }
   }
 
-  private async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    const { trans, executor, server, sendsFromPage } = this.options;
-    const { panel, msgId } = await this.dispatched(options, sendsFromPage, id);
-    const name = this.options.name();
+  private async _runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+    const { trans, executor, server, sendsFromPage } = this._options;
+    const { panel, msgId } = await this._dispatched(options, sendsFromPage, id);
+    const name = this._options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
     const target = new CellTarget({ panel, id, name, trans });
-    return this.holding(options.signal, () =>
+    return this._holding(options.signal, () =>
       new Execution({
         panel,
-        view: this.options.kernel,
+        view: this._options.kernel,
         target,
         name,
         trans,
         msgId,
         server,
         ...options
-      }).run(observed => executor.runCell(this.request(panel, cell, observed)))
+      }).run(observed => executor.runCell(this._request(panel, cell, observed)))
     );
   }
 
-  private async runScratch(
+  private async _runScratch(
     code: string,
     options: IRunOptions
   ): Promise<ICellRun> {
-    const { trans, server } = this.options;
-    const { panel, msgId } = await this.dispatched(options, true);
-    const name = this.options.name();
+    const { trans, server } = this._options;
+    const { panel, msgId } = await this._dispatched(options, true);
+    const name = this._options.name();
     const target = new ScratchTarget({ name, trans });
     try {
-      return await this.holding(options.signal, () =>
+      return await this._holding(options.signal, () =>
         new Execution({
           panel,
-          view: this.options.kernel,
+          view: this._options.kernel,
           target,
           name,
           trans,
@@ -175,26 +181,26 @@ export class CellRunner {
    * not so any more: another kernel or process, another source of the cell, or a
    * history that went on.
    */
-  private async dispatched(
+  private async _dispatched(
     options: IRunOptions,
     isKnown: boolean,
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
-    const { kernel, history } = this.options;
+    const { kernel, history } = this._options;
     const msgId = UUID.uuid4();
     if (options.onSend) {
-      await this.ready(options, cellId);
+      await this._ready(options, cellId);
       await kernel.processKnown();
     }
     let told: string | null = null;
     for (;;) {
-      let panel = await this.ready(options, cellId);
+      let panel = await this._ready(options, cellId);
       if (!options.onSend) {
         return { panel, msgId };
       }
       if (cellId !== undefined && history.isOutdated) {
         await history.learn();
-        panel = await this.ready(options, cellId);
+        panel = await this._ready(options, cellId);
         if (history.isOutdated) {
           continue;
         }
@@ -210,8 +216,8 @@ export class CellRunner {
           : findCodeCell(
               panel.content,
               cellId,
-              this.options.name(),
-              this.options.trans
+              this._options.name(),
+              this._options.trans
             );
       const source = cell?.model.sharedModel.getSource();
       // Code without a cell leaves no trace there.
@@ -229,13 +235,13 @@ export class CellRunner {
   }
 
   /** The notebook's widget, its kernel idle in this very turn of the event loop. */
-  private async ready(
+  private async _ready(
     { signal, onState }: IRunOptions,
     exceptId?: string
   ): Promise<NotebookPanel> {
-    const { trans, kernel } = this.options;
-    const panel = this.options.panel();
-    const name = this.options.name();
+    const { trans, kernel } = this._options;
+    const panel = this._options.panel();
+    const name = this._options.name();
     await idleKernel({
       view: kernel,
       cellsRunning: () => hasRunningCell(panel, exceptId),
@@ -250,7 +256,7 @@ export class CellRunner {
     return panel;
   }
 
-  private async holding<T>(
+  private async _holding<T>(
     signal: AbortSignal,
     run: () => Promise<T>
   ): Promise<T> {
@@ -263,7 +269,7 @@ export class CellRunner {
   }
 
   /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
-  private request(
+  private _request(
     panel: NotebookPanel,
     cell: CodeCell,
     sessionContext: NotebookPanel['sessionContext']
@@ -271,7 +277,7 @@ export class CellRunner {
     const notebook = panel.content;
     const model = notebook.model;
     if (!model) {
-      throw closedError(this.options.name(), this.options.trans);
+      throw closedError(this._options.name(), this._options.trans);
     }
     return {
       cell,
@@ -284,9 +290,6 @@ export class CellRunner {
         announce(NotebookActions.executed, { notebook, ...args })
     };
   }
-
-  private _tail: Promise<void> = Promise.resolve();
-  private _current: AbortSignal | null = null;
 }
 
 const NOT_SENT: ICellRun = {

@@ -54,8 +54,34 @@ type Cut =
  * JupyterLab's alone may never do so.
  */
 export class Execution {
-  constructor(private readonly options: IExecutionOptions) {
-    this._meter = new OutputMeter(() => options.target.model?.outputs);
+  private readonly _cut = new PromiseDelegate<Cut>();
+
+  private readonly _meter: OutputMeter;
+
+  private _kernel: Kernel.IKernelConnection | null = null;
+
+  private _future: ExecuteFuture | null = null;
+
+  private _sentAt = 0;
+
+  private _busyAt: number | null = null;
+
+  private _idleAt: number | null = null;
+
+  private _interrupting: 'stopped' | 'flooded' | null = null;
+
+  private _interruptSent = false;
+
+  private _wasCut = false;
+
+  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private _restartTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private _silenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly _options: IExecutionOptions) {
+    this._meter = new OutputMeter(() => _options.target.model?.outputs);
   }
 
   /**
@@ -65,20 +91,20 @@ export class Execution {
   async run(
     send: (session: ISessionContext) => Promise<boolean>
   ): Promise<ICellRun> {
-    const { panel, onState } = this.options;
+    const { panel, onState } = this._options;
     const session = panel.sessionContext;
     const kernel = session.session?.kernel;
     if (!kernel) {
-      throw lostError(this.options.name, this.options.trans);
+      throw lostError(this._options.name, this._options.trans);
     }
     this._kernel = kernel;
-    const release = this.watch(session, kernel);
+    const release = this._watch(session, kernel);
     try {
       this._sentAt = performance.now();
       const answer: Promise<Answer> = send(
         lenientSession(
           session,
-          this.options.msgId,
+          this._options.msgId,
           future => (this._future ??= future)
         )
       ).then(
@@ -86,8 +112,8 @@ export class Execution {
         (error: unknown) => ({ error })
       );
       onState?.('running');
-      return this.result(
-        await Promise.race([this.unlessRestarting(answer), this._cut.promise])
+      return this._result(
+        await Promise.race([this._unlessRestarting(answer), this._cut.promise])
       );
     } finally {
       release();
@@ -95,16 +121,16 @@ export class Execution {
   }
 
   /** A restart cancels the request first; what counts is the restart. */
-  private async unlessRestarting(answer: Promise<Answer>): Promise<Answer> {
+  private async _unlessRestarting(answer: Promise<Answer>): Promise<Answer> {
     const end = await answer;
     return this._restartTimer ? new Promise(() => undefined) : end;
   }
 
-  private watch(
+  private _watch(
     session: ISessionContext,
     kernel: Kernel.IKernelConnection
   ): () => void {
-    const { panel, view, signal, onState, name, trans } = this.options;
+    const { panel, view, signal, onState, name, trans } = this._options;
     const { epoch } = view.info;
     const cut = (reason: Cut): void => this._cut.resolve(reason);
     const onStatus = (_: unknown, status: string): void => {
@@ -115,7 +141,7 @@ export class Execution {
           session.isRestarting ? 0 : RESTART_GRACE
         );
       } else if (status === 'dead') {
-        void this.whyDead(kernel.id).then(cut);
+        void this._whyDead(kernel.id).then(cut);
       } else if (status === 'autorestarting' || status === 'terminating') {
         cut({ status: 'died' });
       }
@@ -132,7 +158,7 @@ export class Execution {
       if (epoch !== '' && now !== '' && now !== epoch) {
         cut({ status: 'restarted' });
       }
-      this.watchSilence();
+      this._watchSilence();
     };
     const onConnection = (_: unknown, status: string): void => {
       this._wasCut ||= status !== 'connected';
@@ -145,12 +171,12 @@ export class Execution {
       onState?.(pending ? 'waiting-for-input' : 'running');
     const onReceived = (_: unknown, args: Kernel.IAnyMessageArgs): void => {
       if (args.direction === 'recv' && args.msg.channel === 'iopub') {
-        this.noteReceived(args.msg as KernelMessage.IIOPubMessage);
+        this._noteReceived(args.msg as KernelMessage.IIOPubMessage);
       }
     };
     const onHandled = (_: unknown, message: KernelMessage.IMessage): void =>
-      this.noteHandled(message as KernelMessage.IIOPubMessage);
-    const onAbort = (): void => this.interrupt('stopped');
+      this._noteHandled(message as KernelMessage.IIOPubMessage);
+    const onAbort = (): void => this._interrupt('stopped');
 
     view.changed.connect(onView);
     session.statusChanged.connect(onStatus);
@@ -183,8 +209,8 @@ export class Execution {
    * JupyterLab calls a kernel dead whenever the server refuses to tell of it,
    * as it does to a person who is not logged in any more.
    */
-  private async whyDead(id: string): Promise<Cut> {
-    const { server, name, trans } = this.options;
+  private async _whyDead(id: string): Promise<Cut> {
+    const { server, name, trans } = this._options;
     try {
       const state = await server?.state(id);
       return state && state !== 'dead'
@@ -197,21 +223,21 @@ export class Execution {
     }
   }
 
-  private noteReceived(message: KernelMessage.IIOPubMessage): void {
+  private _noteReceived(message: KernelMessage.IIOPubMessage): void {
     if (this._meter.receive(message)) {
-      this.interrupt('flooded');
+      this._interrupt('flooded');
     }
   }
 
-  private noteHandled(message: KernelMessage.IIOPubMessage): void {
+  private _noteHandled(message: KernelMessage.IIOPubMessage): void {
     this._meter.handle(message);
     if (message.header.msg_type === 'status') {
-      this.noteStatus(message as KernelMessage.IStatusMsg);
+      this._noteStatus(message as KernelMessage.IStatusMsg);
     }
   }
 
   /** The kernel's own word on when it began and ended what is ours. */
-  private noteStatus(message: KernelMessage.IStatusMsg): void {
+  private _noteStatus(message: KernelMessage.IStatusMsg): void {
     if (isFromSubshell(message)) {
       return;
     }
@@ -226,7 +252,7 @@ export class Execution {
     if (message.content.execution_state === 'busy') {
       this._busyAt ??= performance.now();
       if (this._interrupting) {
-        this.sendInterrupt();
+        this._sendInterrupt();
       }
     } else if (
       message.content.execution_state === 'idle' &&
@@ -237,7 +263,7 @@ export class Execution {
   }
 
   /** Stops our cell, and nothing but our cell: not before it has begun. */
-  private interrupt(status: 'stopped' | 'flooded'): void {
+  private _interrupt(status: 'stopped' | 'flooded'): void {
     if (this._interrupting) {
       return;
     }
@@ -247,11 +273,11 @@ export class Execution {
       STOP_GRACE
     );
     if (this._busyAt !== null) {
-      this.sendInterrupt();
+      this._sendInterrupt();
     }
   }
 
-  private sendInterrupt(): void {
+  private _sendInterrupt(): void {
     if (this._interruptSent) {
       return;
     }
@@ -267,8 +293,8 @@ export class Execution {
    * idle is then known from its answer to a question: of its own word on it,
    * the server keeps back what comes before the connection is ready.
    */
-  private watchSilence(): void {
-    const { name, trans, target, view } = this.options;
+  private _watchSilence(): void {
+    const { name, trans, target, view } = this._options;
     if (view.status !== 'idle' || !this._wasCut) {
       clearTimeout(this._silenceTimer);
       this._silenceTimer = undefined;
@@ -284,36 +310,36 @@ export class Execution {
     }, ANSWER_GRACE);
   }
 
-  private result(end: Answer | Cut): ICellRun {
+  private _result(end: Answer | Cut): ICellRun {
     if ('failure' in end) {
       throw end.failure;
     }
     if ('status' in end) {
-      return this.report(end.status, 'stuck' in end);
+      return this._report(end.status, 'stuck' in end);
     }
-    if (this.options.panel.isDisposed) {
-      return this.report('closed');
+    if (this._options.panel.isDisposed) {
+      return this._report('closed');
     }
-    const outputs = this.outputs();
+    const outputs = this._outputs();
     const status = statusOf(outputs);
     if (this._interrupting) {
-      return this.report(this._interrupting);
+      return this._report(this._interrupting);
     }
     if (status !== 'ok') {
-      return this.report(status);
+      return this._report(status);
     }
     if ('error' in end) {
-      return this.refused(end.error, outputs);
+      return this._refused(end.error, outputs);
     }
     if (!end.ran && this._idleAt === null) {
-      throw this.options.target.lost();
+      throw this._options.target.lost();
     }
-    return this.report('ok');
+    return this._report('ok');
   }
 
   /** The executor failed, and the outputs show no error of its own. */
-  private refused(error: unknown, outputs: CellOutput[]): ICellRun {
-    const { name, trans } = this.options;
+  private _refused(error: unknown, outputs: CellOutput[]): ICellRun {
+    const { name, trans } = this._options;
     if (!(error instanceof KernelError)) {
       throw new WorkspaceError(
         'failed',
@@ -327,10 +353,10 @@ export class Execution {
     }
     if (!error.errorName) {
       // Aborted: somebody interrupted the kernel before it got to the cell.
-      return this.report('interrupted');
+      return this._report('interrupted');
     }
     return {
-      ...this.report('error'),
+      ...this._report('error'),
       outputs: [
         ...outputs,
         {
@@ -343,12 +369,12 @@ export class Execution {
     };
   }
 
-  private report(status: ICellRun['status'], stuck = false): ICellRun {
+  private _report(status: ICellRun['status'], stuck = false): ICellRun {
     const now = performance.now();
     return {
       status,
-      outputs: this.outputs(),
-      executionCount: this.options.target.model?.executionCount ?? null,
+      outputs: this._outputs(),
+      executionCount: this._options.target.model?.executionCount ?? null,
       ms: Math.round(
         this._future && this._busyAt === null
           ? 0
@@ -358,21 +384,7 @@ export class Execution {
     };
   }
 
-  private outputs(): CellOutput[] {
-    return cellOutputs(this.options.target.model?.outputs.toJSON() ?? []);
+  private _outputs(): CellOutput[] {
+    return cellOutputs(this._options.target.model?.outputs.toJSON() ?? []);
   }
-
-  private readonly _cut = new PromiseDelegate<Cut>();
-  private readonly _meter: OutputMeter;
-  private _kernel: Kernel.IKernelConnection | null = null;
-  private _future: ExecuteFuture | null = null;
-  private _sentAt = 0;
-  private _busyAt: number | null = null;
-  private _idleAt: number | null = null;
-  private _interrupting: 'stopped' | 'flooded' | null = null;
-  private _interruptSent = false;
-  private _wasCut = false;
-  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
-  private _restartTimer: ReturnType<typeof setTimeout> | undefined;
-  private _silenceTimer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -12,8 +12,17 @@ const START_MS = 60_000;
  * command that runs at the same time, kept a while for the next.
  */
 export class HiddenKernels implements IDisposable {
-  constructor(private readonly kernels: Kernel.IManager) {
-    window.addEventListener('pagehide', this.leave);
+  private _isDisposed = false;
+
+  private readonly _all = new Set<Kernel.IKernelConnection>();
+
+  private _idle: {
+    kernel: Kernel.IKernelConnection;
+    timer: ReturnType<typeof setTimeout>;
+  }[] = [];
+
+  constructor(private readonly _kernels: Kernel.IManager) {
+    window.addEventListener('pagehide', this._leave);
   }
 
   /**
@@ -26,7 +35,7 @@ export class HiddenKernels implements IDisposable {
     for (;;) {
       const idle = this._idle.pop();
       if (!idle) {
-        return this.start(name);
+        return this._start(name);
       }
       clearTimeout(idle.timer);
       if (isUsable(idle.kernel)) {
@@ -71,16 +80,32 @@ export class HiddenKernels implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    window.removeEventListener('pagehide', this.leave);
+    window.removeEventListener('pagehide', this._leave);
     this._idle.splice(0).forEach(({ timer }) => clearTimeout(timer));
     [...this._all].forEach(kernel => this.discard(kernel));
   }
 
-  private async start(name: string): Promise<Kernel.IKernelConnection> {
+  /** The page goes away: only a request that outlives it still gets through. */
+  private readonly _leave = (): void => {
+    for (const { id, serverSettings } of this._all) {
+      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
+      ServerConnection.makeRequest(
+        url,
+        { method: 'DELETE', keepalive: true },
+        serverSettings
+      ).catch((error: unknown) => {
+        console.debug('Cellwright: a hidden kernel may be left', error);
+      });
+    }
+  };
+
+  private async _start(name: string): Promise<Kernel.IKernelConnection> {
     // The path is not in the type, but in the server's API: the root folder,
     // where it would otherwise be the server process's own.
     const options = { name, path: '' } as Kernel.IKernelOptions;
-    const kernel = await this.kernels.startNew(options, { handleComms: false });
+    const kernel = await this._kernels.startNew(options, {
+      handleComms: false
+    });
     this._all.add(kernel);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
@@ -101,27 +126,6 @@ export class HiddenKernels implements IDisposable {
       clearTimeout(timer);
     }
   }
-
-  /** The page goes away: only a request that outlives it still gets through. */
-  private readonly leave = (): void => {
-    for (const { id, serverSettings } of this._all) {
-      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
-      ServerConnection.makeRequest(
-        url,
-        { method: 'DELETE', keepalive: true },
-        serverSettings
-      ).catch((error: unknown) => {
-        console.debug('Cellwright: a hidden kernel may be left', error);
-      });
-    }
-  };
-
-  private _isDisposed = false;
-  private readonly _all = new Set<Kernel.IKernelConnection>();
-  private _idle: {
-    kernel: Kernel.IKernelConnection;
-    timer: ReturnType<typeof setTimeout>;
-  }[] = [];
 }
 
 function isUsable(kernel: Kernel.IKernelConnection): boolean {

@@ -116,6 +116,10 @@ async function ask(
 class Heard {
   raised: { ename: string; evalue: string } | null = null;
 
+  private _printed = '';
+
+  private readonly _shown: string[] = [];
+
   get text(): string {
     return this._printed || this._shown.join('\n');
   }
@@ -144,9 +148,6 @@ class Heard {
       default:
     }
   }
-
-  private _printed = '';
-  private readonly _shown: string[] = [];
 }
 
 /** Our code shows one thing, or a few. */

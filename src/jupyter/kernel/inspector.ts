@@ -25,26 +25,28 @@ export interface IInspectorOptions {
  * is idle, beside it while it is not.
  */
 export class Inspector implements IDisposable {
-  constructor(private readonly options: IInspectorOptions) {
-    this._subshell = new KernelSubshell(options.view);
+  private readonly _subshell: KernelSubshell;
+
+  constructor(private readonly _options: IInspectorOptions) {
+    this._subshell = new KernelSubshell(_options.view);
   }
 
   /** Code is about to run: makes ready to be asked meanwhile. */
   prepare(): void {
     this._subshell.want();
-    this.options.history.want();
+    this._options.history.want();
   }
 
   /** @throws WorkspaceError `kernel-busy` | `failed`, and what a stop gave as its reason. */
   async ask(code: string, signal: AbortSignal): Promise<string> {
-    const { view, runner, cellsRunning, trans } = this.options;
-    const question = { code, signal, name: this.options.name(), trans };
+    const { view, runner, cellsRunning, trans } = this._options;
+    const question = { code, signal, name: this._options.name(), trans };
     this.prepare();
     const isBusy = runner.isRunning || view.status === 'busy';
     if (isBusy || cellsRunning()) {
       const { connection } = this._subshell;
       if (connection) {
-        return this.askBeside(connection, question);
+        return this._askBeside(connection, question);
       }
       if (isBusy) {
         throw busyError(question.name, trans);
@@ -68,7 +70,7 @@ export class Inspector implements IDisposable {
     this._subshell.dispose();
   }
 
-  private async askBeside(
+  private async _askBeside(
     connection: Kernel.IKernelConnection,
     question: IQuestion
   ): Promise<string> {
@@ -85,6 +87,4 @@ export class Inspector implements IDisposable {
       throw error;
     }
   }
-
-  private readonly _subshell: KernelSubshell;
 }

@@ -56,10 +56,23 @@ type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
  * kept, and so are `exit` and `quit`. IRkernel and IJulia answer with nothing.
  */
 export class KernelHistory implements IDisposable {
-  constructor(private readonly view: KernelView) {
-    view.session.iopubMessage.connect(this.onMessage, this);
-    view.session.connectionStatusChanged.connect(this.forget, this);
-    view.session.kernelChanged.connect(this.forget, this);
+  private _stand: Stand | null = null;
+
+  /** Epoch of a kernel that keeps no history. */
+  private _without: string | null = null;
+
+  private _changes = 0;
+
+  private _learning: Promise<void> | null = null;
+
+  private _isWanted = false;
+
+  private _isDisposed = false;
+
+  constructor(private readonly _view: KernelView) {
+    _view.session.iopubMessage.connect(this._onMessage, this);
+    _view.session.connectionStatusChanged.connect(this._forget, this);
+    _view.session.kernelChanged.connect(this._forget, this);
   }
 
   get isDisposed(): boolean {
@@ -68,18 +81,18 @@ export class KernelHistory implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
-    this.view.changed.disconnect(this.look, this);
-    const { session } = this.view;
-    session.iopubMessage.disconnect(this.onMessage, this);
-    session.connectionStatusChanged.disconnect(this.forget, this);
-    session.kernelChanged.disconnect(this.forget, this);
+    this._view.changed.disconnect(this._look, this);
+    const { session } = this._view;
+    session.iopubMessage.disconnect(this._onMessage, this);
+    session.connectionStatusChanged.disconnect(this._forget, this);
+    session.kernelChanged.disconnect(this._forget, this);
   }
 
   /** Whether something ran since it was learnt, and it can be learnt again. */
   get isOutdated(): boolean {
-    const { epoch } = this.view.info;
+    const { epoch } = this._view.info;
     return (
-      this.view.process !== null &&
+      this._view.process !== null &&
       epoch !== this._without &&
       epoch !== this._stand?.epoch
     );
@@ -94,68 +107,21 @@ export class KernelHistory implements IDisposable {
       return;
     }
     this._isWanted = true;
-    this.view.changed.connect(this.look, this);
-    this.look();
+    this._view.changed.connect(this._look, this);
+    this._look();
   }
 
   /** Asks an idle kernel where its history stands, unless that is known. */
   learn(): Promise<void> {
-    this._learning ??= this.ask().finally(() => {
+    this._learning ??= this._ask().finally(() => {
       this._learning = null;
     });
     return this._learning;
   }
 
-  private look(): void {
-    const { status, session } = this.view;
-    if (
-      status === 'idle' &&
-      session.session?.kernel?.connectionStatus === 'connected' &&
-      this.isOutdated
-    ) {
-      void this.learn();
-    }
-  }
-
-  private async ask(): Promise<void> {
-    const kernel = this.view.session.session?.kernel;
-    if (!kernel || !this.isOutdated) {
-      return;
-    }
-    const { epoch } = this.view.info;
-    const changes = this._changes;
-    const [history, details] = await inTime(
-      Promise.all([
-        requestHistory(kernel, -1, false),
-        requestDetails(kernel, this.language(), null)
-      ]),
-      ANSWER_LIMIT
-    );
-    if (changes !== this._changes) {
-      return;
-    }
-    const last = history?.entries.at(-1);
-    const session = details?.session ?? null;
-    // A history that is empty says nothing of whether it was.
-    if (
-      last &&
-      history?.process === this.view.process &&
-      (session !== null || last.number > 0)
-    ) {
-      this._stand = {
-        epoch,
-        last: last.number,
-        lastHash: hashText(last.input),
-        session
-      };
-    } else if (history || this.view.status === 'idle') {
-      this._without = epoch;
-    }
-  }
-
   /** What this code is to be looked up by, if it is sent right now. */
   mark(code: string): IHistoryMark | undefined {
-    if (!this._stand || this._stand.epoch !== this.view.info.epoch) {
+    if (!this._stand || this._stand.epoch !== this._view.info.epoch) {
       return undefined;
     }
     const { epoch: _, ...stand } = this._stand;
@@ -177,12 +143,12 @@ export class KernelHistory implements IDisposable {
     signal: AbortSignal,
     settled: () => Promise<boolean>
   ): Promise<IKeptRun | 'not-run' | null> {
-    const kernel = this.view.session.session?.kernel;
+    const kernel = this._view.session.session?.kernel;
     if (!kernel) {
       return null;
     }
     const look = async (): Promise<IEntry[] | null> => {
-      const history = await this.answered(
+      const history = await this._answered(
         requestHistory(kernel, mark.last, true),
         signal
       );
@@ -202,8 +168,8 @@ export class KernelHistory implements IDisposable {
       return null;
     }
     const found = begun(mark, entries);
-    const details = await this.answered(
-      requestDetails(kernel, this.language(), found?.number ?? mark.last),
+    const details = await this._answered(
+      requestDetails(kernel, this._language(), found?.number ?? mark.last),
       signal
     );
     if (!details || details.session !== mark.session) {
@@ -223,12 +189,59 @@ export class KernelHistory implements IDisposable {
       : BEGUN;
   }
 
+  private _look(): void {
+    const { status, session } = this._view;
+    if (
+      status === 'idle' &&
+      session.session?.kernel?.connectionStatus === 'connected' &&
+      this.isOutdated
+    ) {
+      void this.learn();
+    }
+  }
+
+  private async _ask(): Promise<void> {
+    const kernel = this._view.session.session?.kernel;
+    if (!kernel || !this.isOutdated) {
+      return;
+    }
+    const { epoch } = this._view.info;
+    const changes = this._changes;
+    const [history, details] = await inTime(
+      Promise.all([
+        requestHistory(kernel, -1, false),
+        requestDetails(kernel, this._language(), null)
+      ]),
+      ANSWER_LIMIT
+    );
+    if (changes !== this._changes) {
+      return;
+    }
+    const last = history?.entries.at(-1);
+    const session = details?.session ?? null;
+    // A history that is empty says nothing of whether it was.
+    if (
+      last &&
+      history?.process === this._view.process &&
+      (session !== null || last.number > 0)
+    ) {
+      this._stand = {
+        epoch,
+        last: last.number,
+        lastHash: hashText(last.input),
+        session
+      };
+    } else if (history || this._view.status === 'idle') {
+      this._without = epoch;
+    }
+  }
+
   /** Null where the kernel is lost before it has answered. */
-  private async answered<T>(
+  private async _answered<T>(
     answer: Promise<T | null>,
     signal: AbortSignal
   ): Promise<T | null> {
-    const { view } = this;
+    const { _view: view } = this;
     const { epoch } = view.info;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isAsked = false;
@@ -258,28 +271,20 @@ export class KernelHistory implements IDisposable {
     }
   }
 
-  private language(): string {
-    return this.view.info.language;
+  private _language(): string {
+    return this._view.info.language;
   }
 
-  private onMessage(_: unknown, message: KernelMessage.IMessage): void {
+  private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
     if (message.header.msg_type === 'execute_input') {
-      this.forget();
+      this._forget();
     }
   }
 
-  private forget(): void {
+  private _forget(): void {
     this._stand = null;
     this._changes++;
   }
-
-  private _stand: Stand | null = null;
-  /** Epoch of a kernel that keeps no history. */
-  private _without: string | null = null;
-  private _changes = 0;
-  private _learning: Promise<void> | null = null;
-  private _isWanted = false;
-  private _isDisposed = false;
 }
 
 const BEGUN: IKeptRun = { count: null, outputs: [], tellsErrors: false };

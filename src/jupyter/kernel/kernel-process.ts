@@ -15,6 +15,19 @@ import type { KernelMessage } from '@jupyterlab/services';
  * a kernel's place (“restarting”, dropped output) has the client's id.
  */
 export class KernelProcess {
+  private _id: string | null = null;
+
+  private _busy: { request: string; session: string } | null = null;
+
+  private _spokeWithout = false;
+
+  private _isFickle = false;
+
+  private _restarts = 0;
+
+  /** Processes that are no more: what comes late is theirs. */
+  private readonly _gone = new Set<string>();
+
   /** Null where it was not heard yet, or does not tell. */
   get id(): string | null {
     return this._isFickle ? null : this._id;
@@ -63,7 +76,7 @@ export class KernelProcess {
       session !== this._id &&
       !this._gone.has(session)
     ) {
-      this.leave();
+      this._leave();
       this._id = session;
     }
     return before !== this.epoch;
@@ -71,7 +84,7 @@ export class KernelProcess {
 
   /** A restart was seen: the next one is another, and this is no more. */
   restarted(): void {
-    this.leave();
+    this._leave();
     this._id = null;
     this._spokeWithout = false;
     this._restarts++;
@@ -94,18 +107,10 @@ export class KernelProcess {
     return this.id ?? (this.isUntold ? String(this._restarts) : '');
   }
 
-  private leave(): void {
+  private _leave(): void {
     if (this._id !== null) {
       this._gone.add(this._id);
     }
     this._busy = null;
   }
-
-  private _id: string | null = null;
-  private _busy: { request: string; session: string } | null = null;
-  private _spokeWithout = false;
-  private _isFickle = false;
-  private _restarts = 0;
-  /** Processes that are no more: what comes late is theirs. */
-  private readonly _gone = new Set<string>();
 }

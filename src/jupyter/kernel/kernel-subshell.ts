@@ -13,7 +13,23 @@ const DELETE_LIMIT = 2_000;
  * never have one.
  */
 export class KernelSubshell implements IDisposable {
-  constructor(private readonly view: KernelView) {}
+  private _connection: Kernel.IKernelConnection | null = null;
+
+  private _isReady = false;
+
+  /** Epoch of the kernel of which one is being made. */
+  private _making = '';
+
+  private _isWanted = false;
+
+  private _isDisposed = false;
+
+  private _epoch = '';
+
+  /** The kernel that refused to make one. */
+  private _without = '';
+
+  constructor(private readonly _view: KernelView) {}
 
   /** A connection that talks to the subshell, or null where there is none now. */
   get connection(): Kernel.IKernelConnection | null {
@@ -31,14 +47,14 @@ export class KernelSubshell implements IDisposable {
       return;
     }
     this._isWanted = true;
-    this.view.changed.connect(this.look, this);
-    this.look();
+    this._view.changed.connect(this._look, this);
+    this._look();
   }
 
   /** Lets go of one that does not answer; the next takes its place. */
   replace(): void {
-    this.drop();
-    this.look();
+    this._drop();
+    this._look();
   }
 
   get isDisposed(): boolean {
@@ -50,16 +66,16 @@ export class KernelSubshell implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this.view.changed.disconnect(this.look, this);
-    this.drop();
+    this._view.changed.disconnect(this._look, this);
+    this._drop();
   }
 
-  private look(): void {
-    const { status, epoch } = this.view.info;
-    if (this._connection && (epoch !== this._epoch || this.isCut())) {
-      this.drop(true);
+  private _look(): void {
+    const { status, epoch } = this._view.info;
+    if (this._connection && (epoch !== this._epoch || this._isCut())) {
+      this._drop(true);
     }
-    const kernel = this.view.session.session?.kernel;
+    const kernel = this._view.session.session?.kernel;
     if (
       !this._connection &&
       kernel &&
@@ -67,17 +83,17 @@ export class KernelSubshell implements IDisposable {
       epoch !== this._making &&
       epoch !== this._without
     ) {
-      void this.make(kernel, epoch);
+      void this._make(kernel, epoch);
     }
   }
 
-  private isCut(): boolean {
+  private _isCut(): boolean {
     return (
       this._isReady && this._connection?.connectionStatus === 'disconnected'
     );
   }
 
-  private async make(
+  private async _make(
     kernel: Kernel.IKernelConnection,
     epoch: string
   ): Promise<void> {
@@ -109,13 +125,13 @@ export class KernelSubshell implements IDisposable {
       console.debug('Cellwright: no subshell of the kernel', error);
       if (this._connection === connection) {
         this._without = epoch;
-        this.drop();
+        this._drop();
       }
     }
   }
 
   /** @param isGone whether there is nothing left to be deleted. */
-  private drop(isGone = false): void {
+  private _drop(isGone = false): void {
     const connection = this._connection;
     this._connection = null;
     this._isReady = false;
@@ -124,16 +140,6 @@ export class KernelSubshell implements IDisposable {
       release(connection, isGone);
     }
   }
-
-  private _connection: Kernel.IKernelConnection | null = null;
-  private _isReady = false;
-  /** Epoch of the kernel of which one is being made. */
-  private _making = '';
-  private _isWanted = false;
-  private _isDisposed = false;
-  private _epoch = '';
-  /** The kernel that refused to make one. */
-  private _without = '';
 }
 
 /** Deletes the subshell, then closes the connection to it. */

@@ -1,8 +1,7 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../../contract';
 import { KernelProcess } from './kernel-process';
@@ -52,23 +51,49 @@ const TELL_LIMIT = 1_000;
  * the restarts that were seen can be told.
  */
 export class KernelView implements IDisposable {
+  private readonly _mainShell = new MainShell();
+
+  private _hasAnswered = false;
+
+  private _question = 0;
+
+  private _askTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly _process = new KernelProcess();
+
+  private _kernelId: string | undefined;
+
+  /** The kernel that was connected last. */
+  private _connectedId: string | undefined;
+
+  /** Whether the kernel was asked for its process. */
+  private _wasAsked = false;
+
+  private _isBusyByServer = false;
+
+  private _restarting = false;
+
+  private _isDisposed = false;
+
+  private readonly _changed = new Signal<this, void>(this);
+
   /**
-   * @param mimeType of code in the notebook, as its editors have it.
+   * @param _mimeType of code in the notebook, as its editors have it.
    */
   constructor(
     readonly session: ISessionContext,
-    private readonly mimeType: () => string,
-    private readonly server?: IServerKernels
+    private readonly _mimeType: () => string,
+    private readonly _server?: IServerKernels
   ) {
-    session.statusChanged.connect(this.onStatus, this);
-    session.iopubMessage.connect(this.onMessage, this);
-    session.connectionStatusChanged.connect(this.onConnection, this);
-    session.kernelChanged.connect(this.onKernel, this);
-    session.sessionChanged.connect(this.onChange, this);
-    this._kernelId = this.kernel()?.id;
-    this.noteConnection();
-    this.askWhileStarting();
-    this.askWhichProcess();
+    session.statusChanged.connect(this._onStatus, this);
+    session.iopubMessage.connect(this._onMessage, this);
+    session.connectionStatusChanged.connect(this._onConnection, this);
+    session.kernelChanged.connect(this._onKernel, this);
+    session.sessionChanged.connect(this._onChange, this);
+    this._kernelId = this._kernel()?.id;
+    this._noteConnection();
+    this._askWhileStarting();
+    this._askWhichProcess();
   }
 
   /** Anything of `info` may have changed. */
@@ -90,7 +115,7 @@ export class KernelView implements IDisposable {
     if (status !== 'starting') {
       return status;
     }
-    if (this.isCut()) {
+    if (this._isCut()) {
       return 'disconnected';
     }
     return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
@@ -106,7 +131,7 @@ export class KernelView implements IDisposable {
     if (this._process.epoch !== '' || this.status !== 'idle') {
       return Promise.resolve();
     }
-    this.askWhichProcess();
+    this._askWhichProcess();
     return new Promise(resolve => {
       const look = (): void => {
         if (this._process.epoch !== '' || this._isDisposed) {
@@ -125,13 +150,13 @@ export class KernelView implements IDisposable {
 
   get info(): IKernelInfo {
     const { status } = this;
-    const kernel = this.kernel();
+    const kernel = this._kernel();
     if (status === 'none') {
       return {
         status,
         displayName: '',
         language: '',
-        mimeType: this.mimeType(),
+        mimeType: this._mimeType(),
         epoch: ''
       };
     }
@@ -144,7 +169,7 @@ export class KernelView implements IDisposable {
       ...(kernel && { id: kernel.id }),
       displayName: this.session.kernelDisplayName,
       language: spec?.language ?? '',
-      mimeType: this.mimeType(),
+      mimeType: this._mimeType(),
       epoch: kernel && process ? `${kernel.id}:${process}` : ''
     };
   }
@@ -159,15 +184,15 @@ export class KernelView implements IDisposable {
     }
     this._isDisposed = true;
     clearTimeout(this._askTimer);
-    this.session.statusChanged.disconnect(this.onStatus, this);
-    this.session.iopubMessage.disconnect(this.onMessage, this);
-    this.session.connectionStatusChanged.disconnect(this.onConnection, this);
-    this.session.kernelChanged.disconnect(this.onKernel, this);
-    this.session.sessionChanged.disconnect(this.onChange, this);
+    this.session.statusChanged.disconnect(this._onStatus, this);
+    this.session.iopubMessage.disconnect(this._onMessage, this);
+    this.session.connectionStatusChanged.disconnect(this._onConnection, this);
+    this.session.kernelChanged.disconnect(this._onKernel, this);
+    this.session.sessionChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 
-  private onStatus(_: ISessionContext, status: string): void {
+  private _onStatus(_: ISessionContext, status: string): void {
     // One restart is told twice: by the session context, then by the kernel.
     if (status === 'restarting' || status === 'autorestarting') {
       if (!this._restarting) {
@@ -179,13 +204,16 @@ export class KernelView implements IDisposable {
     } else if (status === 'idle' || status === 'busy') {
       this._restarting = false;
     }
-    this.onChange();
+    this._onChange();
   }
 
-  private onMessage(_: ISessionContext, message: KernelMessage.IMessage): void {
+  private _onMessage(
+    _: ISessionContext,
+    message: KernelMessage.IMessage
+  ): void {
     const said = message as KernelMessage.IIOPubMessage;
     const before = this._process.id;
-    const isOther = this._process.note(said, this.kernel()?.clientId ?? '');
+    const isOther = this._process.note(said, this._kernel()?.clientId ?? '');
     if (isOther && before !== null) {
       // Restarted from elsewhere: the end of what it did is never told.
       this._mainShell.forget();
@@ -195,32 +223,32 @@ export class KernelView implements IDisposable {
     }
   }
 
-  private onKernel(): void {
-    const id = this.kernel()?.id;
+  private _onKernel(): void {
+    const id = this._kernel()?.id;
     if (id !== this._kernelId) {
       this._kernelId = id;
       this._process.forget();
     }
     this._wasAsked = false;
-    this.onConnection();
+    this._onConnection();
   }
 
-  private onConnection(): void {
+  private _onConnection(): void {
     this._mainShell.forget();
-    this.noteConnection();
-    this.onChange();
+    this._noteConnection();
+    this._onChange();
   }
 
-  private noteConnection(): void {
-    const kernel = this.kernel();
+  private _noteConnection(): void {
+    const kernel = this._kernel();
     if (kernel?.connectionStatus === 'connected') {
       this._connectedId = kernel.id;
     }
   }
 
   /** Connected before, and tried again; a restart does that by itself. */
-  private isCut(): boolean {
-    const kernel = this.kernel();
+  private _isCut(): boolean {
+    const kernel = this._kernel();
     return (
       kernel?.connectionStatus === 'connecting' &&
       kernel.id === this._connectedId &&
@@ -228,24 +256,24 @@ export class KernelView implements IDisposable {
     );
   }
 
-  private onChange(): void {
+  private _onChange(): void {
     this._hasAnswered = false;
     this._isBusyByServer = false;
     this._question++;
-    this.askWhileStarting();
-    this.askWhichProcess();
+    this._askWhileStarting();
+    this._askWhichProcess();
     this._changed.emit();
   }
 
-  private kernel(): Kernel.IKernelConnection | null {
+  private _kernel(): Kernel.IKernelConnection | null {
     return this.session.isDisposed
       ? null
       : (this.session.session?.kernel ?? null);
   }
 
   /** Any answer tells. Once a process, and only while nobody has to wait for it. */
-  private askWhichProcess(): void {
-    const kernel = this.kernel();
+  private _askWhichProcess(): void {
+    const kernel = this._kernel();
     if (
       this._wasAsked ||
       this._process.epoch !== '' ||
@@ -261,9 +289,9 @@ export class KernelView implements IDisposable {
   }
 
   /** A kernel takes one question after the other, so an answer means idle. */
-  private askWhileStarting(): void {
+  private _askWhileStarting(): void {
     clearTimeout(this._askTimer);
-    const kernel = this.kernel();
+    const kernel = this._kernel();
     if (
       kernel?.connectionStatus !== 'connected' ||
       kernelStatus(this.session) !== 'starting'
@@ -276,7 +304,7 @@ export class KernelView implements IDisposable {
         if (question === this._question && !this._isDisposed) {
           clearTimeout(this._askTimer);
           this._hasAnswered = true;
-          this.askWhichProcess();
+          this._askWhichProcess();
           this._changed.emit();
         }
       },
@@ -284,15 +312,15 @@ export class KernelView implements IDisposable {
         console.debug('Cellwright: the kernel does not answer yet', error);
       }
     );
-    void this.askServer(kernel.id, question);
-    this._askTimer = setTimeout(() => this.askWhileStarting(), ASK_AGAIN);
+    void this._askServer(kernel.id, question);
+    this._askTimer = setTimeout(() => this._askWhileStarting(), ASK_AGAIN);
   }
 
   /** A kernel that is busy answers nobody. */
-  private async askServer(id: string, question: number): Promise<void> {
+  private async _askServer(id: string, question: number): Promise<void> {
     let isBusy = false;
     try {
-      isBusy = (await this.server?.state(id)) === 'busy';
+      isBusy = (await this._server?.state(id)) === 'busy';
     } catch (error) {
       console.debug('Cellwright: the server does not tell of kernels', error);
     }
@@ -301,19 +329,4 @@ export class KernelView implements IDisposable {
       this._changed.emit();
     }
   }
-
-  private readonly _mainShell = new MainShell();
-  private _hasAnswered = false;
-  private _question = 0;
-  private _askTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly _process = new KernelProcess();
-  private _kernelId: string | undefined;
-  /** The kernel that was connected last. */
-  private _connectedId: string | undefined;
-  /** Whether the kernel was asked for its process. */
-  private _wasAsked = false;
-  private _isBusyByServer = false;
-  private _restarting = false;
-  private _isDisposed = false;
-  private readonly _changed = new Signal<this, void>(this);
 }

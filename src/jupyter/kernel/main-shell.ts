@@ -11,6 +11,8 @@ export function isFromSubshell(message: KernelMessage.IMessage): boolean {
 
 /** Follows what the main shell is executing, by the kernel's own word. */
 export class MainShell {
+  private _request: string | null = null;
+
   /** Whether a request has begun and not ended. */
   get isBusy(): boolean {
     return this._request !== null;
@@ -43,6 +45,4 @@ export class MainShell {
   forget(): void {
     this._request = null;
   }
-
-  private _request: string | null = null;
 }

@@ -31,32 +31,60 @@ export interface IObservedExecutionOptions extends IRunOptions {
  * what it said while nobody listened is lost.
  */
 export class ObservedExecution {
-  constructor(private readonly options: IObservedExecutionOptions) {
-    this._scratch = new ScratchTarget(options);
-    this._meter = new OutputMeter(() => this.model.outputs);
-    this._kernelId = options.view.session.session?.kernel?.id;
-    this._epoch = options.view.info.epoch;
-    const { view, panel, signal } = options;
+  private readonly _end = new PromiseDelegate<ICellRun | null>();
+
+  private readonly _scratch: ScratchTarget;
+
+  private readonly _meter: OutputMeter;
+
+  private readonly _kernelId: string | undefined;
+
+  private readonly _epoch: string;
+
+  private readonly _since = performance.now();
+
+  private _isWaiting = false;
+
+  private _isOurs = false;
+
+  private _showsRunning = false;
+
+  private _stopped: 'stopped' | 'flooded' | null = null;
+
+  private _count: number | null = null;
+
+  private _collected: ICodeCellModel | null = null;
+
+  private _collector: OutputCollector | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly _options: IObservedExecutionOptions) {
+    this._scratch = new ScratchTarget(_options);
+    this._meter = new OutputMeter(() => this._model.outputs);
+    this._kernelId = _options.view.session.session?.kernel?.id;
+    this._epoch = _options.view.info.epoch;
+    const { view, panel, signal } = _options;
     const { session } = view;
-    session.iopubMessage.connect(this.onMessage, this);
-    view.changed.connect(this.look, this);
-    session.connectionStatusChanged.connect(this.look, this);
-    session.disposed.connect(this.look, this);
-    panel.disposed.connect(this.look, this);
-    signal.addEventListener('abort', this.onAbort);
+    session.iopubMessage.connect(this._onMessage, this);
+    view.changed.connect(this._look, this);
+    session.connectionStatusChanged.connect(this._look, this);
+    session.disposed.connect(this._look, this);
+    panel.disposed.connect(this._look, this);
+    signal.addEventListener('abort', this._onAbort);
   }
 
   dispose(): void {
-    const { view, panel, signal } = this.options;
+    const { view, panel, signal } = this._options;
     const { session } = view;
     clearTimeout(this._timer);
-    session.iopubMessage.disconnect(this.onMessage, this);
-    view.changed.disconnect(this.look, this);
-    session.connectionStatusChanged.disconnect(this.look, this);
-    session.disposed.disconnect(this.look, this);
-    panel.disposed.disconnect(this.look, this);
-    signal.removeEventListener('abort', this.onAbort);
-    this.showRunning(false);
+    session.iopubMessage.disconnect(this._onMessage, this);
+    view.changed.disconnect(this._look, this);
+    session.connectionStatusChanged.disconnect(this._look, this);
+    session.disposed.disconnect(this._look, this);
+    panel.disposed.disconnect(this._look, this);
+    signal.removeEventListener('abort', this._onAbort);
+    this._showRunning(false);
     this._scratch.dispose();
   }
 
@@ -73,54 +101,68 @@ export class ObservedExecution {
    */
   async ended(): Promise<ICellRun | null> {
     this._isWaiting = true;
-    this.tellState();
-    if (this.options.signal.aborted) {
-      this.onAbort();
+    this._tellState();
+    if (this._options.signal.aborted) {
+      this._onAbort();
     }
-    this.look();
+    this._look();
     return this._end.promise;
   }
 
-  private onMessage(_: unknown, said: KernelMessage.IMessage): void {
-    const { msgId } = this.options.request;
+  private readonly _onAbort = (): void => {
+    if (this._isOurs) {
+      this._stop('stopped');
+    } else if (this._isWaiting) {
+      // It is somebody else's code, or nobody knows: that is not stopped.
+      this._end.reject(this._options.signal.reason);
+    }
+  };
+
+  /** Where outputs go. By id: a cell that is moved gets a new model. */
+  private get _model(): ICodeCellModel {
+    return this._cell()?.model ?? this._scratch.model;
+  }
+
+  private _onMessage(_: unknown, said: KernelMessage.IMessage): void {
+    const { msgId } = this._options.request;
     const parent = said.parent_header as { msg_id?: string };
     if (msgId === null || parent.msg_id !== msgId) {
       return;
     }
     const message = said as KernelMessage.IIOPubMessage;
     if (!this._isOurs) {
-      this.begin();
+      this._begin();
     }
     if (message.header.msg_type === 'execute_input') {
       const { content } = message as KernelMessage.IExecuteInputMsg;
       this._count = content.execution_count;
     }
-    this.collect(message);
+    this._collect(message);
     if (
       message.header.msg_type === 'status' &&
       (message as KernelMessage.IStatusMsg).content.execution_state === 'idle'
     ) {
-      this.finish();
+      this._finish();
     }
   }
 
   /** The kernel speaks of it: so it is at it. */
-  private begin(): void {
+  private _begin(): void {
     this._isOurs = true;
-    const cell = this.cell();
-    if (cell && readMark(cell)?.run?.id !== this.options.request.msgId) {
+    const cell = this._cell();
+    if (cell && readMark(cell)?.run?.id !== this._options.request.msgId) {
       // The file was saved before it was sent: these outputs are older.
       cell.model.outputs.clear();
     }
-    this.showRunning(true);
-    this.tellState();
-    if (this.options.signal.aborted) {
-      this.stop('stopped');
+    this._showRunning(true);
+    this._tellState();
+    if (this._options.signal.aborted) {
+      this._stop('stopped');
     }
   }
 
-  private collect(message: KernelMessage.IIOPubMessage): void {
-    const { model } = this;
+  private _collect(message: KernelMessage.IIOPubMessage): void {
+    const { _model: model } = this;
     if (this._collected !== model) {
       this._collected = model;
       this._collector = new OutputCollector(model.outputs);
@@ -129,13 +171,13 @@ export class ObservedExecution {
     this._collector?.add(message);
     this._meter.handle(message);
     if (isFlood) {
-      this.stop('flooded');
+      this._stop('flooded');
     }
   }
 
   /** Ends the wait with whatever else can end it. */
-  private look(): void {
-    const { view, panel, name, trans } = this.options;
+  private _look(): void {
+    const { view, panel, name, trans } = this._options;
     const { session } = view;
     const { status, epoch } = view.info;
     if (!this._isWaiting) {
@@ -143,7 +185,7 @@ export class ObservedExecution {
     }
     if (session.isDisposed || panel.isDisposed) {
       return this._isOurs
-        ? this.finish('closed')
+        ? this._finish('closed')
         : this._end.reject(closedError(name, trans));
     }
     const kernel = session.session?.kernel;
@@ -151,64 +193,55 @@ export class ObservedExecution {
       return this._end.reject(lostError(name, trans));
     }
     if (status === 'dead' || status === 'none') {
-      return this.finish('died');
+      return this._finish('died');
     }
     const isAnother =
       kernel?.id !== this._kernelId ||
       (this._epoch !== '' && epoch !== '' && epoch !== this._epoch);
     if (isAnother || status === 'restarting') {
-      return this.finish('restarted');
+      return this._finish('restarted');
     }
     if (status === 'idle') {
-      this.onIdle();
+      this._onIdle();
     }
   }
 
-  private onIdle(): void {
+  private _onIdle(): void {
     if (!this._isOurs) {
       // The kernel's status is told right before the message that it came with.
       queueMicrotask(() => {
         if (!this._isOurs) {
-          this.finish();
+          this._finish();
         }
       });
       return;
     }
-    const { name, trans } = this.options;
+    const { name, trans } = this._options;
     this._timer ??= setTimeout(
       () => this._end.reject(unheardError(name, trans)),
       ANSWER_GRACE
     );
   }
 
-  private readonly onAbort = (): void => {
-    if (this._isOurs) {
-      this.stop('stopped');
-    } else if (this._isWaiting) {
-      // It is somebody else's code, or nobody knows: that is not stopped.
-      this._end.reject(this.options.signal.reason);
-    }
-  };
-
-  private stop(status: 'stopped' | 'flooded'): void {
+  private _stop(status: 'stopped' | 'flooded'): void {
     if (this._stopped) {
       return;
     }
     this._stopped = status;
     clearTimeout(this._timer);
-    this._timer = setTimeout(() => this.finish(status, true), STOP_GRACE);
-    const kernel = this.options.view.session.session?.kernel;
+    this._timer = setTimeout(() => this._finish(status, true), STOP_GRACE);
+    const kernel = this._options.view.session.session?.kernel;
     kernel?.interrupt().catch((error: unknown) => {
       // The person is told by `stuck`; the reason is for the log.
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
 
-  private finish(status?: ICellRun['status'], stuck = false): void {
+  private _finish(status?: ICellRun['status'], stuck = false): void {
     if (!this._isOurs) {
       return this._end.resolve(null);
     }
-    const { model } = this;
+    const { _model: model } = this;
     if (this._count !== null) {
       // Only now: a cell with a count has ended.
       model.executionCount = this._count;
@@ -224,17 +257,17 @@ export class ObservedExecution {
     });
   }
 
-  private tellState(): void {
+  private _tellState(): void {
     if (this._isWaiting) {
-      this.options.onState?.(this._isOurs ? 'running' : 'waiting-for-kernel');
+      this._options.onState?.(this._isOurs ? 'running' : 'waiting-for-kernel');
     }
   }
 
   /** Nobody else tells the cell that it runs: its page is gone. */
-  private showRunning(isRunning: boolean): void {
-    const { panel, request } = this.options;
+  private _showRunning(isRunning: boolean): void {
+    const { panel, request } = this._options;
     if (isRunning) {
-      this._showsRunning = this.cell() !== undefined;
+      this._showsRunning = this._cell() !== undefined;
     }
     const cell =
       this._showsRunning && request.cellId !== null && !panel.isDisposed
@@ -245,14 +278,9 @@ export class ObservedExecution {
     }
   }
 
-  /** Where outputs go. By id: a cell that is moved gets a new model. */
-  private get model(): ICodeCellModel {
-    return this.cell()?.model ?? this._scratch.model;
-  }
-
   /** The cell, as long as its source is what was sent. */
-  private cell(): CodeCell | undefined {
-    const { panel, request } = this.options;
+  private _cell(): CodeCell | undefined {
+    const { panel, request } = this._options;
     const cell =
       request.cellId === null || panel.isDisposed
         ? undefined
@@ -262,19 +290,4 @@ export class ObservedExecution {
       ? (cell as CodeCell)
       : undefined;
   }
-
-  private readonly _end = new PromiseDelegate<ICellRun | null>();
-  private readonly _scratch: ScratchTarget;
-  private readonly _meter: OutputMeter;
-  private readonly _kernelId: string | undefined;
-  private readonly _epoch: string;
-  private readonly _since = performance.now();
-  private _isWaiting = false;
-  private _isOurs = false;
-  private _showsRunning = false;
-  private _stopped: 'stopped' | 'flooded' | null = null;
-  private _count: number | null = null;
-  private _collected: ICodeCellModel | null = null;
-  private _collector: OutputCollector | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

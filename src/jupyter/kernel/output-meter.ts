@@ -26,11 +26,22 @@ const LOOK_AFTER_MESSAGES = 250;
  * progress bar that overwrites its line all night long is no flood.
  */
 export class OutputMeter {
-  /**
-   * @param outputs of the cell as it is now; a cell that is moved gets new ones.
-   */
-  constructor(private readonly outputs: () => IOutputAreaModel | undefined) {}
+  private _flooded = false;
 
+  /** Text that has come and is not in the outputs yet. */
+  private _backlog = 0;
+
+  private _text = 0;
+
+  private _messages = 0;
+
+  private _inWindow = 0;
+
+  private _windowStart = 0;
+  /**
+   * @param _outputs of the cell as it is now; a cell that is moved gets new ones.
+   */
+  constructor(private readonly _outputs: () => IOutputAreaModel | undefined) {}
   /**
    * A message has come from the kernel; JupyterLab has not handled it yet, and
    * in a flood it won't for a while.
@@ -46,7 +57,7 @@ export class OutputMeter {
     this._text += text.length;
     this._messages++;
     this._flooded ||=
-      this.isTooFast() || isDroppedOutput(text) || this.keepsTooMuch();
+      this._isTooFast() || isDroppedOutput(text) || this._keepsTooMuch();
     return this._flooded;
   }
 
@@ -55,7 +66,7 @@ export class OutputMeter {
     this._backlog -= streamText(message).length;
   }
 
-  private isTooFast(): boolean {
+  private _isTooFast(): boolean {
     const now = Date.now();
     if (now - this._windowStart > RATE_WINDOW) {
       this._windowStart = now;
@@ -64,14 +75,14 @@ export class OutputMeter {
     return ++this._inWindow > MAX_RATE;
   }
 
-  private keepsTooMuch(): boolean {
+  private _keepsTooMuch(): boolean {
     if (this._text < LOOK_AFTER_TEXT && this._messages < LOOK_AFTER_MESSAGES) {
       return false;
     }
     this._text = 0;
     this._messages = 0;
     let kept = this._backlog;
-    const outputs = this.outputs();
+    const outputs = this._outputs();
     if (!outputs || outputs.isDisposed) {
       return kept > MAX_TEXT;
     }
@@ -80,14 +91,6 @@ export class OutputMeter {
     }
     return kept > MAX_TEXT || outputs.length > MAX_OUTPUTS;
   }
-
-  private _flooded = false;
-  /** Text that has come and is not in the outputs yet. */
-  private _backlog = 0;
-  private _text = 0;
-  private _messages = 0;
-  private _inWindow = 0;
-  private _windowStart = 0;
 }
 
 function streamText(message: KernelMessage.IIOPubMessage): string {

@@ -41,29 +41,29 @@ export interface IRecallOptions extends IRunOptions {
  * that it never ran. Where none is to be had nobody knows. Nothing is ever sent.
  */
 export class Recall {
-  constructor(private readonly options: IRecallOptions) {}
+  constructor(private readonly _options: IRecallOptions) {}
 
   /** @throws WorkspaceError where notebook or kernel is lost, and a stop's reason. */
   async find(request: IRecalled): Promise<ICellRun | 'not-run' | null> {
     return (
-      (await this.listening(request, async heard => {
-        const isBusy = await this.mayBeAtIt(request);
+      (await this._listening(request, async heard => {
+        const isBusy = await this._mayBeAtIt(request);
         return isBusy || heard.isOurs ? heard.ended() : null;
       })) ??
-      this.noted(request) ??
+      this._noted(request) ??
       // It may have stood behind what the kernel was at, and begin only now.
-      (await this.listening(request, async heard => {
-        const kept = await this.kept(request);
+      (await this._listening(request, async heard => {
+        const kept = await this._kept(request);
         return heard.isOurs ? heard.ended() : kept;
       }))
     );
   }
 
-  private async listening<T>(
+  private async _listening<T>(
     request: IRecalled,
     task: (heard: ObservedExecution) => Promise<T>
   ): Promise<T> {
-    const heard = new ObservedExecution({ ...this.options, request });
+    const heard = new ObservedExecution({ ...this._options, request });
     try {
       return await task(heard);
     } finally {
@@ -72,8 +72,10 @@ export class Recall {
   }
 
   /** What the kernel's history says of it. */
-  private async kept(request: IRecalled): Promise<ICellRun | 'not-run' | null> {
-    const { history, panel, view, signal, name, trans } = this.options;
+  private async _kept(
+    request: IRecalled
+  ): Promise<ICellRun | 'not-run' | null> {
+    const { history, panel, view, signal, name, trans } = this._options;
     const { history: mark, kernelId, process } = request;
     if (
       !mark ||
@@ -84,7 +86,7 @@ export class Recall {
     }
     await view.processKnown();
     const kept = await history.find(mark, process, signal, () =>
-      this.senderGone(request)
+      this._senderGone(request)
     );
     if (kept === null || kept === 'not-run') {
       return kept;
@@ -92,7 +94,7 @@ export class Recall {
     if (panel.isDisposed) {
       throw closedError(name, trans);
     }
-    const outputs = this.outputsOf(request, kept);
+    const outputs = this._outputsOf(request, kept);
     return {
       status: statusOf(outputs),
       outputs,
@@ -109,15 +111,15 @@ export class Recall {
    * before it counts it no more. Another page counts too; nobody can tell them
    * apart, so that nothing is known then.
    */
-  private async senderGone({ msgId, kernelId }: IRecalled): Promise<boolean> {
-    const { server, connections, signal } = this.options;
+  private async _senderGone({ msgId, kernelId }: IRecalled): Promise<boolean> {
+    const { server, connections, signal } = this._options;
     if (!server || msgId === null) {
       // Another part of the server sends it, whenever it comes to it.
       return false;
     }
     const until = Date.now() + KNOWN_LIMIT;
     for (;;) {
-      const count = await this.countOf(server, kernelId);
+      const count = await this._countOf(server, kernelId);
       if (signal.aborted) {
         throw signal.reason;
       }
@@ -134,7 +136,7 @@ export class Recall {
     }
   }
 
-  private async countOf(
+  private async _countOf(
     server: IServerKernels,
     kernelId: string
   ): Promise<number | null> {
@@ -150,11 +152,11 @@ export class Recall {
    * What came out of a run that nobody listened to. The cell holds it where
    * another page did; what else stands there is older, and goes.
    */
-  private outputsOf(
+  private _outputsOf(
     { cellId, hash }: IRecalled,
     { count, outputs }: IKeptRun
   ): CellOutput[] {
-    const { content } = this.options.panel;
+    const { content } = this._options.panel;
     const cell = cellId === null ? undefined : findCell(content, cellId);
     if (
       cell?.model.type !== 'code' ||
@@ -173,9 +175,9 @@ export class Recall {
   }
 
   /** Whether the kernel is busy, and is the process that the request went to. */
-  private async mayBeAtIt({ kernelId, process }: IRecalled): Promise<boolean> {
-    const { view, panel } = this.options;
-    await this.statusKnown();
+  private async _mayBeAtIt({ kernelId, process }: IRecalled): Promise<boolean> {
+    const { view, panel } = this._options;
+    await this._statusKnown();
     return (
       panel.sessionContext.session?.kernel?.id === kernelId &&
       !isOther(process, view.process) &&
@@ -183,8 +185,8 @@ export class Recall {
     );
   }
 
-  private async statusKnown(): Promise<void> {
-    const { view, signal } = this.options;
+  private async _statusKnown(): Promise<void> {
+    const { view, signal } = this._options;
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       await watchKernel<void>(view, signal, settle => {
@@ -205,8 +207,8 @@ export class Recall {
    * The note on the cell. A copy of a cell carries it too, so it counts only for
    * the cell, the call, the request and the source that we know of.
    */
-  private noted({ cellId, callId, msgId, hash }: IRecalled): ICellRun | null {
-    const { panel, name, trans } = this.options;
+  private _noted({ cellId, callId, msgId, hash }: IRecalled): ICellRun | null {
+    const { panel, name, trans } = this._options;
     if (panel.isDisposed) {
       throw closedError(name, trans);
     }

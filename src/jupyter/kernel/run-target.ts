@@ -23,7 +23,7 @@ export interface IRunTarget {
 /** A cell of the notebook. By id: one that is moved gets a new widget and a new model. */
 export class CellTarget implements IRunTarget {
   constructor(
-    private readonly options: {
+    private readonly _options: {
       panel: NotebookPanel;
       id: string;
       /** Name of the notebook, for messages. */
@@ -33,14 +33,14 @@ export class CellTarget implements IRunTarget {
   ) {}
 
   get model(): ICodeCellModel | undefined {
-    const { panel, id } = this.options;
+    const { panel, id } = this._options;
     return panel.isDisposed
       ? undefined
       : (findCell(panel.content, id) as CodeCell | undefined)?.model;
   }
 
   lost(): WorkspaceError {
-    const { id, name, trans } = this.options;
+    const { id, name, trans } = this._options;
     return this.model
       ? new WorkspaceError(
           'failed',
@@ -58,16 +58,20 @@ export class CellTarget implements IRunTarget {
  * joined streams, cleared outputs, displays that are updated.
  */
 export class ScratchTarget implements IRunTarget, IDisposable {
-  constructor(private readonly options: { name: string; trans: ITranslator }) {}
-
   readonly model = new CodeCellModel();
+
+  private readonly _collector = new OutputCollector(this.model.outputs);
+
+  constructor(
+    private readonly _options: { name: string; trans: ITranslator }
+  ) {}
 
   add(message: KernelMessage.IIOPubMessage): void {
     this._collector.add(message);
   }
 
   lost(): WorkspaceError {
-    const { name, trans } = this.options;
+    const { name, trans } = this._options;
     return new WorkspaceError(
       'failed',
       trans.__(
@@ -84,6 +88,4 @@ export class ScratchTarget implements IRunTarget, IDisposable {
   dispose(): void {
     this.model.dispose();
   }
-
-  private readonly _collector = new OutputCollector(this.model.outputs);
 }

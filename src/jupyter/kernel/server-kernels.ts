@@ -17,24 +17,24 @@ export interface IServerKernels {
 
 export class ServerKernels implements IServerKernels {
   constructor(
-    private readonly manager: Pick<
+    private readonly _manager: Pick<
       Kernel.IManager,
       'refreshRunning' | 'running'
     >
   ) {}
 
   async state(id: string): Promise<string | null> {
-    const model = await this.model(id);
+    const model = await this._model(id);
     return model ? (model.execution_state ?? 'unknown') : null;
   }
 
   async connections(id: string): Promise<number | null> {
-    return (await this.model(id))?.connections ?? null;
+    return (await this._model(id))?.connections ?? null;
   }
 
-  private async model(id: string): Promise<Kernel.IModel | null> {
-    await this.manager.refreshRunning();
-    for (const model of this.manager.running()) {
+  private async _model(id: string): Promise<Kernel.IModel | null> {
+    await this._manager.refreshRunning();
+    for (const model of this._manager.running()) {
       if (model.id === id) {
         return model;
       }

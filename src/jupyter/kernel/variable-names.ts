@@ -58,6 +58,9 @@ local({
  * types a name letter by letter.
  */
 export class VariableNames {
+  private _key = '';
+
+  private _names: Promise<IVariableName[]> = Promise.resolve([]);
   /**
    * What is known within a moment; it never waits for a kernel that works.
    *
@@ -86,9 +89,6 @@ export class VariableNames {
       throw error;
     }
   }
-
-  private _key = '';
-  private _names: Promise<IVariableName[]> = Promise.resolve([]);
 }
 
 async function ask(notebook: INotebook): Promise<IVariableName[]> {

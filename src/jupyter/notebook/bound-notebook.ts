@@ -1,15 +1,14 @@
 import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
-import type {
-  INotebookCellExecutor,
-  NotebookPanel
+import {
+  type INotebookCellExecutor,
+  type NotebookPanel,
+  NotebookActions
 } from '@jupyterlab/notebook';
-import { NotebookActions } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
 import { PageConfig, PathExt } from '@jupyterlab/coreutils';
 import { UUID } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 
 import type {
   CellOutput,
@@ -67,19 +66,37 @@ export interface IBoundNotebookOptions {
  * a rename, and once it is closed everything here says so.
  */
 export class BoundNotebook implements INotebook, IDisposable {
-  constructor(private readonly options: IBoundNotebookOptions) {
-    this._panel = options.panel;
-    this._context = options.panel.context;
+  private _panel: NotebookPanel;
+
+  private _path: string;
+
+  private _isDisposed = false;
+
+  private readonly _context: NotebookPanel['context'];
+
+  private readonly _unsaved: UnsavedEdits;
+
+  private readonly _kernel: KernelView;
+
+  private _work: NotebookOperations | null = null;
+
+  private _saving: Promise<unknown> = Promise.resolve();
+
+  private readonly _changed = new Signal<this, void>(this);
+
+  constructor(private readonly _options: IBoundNotebookOptions) {
+    this._panel = _options.panel;
+    this._context = _options.panel.context;
     this._path = this._context.localPath;
     this._unsaved = new UnsavedEdits(this._context.model);
     this._kernel = new KernelView(
       this._context.sessionContext,
       () => this.view()?.content.codeMimetype ?? '',
-      options.server
+      _options.server
     );
-    this._context.pathChanged.connect(this.onPath, this);
+    this._context.pathChanged.connect(this._onPath, this);
     this._context.disposed.connect(this.dispose, this);
-    this._kernel.changed.connect(this.onChange, this);
+    this._kernel.changed.connect(this._onChange, this);
   }
 
   /** Path, kernel or openness may have changed. */
@@ -132,17 +149,17 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   cells(): ICellInfo[] {
-    return this.panel().content.widgets.map(cellInfo);
+    return this._livePanel().content.widgets.map(cellInfo);
   }
 
   cell(id: string): ICellInfo | undefined {
-    const { widgets } = this.panel().content;
+    const { widgets } = this._livePanel().content;
     const index = widgets.findIndex(cell => cell.model.id === id);
     return index < 0 ? undefined : cellInfo(widgets[index], index);
   }
 
   outputs(id: string): CellOutput[] {
-    const { model } = this.find(id);
+    const { model } = this._find(id);
     return model.type === 'code'
       ? cellOutputs((model as ICodeCellModel).outputs.toJSON())
       : [];
@@ -158,32 +175,32 @@ export class BoundNotebook implements INotebook, IDisposable {
     after?: string;
     id?: string;
   }): Promise<string> {
-    return (await this.edits()).insert(cell);
+    return (await this._edits()).insert(cell);
   }
 
   async setSource(id: string, source: string): Promise<void> {
-    (await this.edits()).setSource(id, source);
+    (await this._edits()).setSource(id, source);
   }
 
   async deleteCell(id: string): Promise<void> {
-    (await this.edits()).delete(id);
+    (await this._edits()).delete(id);
   }
 
   async moveCell(id: string, after: string | null): Promise<void> {
-    (await this.edits()).move(id, after);
+    (await this._edits()).move(id, after);
   }
 
   snapshot(id: string): ICellSnapshot | undefined {
-    const cell = findCell(this.panel().content, id);
+    const cell = findCell(this._livePanel().content, id);
     return cell && snapshotOf(cell);
   }
 
   async restore(steps: ICellRestore[]): Promise<void> {
-    (await this.edits()).restore(steps);
+    (await this._edits()).restore(steps);
   }
 
   identify(noted: boolean): NotebookMark {
-    const model = this.panel().content.model?.sharedModel;
+    const model = this._livePanel().content.model?.sharedModel;
     if (!noted || this.readOnly || !model) {
       return { cells: this.identity.cells.slice(0, MOST_MARK_CELLS) };
     }
@@ -194,35 +211,35 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   markOf(id: string): ICellMark | undefined {
-    const cell = findCell(this.panel().content, id);
+    const cell = findCell(this._livePanel().content, id);
     return cell && readMark(cell);
   }
 
   mark(id: string, mark: ICellMark | undefined): void {
-    const cell = this.find(id);
+    const cell = this._find(id);
     // It could not be saved, and running a cell does not depend on it.
     if (!this.readOnly) {
-      markCell(cell, this.panel().content.model?.sharedModel, mark);
+      markCell(cell, this._livePanel().content.model?.sharedModel, mark);
     }
   }
 
   async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
-    this.find(id);
-    const { inspector, runner } = await this.work();
+    this._find(id);
+    const { inspector, runner } = await this._operations();
     inspector.prepare();
     return runner.run(id, options);
   }
 
   async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
-    this.panel();
-    const { inspector, runner } = await this.work();
+    this._livePanel();
+    const { inspector, runner } = await this._operations();
     inspector.prepare();
     return runner.scratch(code, options);
   }
 
   async inspect(code: string, signal: AbortSignal): Promise<string> {
-    this.panel();
-    return (await this.work()).inspector.ask(code, signal);
+    this._livePanel();
+    return (await this._operations()).inspector.ask(code, signal);
   }
 
   async recall(
@@ -230,20 +247,20 @@ export class BoundNotebook implements INotebook, IDisposable {
     sent: ISentRequest & { hash: string; callId: string },
     options: IRunOptions
   ): Promise<ICellRun | 'not-run' | null> {
-    this.panel();
-    const { runner } = await this.work();
+    this._livePanel();
+    const { runner } = await this._operations();
     return runner.recall({ cellId, ...sent }, options);
   }
 
   async save(): Promise<void> {
-    this.panel();
+    this._livePanel();
     // Of two at once JupyterLab takes the first for somebody else's.
     const save = this._saving.then(() =>
       saveDocument(
         this._context,
-        this.options.contents,
+        this._options.contents,
         this.name,
-        this.options.trans
+        this._options.trans
       )
     );
     this._saving = save.catch(() => undefined);
@@ -257,22 +274,22 @@ export class BoundNotebook implements INotebook, IDisposable {
       context.isReady && !context.model.collaborative && !this._unsaved.any;
     if (
       isClean() &&
-      (await hasChangedOnDisk(context, this.options.contents)) &&
+      (await hasChangedOnDisk(context, this._options.contents)) &&
       isClean()
     ) {
       await context.revert();
-      this.onChange();
+      this._onChange();
     }
   }
 
   async restartKernel(upTo?: string): Promise<void> {
-    const { content, sessionContext } = this.panel();
+    const { content, sessionContext } = this._livePanel();
     try {
       await sessionContext.restartKernel();
     } catch (cause) {
       throw new WorkspaceError(
         'failed',
-        this.options.trans.__(
+        this._options.trans.__(
           'The kernel of “%1” could not be restarted. Restart it from the Kernel menu.',
           this.name
         ),
@@ -300,7 +317,7 @@ export class BoundNotebook implements INotebook, IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._context.pathChanged.disconnect(this.onPath, this);
+    this._context.pathChanged.disconnect(this._onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
     this._unsaved.dispose();
     this._work?.dispose();
@@ -315,7 +332,7 @@ export class BoundNotebook implements INotebook, IDisposable {
       return null;
     }
     if (this._panel.isDisposed) {
-      const other = this.options.otherView(this._context);
+      const other = this._options.otherView(this._context);
       if (!other) {
         return null;
       }
@@ -325,24 +342,24 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   /** @throws WorkspaceError `notebook-closed` */
-  private panel(): NotebookPanel {
+  private _livePanel(): NotebookPanel {
     const panel = this.view();
     if (!panel) {
-      throw closedError(this.name, this.options.trans);
+      throw closedError(this.name, this._options.trans);
     }
     return panel;
   }
 
-  private async work(): Promise<NotebookOperations> {
+  private async _operations(): Promise<NotebookOperations> {
     if (!this._work) {
       const { NotebookOperations: NotebookOperations } =
         await import('../lazy-chunk');
       this._work ??= new NotebookOperations({
-        ...this.options,
-        panel: () => this.panel(),
+        ...this._options,
+        panel: () => this._livePanel(),
         kernel: this._kernel,
         name: () => this.name,
-        cellsRunning: () => hasRunningCell(this.panel())
+        cellsRunning: () => hasRunningCell(this._livePanel())
       });
       if (this._isDisposed) {
         this._work.dispose();
@@ -352,13 +369,13 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
-  private async edits(): Promise<NotebookEdits> {
-    const work = await this.work();
-    this.panel();
+  private async _edits(): Promise<NotebookEdits> {
+    const work = await this._operations();
+    this._livePanel();
     if (this.readOnly) {
       throw new WorkspaceError(
         'read-only',
-        this.options.trans.__(
+        this._options.trans.__(
           '“%1” is read-only, so its cells can’t be changed. Save a copy under another name and work there.',
           this.name
         )
@@ -368,32 +385,22 @@ export class BoundNotebook implements INotebook, IDisposable {
   }
 
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
-  private find(id: string): Cell {
-    const cell = findCell(this.panel().content, id);
+  private _find(id: string): Cell {
+    const cell = findCell(this._livePanel().content, id);
     if (!cell) {
-      throw noSuchCell(id, this.name, this.options.trans);
+      throw noSuchCell(id, this.name, this._options.trans);
     }
     return cell;
   }
 
-  private onPath(): void {
+  private _onPath(): void {
     this._path = this._context.localPath;
-    this.onChange();
+    this._onChange();
   }
 
-  private onChange(): void {
+  private _onChange(): void {
     this._changed.emit();
   }
-
-  private _panel: NotebookPanel;
-  private _path: string;
-  private _isDisposed = false;
-  private readonly _context: NotebookPanel['context'];
-  private readonly _unsaved: UnsavedEdits;
-  private readonly _kernel: KernelView;
-  private _work: NotebookOperations | null = null;
-  private _saving: Promise<unknown> = Promise.resolve();
-  private readonly _changed = new Signal<this, void>(this);
 }
 
 /** What a notebook without a kernel, or without a notebook, says of it. */

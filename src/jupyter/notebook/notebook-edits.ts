@@ -16,11 +16,11 @@ import { isSpare } from '../cells/is-spare';
  * a person whose mode, focus, selection, active cell and scroll stay.
  */
 export class NotebookEdits {
-  /** @param name of the notebook, for messages. */
+  /** @param _name of the notebook, for messages. */
   constructor(
-    private readonly notebook: Notebook,
-    private readonly name: string,
-    private readonly trans: ITranslator
+    private readonly _notebook: Notebook,
+    private readonly _name: string,
+    private readonly _trans: ITranslator
   ) {}
 
   /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` | `exists` */
@@ -30,24 +30,24 @@ export class NotebookEdits {
     after?: string;
     id?: string;
   }): string {
-    const shared = this.shared();
+    const shared = this._shared();
     const id = cell.id ?? newCellId();
-    if (findCell(this.notebook, id)) {
+    if (findCell(this._notebook, id)) {
       throw new WorkspaceError(
         'exists',
-        this.trans.__('“%1” has this cell already.', this.name)
+        this._trans.__('“%1” has this cell already.', this._name)
       );
     }
     const behind =
       cell.after === undefined
         ? shared.cells.length
-        : this.index(cell.after) + 1;
-    const spare = this.spareCell(behind);
+        : this._index(cell.after) + 1;
+    const spare = this._spareCell(behind);
     const index =
-      spare === null ? behind : this.notebook.widgets.indexOf(spare);
-    const wasActive = spare !== null && this.notebook.activeCell === spare;
+      spare === null ? behind : this._notebook.widgets.indexOf(spare);
+    const wasActive = spare !== null && this._notebook.activeCell === spare;
     keepIds(shared);
-    this.change(
+    this._change(
       () =>
         shared.transact(() => {
           if (spare) {
@@ -63,69 +63,61 @@ export class NotebookEdits {
       spare?.model.id
     );
     if (wasActive) {
-      this.notebook.activeCellIndex = index;
+      this._notebook.activeCellIndex = index;
     }
     if (cell.type === 'markdown') {
-      (this.find(id) as MarkdownCell).rendered = true;
+      (this._find(id) as MarkdownCell).rendered = true;
     }
     return id;
   }
 
-  /** An empty cell beside the place where one goes in, which it may take. */
-  private spareCell(index: number): Cell | null {
-    const { notebook } = this;
-    // The one it goes behind, and the one that is there now.
-    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
-    return beside.find(cell => isSpare(notebook, cell)) ?? null;
-  }
-
   /** @throws WorkspaceError `no-such-cell` | `read-only` */
   setSource(id: string, source: string): void {
-    const cell = this.find(id);
-    this.refuseLocked(cell);
-    keepScrollPosition(this.notebook, () =>
+    const cell = this._find(id);
+    this._refuseLocked(cell);
+    keepScrollPosition(this._notebook, () =>
       replaceSource(cell.model.sharedModel, source)
     );
   }
 
   /** @throws WorkspaceError `no-such-cell` | `read-only` | `kernel-busy` */
   delete(id: string): void {
-    const shared = this.shared();
-    const cell = this.find(id);
-    this.refuseLocked(cell);
+    const shared = this._shared();
+    const cell = this._find(id);
+    this._refuseLocked(cell);
     if (cell.model.getMetadata('deletable') === false) {
       throw new WorkspaceError(
         'read-only',
-        this.trans.__(
+        this._trans.__(
           'This cell of “%1” is protected from being deleted. Leave it, or allow it in the notebook’s property inspector.',
-          this.name
+          this._name
         )
       );
     }
     if (isRunning(cell)) {
       throw new WorkspaceError(
         'kernel-busy',
-        this.trans.__(
+        this._trans.__(
           'This cell of “%1” is running. Wait until it is done, or stop it, then delete it.',
-          this.name
+          this._name
         )
       );
     }
-    const { notebook } = this;
-    const index = this.index(id);
+    const { _notebook: notebook } = this;
+    const index = this._index(id);
     const isActive = notebook.activeCellIndex === index;
     if (isActive) {
-      this.setMode('command');
+      this._setMode('command');
     }
     notebook.model?.deletedCells.push(id);
-    this.change(
+    this._change(
       () =>
         shared.transact(() => {
           const isLast = shared.cells.length === 1;
           shared.deleteCell(index);
           if (isLast) {
             // In the same step, as JupyterLab does: there is always one.
-            shared.insertCell(0, this.emptyCell());
+            shared.insertCell(0, this._emptyCell());
           }
         }),
       id
@@ -143,15 +135,15 @@ export class NotebookEdits {
    * @throws WorkspaceError `no-such-cell`
    */
   move(id: string, after: string | null): void {
-    const from = this.index(id);
-    const behind = after === null ? -1 : this.index(after);
+    const from = this._index(id);
+    const behind = after === null ? -1 : this._index(after);
     const to = behind < from ? behind + 1 : behind;
     if (to === from || after === id) {
       return;
     }
-    this.change(() =>
-      this.withActiveMoved(id, () =>
-        NotebookActions.moveCells(this.notebook, from, to)
+    this._change(() =>
+      this._withActiveMoved(id, () =>
+        NotebookActions.moveCells(this._notebook, from, to)
       )
     );
   }
@@ -162,58 +154,66 @@ export class NotebookEdits {
    * @throws WorkspaceError `kernel-busy` | `read-only`; nothing is changed then.
    */
   restore(steps: readonly ICellRestore[]): void {
-    const { notebook } = this;
+    const { _notebook: notebook } = this;
     const touched = new Set(touchedCells(steps));
     for (const id of touched) {
-      this.refuseRestore(id);
+      this._refuseRestore(id);
     }
-    const shared = this.shared();
+    const shared = this._shared();
     keepIds(shared);
     const active = notebook.activeCell?.model.id ?? '';
     const { mode } = notebook;
     if (touched.has(active)) {
-      this.setMode('command');
+      this._setMode('command');
     }
     const before = new Set(notebook.widgets.map(({ model }) => model.id));
-    this.change(() =>
-      restoreCells(steps, { shared, emptyCell: this.emptyCell() })
+    this._change(() =>
+      restoreCells(steps, { shared, emptyCell: this._emptyCell() })
     );
     const now = new Set(notebook.widgets.map(({ model }) => model.id));
     // Of what was taken out, nothing may be run any more.
     const gone = [...before].filter(id => !now.has(id));
     notebook.model?.deletedCells.push(...gone);
-    this.render(steps, before);
+    this._render(steps, before);
     if (now.has(active)) {
-      notebook.activeCellIndex = this.index(active);
-      this.setMode(mode);
+      notebook.activeCellIndex = this._index(active);
+      this._setMode(mode);
     }
   }
 
-  private refuseRestore(id: string): void {
-    const cell = findCell(this.notebook, id);
+  /** An empty cell beside the place where one goes in, which it may take. */
+  private _spareCell(index: number): Cell | null {
+    const { _notebook: notebook } = this;
+    // The one it goes behind, and the one that is there now.
+    const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
+    return beside.find(cell => isSpare(notebook, cell)) ?? null;
+  }
+
+  private _refuseRestore(id: string): void {
+    const cell = findCell(this._notebook, id);
     if (!cell) {
       return;
     }
-    this.refuseLocked(cell);
+    this._refuseLocked(cell);
     if (isRunning(cell)) {
       throw new WorkspaceError(
         'kernel-busy',
-        this.trans.__(
+        this._trans.__(
           'A cell of “%1” that would be put back is running. Wait until it is done, or stop it, then try again.',
-          this.name
+          this._name
         )
       );
     }
   }
 
   /** Markdown that comes back is shown as text, as it was. */
-  private render(
+  private _render(
     steps: readonly ICellRestore[],
     before: ReadonlySet<string>
   ): void {
     for (const step of steps) {
       if ('cell' in step && !before.has(step.cell.id)) {
-        const cell = findCell(this.notebook, step.cell.id);
+        const cell = findCell(this._notebook, step.cell.id);
         if (cell?.model.type === 'markdown') {
           (cell as MarkdownCell).rendered = true;
         }
@@ -221,8 +221,8 @@ export class NotebookEdits {
     }
   }
 
-  private emptyCell(): { cell_type: string; metadata: { trusted?: boolean } } {
-    const { defaultCell } = this.notebook.notebookConfig;
+  private _emptyCell(): { cell_type: string; metadata: { trusted?: boolean } } {
+    const { defaultCell } = this._notebook.notebookConfig;
     return { cell_type: defaultCell, metadata: metadataOfNew(defaultCell) };
   }
 
@@ -230,21 +230,21 @@ export class NotebookEdits {
    * The active cell is a new one after it has moved, and in edit mode whatever
    * is active in between would be opened for editing.
    */
-  private withActiveMoved(id: string, move: () => void): void {
-    const { notebook } = this;
+  private _withActiveMoved(id: string, move: () => void): void {
+    const { _notebook: notebook } = this;
     const { mode, activeCell } = notebook;
     if (activeCell?.model.id !== id) {
       return move();
     }
-    this.setMode('command');
+    this._setMode('command');
     move();
-    notebook.activeCellIndex = this.index(id);
-    this.setMode(mode);
+    notebook.activeCellIndex = this._index(id);
+    this._setMode(mode);
   }
 
   /** Without taking the focus from where it is outside the notebook. */
-  private setMode(mode: Notebook['mode']): void {
-    const { notebook } = this;
+  private _setMode(mode: Notebook['mode']): void {
+    const { _notebook: notebook } = this;
     if (notebook.mode === mode) {
       return;
     }
@@ -255,44 +255,44 @@ export class NotebookEdits {
     }
   }
 
-  private change(change: () => void, leaving?: string): void {
+  private _change(change: () => void, leaving?: string): void {
     keepScrollPosition(
-      this.notebook,
-      () => asOneUndoStep(this.shared(), change),
+      this._notebook,
+      () => asOneUndoStep(this._shared(), change),
       leaving
     );
   }
 
-  private refuseLocked(cell: Cell): void {
+  private _refuseLocked(cell: Cell): void {
     if (cell.model.getMetadata('editable') === false) {
       throw new WorkspaceError(
         'read-only',
-        this.trans.__(
+        this._trans.__(
           'This cell of “%1” is locked. Unlock it in the notebook’s property inspector, or let me add a new cell.',
-          this.name
+          this._name
         )
       );
     }
   }
 
-  private shared(): ISharedNotebook {
-    const shared = this.notebook.model?.sharedModel;
+  private _shared(): ISharedNotebook {
+    const shared = this._notebook.model?.sharedModel;
     if (!shared) {
-      throw closedError(this.name, this.trans);
+      throw closedError(this._name, this._trans);
     }
     return shared;
   }
 
-  private find(id: string): Cell {
-    const cell = findCell(this.notebook, id);
+  private _find(id: string): Cell {
+    const cell = findCell(this._notebook, id);
     if (!cell) {
-      throw noSuchCell(id, this.name, this.trans);
+      throw noSuchCell(id, this._name, this._trans);
     }
     return cell;
   }
 
-  private index(id: string): number {
-    return this.notebook.widgets.indexOf(this.find(id));
+  private _index(id: string): number {
+    return this._notebook.widgets.indexOf(this._find(id));
   }
 }
 

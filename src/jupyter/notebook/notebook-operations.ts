@@ -31,31 +31,31 @@ export interface INotebookOperationsOptions {
  * show a notebook, none of it is needed.
  */
 export class NotebookOperations implements IDisposable {
-  constructor(private readonly options: INotebookOperationsOptions) {
-    const { kernel, name, cellsRunning, trans } = options;
-    this.history = new KernelHistory(kernel);
+  readonly runner: CellRunner;
+
+  readonly inspector: Inspector;
+  private readonly _history: KernelHistory;
+  constructor(private readonly _options: INotebookOperationsOptions) {
+    const { kernel, name, cellsRunning, trans } = _options;
+    this._history = new KernelHistory(kernel);
     this.runner = new CellRunner({
-      ...options,
-      history: this.history,
+      ..._options,
+      history: this._history,
       connections: () => 1 + this.inspector.connections,
-      sendsFromPage: options.sendsFromPage ?? true
+      sendsFromPage: _options.sendsFromPage ?? true
     });
     this.inspector = new Inspector({
       view: kernel,
       runner: this.runner,
-      history: this.history,
+      history: this._history,
       cellsRunning,
       name,
       trans
     });
   }
 
-  private readonly history: KernelHistory;
-  readonly runner: CellRunner;
-  readonly inspector: Inspector;
-
   edits(): NotebookEdits {
-    const { panel, name, trans } = this.options;
+    const { panel, name, trans } = this._options;
     return new NotebookEdits(panel().content, name(), trans);
   }
 
@@ -64,7 +64,7 @@ export class NotebookOperations implements IDisposable {
   }
 
   dispose(): void {
-    this.history.dispose();
+    this._history.dispose();
     this.inspector.dispose();
   }
 }

@@ -46,8 +46,12 @@ export function restoreCells(
  * notebook's own list is the one from before.
  */
 class CellOrder {
-  constructor(private readonly shared: ISharedNotebook) {
-    this._cells = [...shared.cells];
+  private readonly _cells: ISharedNotebook['cells'][number][];
+
+  private readonly _ids: string[];
+
+  constructor(private readonly _shared: ISharedNotebook) {
+    this._cells = [..._shared.cells];
     this._ids = this._cells.map(cell => cell.getId());
   }
 
@@ -58,7 +62,7 @@ class CellOrder {
   putBack(snapshot: ICellSnapshot, behind?: string | null): void {
     const index = this._ids.indexOf(snapshot.id);
     if (index < 0) {
-      this.insert(this.indexBehind(behind ?? null), cellOf(snapshot));
+      this._insert(this._indexBehind(behind ?? null), cellOf(snapshot));
     } else if (
       this._cells[index].cell_type === snapshot.type &&
       !wouldMergeOutputs(this._cells[index], snapshot)
@@ -66,15 +70,15 @@ class CellOrder {
       applySnapshot(this._cells[index], snapshot);
     } else {
       // Another kind of cell by now, or outputs that need a cell made anew.
-      this.delete(index);
-      this.insert(index, cellOf(snapshot));
+      this._delete(index);
+      this._insert(index, cellOf(snapshot));
     }
   }
 
   remove(id: string): void {
     const index = this._ids.indexOf(id);
     if (index >= 0) {
-      this.delete(index);
+      this._delete(index);
     }
   }
 
@@ -84,12 +88,12 @@ class CellOrder {
       return;
     }
     const cell = this._cells[from].toJSON();
-    this.delete(from);
-    this.insert(this.indexBehind(behind), cell);
+    this._delete(from);
+    this._insert(this._indexBehind(behind), cell);
   }
 
   /** Behind a cell that is gone too: at the end. */
-  private indexBehind(id: string | null): number {
+  private _indexBehind(id: string | null): number {
     if (id === null) {
       return 0;
     }
@@ -97,21 +101,18 @@ class CellOrder {
     return index < 0 ? this._ids.length : index + 1;
   }
 
-  private insert(
+  private _insert(
     index: number,
     json: Parameters<ISharedNotebook['insertCell']>[1]
   ): void {
-    const cell = this.shared.insertCell(index, json);
+    const cell = this._shared.insertCell(index, json);
     this._cells.splice(index, 0, cell);
     this._ids.splice(index, 0, cell.getId());
   }
 
-  private delete(index: number): void {
-    this.shared.deleteCell(index);
+  private _delete(index: number): void {
+    this._shared.deleteCell(index);
     this._cells.splice(index, 1);
     this._ids.splice(index, 1);
   }
-
-  private readonly _cells: ISharedNotebook['cells'][number][];
-  private readonly _ids: string[];
 }

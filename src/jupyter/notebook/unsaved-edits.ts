@@ -15,15 +15,21 @@ const OF_THE_KERNEL: ReadonlySet<string> = new Set([
  * Python wrote is dirty as soon as it is open.
  */
 export class UnsavedEdits implements IDisposable {
-  constructor(private readonly model: INotebookModel) {
-    this._any = model.dirty;
-    model.metadataChanged.connect(this.onMetadata, this);
-    model.contentChanged.connect(this.onContent, this);
-    model.stateChanged.connect(this.onState, this);
+  private _any: boolean;
+
+  private _isKernels = false;
+
+  private _isDisposed = false;
+
+  constructor(private readonly _model: INotebookModel) {
+    this._any = _model.dirty;
+    _model.metadataChanged.connect(this._onMetadata, this);
+    _model.contentChanged.connect(this._onContent, this);
+    _model.stateChanged.connect(this._onState, this);
   }
 
   get any(): boolean {
-    return this.model.dirty && this._any;
+    return this._model.dirty && this._any;
   }
 
   get isDisposed(): boolean {
@@ -32,28 +38,24 @@ export class UnsavedEdits implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
-    this.model.metadataChanged.disconnect(this.onMetadata, this);
-    this.model.contentChanged.disconnect(this.onContent, this);
-    this.model.stateChanged.disconnect(this.onState, this);
+    this._model.metadataChanged.disconnect(this._onMetadata, this);
+    this._model.contentChanged.disconnect(this._onContent, this);
+    this._model.stateChanged.disconnect(this._onState, this);
   }
 
   /** Told right before the change of the content that it is. */
-  private onMetadata(_: INotebookModel, { key }: IMapChange): void {
+  private _onMetadata(_: INotebookModel, { key }: IMapChange): void {
     this._isKernels = OF_THE_KERNEL.has(key);
   }
 
-  private onContent(): void {
+  private _onContent(): void {
     this._any ||= !this._isKernels;
     this._isKernels = false;
   }
 
-  private onState(_: INotebookModel, { name }: IChangedArgs<unknown>): void {
-    if (name === 'dirty' && !this.model.dirty) {
+  private _onState(_: INotebookModel, { name }: IChangedArgs<unknown>): void {
+    if (name === 'dirty' && !this._model.dirty) {
       this._any = false;
     }
   }
-
-  private _any: boolean;
-  private _isKernels = false;
-  private _isDisposed = false;
 }

@@ -9,14 +9,16 @@ interface IChunk {
 
 /** Puts together what the hidden kernel prints: JSON, a line each, cut anywhere. */
 export class CommandOutput {
-  /** @param onOutput told of each piece as it comes. */
-  constructor(private readonly onOutput: (chunk: IChunk) => void) {}
-
   readonly text = { stdout: '', stderr: '' };
+
   /** Set once some of it was dropped. */
   cut = false;
   /** How the command ended; null until it did. */
   end: CommandEnd | null = null;
+  private _rest = '';
+
+  /** @param _onOutput told of each piece as it comes. */
+  constructor(private readonly _onOutput: (chunk: IChunk) => void) {}
 
   push(printed: string): void {
     const lines = (this._rest + printed).split('\n');
@@ -24,12 +26,12 @@ export class CommandOutput {
     for (const line of lines) {
       // A person's IPython profile may print something of its own.
       if (line.startsWith('{"')) {
-        this.take(JSON.parse(line) as CommandMessage);
+        this._take(JSON.parse(line) as CommandMessage);
       }
     }
   }
 
-  private take(message: CommandMessage): void {
+  private _take(message: CommandMessage): void {
     if ('end' in message) {
       this.end = message;
       return;
@@ -40,14 +42,18 @@ export class CommandOutput {
     }
     const text = 'left' in message ? leftOut(message.left) : message.text;
     this.text[stream] += text;
-    this.onOutput({ stream, text });
+    this._onOutput({ stream, text });
   }
-
-  private _rest = '';
 }
 
 /** Keeps the beginning and the end of a long text. */
 export class BoundedText {
+  private _head = '';
+
+  private _tail = '';
+
+  private _left = 0;
+
   add(text: string): void {
     const room = HEAD - this._head.length;
     this._head += text.slice(0, room);
@@ -63,10 +69,6 @@ export class BoundedText {
   get text(): string {
     return this._head + (this.isCut ? leftOut(this._left) : '') + this._tail;
   }
-
-  private _head = '';
-  private _tail = '';
-  private _left = 0;
 }
 
 /** For the model, in the middle of the text. */

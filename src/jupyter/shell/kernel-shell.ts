@@ -19,9 +19,11 @@ export type CommandListeners = Parameters<IShell['run']>[1];
 
 /** Commands and programs as processes of a hidden Python kernel. */
 export class KernelShell implements IDisposable {
+  private readonly _kernels: HiddenKernels;
+
   constructor(
     kernels: Kernel.IManager,
-    private readonly trans: ITranslator
+    private readonly _trans: ITranslator
   ) {
     this._kernels = new HiddenKernels(kernels);
   }
@@ -36,7 +38,7 @@ export class KernelShell implements IDisposable {
     command: ICommandOptions | IProgramOptions,
     { signal, onOutput }: CommandListeners
   ): Promise<ICommandRun | null> {
-    const kernel = await this.start(spec, signal);
+    const kernel = await this._start(spec, signal);
     if (!kernel) {
       return NOT_BEGUN;
     }
@@ -48,7 +50,7 @@ export class KernelShell implements IDisposable {
     } else {
       this._kernels.discard(kernel);
     }
-    return this.result(output, run, end);
+    return this._result(output, run, end);
   }
 
   get isDisposed(): boolean {
@@ -60,7 +62,7 @@ export class KernelShell implements IDisposable {
   }
 
   /** @returns null where it was stopped in the meantime. */
-  private async start(
+  private async _start(
     spec: string,
     signal: AbortSignal
   ): Promise<Kernel.IKernelConnection | null> {
@@ -87,7 +89,7 @@ export class KernelShell implements IDisposable {
     } catch (error) {
       throw new WorkspaceError(
         'failed',
-        this.trans.__(
+        this._trans.__(
           'The command was not run: the server could not start a kernel for it (%1). Try again in a moment.',
           error instanceof Error ? error.message : String(error)
         ),
@@ -98,7 +100,7 @@ export class KernelShell implements IDisposable {
     }
   }
 
-  private result(
+  private _result(
     { text, cut, end }: CommandOutput,
     run: CommandRun,
     how: CommandEnding
@@ -127,13 +129,11 @@ export class KernelShell implements IDisposable {
     }
     throw new WorkspaceError(
       'failed',
-      this.trans.__(
+      this._trans.__(
         'The kernel that ran the command was lost, so its result is not known. Look at what the command did before you run it again.'
       )
     );
   }
-
-  private readonly _kernels: HiddenKernels;
 }
 
 /** How a request ended, whatever it printed. */
@@ -141,39 +141,53 @@ type CommandEnding = 'answered' | 'lost' | 'stuck' | 'overtime';
 
 /** One request on a kernel of ours, until it is answered or given up. */
 class CommandRun {
-  constructor(
-    private readonly kernel: Kernel.IKernelConnection,
-    private readonly output: CommandOutput,
-    private readonly command: ICommandOptions | IProgramOptions,
-    private readonly signal: AbortSignal
-  ) {}
-
   /** Set once it was asked to stop. */
   isStopping = false;
+
+  private readonly _given = new Promise<CommandEnding>(resolve => {
+    this._giveUp = resolve;
+  });
+
+  private readonly _sentAt = performance.now();
+
+  private _hasBegun = false;
+
+  private _isInterrupted = false;
+
+  private _overtime: ReturnType<typeof setTimeout> | undefined;
+
+  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly _kernel: Kernel.IKernelConnection,
+    private readonly _output: CommandOutput,
+    private readonly _command: ICommandOptions | IProgramOptions,
+    private readonly _signal: AbortSignal
+  ) {}
 
   get ms(): number {
     return Math.round(performance.now() - this._sentAt);
   }
 
   async result(): Promise<CommandEnding> {
-    const { kernel, signal } = this;
+    const { _kernel: kernel, _signal: signal } = this;
     const future = kernel.requestExecute({
-      code: commandCode(this.command),
+      code: commandCode(this._command),
       store_history: false,
       silent: false,
       allow_stdin: false,
       stop_on_error: false
     });
-    future.onIOPub = message => this.note(message);
-    const stop = (): void => this.stop();
+    future.onIOPub = message => this._note(message);
+    const stop = (): void => this._stop();
     signal.addEventListener('abort', stop);
     this._overtime = setTimeout(
-      () => this.giveUp('overtime'),
-      this.command.timeout + OVERTIME
+      () => this._giveUp('overtime'),
+      this._command.timeout + OVERTIME
     );
     const lost = (_: unknown, status: string): void => {
       if (LOST.has(status)) {
-        this.giveUp('lost');
+        this._giveUp('lost');
       }
     };
     kernel.statusChanged.connect(lost);
@@ -194,46 +208,37 @@ class CommandRun {
     }
   }
 
-  private note(message: KernelMessage.IIOPubMessage): void {
+  private _giveUp: (how: CommandEnding) => void = () => undefined;
+  private _note(message: KernelMessage.IIOPubMessage): void {
     if (message.header.msg_type === 'stream') {
       const { content } = message as KernelMessage.IStreamMsg;
       if (content.name === 'stdout') {
-        this.output.push(content.text);
+        this._output.push(content.text);
       }
     } else if (message.header.msg_type === 'status') {
       const { content } = message as KernelMessage.IStatusMsg;
       this._hasBegun ||= content.execution_state === 'busy';
-      this.interrupt();
+      this._interrupt();
     }
   }
 
-  private stop(): void {
+  private _stop(): void {
     this.isStopping = true;
-    this._stopTimer = setTimeout(() => this.giveUp('stuck'), STOP_GRACE);
-    this.interrupt();
+    this._stopTimer = setTimeout(() => this._giveUp('stuck'), STOP_GRACE);
+    this._interrupt();
   }
 
   /** Not before it has begun: a kernel with nothing to do ignores it. */
-  private interrupt(): void {
+  private _interrupt(): void {
     if (!this.isStopping || !this._hasBegun || this._isInterrupted) {
       return;
     }
     this._isInterrupted = true;
-    this.kernel.interrupt().catch((error: unknown) => {
+    this._kernel.interrupt().catch((error: unknown) => {
       console.warn('Cellwright: the kernel refused to be interrupted', error);
-      this.giveUp('stuck');
+      this._giveUp('stuck');
     });
   }
-
-  private giveUp: (how: CommandEnding) => void = () => undefined;
-  private readonly _given = new Promise<CommandEnding>(resolve => {
-    this.giveUp = resolve;
-  });
-  private readonly _sentAt = performance.now();
-  private _hasBegun = false;
-  private _isInterrupted = false;
-  private _overtime: ReturnType<typeof setTimeout> | undefined;
-  private _stopTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const LOST: ReadonlySet<string> = new Set([

@@ -202,10 +202,10 @@ describe('commands on the server', () => {
       baseUrl: 'http://server/',
       fetch: async () => new Promise<Response>(() => undefined),
       Request: class {
+        readonly headers = { has: () => false, append: () => undefined };
         constructor(url: string, init: RequestInit) {
           sent.push({ url, init });
         }
-        readonly headers = { has: () => false, append: () => undefined };
       } as unknown as typeof Request
     });
     window.dispatchEvent(new Event('pagehide'));

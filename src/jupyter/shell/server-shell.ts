@@ -31,12 +31,18 @@ export interface IServerShellOptions {
  * Nothing is loaded or started before the first command.
  */
 export class ServerShell implements IShell, IPrograms, IDisposable {
-  constructor(private readonly options: IServerShellOptions) {}
+  private _hasNoProcesses = false;
+
+  private _isDisposed = false;
+
+  private _loaded: IWays | null = null;
+
+  constructor(private readonly _options: IServerShellOptions) {}
 
   async availability(): Promise<
     { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
   > {
-    const { trans } = this.options;
+    const { trans } = this._options;
     if (isInBrowser()) {
       return {
         ok: false,
@@ -45,10 +51,10 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
         )
       };
     }
-    if (await this.pythonSpec()) {
+    if (await this._pythonSpec()) {
       return { ok: true, how: 'kernel' };
     }
-    if (this.hasTerminals()) {
+    if (this._hasTerminals()) {
       return { ok: true, how: 'terminal' };
     }
     return {
@@ -63,14 +69,14 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     command: Parameters<IShell['run']>[0],
     listeners: CommandListeners
   ): Promise<ICommandRun> {
-    const { trans } = this.options;
+    const { trans } = this._options;
     const cwd = pathFromRoot(command.cwd);
     if (cwd === null) {
       throw outsideError(command.cwd, trans);
     }
     const asked = { ...command, cwd };
-    const { kernel, terminal } = await this.ways();
-    const spec = isInBrowser() ? null : await this.pythonSpec();
+    const { kernel, terminal } = await this._ways();
+    const spec = isInBrowser() ? null : await this._pythonSpec();
     if (spec) {
       const run = await kernel.run(spec, asked, listeners);
       if (run) {
@@ -91,11 +97,11 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     signal: AbortSignal
   ): Promise<ICommandRun | null> {
     const cwd = pathFromRoot(program.cwd);
-    const spec = isInBrowser() ? null : await this.pythonSpec();
+    const spec = isInBrowser() ? null : await this._pythonSpec();
     if (cwd === null || !spec) {
       return null;
     }
-    const { kernel } = await this.ways();
+    const { kernel } = await this._ways();
     return kernel.run(
       spec,
       { ...program, stdin: '', cwd },
@@ -112,9 +118,9 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     this._loaded?.kernel.dispose();
   }
 
-  private async ways(): Promise<IWays> {
+  private async _ways(): Promise<IWays> {
     if (!this._loaded) {
-      const { serviceManager, trans } = this.options;
+      const { serviceManager, trans } = this._options;
       const { KernelShell, TerminalShell } = await import('./lazy-chunk');
       this._loaded ??= {
         kernel: new KernelShell(serviceManager.kernels, trans),
@@ -128,11 +134,11 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
   }
 
   /** Name of a Python kernelspec, the default one first; null where there is none. */
-  private async pythonSpec(): Promise<string | null> {
+  private async _pythonSpec(): Promise<string | null> {
     if (this._hasNoProcesses) {
       return null;
     }
-    const { kernelspecs } = this.options.serviceManager;
+    const { kernelspecs } = this._options.serviceManager;
     await kernelspecs.ready;
     const { specs } = kernelspecs;
     const usable = Object.values(specs?.kernelspecs ?? {}).filter(isOnServer);
@@ -143,13 +149,9 @@ export class ServerShell implements IShell, IPrograms, IDisposable {
     return chosen?.name ?? null;
   }
 
-  private hasTerminals(): boolean {
-    return this.options.serviceManager.terminals.isAvailable();
+  private _hasTerminals(): boolean {
+    return this._options.serviceManager.terminals.isAvailable();
   }
-
-  private _hasNoProcesses = false;
-  private _isDisposed = false;
-  private _loaded: IWays | null = null;
 }
 
 function isOnServer(

@@ -20,8 +20,8 @@ const KILL_AFTER = 1_000;
  */
 export class TerminalShell {
   constructor(
-    private readonly terminals: Terminal.IManager,
-    private readonly trans: ITranslator
+    private readonly _terminals: Terminal.IManager,
+    private readonly _trans: ITranslator
   ) {}
 
   /** @throws WorkspaceError where there is no terminal, or no POSIX shell in it. */
@@ -32,13 +32,13 @@ export class TerminalShell {
     if (listeners.signal.aborted) {
       return NOT_BEGUN;
     }
-    const terminal = await this.open(command.cwd);
+    const terminal = await this._open(command.cwd);
     try {
       return await new TerminalRun(
         terminal,
         command,
         listeners,
-        this.trans
+        this._trans
       ).result();
     } finally {
       terminal.shutdown().catch((error: unknown) => {
@@ -47,13 +47,13 @@ export class TerminalShell {
     }
   }
 
-  private async open(cwd: string): Promise<Terminal.ITerminalConnection> {
+  private async _open(cwd: string): Promise<Terminal.ITerminalConnection> {
     try {
-      return await this.terminals.startNew(cwd ? { cwd } : {});
+      return await this._terminals.startNew(cwd ? { cwd } : {});
     } catch (error) {
       throw new WorkspaceError(
         'failed',
-        this.trans.__(
+        this._trans.__(
           'The command was not run: the server could not open a terminal for it (%1). Try again in a moment.',
           error instanceof Error ? error.message : String(error)
         ),
@@ -65,11 +65,19 @@ export class TerminalShell {
 
 /** One command in a terminal of its own. */
 class TerminalRun {
+  private readonly _marks: { ready: string; end: string };
+
+  private readonly _text: TerminalText;
+
+  private readonly _output = new BoundedText();
+
+  private readonly _begunAt = performance.now();
+
   constructor(
-    private readonly terminal: Terminal.ITerminalConnection,
-    private readonly command: ICommandOptions,
-    private readonly listeners: CommandListeners,
-    private readonly trans: ITranslator
+    private readonly _terminal: Terminal.ITerminalConnection,
+    private readonly _command: ICommandOptions,
+    private readonly _listeners: CommandListeners,
+    private readonly _trans: ITranslator
   ) {
     const nonce = UUID.uuid4().replace(/-/g, '');
     this._marks = { ready: `READY${nonce}`, end: `END${nonce}` };
@@ -77,33 +85,35 @@ class TerminalRun {
   }
 
   result(): Promise<ICommandRun> {
-    const { terminal, command } = this;
-    const { signal } = this.listeners;
+    const { _terminal: terminal, _command: command } = this;
+    const { signal } = this._listeners;
     const timers: ReturnType<typeof setTimeout>[] = [];
     return new Promise<ICommandRun>((resolve, reject) => {
       let killed: 'stopped' | 'timeout' | null = null;
       const kill = (status: 'stopped' | 'timeout'): void => {
         killed ??= status;
-        this.type('\u0003');
-        timers.push(setTimeout(() => resolve(this.report(status)), KILL_AFTER));
+        this._type('\u0003');
+        timers.push(
+          setTimeout(() => resolve(this._report(status)), KILL_AFTER)
+        );
       };
       const onAbort = (): void => kill('stopped');
       const onMessage = (_: unknown, message: Terminal.IMessage): void => {
         if (message.type === 'disconnect') {
           if (killed) {
-            resolve(this.report(killed));
+            resolve(this._report(killed));
           } else {
-            reject(this.lost());
+            reject(this._lost());
           }
         } else if (message.type === 'stdout') {
           const wasReady = this._text.isReady;
-          this.take(this._text.push(String(message.content?.[0] ?? '')));
+          this._take(this._text.push(String(message.content?.[0] ?? '')));
           if (!wasReady && this._text.isReady) {
-            this.sendScript();
+            this._sendScript();
             timers.push(setTimeout(() => kill('timeout'), command.timeout));
           }
           if (this._text.exitCode !== null) {
-            resolve(this.report('done'));
+            resolve(this._report('done'));
           }
         }
       };
@@ -117,27 +127,29 @@ class TerminalRun {
       timers.push(
         setTimeout(() => {
           if (!this._text.isReady) {
-            reject(this.noShell());
+            reject(this._noShell());
           }
         }, READY_LIMIT)
       );
-      this.begin();
+      this._begin();
     }).finally(() => this._release());
   }
 
+  private _release: () => void = () => undefined;
+
   /** Whatever shell it is, it becomes ours, which echoes nothing and waits for a script. */
-  private begin(): void {
-    this.terminal.send({ type: 'set_size', content: [50, 500, 800, 4000] });
+  private _begin(): void {
+    this._terminal.send({ type: 'set_size', content: [50, 500, 800, 4000] });
     const [ready, nonce] = halves(this._marks.ready);
-    this.type(
+    this._type(
       ` exec sh -c 'stty -echo -onlcr; printf "%s%s" ${ready} ${nonce}; s=; ` +
         'while IFS= read -r l; do case "$l" in .) break;; esac; s="$s$l"; done; ' +
         'eval "$(printf %s "$s" | base64 -d)"\'\r'
     );
   }
 
-  private sendScript(): void {
-    const { command, stdin } = this.command;
+  private _sendScript(): void {
+    const { command, stdin } = this._command;
     const [end, nonce] = halves(this._marks.end);
     const script = [
       'export TERM=dumb NO_COLOR=1 PAGER=cat GIT_PAGER=cat PYTHONUNBUFFERED=1',
@@ -147,22 +159,22 @@ class TerminalRun {
     ].join('\n');
     // A terminal takes lines of at most 4,096 characters.
     const lines = base64(script).match(/.{1,1000}/g) ?? [];
-    this.type([...lines, '.', ''].join('\r'));
+    this._type([...lines, '.', ''].join('\r'));
   }
 
-  private type(text: string): void {
-    this.terminal.send({ type: 'stdin', content: [text] });
+  private _type(text: string): void {
+    this._terminal.send({ type: 'stdin', content: [text] });
   }
 
-  private take(text: string): void {
+  private _take(text: string): void {
     if (text) {
       this._output.add(text);
-      this.listeners.onOutput({ stream: 'stdout', text });
+      this._listeners.onOutput({ stream: 'stdout', text });
     }
   }
 
-  private report(status: 'done' | 'stopped' | 'timeout'): ICommandRun {
-    this.take(this._text.flush());
+  private _report(status: 'done' | 'stopped' | 'timeout'): ICommandRun {
+    this._take(this._text.flush());
     return {
       status,
       exitCode: this._text.exitCode,
@@ -174,29 +186,23 @@ class TerminalRun {
     };
   }
 
-  private noShell(): WorkspaceError {
+  private _noShell(): WorkspaceError {
     return new WorkspaceError(
       'failed',
-      this.trans.__(
+      this._trans.__(
         'The command was not run: the terminal of this server has no shell that takes it. Run it in a terminal yourself.'
       )
     );
   }
 
-  private lost(): WorkspaceError {
+  private _lost(): WorkspaceError {
     return new WorkspaceError(
       'failed',
-      this.trans.__(
+      this._trans.__(
         'The terminal that ran the command was closed, so its result is not known. Look at what the command did before you run it again.'
       )
     );
   }
-
-  private readonly _marks: { ready: string; end: string };
-  private readonly _text: TerminalText;
-  private readonly _output = new BoundedText();
-  private readonly _begunAt = performance.now();
-  private _release: () => void = () => undefined;
 }
 
 /** In two, so that the terminal's echo of the line is not taken for the mark. */

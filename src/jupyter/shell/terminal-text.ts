@@ -3,32 +3,34 @@
  * taken out, and the marks between which our command's output stands.
  */
 export class TerminalText {
-  /** @param ready printed before the output. @param end printed after it, with the exit code. */
-  constructor(
-    private readonly ready: string,
-    private readonly end: string
-  ) {}
-
   /** Whether the shell has taken the command. */
   isReady = false;
+
   /** Exit code of the command; null until it has ended. */
   exitCode: number | null = null;
+  private _rest = '';
+
+  /** @param _ready printed before the output. @param _end printed after it, with the exit code. */
+  constructor(
+    private readonly _ready: string,
+    private readonly _end: string
+  ) {}
 
   /** @returns the output that is new in it. */
   push(raw: string): string {
     this._rest += raw;
     if (!this.isReady) {
-      const at = this._rest.indexOf(this.ready);
+      const at = this._rest.indexOf(this._ready);
       if (at < 0) {
         return '';
       }
       this.isReady = true;
-      this._rest = this._rest.slice(at + this.ready.length);
+      this._rest = this._rest.slice(at + this._ready.length);
     }
-    const ended = this._rest.indexOf(this.end);
+    const ended = this._rest.indexOf(this._end);
     if (ended >= 0) {
       const code = /^:(\d+):/.exec(
-        this._rest.slice(ended + this.end.length)
+        this._rest.slice(ended + this._end.length)
       )?.[1];
       if (code === undefined) {
         // The code has not come yet.
@@ -39,7 +41,7 @@ export class TerminalText {
       this._rest = '';
       return plain(last);
     }
-    return this.take();
+    return this._take();
   }
 
   /** What was kept back, once nothing more will come. */
@@ -50,8 +52,8 @@ export class TerminalText {
   }
 
   /** All but what may be the beginning of the end, or of a control sequence. */
-  private take(): string {
-    let safe = this._rest.length - this.beginningOfEnd();
+  private _take(): string {
+    let safe = this._rest.length - this._beginningOfEnd();
     const escape = this._rest.lastIndexOf('\u001b', safe);
     if (escape >= 0 && safe - escape < LONGEST_SEQUENCE) {
       safe = Math.min(safe, escape);
@@ -64,16 +66,14 @@ export class TerminalText {
     return plain(text);
   }
 
-  private beginningOfEnd(): number {
-    for (let length = this.end.length - 1; length > 0; length--) {
-      if (this._rest.endsWith(this.end.slice(0, length))) {
+  private _beginningOfEnd(): number {
+    for (let length = this._end.length - 1; length > 0; length--) {
+      if (this._rest.endsWith(this._end.slice(0, length))) {
         return length;
       }
     }
     return 0;
   }
-
-  private _rest = '';
 }
 
 /** Longer ones than these are titles and links, seldom cut in two. */

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
 import type { ServiceManager } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
@@ -15,6 +14,7 @@ export class FakeServer {
   specs: Record<string, { name: string; language: string; argv: string[] }> = {
     python3: { name: 'python3', language: 'python', argv: ['python'] }
   };
+
   default = 'python3';
   hasTerminals = false;
   /** Program in each terminal. */
@@ -23,7 +23,7 @@ export class FakeServer {
 
   asManager(): ServiceManager.IManager {
     return {
-      kernels: { startNew: async (options: unknown) => this.start(options) },
+      kernels: { startNew: async (options: unknown) => this._start(options) },
       kernelspecs: {
         ready: Promise.resolve(),
         specs: { default: this.default, kernelspecs: this.specs }
@@ -58,7 +58,7 @@ export class FakeServer {
     this.kernel.last.answer.resolve({ content: { status: 'ok' } });
   }
 
-  private start(options: unknown): FakeKernel {
+  private _start(options: unknown): FakeKernel {
     if (this.refusal) {
       throw this.refusal;
     }
@@ -70,6 +70,14 @@ export class FakeServer {
 
 /** A real pseudo terminal, spoken to as JupyterLab's terminal connection is. */
 export class PtyTerminal {
+  readonly messageReceived = new Signal<
+    this,
+    { type: string; content?: unknown[] }
+  >(this);
+
+  shutdowns = 0;
+  private readonly _child: ChildProcessWithoutNullStreams;
+
   constructor(program: string[]) {
     this._child = spawn(pythonPath(), ['-c', PTY, ...program]);
     this._child.stdout.on('data', chunk =>
@@ -79,12 +87,6 @@ export class PtyTerminal {
       this.messageReceived.emit({ type: 'disconnect' })
     );
   }
-
-  readonly messageReceived = new Signal<
-    this,
-    { type: string; content?: unknown[] }
-  >(this);
-  shutdowns = 0;
 
   send(message: { type: string; content?: unknown[] }): void {
     if (message.type === 'stdin') {
@@ -96,8 +98,6 @@ export class PtyTerminal {
     this.shutdowns++;
     this._child.kill();
   }
-
-  private readonly _child: ChildProcessWithoutNullStreams;
 }
 
 const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])';

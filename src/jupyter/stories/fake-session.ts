@@ -1,6 +1,5 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
-import type { INotebookCellExecutor } from '@jupyterlab/notebook';
-import { KernelError } from '@jupyterlab/notebook';
+import { type INotebookCellExecutor, KernelError } from '@jupyterlab/notebook';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
@@ -9,16 +8,15 @@ type Reply = { status: string; ename?: string; evalue?: string };
 
 /** A request as the kernel got it; the test answers it. */
 export class FakeFuture {
+  readonly msg: { header: { msg_id: string } };
+  readonly answer = new PromiseDelegate<{ content: Reply }>();
+  isDisposed = false;
   constructor(
     readonly content: KernelMessage.IExecuteRequestMsg['content'],
     id: string
   ) {
     this.msg = { header: { msg_id: id } };
   }
-  readonly msg: { header: { msg_id: string } };
-  readonly answer = new PromiseDelegate<{ content: Reply }>();
-  onIOPub: (message: unknown) => void = () => undefined;
-  isDisposed = false;
 
   /** Printed by the kernel while it is at it. */
   print(text: string, name = 'stdout'): void {
@@ -36,11 +34,12 @@ export class FakeFuture {
   dispose(): void {
     this.isDisposed = true;
   }
+
+  onIOPub: (message: unknown) => void = () => undefined;
 }
 
 /** A kernel whose every word is the test's. */
 export class FakeKernel {
-  constructor(readonly id = 'kernel-1') {}
   readonly name = 'python3';
   readonly clientId = 'page';
   readonly username = '';
@@ -67,9 +66,9 @@ export class FakeKernel {
   readonly clones: FakeKernel[] = [];
   readonly subshells: string[] = [];
   shutdowns = 0;
-
   /** What it ran, as its history keeps it from entry 0; null where it keeps none. */
   inputs: string[] | null = null;
+
   /** Value of an input, by its number. */
   readonly values: Record<number, string> = {};
   /** Outputs of an input, by its number; null where it does not keep them. */
@@ -79,9 +78,7 @@ export class FakeKernel {
   counted: number | null = null;
   /** How often it was asked for its history. */
   historyAsked = 0;
-  /** Called before it tells its history. */
-  onHistory: () => void | Promise<void> = () => undefined;
-
+  constructor(readonly id = 'kernel-1') {}
   async requestHistory({
     start,
     output
@@ -105,51 +102,19 @@ export class FakeKernel {
     };
   }
 
-  /** As IPython answers a request that only asks of its history. */
-  private details(
-    expressions: Record<string, string>
-  ): Pick<FakeFuture, 'done'> {
-    const [[name, text] = ['', '']] = Object.entries(expressions);
-    const count = Number(/\.get\((\d+)/.exec(text)?.[1]);
-    const told = JSON.stringify({
-      session: this.historySession,
-      outputs: this.outputs && (this.outputs[count] ?? [])
-    });
-    const content = {
-      status: 'ok',
-      execution_count: this.counted ?? (this.inputs ?? ['']).length - 1,
-      user_expressions: {
-        [name]: {
-          status: 'ok',
-          data: { 'text/plain': `'${Buffer.from(told).toString('hex')}'` }
-        }
-      }
-    };
-    return { done: Promise.resolve({ content }) };
-  }
-
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
   ): FakeFuture {
     if (content.silent && content.user_expressions) {
-      return this.details(
+      return this._details(
         content.user_expressions as Record<string, string>
       ) as FakeFuture;
     }
-    return this.take(content, `message-${this.requests.length}`);
+    return this._take(content, `message-${this.requests.length}`);
   }
 
   sendShellMessage(message: KernelMessage.IExecuteRequestMsg): FakeFuture {
-    return this.take(message.content, message.header.msg_id);
-  }
-
-  private take(
-    content: KernelMessage.IExecuteRequestMsg['content'],
-    id: string
-  ): FakeFuture {
-    const future = new FakeFuture(content, id);
-    this.requests.push(future);
-    return future;
+    return this._take(message.content, message.header.msg_id);
   }
 
   async interrupt(): Promise<void> {
@@ -195,6 +160,41 @@ export class FakeKernel {
   get last(): FakeFuture {
     return this.requests[this.requests.length - 1];
   }
+
+  /** Called before it tells its history. */
+  onHistory: () => void | Promise<void> = () => undefined;
+
+  /** As IPython answers a request that only asks of its history. */
+  private _details(
+    expressions: Record<string, string>
+  ): Pick<FakeFuture, 'done'> {
+    const [[name, text] = ['', '']] = Object.entries(expressions);
+    const count = Number(/\.get\((\d+)/.exec(text)?.[1]);
+    const told = JSON.stringify({
+      session: this.historySession,
+      outputs: this.outputs && (this.outputs[count] ?? [])
+    });
+    const content = {
+      status: 'ok',
+      execution_count: this.counted ?? (this.inputs ?? ['']).length - 1,
+      user_expressions: {
+        [name]: {
+          status: 'ok',
+          data: { 'text/plain': `'${Buffer.from(told).toString('hex')}'` }
+        }
+      }
+    };
+    return { done: Promise.resolve({ content }) };
+  }
+
+  private _take(
+    content: KernelMessage.IExecuteRequestMsg['content'],
+    id: string
+  ): FakeFuture {
+    const future = new FakeFuture(content, id);
+    this.requests.push(future);
+    return future;
+  }
 }
 
 /** A session context with one fake kernel. */
@@ -210,6 +210,7 @@ export class FakeSession {
   readonly specsManager = {
     specs: { kernelspecs: { python3: { language: 'python' } } }
   };
+
   readonly statusChanged = new Signal<this, string>(this);
   readonly kernelChanged = new Signal<this, unknown>(this);
   readonly sessionChanged = new Signal<this, unknown>(this);
@@ -245,7 +246,7 @@ export class FakeSession {
       },
       content
     };
-    this.tell(msg);
+    this._tell(msg);
   }
 
   /** Busy since before anybody listened. */
@@ -266,7 +267,7 @@ export class FakeSession {
       this.kernel.status = status;
     }
     this.statusChanged.emit(status);
-    this.tell({
+    this._tell({
       channel: 'iopub',
       header: { msg_type: 'status', session: this.kernel?.process ?? '' },
       parent_header: {
@@ -279,11 +280,6 @@ export class FakeSession {
     });
   }
 
-  private tell(msg: object): void {
-    this.kernel?.anyMessage.emit({ msg, direction: 'recv' });
-    this.iopubMessage.emit(msg);
-  }
-
   /** Begins and ends the request in hand. */
   finish(reply: Reply = { status: 'ok' }): void {
     const future = this.kernel!.last;
@@ -294,6 +290,11 @@ export class FakeSession {
 
   asContext(): ISessionContext {
     return this as unknown as ISessionContext;
+  }
+
+  private _tell(msg: object): void {
+    this.kernel?.anyMessage.emit({ msg, direction: 'recv' });
+    this.iopubMessage.emit(msg);
   }
 }
 

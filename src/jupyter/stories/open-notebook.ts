@@ -1,6 +1,9 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
-import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
-import { NotebookModel } from '@jupyterlab/notebook';
+import {
+  type Notebook,
+  type NotebookPanel,
+  NotebookModel
+} from '@jupyterlab/notebook';
 import { NBTestUtils } from '@jupyterlab/notebook/lib/testutils';
 import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
@@ -15,6 +18,15 @@ import { FakeExecutor, FakeSession } from './fake-session';
 
 /** A real notebook widget with a fake kernel, in the page. */
 export class OpenNotebook {
+  readonly session = new FakeSession();
+
+  readonly notebook: Notebook;
+  readonly context;
+  readonly panel;
+  readonly bound: BoundNotebook;
+  saves = 0;
+  reverts = 0;
+  disk = { hash: 'h1', last_modified: '2026-01-01T00:00:00Z' };
   constructor(
     sources: string[],
     {
@@ -83,15 +95,6 @@ export class OpenNotebook {
       ...options
     });
   }
-
-  readonly session = new FakeSession();
-  readonly notebook: Notebook;
-  readonly context;
-  readonly panel;
-  readonly bound: BoundNotebook;
-  saves = 0;
-  reverts = 0;
-  disk = { hash: 'h1', last_modified: '2026-01-01T00:00:00Z' };
 
   get ids(): string[] {
     return this.bound.cells().map(cell => cell.id);

@@ -24,6 +24,8 @@ export class FakeContents {
   refuse: Error | null = null;
   readonly fileChanged = new Signal<this, unknown>(this);
 
+  private readonly _stored: Map<string, Stored>;
+
   constructor(stored: Record<string, Stored>) {
     this._stored = new Map(Object.entries(stored));
   }
@@ -55,7 +57,7 @@ export class FakeContents {
       last_modified: '2026-01-01T00:00:00Z'
     };
     if (stored === undefined) {
-      return { ...model, type: 'directory', content: this.children(path) };
+      return { ...model, type: 'directory', content: this._children(path) };
     }
     if (options.format === 'text' && typeof stored !== 'string') {
       throw refusal(400);
@@ -89,7 +91,7 @@ export class FakeContents {
     this._stored.delete(path);
   }
 
-  private children(path: string): Partial<Contents.IModel>[] {
+  private _children(path: string): Partial<Contents.IModel>[] {
     const prefix = path ? `${path}/` : '';
     const names = [...this._stored.keys()].filter(name =>
       name.startsWith(prefix)
@@ -104,12 +106,14 @@ export class FakeContents {
       size: sizeOf(this._stored.get(name)!)
     }));
   }
-
-  private readonly _stored: Map<string, Stored>;
 }
 
 /** A text file in a tab: a real model of a document in a context of ours. */
 export class OpenText {
+  readonly widget = new Widget();
+
+  readonly context;
+  saves = 0;
   constructor(
     path: string,
     text: string,
@@ -139,10 +143,6 @@ export class OpenText {
     };
     Object.assign(this.widget, { context: this.context });
   }
-
-  readonly widget = new Widget();
-  readonly context;
-  saves = 0;
 
   get text(): string {
     return this.context.model.sharedModel.getSource();

@@ -3,7 +3,11 @@ import type { IServices } from './editor-grammar';
 
 /** The parsers of JupyterLab's editors, got when they are first needed. */
 export class LazyGrammars implements IGrammars {
-  constructor(private readonly services: IServices | null) {}
+  private _python: IGrammar | null = null;
+
+  private _loading: Promise<void> | null = null;
+
+  constructor(private readonly _services: IServices | null) {}
 
   get python(): IGrammar | null {
     return this._python;
@@ -11,16 +15,16 @@ export class LazyGrammars implements IGrammars {
 
   /** Tries again where it failed: nothing but a broken connection is for ever. */
   async load(): Promise<void> {
-    if (this._python || !this.services) {
+    if (this._python || !this._services) {
       return;
     }
-    this._loading ??= this.get(this.services).finally(() => {
+    this._loading ??= this._get(this._services).finally(() => {
       this._loading = null;
     });
     await this._loading;
   }
 
-  private async get(services: IServices): Promise<void> {
+  private async _get(services: IServices): Promise<void> {
     try {
       const { editorGrammar } = await import('../lazy-chunk');
       this._python = await editorGrammar(services);
@@ -29,7 +33,4 @@ export class LazyGrammars implements IGrammars {
       console.warn('Cellwright: no parser for Python', error);
     }
   }
-
-  private _python: IGrammar | null = null;
-  private _loading: Promise<void> | null = null;
 }

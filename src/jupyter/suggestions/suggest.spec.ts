@@ -1,5 +1,9 @@
-import type { ICellInfo } from '../../contract';
-import { cellMark, ENGLISH, WorkspaceError } from '../../contract';
+import {
+  type ICellInfo,
+  cellMark,
+  ENGLISH,
+  WorkspaceError
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { suggest, tableShape } from './suggest';
 

@@ -1,6 +1,5 @@
 import type { IAnswerForm } from '../transport/answer-stream';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfBody } from '../errors/model-fault';
+import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { WatchedAnswer } from '../transport/watched-answer';
 
 type Block = Record<string, unknown> & { type: string };

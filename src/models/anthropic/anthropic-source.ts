@@ -1,6 +1,9 @@
 import { ChatAnthropic } from '@langchain/anthropic';
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+import {
+  type BaseMessage,
+  AIMessage,
+  AIMessageChunk
+} from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
 import { PROTOCOL_HEADERS } from './protocol-headers';
@@ -101,6 +104,8 @@ function withThinking(
 
 /** Puts the pieces of thoughts together again. */
 class Thoughts {
+  private readonly _blocks = new Map<number, IPart>();
+
   get blocks(): ThinkingBlock[] {
     return [...this._blocks.values()].map(
       ({ index: _index, ...block }) => block as ThinkingBlock
@@ -120,8 +125,6 @@ class Thoughts {
       }
     }
   }
-
-  private readonly _blocks = new Map<number, IPart>();
 }
 
 interface IPart {

@@ -1,6 +1,5 @@
 import { ModelFault } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfBody, named } from '../errors/model-fault';
+import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
 
@@ -18,6 +17,20 @@ interface ICall {
  * every tool call of the answer, without an error.
  */
 export class ChunkRepair {
+  private readonly _facts: IRequestFacts;
+
+  private readonly _calls: ICall[] = [];
+
+  private readonly _byServerIndex = new Map<number, number>();
+
+  private _finishReason: string | null = null;
+
+  private _usage: Json | undefined;
+
+  private _model = '';
+
+  private _saidAnything = false;
+
   constructor(facts: IRequestFacts = {}) {
     this._facts = facts;
   }
@@ -200,14 +213,6 @@ export class ChunkRepair {
   private _frame(): Json {
     return { object: 'chat.completion.chunk', model: this._model };
   }
-
-  private readonly _facts: IRequestFacts;
-  private readonly _calls: ICall[] = [];
-  private readonly _byServerIndex = new Map<number, number>();
-  private _finishReason: string | null = null;
-  private _usage: Json | undefined;
-  private _model = '';
-  private _saidAnything = false;
 }
 
 /**

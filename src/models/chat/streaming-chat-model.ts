@@ -1,19 +1,20 @@
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
-import { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import type {
-  BaseChatModelCallOptions,
-  BindToolsInput
+import {
+  BaseChatModel,
+  type BaseChatModelCallOptions,
+  type BindToolsInput
 } from '@langchain/core/language_models/chat_models';
-import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
-import { AIMessageChunk } from '@langchain/core/messages';
-import { ChatGenerationChunk } from '@langchain/core/outputs';
-import type { ChatResult } from '@langchain/core/outputs';
+import {
+  type BaseMessage,
+  type UsageMetadata,
+  AIMessageChunk
+} from '@langchain/core/messages';
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { ModelFault } from '../../contract';
 import { estimatedTokens } from '../transport/estimated-tokens';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOrStop, named } from '../errors/model-fault';
+import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';
 import { providerMetadata } from './provider-metadata';
 import { cutMark } from './chunk-repair';
 import { withThoughts } from './reasoning';
@@ -63,6 +64,9 @@ export interface IChatSource {
  * of those wraps content, thoughts and calls in its own way.
  */
 export class StreamingChatModel extends BaseChatModel<IAskOptions> {
+  /** A function, so that the key in it can neither be listed nor written down. */
+  private readonly _source: () => IChatSource;
+
   constructor(source: IChatSource) {
     super({ maxRetries: 0 });
     this._source = () => source;
@@ -174,7 +178,4 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
     });
     return new ChatGenerationChunk({ message, text });
   }
-
-  /** A function, so that the key in it can neither be listed nor written down. */
-  private readonly _source: () => IChatSource;
 }

@@ -1,5 +1,8 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  type BaseMessage,
+  AIMessage,
+  ToolMessage
+} from '@langchain/core/messages';
 
 import type { IPrompt } from './language-model';
 import type { OfferedTool } from '../chat/streaming-chat-model';

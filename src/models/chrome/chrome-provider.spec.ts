@@ -36,7 +36,7 @@ class FakeLanguageModel implements ILanguageModel {
         options?: { signal?: AbortSignal }
       ): ReadableStream<string> => {
         this.asked = [...initialPrompts, ...prompt];
-        return this.stream(options?.signal);
+        return this._stream(options?.signal);
       },
       destroy: () => {
         this.destroyed++;
@@ -44,7 +44,7 @@ class FakeLanguageModel implements ILanguageModel {
     };
   }
 
-  private stream(signal?: AbortSignal): ReadableStream<string> {
+  private _stream(signal?: AbortSignal): ReadableStream<string> {
     return new ReadableStream({
       start: controller => {
         signal?.addEventListener('abort', () =>

@@ -1,11 +1,10 @@
-import type { IModelChoice } from '../../contract';
-import { ModelFault } from '../../contract';
-import type {
-  ILanguageModel,
-  ILanguageModelSession,
-  IPrompt
+import { type IModelChoice, ModelFault } from '../../contract';
+import {
+  type ILanguageModel,
+  type ILanguageModelSession,
+  type IPrompt,
+  LANGUAGES
 } from './language-model';
-import { LANGUAGES } from './language-model';
 import { chromePrompts } from './chrome-prompts';
 import { isAbort } from '../errors/model-fault';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';

@@ -1,5 +1,4 @@
-import type { IModelRequest } from '../transport/ask-server';
-import { askServer } from '../transport/ask-server';
+import { type IModelRequest, askServer } from '../transport/ask-server';
 import { notJson } from '../transport/answer-stream';
 import type { IRequestFacts } from '../errors/model-fault';
 

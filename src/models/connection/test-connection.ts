@@ -1,7 +1,11 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
-import type { IModelChoice, IModelProvider, ITranslator } from '../../contract';
-import { ModelFault } from '../../contract';
+import {
+  type IModelChoice,
+  type IModelProvider,
+  type ITranslator,
+  ModelFault
+} from '../../contract';
 import { faultOrStop } from '../errors/model-fault';
 
 /** What a small request brought to light. */

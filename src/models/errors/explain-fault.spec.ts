@@ -1,5 +1,4 @@
-import type { ModelFaultCode } from '../../contract';
-import { ENGLISH, ModelFault } from '../../contract';
+import { type ModelFaultCode, ENGLISH, ModelFault } from '../../contract';
 import { explainFault } from './explain-fault';
 
 const CODES: [ModelFaultCode, chooseModel: boolean][] = [

@@ -1,10 +1,8 @@
-import type {
-  IAgentError,
-  ITranslator,
-  ModelAddressProblem,
-  ModelFault
-} from '../../contract';
 import {
+  type IAgentError,
+  type ITranslator,
+  type ModelAddressProblem,
+  type ModelFault,
   addressProblemText,
   isProxied,
   recipientText,

@@ -1,5 +1,4 @@
-import type { ModelFaultCode } from '../../contract';
-import { isModelFault, ModelFault } from '../../contract';
+import { type ModelFaultCode, isModelFault, ModelFault } from '../../contract';
 
 /** Facts about a request that its faults may name. */
 export interface IRequestFacts {

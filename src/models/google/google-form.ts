@@ -1,7 +1,6 @@
 import { ModelFault } from '../../contract';
 import type { IAnswerForm } from '../transport/answer-stream';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfBody, named } from '../errors/model-fault';
+import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 import { WatchedAnswer } from '../transport/watched-answer';
 
 interface IEvent {

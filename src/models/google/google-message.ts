@@ -1,5 +1,4 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessage } from '@langchain/core/messages';
+import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 
 import type { ISignatures } from './signatures';
 import { keptData } from '../chat/provider-metadata';

@@ -1,5 +1,4 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessageChunk } from '@langchain/core/messages';
+import { type BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
 import type { IModelChoice } from '../../contract';
@@ -84,6 +83,8 @@ interface IPart {
 class Parts {
   readonly signatures: ISignatures = { calls: {} };
 
+  private _count = 0;
+
   get isSigned(): boolean {
     const { text, calls } = this.signatures;
     return text !== undefined || Object.keys(calls).length > 0;
@@ -117,8 +118,6 @@ class Parts {
       yield { usage: message.usage_metadata, reason: reasonOf(reason) };
     }
   }
-
-  private _count = 0;
 }
 
 function contentParts(message: AIMessageChunk): IPart[] {

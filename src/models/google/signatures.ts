@@ -1,7 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type { IKeptPart } from '../chat/provider-metadata';
-import { keptPart, mapKept } from '../chat/provider-metadata';
+import { type IKeptPart, keptPart, mapKept } from '../chat/provider-metadata';
 
 /** Signatures of what Gemini thought, which it wants back with its own parts. */
 export interface ISignatures {

@@ -1,5 +1,4 @@
-import type { IModelChoice } from '../../contract';
-import { ENGLISH } from '../../contract';
+import { type IModelChoice, ENGLISH } from '../../contract';
 import { resolveBaseUrl } from '../provider/resolve-base-url';
 import { compatibleProvider } from './compatible-provider';
 import { openaiTarget } from './openai-target';

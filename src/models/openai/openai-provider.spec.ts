@@ -1,12 +1,11 @@
-import type { BaseMessage } from '@langchain/core/messages';
 import {
+  type BaseMessage,
   AIMessageChunk,
   HumanMessage,
   SystemMessage
 } from '@langchain/core/messages';
 
-import { isModelFault } from '../../contract';
-import type { ModelFault } from '../../contract';
+import { isModelFault, type ModelFault } from '../../contract';
 import { until } from '../../testing/until';
 import { isAbort } from '../errors/model-fault';
 import { compatibleProvider } from './compatible-provider';

@@ -1,6 +1,5 @@
 import type { IAnswerForm } from '../transport/answer-stream';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfBody } from '../errors/model-fault';
+import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { WatchedAnswer } from '../transport/watched-answer';
 
 /** How the responses API writes its answers: events with a type each. */

@@ -1,5 +1,5 @@
-import type { BaseMessage } from '@langchain/core/messages';
 import {
+  type BaseMessage,
   AIMessage,
   AIMessageChunk,
   ToolMessage
@@ -127,13 +127,13 @@ function inputPart(part: {
 
 /** Puts a blank line between the parts of a summary. */
 class Thoughts {
+  private _part: unknown;
+
   next(text: string, part: unknown): string {
     const isNew = this._part !== undefined && part !== this._part;
     this._part = part;
     return isNew ? `\n\n${text}` : text;
   }
-
-  private _part: unknown;
 }
 
 function* pieces(

@@ -1,5 +1,4 @@
-import type { IModelChoice } from '../../contract';
-import { ModelFault } from '../../contract';
+import { type IModelChoice, ModelFault } from '../../contract';
 import { resolveBaseUrl } from './resolve-base-url';
 import type { IRequestFacts } from '../errors/model-fault';
 

@@ -1,5 +1,9 @@
-import type { IModelPage } from '../../contract';
-import { ModelFault, readModelAddress, thisPage } from '../../contract';
+import {
+  type IModelPage,
+  ModelFault,
+  readModelAddress,
+  thisPage
+} from '../../contract';
 
 /**
  * The base URL of a model API, ready to have `/chat/completions` added, and

@@ -1,9 +1,14 @@
-import type { BaseMessage } from '@langchain/core/messages';
-import { AIMessageChunk, HumanMessage } from '@langchain/core/messages';
+import {
+  type BaseMessage,
+  type AIMessageChunk,
+  HumanMessage
+} from '@langchain/core/messages';
 
-import type { IModelChoice } from '../../contract';
-import { isModelFault } from '../../contract';
-import type { ModelFault } from '../../contract';
+import {
+  type IModelChoice,
+  isModelFault,
+  type ModelFault
+} from '../../contract';
 import type { IModelProvider } from '../provider/model-provider';
 
 /** A tool as the engine binds it. */

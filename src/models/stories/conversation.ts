@@ -1,7 +1,7 @@
-import type { BaseMessage } from '@langchain/core/messages';
 import {
+  type BaseMessage,
   AIMessage,
-  AIMessageChunk,
+  type AIMessageChunk,
   HumanMessage,
   SystemMessage,
   ToolMessage

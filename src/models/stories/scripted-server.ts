@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'child_process';
-import { spawn } from 'child_process';
+import { type ChildProcess, spawn } from 'child_process';
 import { once } from 'events';
 import { join } from 'path';
 
@@ -20,6 +19,15 @@ export interface IScriptedRequest {
 
 /** The scripted model server of the UI tests, as a process of its own. */
 export class ScriptedServer {
+  private _id = '';
+
+  private _count = 0;
+
+  private constructor(
+    private readonly _child: ChildProcess,
+    readonly url: string
+  ) {}
+
   static async start(): Promise<ScriptedServer> {
     const script = join(__dirname, '../../../ui-tests/llm/server.mjs');
     const child = spawn(process.execPath, [script], {
@@ -30,11 +38,6 @@ export class ScriptedServer {
     const port = /listening on (\d+)/.exec(String(line))?.[1];
     return new ScriptedServer(child, `http://127.0.0.1:${port}`);
   }
-
-  private constructor(
-    private readonly _child: ChildProcess,
-    readonly url: string
-  ) {}
 
   /** Sets a script. @returns the base URL of the model that follows it. */
   async script(
@@ -62,7 +65,4 @@ export class ScriptedServer {
     this._child.kill();
     await gone;
   }
-
-  private _id = '';
-  private _count = 0;
 }

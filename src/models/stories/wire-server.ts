@@ -1,7 +1,11 @@
 import { once } from 'events';
 import { readFileSync } from 'fs';
-import type { IncomingMessage, Server, ServerResponse } from 'http';
-import { createServer } from 'http';
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer
+} from 'http';
 import type { AddressInfo } from 'net';
 import { join } from 'path';
 
@@ -36,14 +40,20 @@ export interface IWireRequest {
 
 /** A server that plays back what a provider's server sent. */
 export class WireServer {
+  readonly requests: IWireRequest[] = [];
+
+  private _answers: IWireAnswer[] = [];
+
+  private readonly _server: Server = createServer((incoming, response) => {
+    void this._handle(incoming, response);
+  });
+
   static async start(): Promise<WireServer> {
     const wire = new WireServer();
     wire._server.listen(0, '127.0.0.1');
     await once(wire._server, 'listening');
     return wire;
   }
-
-  readonly requests: IWireRequest[] = [];
 
   get url(): string {
     const { port } = this._server.address() as AddressInfo;
@@ -113,11 +123,6 @@ export class WireServer {
       response.end();
     }
   }
-
-  private _answers: IWireAnswer[] = [];
-  private readonly _server: Server = createServer((incoming, response) => {
-    void this._handle(incoming, response);
-  });
 }
 
 /** A recorded body, from the folder `wire`. */

@@ -1,6 +1,10 @@
 import { isModelFault, ModelFault } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
-import { isAbort, named, tidy } from '../errors/model-fault';
+import {
+  type IRequestFacts,
+  isAbort,
+  named,
+  tidy
+} from '../errors/model-fault';
 import { LineReader } from './line-reader';
 import { EventReader } from './event-reader';
 
@@ -87,6 +91,20 @@ export function answerStream(
 
 /** The answer so far: which form it has, and whether it is complete. */
 class Answer {
+  done = false;
+
+  private readonly _reader: IAnswerReader;
+
+  private readonly _frames: EventReader | LineReader;
+
+  private _form: 'frames' | 'whole' | undefined;
+
+  private _start = '';
+
+  private _whole = '';
+
+  private _sawPayload = false;
+
   constructor(
     private readonly _expected: IAnswerForm,
     private readonly _facts: IRequestFacts
@@ -95,8 +113,6 @@ class Answer {
     this._frames =
       _expected.framing === 'lines' ? new LineReader() : new EventReader();
   }
-
-  done = false;
 
   push(text: string): object[] {
     if (this._form === undefined) {
@@ -199,13 +215,6 @@ class Answer {
   private _notJson(text: string): ModelFault {
     return notJson(text, this._facts);
   }
-
-  private readonly _reader: IAnswerReader;
-  private readonly _frames: EventReader | LineReader;
-  private _form: 'frames' | 'whole' | undefined;
-  private _start = '';
-  private _whole = '';
-  private _sawPayload = false;
 }
 
 /** What came is no answer of a model; a web page tells itself by its title. */

@@ -1,6 +1,11 @@
 import { ModelFault, isProxied } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
-import { faultOfStatus, isAbort, named, tidy } from '../errors/model-fault';
+import {
+  type IRequestFacts,
+  faultOfStatus,
+  isAbort,
+  named,
+  tidy
+} from '../errors/model-fault';
 import { webPage } from './answer-stream';
 
 /** A request to a model server, in the few words it needs. */

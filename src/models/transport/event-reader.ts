@@ -10,6 +10,10 @@ export class EventReader {
   /** Text outside of events and comments: what a server that sends no events said. */
   stray = '';
 
+  private _rest = '';
+
+  private _data: string[] = [];
+
   /** Payloads that are complete after this text, in order. */
   push(text: string): string[] {
     this._rest += text;
@@ -58,9 +62,6 @@ export class EventReader {
       this._data = [];
     }
   }
-
-  private _rest = '';
-  private _data: string[] = [];
 }
 
 const KNOWN_FIELDS = new Set(['event', 'id', 'retry']);

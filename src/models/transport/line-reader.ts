@@ -3,6 +3,8 @@ export class LineReader {
   /** Text of lines that are no objects: what another kind of server said. */
   stray = '';
 
+  private _rest = '';
+
   /** Lines that are complete after this text, in order. */
   push(text: string): string[] {
     const lines = (this._rest + text).split('\n');
@@ -22,8 +24,6 @@ export class LineReader {
     }
     return isObject;
   }
-
-  private _rest = '';
 }
 
 /** Characters of stray text that are kept for the error message. */

@@ -1,9 +1,12 @@
 import { askServer } from './ask-server';
-import type { IAnswerForm } from './answer-stream';
-import { answerStream } from './answer-stream';
-import type { IRequestFacts } from '../errors/model-fault';
+import { type IAnswerForm, answerStream } from './answer-stream';
+import {
+  type IRequestFacts,
+  FaultCarrier,
+  isAbort,
+  modelFault
+} from '../errors/model-fault';
 import { estimatedTokens } from './estimated-tokens';
-import { FaultCarrier, isAbort, modelFault } from '../errors/model-fault';
 
 /** How requests of a provider are written and its answers are read. */
 export interface IWireProtocol {

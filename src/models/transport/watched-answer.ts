@@ -10,6 +10,9 @@ export type Progress =
 
 /** Passes payloads on as they are, and knows when the answer is whole. */
 export class WatchedAnswer implements IAnswerReader {
+  finished = false;
+
+  closed = false;
   /**
    * @param watch what a payload means for the answer; throws a `ModelFault`
    * for one that is an error.
@@ -17,9 +20,6 @@ export class WatchedAnswer implements IAnswerReader {
   constructor(
     private readonly _watch: (payload: Record<string, unknown>) => Progress
   ) {}
-
-  finished = false;
-  closed = false;
 
   repair(value: unknown): object[] {
     const payload = value as Record<string, unknown>;

@@ -1,5 +1,4 @@
-import type { IPolicy, IReviewCard } from '../../contract';
-import { NEVER_ALWAYS } from '../../contract';
+import { type IPolicy, type IReviewCard, NEVER_ALWAYS } from '../../contract';
 
 /** How far an approval reaches. */
 export type AllowScope = 'once' | 'turn' | 'notebook' | 'always';

@@ -16,16 +16,23 @@ import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
+  private _turn = 0;
+
+  private _known: Promise<readonly ISkillInfo[]> | null = null;
+
+  /** Position of the `@` whose list was closed with Esc. */
+  private _dismissed: number | null = null;
+
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly sending: MessageSender,
-    private readonly announce: (text: string) => void
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _sending: MessageSender,
+    private readonly _announce: (text: string) => void
   ) {}
 
   /** @param caret where the person writes; the end where not given. */
   setDraft(draft: string, caret = draft.length): void {
-    this.main.setState({ draft, recall: null });
+    this._main.setState({ draft, recall: null });
     const found = mentionAt(draft, caret);
     if (!found || found.from === this._dismissed) {
       this._dismissed = found ? this._dismissed : null;
@@ -37,21 +44,21 @@ export class Composing {
   }
 
   setMode(mode: AgentMode): void {
-    this.main.setState({ mode });
+    this._main.setState({ mode });
   }
 
   /** Walks through earlier messages. @returns whether there was one. */
   recall(step: -1 | 1): boolean {
-    const state = this.main.getState();
-    const next = recall(this.sending.said, state.recall, state.draft, step);
+    const state = this._main.getState();
+    const next = recall(this._sending.said, state.recall, state.draft, step);
     if (next) {
-      this.main.setState(next);
+      this._main.setState(next);
     }
     return next !== null;
   }
 
   attach(attachment: IAttachment): void {
-    this.main.setState(({ attachments }) =>
+    this._main.setState(({ attachments }) =>
       attachments.some(other => isSameAttachment(attachment, other))
         ? {}
         : { attachments: [...attachments, attachment] }
@@ -59,7 +66,7 @@ export class Composing {
   }
 
   detach(attachment: IAttachment): void {
-    this.main.setState(({ attachments }) => {
+    this._main.setState(({ attachments }) => {
       const rest = attachments.filter(
         other => !isSameAttachment(attachment, other)
       );
@@ -73,10 +80,10 @@ export class Composing {
 
   /** Pictures that were pasted, dropped or chosen become chips. */
   async addFiles(files: readonly File[]): Promise<void> {
-    const { trans, workspace } = this.services;
+    const { trans, workspace } = this._services;
     await loadMore();
     const { more } = MORE.getState();
-    const { attachments } = this.main.getState();
+    const { attachments } = this._main.getState();
     const attached = attachments.filter(({ kind }) => kind === 'image').length;
     const read = await more
       ?.readPictures(files, workspace.images, { attached, trans })
@@ -89,9 +96,9 @@ export class Composing {
       : trans.__(
           'Nothing was attached, since it could not be read. Try again.'
         );
-    this.main.setState({ notAttached });
+    this._main.setState({ notAttached });
     if (read && read.attachments.length > 0) {
-      this.announce(
+      this._announce(
         trans._n(
           '%1 picture attached.',
           '%1 pictures attached.',
@@ -103,37 +110,37 @@ export class Composing {
 
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
-    const { draft, attachments, target, resending } = this.main.getState();
+    const { draft, attachments, target, resending } = this._main.getState();
     const text = draft.trim();
     if (!text) {
       return;
     }
     if (resending !== null) {
-      if (this.sending.fork({ messageId: resending }, text)) {
+      if (this._sending.fork({ messageId: resending }, text)) {
         this.endResend();
       }
       return;
     }
     // A message that cannot be sent keeps its place.
-    this.main.setState({
+    this._main.setState({
       draft: '',
       attachments: [],
       notAttached: '',
       target: null,
       recall: null
     });
-    if (!this.sending.say(text, { attachments, notebook: target })) {
-      this.main.setState({ draft, attachments, target });
+    if (!this._sending.say(text, { attachments, notebook: target })) {
+      this._main.setState({ draft, attachments, target });
     }
     this._endMention();
   }
 
   /** "Edit and resend": the words of a message stand in the composer. */
   resend(messageId: string): void {
-    const { thread } = this.main.getState();
+    const { thread } = this._main.getState();
     const item = thread.items[messageId];
-    if (item?.kind === 'user' && !this.sending.isBusy) {
-      this.main.setState(({ draft, resending }) => ({
+    if (item?.kind === 'user' && !this._sending.isBusy) {
+      this._main.setState(({ draft, resending }) => ({
         // What stood there comes back afterwards.
         ...(resending === null ? { setAside: draft } : {}),
         resending: messageId,
@@ -145,7 +152,7 @@ export class Composing {
 
   /** The composer holds what stood there before. */
   endResend(): void {
-    this.main.setState(({ setAside }) => ({
+    this._main.setState(({ setAside }) => ({
       resending: null,
       draft: setAside,
       setAside: ''
@@ -161,11 +168,11 @@ export class Composing {
       notebook: notebook ?? null,
       ...(mode ? { mode } : {})
     };
-    this.main.setState({ view: 'thread' });
-    if (send && prompt.trim() && this.sending.say(prompt.trim(), message)) {
+    this._main.setState({ view: 'thread' });
+    if (send && prompt.trim() && this._sending.say(prompt.trim(), message)) {
       return;
     }
-    this.sending.giveBack({
+    this._sending.giveBack({
       messageId: '',
       text: prompt,
       mode: 'agent',
@@ -178,7 +185,7 @@ export class Composing {
 
   /** Makes another item of the list the one that Enter takes. */
   moveMention(step: -1 | 1): void {
-    this.main.setState(({ mention }) => {
+    this._main.setState(({ mention }) => {
       if (!mention) {
         return {};
       }
@@ -195,7 +202,7 @@ export class Composing {
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
-    const { mention, draft } = this.main.getState();
+    const { mention, draft } = this._main.getState();
     const item = mention?.items[index ?? mention.active];
     if (!mention || !item) {
       return null;
@@ -205,13 +212,13 @@ export class Composing {
     if ('attachment' in item) {
       this.attach(item.attachment);
     }
-    this.main.setState({
+    this._main.setState({
       draft:
         draft.slice(0, from) + insert + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    const { trans } = this.services;
-    this.announce(
+    const { trans } = this._services;
+    this._announce(
       insert
         ? trans.__('Skill: %1', item.label)
         : trans.__('Attached: %1', item.label)
@@ -221,14 +228,14 @@ export class Composing {
 
   /** Esc: this `@` stays a character. */
   dismissMention(): void {
-    this._dismissed = this.main.getState().mention?.from ?? null;
+    this._dismissed = this._main.getState().mention?.from ?? null;
     this._endMention();
   }
 
   private async _lookUp(
     found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
-    const { workspace, trans } = this.services;
+    const { workspace, trans } = this._services;
     const turn = ++this._turn;
     try {
       const items: CompletionItem[] =
@@ -238,12 +245,12 @@ export class Composing {
       if (turn !== this._turn) {
         return;
       }
-      const before = this.main.getState().mention;
-      this.main.setState({
+      const before = this._main.getState().mention;
+      this._main.setState({
         mention: items.length > 0 ? { ...found, items, active: 0 } : null
       });
       if (items.length > 0 && before?.items.length !== items.length) {
-        this.announce(
+        this._announce(
           found.sign === '/'
             ? trans._n(
                 '%1 skill. Use the arrows to choose.',
@@ -268,7 +275,7 @@ export class Composing {
   private async _skills(query: string): Promise<CompletionItem[]> {
     // Looked for when the list is called, not at each letter.
     if (query === '' || this._known === null) {
-      this._known = this.services.agent.skills?.() ?? Promise.resolve([]);
+      this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
     }
     const at = (await this._known).map(skill => ({
       skill,
@@ -286,13 +293,8 @@ export class Composing {
 
   private _endMention(): void {
     this._turn++;
-    if (this.main.getState().mention) {
-      this.main.setState({ mention: null });
+    if (this._main.getState().mention) {
+      this._main.setState({ mention: null });
     }
   }
-
-  private _turn = 0;
-  private _known: Promise<readonly ISkillInfo[]> | null = null;
-  /** Position of the `@` whose list was closed with Esc. */
-  private _dismissed: number | null = null;
 }

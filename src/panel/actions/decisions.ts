@@ -28,12 +28,12 @@ export const NO_ANSWER: IAnswerDraft = { chosen: [], other: null };
  */
 export class Decisions {
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly rules: Rules,
-    private readonly announce: (text: string) => void,
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _rules: Rules,
+    private readonly _announce: (text: string) => void,
     /** Takes in what the agent has told and is still held. */
-    private readonly catchUp: () => void
+    private readonly _catchUp: () => void
   ) {}
 
   /** @returns whether the rule was sent: switching it on needs a trusted event. */
@@ -41,8 +41,8 @@ export class Decisions {
     if (on && !this._isTrusted(event)) {
       return false;
     }
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'turn-rule', threadId, on });
+    const { threadId } = this._main.getState();
+    void this._services.agent.send({ type: 'turn-rule', threadId, on });
     return true;
   }
 
@@ -56,8 +56,8 @@ export class Decisions {
     event: Event
   ): Promise<boolean> {
     const card = this._pendingCard(callId);
-    const { thread, threadId } = this.main.getState();
-    const { policy } = this.rules;
+    const { thread, threadId } = this._main.getState();
+    const { policy } = this._rules;
     if (
       !card ||
       !allowScopes(card, policy).includes(scope) ||
@@ -71,7 +71,7 @@ export class Decisions {
       case 'once':
         break;
       case 'turn':
-        void this.services.agent.send({
+        void this._services.agent.send({
           type: 'turn-rule',
           threadId,
           on: true,
@@ -79,17 +79,17 @@ export class Decisions {
         });
         break;
       case 'notebook':
-        this.rules.allowInNotebook(thread.path, effect);
+        this._rules.allowInNotebook(thread.path, effect);
         break;
       case 'always':
-        this.rules.allowAlways(effect);
+        this._rules.allowAlways(effect);
         break;
     }
     return true;
   }
 
   setAnswer(callId: string, answer: IAnswerDraft): void {
-    this.main.setState(({ answers }) => ({
+    this._main.setState(({ answers }) => ({
       answers: { ...answers, [callId]: answer }
     }));
   }
@@ -100,7 +100,8 @@ export class Decisions {
    */
   respond(callId: string, event: Event): boolean {
     const card = this._pendingCard(callId);
-    const { chosen, other } = this.main.getState().answers[callId] ?? NO_ANSWER;
+    const { chosen, other } =
+      this._main.getState().answers[callId] ?? NO_ANSWER;
     const message = [...chosen, other?.trim() ?? '']
       .filter(part => part !== '')
       .join('; ');
@@ -134,7 +135,7 @@ export class Decisions {
   beginEdit(callId: string): void {
     const card = this._pendingCard(callId);
     if (card) {
-      this.main.setState(({ edits, editing }) => ({
+      this._main.setState(({ edits, editing }) => ({
         edits: { ...edits, [callId]: edits[callId] ?? bodyText(card.body) },
         editing: { ...editing, [callId]: true }
       }));
@@ -142,14 +143,14 @@ export class Decisions {
   }
 
   setEdit(callId: string, text: string): void {
-    this.main.setState(({ edits, refused }) => ({
+    this._main.setState(({ edits, refused }) => ({
       edits: { ...edits, [callId]: text },
       refused: omit(refused, callId)
     }));
   }
 
   discardEdit(callId: string): void {
-    this.main.setState(({ edits, editing, refused }) => ({
+    this._main.setState(({ edits, editing, refused }) => ({
       edits: omit(edits, callId),
       editing: omit(editing, callId),
       refused: omit(refused, callId)
@@ -158,13 +159,13 @@ export class Decisions {
 
   /** Opens the field for a reason, or changes what it holds. */
   setReason(key: string, reason: string): void {
-    this.main.setState(({ rejecting }) => ({
+    this._main.setState(({ rejecting }) => ({
       rejecting: { ...rejecting, [key]: reason }
     }));
   }
 
   closeReason(key: string): void {
-    this.main.setState(({ rejecting }) => ({
+    this._main.setState(({ rejecting }) => ({
       rejecting: omit(rejecting, key)
     }));
   }
@@ -175,44 +176,6 @@ export class Decisions {
    */
   async approve(callId: string, event: Event): Promise<boolean> {
     return this._isTrusted(event, callId) && this._approve(callId);
-  }
-
-  /** What was pressed is known to be the person's. */
-  private async _approve(callId: string): Promise<boolean> {
-    const card = this._pendingCard(callId);
-    const text = this.main.getState().edits[callId];
-    if (!card?.allowedDecisions.includes('approve')) {
-      return false;
-    }
-    if (
-      text === undefined ||
-      text === bodyText(card.body) ||
-      card.editable === undefined
-    ) {
-      this._decide(callId, { type: 'approve' });
-      return true;
-    }
-    const args = { ...card.args, [card.editable]: text };
-    const problem = await this._problem(card, args, text);
-    if (problem !== null) {
-      this.main.setState(({ refused }) => ({
-        refused: { ...refused, [callId]: problem }
-      }));
-      this.announce(problem);
-      return false;
-    }
-    // What was checked must be what is sent.
-    if (
-      this._pendingCard(callId)?.hash !== card.hash ||
-      this.main.getState().edits[callId] !== text
-    ) {
-      return false;
-    }
-    this._decide(callId, {
-      type: 'edit',
-      editedAction: { name: card.tool, args }
-    });
-    return true;
   }
 
   /** @returns whether a decision was sent. */
@@ -243,20 +206,58 @@ export class Decisions {
     this.closeReason(ALL_CARDS);
   }
 
+  /** What was pressed is known to be the person's. */
+  private async _approve(callId: string): Promise<boolean> {
+    const card = this._pendingCard(callId);
+    const text = this._main.getState().edits[callId];
+    if (!card?.allowedDecisions.includes('approve')) {
+      return false;
+    }
+    if (
+      text === undefined ||
+      text === bodyText(card.body) ||
+      card.editable === undefined
+    ) {
+      this._decide(callId, { type: 'approve' });
+      return true;
+    }
+    const args = { ...card.args, [card.editable]: text };
+    const problem = await this._problem(card, args, text);
+    if (problem !== null) {
+      this._main.setState(({ refused }) => ({
+        refused: { ...refused, [callId]: problem }
+      }));
+      this._announce(problem);
+      return false;
+    }
+    // What was checked must be what is sent.
+    if (
+      this._pendingCard(callId)?.hash !== card.hash ||
+      this._main.getState().edits[callId] !== text
+    ) {
+      return false;
+    }
+    this._decide(callId, {
+      type: 'edit',
+      editedAction: { name: card.tool, args }
+    });
+    return true;
+  }
+
   private _decide(callId: string, decision: Decision): void {
-    const { threadId, thread } = this.main.getState();
+    const { threadId, thread } = this._main.getState();
     const card = this._pendingCard(callId);
     const item = thread.items[callId];
     if (!card || item?.kind !== 'call' || !item.review) {
       return;
     }
     const { interruptId } = item.review;
-    this.main.setState(({ sent, rejecting, editing }) => ({
+    this._main.setState(({ sent, rejecting, editing }) => ({
       sent: { ...sent, [callId]: decision.type },
       rejecting: omit(rejecting, callId),
       editing: omit(editing, callId)
     }));
-    void this.services.agent
+    void this._services.agent
       .send({
         type: 'resume',
         threadId,
@@ -265,8 +266,8 @@ export class Decisions {
         hashes: { [callId]: card.hash }
       })
       .then(() => {
-        this.catchUp();
-        this.main.setState(({ sent }) => ({ sent: omit(sent, callId) }));
+        this._catchUp();
+        this._main.setState(({ sent }) => ({ sent: omit(sent, callId) }));
       });
   }
 
@@ -276,7 +277,7 @@ export class Decisions {
     args: Record<string, unknown>,
     text: string
   ): Promise<string | null> {
-    const { trans, validateArgs } = this.services;
+    const { trans, validateArgs } = this._services;
     if (!text.trim() && card.effect === 'execute') {
       return trans.__('There is no code left to run.');
     }
@@ -294,13 +295,13 @@ export class Decisions {
   }
 
   private _pendingCalls(): string[] {
-    const { pending, items } = this.main.getState().thread;
+    const { pending, items } = this._main.getState().thread;
     return pending.filter(id => items[id]?.kind === 'call');
   }
 
   /** The card of a call that can be decided now. */
   private _pendingCard(callId: string): IReviewCard | undefined {
-    const { thread, sent, opening } = this.main.getState();
+    const { thread, sent, opening } = this._main.getState();
     const item = thread.items[callId];
     return item?.kind === 'call' &&
       item.review?.status === 'pending' &&
@@ -312,7 +313,7 @@ export class Decisions {
 
   /** @param callId of the card that is decided; of none where not given. */
   private _isTrusted(event: Event, callId?: string): boolean {
-    return isOwnHand(event, this.services, this.announce, callId);
+    return isOwnHand(event, this._services, this._announce, callId);
   }
 }
 

@@ -15,21 +15,21 @@ import { isOwnHand } from '../trust/is-own-hand';
 /** What the person answers to a node that asks, and what they fill in before. */
 export class InterruptAnswers {
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly announce: (text: string) => void,
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _announce: (text: string) => void,
     /** Takes in what the agent has told and is still held. */
-    private readonly catchUp: () => void
+    private readonly _catchUp: () => void
   ) {}
 
   setAnswer(id: string, answer: IAnswerDraft): void {
-    this.main.setState(({ answers }) => ({
+    this._main.setState(({ answers }) => ({
       answers: { ...answers, [id]: answer }
     }));
   }
 
   setForm(id: string, values: Record<string, unknown>): void {
-    this.main.setState(({ forms }) => ({ forms: { ...forms, [id]: values } }));
+    this._main.setState(({ forms }) => ({ forms: { ...forms, [id]: values } }));
   }
 
   /** @returns whether the answer was sent. */
@@ -39,7 +39,7 @@ export class InterruptAnswers {
 
   /** With what is chosen and written. @returns whether the answer was sent. */
   choose(id: string, event: Event): boolean {
-    const { chosen, other } = this.main.getState().answers[id] ?? NO_ANSWER;
+    const { chosen, other } = this._main.getState().answers[id] ?? NO_ANSWER;
     const words = other?.trim() ?? '';
     return chosen.length === 0 && !words
       ? false
@@ -52,7 +52,7 @@ export class InterruptAnswers {
     return interrupt?.kind === 'form'
       ? this._send(
           id,
-          { values: this.main.getState().forms[id] ?? interrupt.values },
+          { values: this._main.getState().forms[id] ?? interrupt.values },
           event
         )
       : false;
@@ -66,23 +66,23 @@ export class InterruptAnswers {
   private _send(id: string, answer: InterruptAnswer, event: Event): boolean {
     if (
       !this._waiting(id) ||
-      !isOwnHand(event, this.services, this.announce, id)
+      !isOwnHand(event, this._services, this._announce, id)
     ) {
       return false;
     }
-    const { threadId } = this.main.getState();
-    this.main.setState(({ sent }) => ({ sent: { ...sent, [id]: 'answer' } }));
-    void this.services.agent
+    const { threadId } = this._main.getState();
+    this._main.setState(({ sent }) => ({ sent: { ...sent, [id]: 'answer' } }));
+    void this._services.agent
       .send({ type: 'answer', threadId, interruptId: id, answer })
       .then(() => {
-        this.catchUp();
-        this.main.setState(({ sent }) => ({ sent: omit(sent, id) }));
+        this._catchUp();
+        this._main.setState(({ sent }) => ({ sent: omit(sent, id) }));
       });
     return true;
   }
 
   private _waiting(id: string): IInterruptItem | undefined {
-    const { thread, sent, opening } = this.main.getState();
+    const { thread, sent, opening } = this._main.getState();
     const item = thread.items[id];
     return item?.kind === 'interrupt' &&
       item.status === 'pending' &&

@@ -16,27 +16,27 @@ type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
  * run, or once they know whom it goes to.
  */
 export class MessageSender {
-  constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly announce: (text: string) => void,
-    /** Takes in what the agent has told and is still held. */
-    private readonly catchUp: () => void
-  ) {}
-
   /** Everything that was said, oldest first; the arrows walk through it. */
   readonly said: string[] = [];
 
+  constructor(
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _announce: (text: string) => void,
+    /** Takes in what the agent has told and is still held. */
+    private readonly _catchUp: () => void
+  ) {}
+
   /** Whether a run is going on, or one has been asked for. */
   get isBusy(): boolean {
-    const { thread, outgoing } = this.main.getState();
+    const { thread, outgoing } = this._main.getState();
     return thread.run !== null || outgoing.length > 0;
   }
 
   /** @returns false when nothing can be sent now. */
   say(text: string, change: Partial<IMessage> = {}): boolean {
-    const { agent, workspace } = this.services;
-    const { threadId, mode, undisclosed } = this.main.getState();
+    const { agent, workspace } = this._services;
+    const { threadId, mode, undisclosed } = this._main.getState();
     const message: IMessage = {
       messageId: UUID.uuid4(),
       text,
@@ -55,9 +55,9 @@ export class MessageSender {
         void agent.send({ type: 'queue', threadId, messageId, text });
       } else {
         // Something to look at, or another notebook, is a turn of its own.
-        this.main.setState(({ held }) => ({ held: [...held, message] }));
-        this.announce(
-          this.services.trans.__('The message waits for this run.')
+        this._main.setState(({ held }) => ({ held: [...held, message] }));
+        this._announce(
+          this._services.trans.__('The message waits for this run.')
         );
       }
       return true;
@@ -67,7 +67,7 @@ export class MessageSender {
     }
     this._remember(text);
     if (this._mustTell()) {
-      this.main.setState({ undisclosed: { kind: 'message', message } });
+      this._main.setState({ undisclosed: { kind: 'message', message } });
       return true;
     }
     this._start(message);
@@ -77,7 +77,7 @@ export class MessageSender {
   /** Repeats the last call to the model, or goes on after a limit. */
   retry(summarise = false): void {
     if (this._mustTell()) {
-      this.main.setState({ undisclosed: { kind: 'retry', summarise } });
+      this._main.setState({ undisclosed: { kind: 'retry', summarise } });
       return;
     }
     this._retry(summarise);
@@ -88,14 +88,14 @@ export class MessageSender {
    * @returns false when nothing can be sent now.
    */
   fork(from: IForkCommand['from'], text?: string): boolean {
-    if (this.isBusy || this.main.getState().undisclosed) {
+    if (this.isBusy || this._main.getState().undisclosed) {
       return false;
     }
     if (text !== undefined) {
       this._remember(text);
     }
     if (this._mustTell()) {
-      this.main.setState({ undisclosed: { kind: 'fork', from, text } });
+      this._main.setState({ undisclosed: { kind: 'fork', from, text } });
     } else {
       this._fork(from, text);
     }
@@ -117,7 +117,7 @@ export class MessageSender {
 
   /** The person knows where it goes, and sends it. */
   async disclose(): Promise<void> {
-    const { undisclosed, threadId, continues } = this.main.getState();
+    const { undisclosed, threadId, continues } = this._main.getState();
     if (!undisclosed) {
       return;
     }
@@ -125,12 +125,12 @@ export class MessageSender {
     const to: IWhere = { threadId, continues };
     const sent =
       undisclosed.kind === 'message' ? this._bound(undisclosed.message) : null;
-    this.main.setState(({ outgoing }) => ({
+    this._main.setState(({ outgoing }) => ({
       undisclosed: null,
       ...(sent && { view: 'thread', outgoing: [...outgoing, sent] })
     }));
     try {
-      await this.services.models.acknowledge();
+      await this._services.models.acknowledge();
     } catch (reason) {
       // Then it is asked again next time, which is no harm.
       console.warn('Cellwright could not note what was told.', reason);
@@ -147,24 +147,24 @@ export class MessageSender {
 
   /** Not now: the words stand in the composer again. */
   withhold(): void {
-    const { undisclosed } = this.main.getState();
-    this.main.setState({ undisclosed: null });
+    const { undisclosed } = this._main.getState();
+    this._main.setState({ undisclosed: null });
     if (undisclosed?.kind === 'message') {
       this.giveBack(undisclosed.message);
     } else if (undisclosed?.kind === 'fork' && undisclosed.text !== undefined) {
-      this.main.setState({ draft: undisclosed.text });
+      this._main.setState({ draft: undisclosed.text });
     }
   }
 
   /** With another model there may be nothing left to tell. */
   onModelChange(): void {
-    if (this.main.getState().undisclosed && !this._mustTell()) {
+    if (this._main.getState().undisclosed && !this._mustTell()) {
       this.withhold();
     }
   }
 
   editHeld(messageId: string): void {
-    const message = this.main
+    const message = this._main
       .getState()
       .held.find(one => one.messageId === messageId);
     if (message) {
@@ -174,34 +174,36 @@ export class MessageSender {
   }
 
   removeHeld(messageId: string): void {
-    this.main.setState(({ held }) => ({
+    this._main.setState(({ held }) => ({
       held: held.filter(one => one.messageId !== messageId)
     }));
   }
 
   /** What waited for the run goes out, or back to the person if it did not end well. */
   onRunFinished(outcome: RunOutcome): void {
-    const { held } = this.main.getState();
+    const { held } = this._main.getState();
     if (held.length === 0) {
       return;
     }
     if (outcome === 'answered') {
       const [next, ...rest] = held;
-      this.main.setState({ held: rest });
+      this._main.setState({ held: rest });
       if (this._mustTell()) {
-        this.main.setState({ undisclosed: { kind: 'message', message: next } });
+        this._main.setState({
+          undisclosed: { kind: 'message', message: next }
+        });
       } else {
         this._start(next);
       }
       return;
     }
-    this.main.setState({ held: [] });
+    this._main.setState({ held: [] });
     held.forEach(message => this.giveBack(message));
   }
 
   /** Puts a message into the composer, below what stands there. */
   giveBack({ text, attachments, notebook }: IMessage): void {
-    this.main.setState(state => ({
+    this._main.setState(state => ({
       draft: state.draft.trim() ? `${state.draft}\n${text}` : text,
       attachments: [
         ...state.attachments,
@@ -214,22 +216,22 @@ export class MessageSender {
   }
 
   private _mustTell(): boolean {
-    const { recipient, secondRecipient } = this.services.models;
+    const { recipient, secondRecipient } = this._services.models;
     return [recipient, secondRecipient].some(each => each?.told === false);
   }
 
   /** A message for the notebook in front is for the one in front now. */
   private _bound(message: IMessage): IMessage {
-    const path = this.services.workspace.status.notebook?.path;
+    const path = this._services.workspace.status.notebook?.path;
     return { ...message, notebook: message.notebook ?? path ?? null };
   }
 
   private _start(message: IMessage): void {
-    this.main.setState(({ outgoing }) => ({
+    this._main.setState(({ outgoing }) => ({
       view: 'thread',
       outgoing: [...outgoing, message]
     }));
-    this._send(message, this.main.getState());
+    this._send(message, this._main.getState());
   }
 
   /** @param words what goes back to the person where it comes to nothing. */
@@ -239,10 +241,10 @@ export class MessageSender {
     words = message
   ): void {
     const { messageId, text, attachments, mode, notebook } = message;
-    if (this.main.getState().threadId === threadId) {
-      this.main.setState({ continues: null });
+    if (this._main.getState().threadId === threadId) {
+      this._main.setState({ continues: null });
     }
-    void this.services.agent
+    void this._services.agent
       .send({
         type: 'start',
         threadId,
@@ -259,12 +261,12 @@ export class MessageSender {
   private _fork(
     from: IForkCommand['from'],
     text?: string,
-    threadId = this.main.getState().threadId
+    threadId = this._main.getState().threadId
   ): void {
-    if (this.main.getState().threadId === threadId) {
-      this.main.setState({ view: 'thread' });
+    if (this._main.getState().threadId === threadId) {
+      this._main.setState({ view: 'thread' });
     }
-    void this.services.agent.send({
+    void this._services.agent.send({
       type: 'fork',
       threadId,
       from,
@@ -274,12 +276,12 @@ export class MessageSender {
 
   private _retry(
     summarise: boolean,
-    threadId = this.main.getState().threadId
+    threadId = this._main.getState().threadId
   ): void {
-    void this.services.agent.send({
+    void this._services.agent.send({
       type: 'retry',
       threadId,
-      mode: this.main.getState().mode,
+      mode: this._main.getState().mode,
       ...(summarise && { summarise })
     });
   }
@@ -292,10 +294,10 @@ export class MessageSender {
 
   /** A start that came to nothing gives the words back. */
   private _onStartSettled(message: IMessage, words: IMessage): void {
-    this.catchUp();
-    const { outgoing, draft } = this.main.getState();
+    this._catchUp();
+    const { outgoing, draft } = this._main.getState();
     if (outgoing.includes(message)) {
-      this.main.setState({
+      this._main.setState({
         outgoing: outgoing.filter(one => one !== message)
       });
       if (!draft) {

@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Effect, INotebookRule, IPolicy } from '../../contract';
 import {
+  type Effect,
+  type INotebookRule,
+  type IPolicy,
   EFFECTS,
   NEVER_ALWAYS,
   isBoundTo,
@@ -17,14 +19,16 @@ import { isOwnHand } from '../trust/is-own-hand';
  * a rule back never does. Each change counts for cards that wait already.
  */
 export class Rules {
+  private _last: Promise<void> = Promise.resolve();
+
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices,
-    private readonly announce: (text: string) => void
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices,
+    private readonly _announce: (text: string) => void
   ) {}
 
   get policy(): IPolicy {
-    return this.services.preferences.current.policy;
+    return this._services.preferences.current.policy;
   }
 
   /** For all notebooks. */
@@ -54,7 +58,7 @@ export class Rules {
    * Together with an approval, which was the person's own.
    */
   allowInNotebook(path: string, effect: Effect): void {
-    const { workspace, preferences } = this.services;
+    const { workspace, preferences } = this._services;
     this._change(true, policy => {
       const notebook = workspace.bind(path);
       const { identity } = notebook;
@@ -107,7 +111,7 @@ export class Rules {
   }
 
   private _isOwnHand(event: Event): boolean {
-    return isOwnHand(event, this.services, this.announce);
+    return isOwnHand(event, this._services, this._announce);
   }
 
   /**
@@ -125,12 +129,12 @@ export class Rules {
   }
 
   private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
-    const { preferences, agent, trans } = this.services;
-    const { threadId } = this.main.getState();
+    const { preferences, agent, trans } = this._services;
+    const { threadId } = this._main.getState();
     try {
       const how = await preferences.setPolicy(change(this.policy));
       if (how === 'held') {
-        this.announce(
+        this._announce(
           trans.__(
             'The rule no longer holds. It is written to your settings as soon as the Jupyter server takes it.'
           )
@@ -138,13 +142,11 @@ export class Rules {
       }
     } catch (reason) {
       console.warn('Cellwright could not keep a rule.', reason);
-      this.announce(trans.__('The rule could not be kept. Please try again.'));
+      this._announce(trans.__('The rule could not be kept. Please try again.'));
       return;
     }
     await agent.send({ type: 'policy-changed', threadId });
   }
-
-  private _last: Promise<void> = Promise.resolve();
 }
 
 /** The policy with a rule in the place of the one that is known. */

@@ -35,8 +35,20 @@ export interface IThreadNavigationOptions {
  * have nothing going on in this one, or whichever they choose.
  */
 export class ThreadNavigation {
-  constructor(private readonly options: IThreadNavigationOptions) {
-    const { services, main, scroll } = options;
+  /** Keeps what is being written; null where nothing is kept. */
+  readonly drafts: Drafts | null;
+
+  private _turn = 0;
+
+  private _refreshTurn = 0;
+
+  /** The notebook whose conversation is being looked for. */
+  private _goingTo: string | null = null;
+
+  private readonly _ends: (() => void)[];
+
+  constructor(private readonly _options: IThreadNavigationOptions) {
+    const { services, main, scroll } = _options;
     const { threads, workspace } = services;
     if (!threads) {
       this.drafts = null;
@@ -54,9 +66,6 @@ export class ThreadNavigation {
     ];
   }
 
-  /** Keeps what is being written; null where nothing is kept. */
-  readonly drafts: Drafts | null;
-
   dispose(): void {
     this._turn++;
     this.drafts?.dispose();
@@ -65,7 +74,7 @@ export class ThreadNavigation {
 
   /** Path of a notebook in front whose conversation is another one; null where it is shown. */
   get elsewhere(): string | null {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
     const { home, thread } = main.getState();
     return services.threads &&
@@ -80,7 +89,7 @@ export class ThreadNavigation {
 
   /** To the conversation of the notebook in front, unless the person is in the middle of something. */
   follow(): void {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
     if (
       services.threads &&
@@ -98,7 +107,7 @@ export class ThreadNavigation {
    * @param asked whether the person asked for it.
    */
   async goTo(path: string, asked = true): Promise<void> {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const turn = ++this._turn;
     const blank = main.getState().thread.order.length === 0;
     this._goingTo = path;
@@ -132,7 +141,7 @@ export class ThreadNavigation {
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
-    const { services, main, shown, announce } = this.options;
+    const { services, main, shown, announce } = this._options;
     const { threads, trans } = services;
     if (!threads) {
       return false;
@@ -177,23 +186,9 @@ export class ThreadNavigation {
     }
   }
 
-  /**
-   * Until the agent knows what was decided before the page went, a card may
-   * show as open that is not: nothing can be decided on it.
-   */
-  private async _reopen(threadId: string): Promise<void> {
-    const { main, services } = this.options;
-    main.setState({ opening: threadId });
-    await services.agent.send({ type: 'open', threadId });
-    const { opening, record } = main.getState();
-    if (opening === threadId && !record?.damaged) {
-      main.setState({ opening: null });
-    }
-  }
-
   /** A file holds conversations that this browser did not write: the person is asked. */
   ask(found: IFoundThreads | null): void {
-    const { main, announce, services } = this.options;
+    const { main, announce, services } = this._options;
     main.setState({ found });
     if (found && found.waiting > 0) {
       announce(foundText(found, services.trans));
@@ -201,8 +196,8 @@ export class ThreadNavigation {
   }
 
   /** A new conversation; the one that is shown stays in the list. */
-  begin(home = this.options.services.workspace.status.notebook?.path): void {
-    const { main, shown, scroll, onShow } = this.options;
+  begin(home = this._options.services.workspace.status.notebook?.path): void {
+    const { main, shown, scroll, onShow } = this._options;
     const { threadId, draft, attachments } = main.getState();
     this._turn++;
     // The draft goes along.
@@ -221,7 +216,7 @@ export class ThreadNavigation {
 
   /** "Continue in a new conversation with a summary": it is made with the next message. */
   beginWithSummary(): void {
-    const { main, announce, services } = this.options;
+    const { main, announce, services } = this._options;
     const { threadId, thread, record, home } = main.getState();
     const title = record?.title || thread.title;
     this.begin(home ?? undefined);
@@ -233,7 +228,7 @@ export class ThreadNavigation {
 
   /** What is shown is another branch by now. */
   async reload(): Promise<void> {
-    const { services, main, shown, scroll } = this.options;
+    const { services, main, shown, scroll } = this._options;
     const { agent } = services;
     const { threadId } = main.getState();
     try {
@@ -263,9 +258,23 @@ export class ThreadNavigation {
 
   /** Draws more of what is above. */
   showEarlier(): void {
-    this.options.main.setState(({ from }) => ({
+    this._options.main.setState(({ from }) => ({
       from: Math.max(0, from - ITEMS_DRAWN)
     }));
+  }
+
+  /**
+   * Until the agent knows what was decided before the page went, a card may
+   * show as open that is not: nothing can be decided on it.
+   */
+  private async _reopen(threadId: string): Promise<void> {
+    const { main, services } = this._options;
+    main.setState({ opening: threadId });
+    await services.agent.send({ type: 'open', threadId });
+    const { opening, record } = main.getState();
+    if (opening === threadId && !record?.damaged) {
+      main.setState({ opening: null });
+    }
   }
 
   private _show(
@@ -273,7 +282,7 @@ export class ThreadNavigation {
     history: AgentEvent[],
     draft: IThreadDraft | undefined
   ): void {
-    const { main, shown, scroll, sending, onShow } = this.options;
+    const { main, shown, scroll, sending, onShow } = this._options;
     const { settled } = shown.replace(record.id, history);
     const back = stateOf(draft, settled);
     // What was typed while the panel was still looking is not lost.
@@ -305,7 +314,7 @@ export class ThreadNavigation {
 
   /** What is kept of the conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
-    const { services, main } = this.options;
+    const { services, main } = this._options;
     const { threadId } = main.getState();
     const turn = ++this._refreshTurn;
     try {
@@ -322,7 +331,7 @@ export class ThreadNavigation {
             ...(record.damaged && { opening: threadId })
           });
         }
-      } else if (state.record && !this.options.sending.isBusy) {
+      } else if (state.record && !this._options.sending.isBusy) {
         // Deleted, here or in another tab.
         this.begin(state.home ?? undefined);
         main.setState({ view: state.view });
@@ -333,7 +342,7 @@ export class ThreadNavigation {
   }
 
   private _isIdle(): boolean {
-    const { main, sending } = this.options;
+    const { main, sending } = this._options;
     const state = main.getState();
     // At the start, what is typed while the panel looks goes along.
     if (state.home === null && state.thread.order.length === 0) {
@@ -349,10 +358,4 @@ export class ThreadNavigation {
       state.continues === null
     );
   }
-
-  private _turn = 0;
-  private _refreshTurn = 0;
-  /** The notebook whose conversation is being looked for. */
-  private _goingTo: string | null = null;
-  private readonly _ends: (() => void)[];
 }

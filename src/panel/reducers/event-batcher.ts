@@ -22,7 +22,13 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
  * within a few milliseconds; drawn one by one they would hold up the step.
  */
 export class EventBatcher {
-  constructor(private readonly take: (events: readonly AgentEvent[]) => void) {}
+  private _events: AgentEvent[] = [];
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly _take: (events: readonly AgentEvent[]) => void
+  ) {}
 
   push(event: AgentEvent): void {
     this._events.push(event);
@@ -40,7 +46,7 @@ export class EventBatcher {
     const events = this._events;
     this._events = [];
     if (events.length > 0) {
-      this.take(events);
+      this._take(events);
     }
   }
 
@@ -49,7 +55,4 @@ export class EventBatcher {
     clearTimeout(this._timer);
     this._events = [];
   }
-
-  private _events: AgentEvent[] = [];
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

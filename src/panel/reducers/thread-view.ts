@@ -45,11 +45,16 @@ export interface IThreadViewOptions {
 
 /** The conversation in front of the person, as a fold of what the agent tells. */
 export class ThreadView {
-  constructor(private readonly options: IThreadViewOptions) {}
+  private _thread: IThreadViewState = EMPTY_THREAD;
+
+  /** What was told while a history is read. */
+  private _held: AgentEvent[] | null = null;
+
+  constructor(private readonly _options: IThreadViewOptions) {}
 
   /** Folds events in; those of other conversations are not shown. */
   take(events: readonly AgentEvent[]): void {
-    const { main, live, debug } = this.options;
+    const { main, live, debug } = this._options;
     this._held?.push(...events);
     const state = main.getState();
     const told = events.filter(({ threadId }) => threadId === state.threadId);
@@ -75,7 +80,7 @@ export class ThreadView {
     if (after.settled !== before.settled) {
       change.thread = after.settled;
       const count = after.settled.order.length;
-      if (this.options.isAtEnd() && count - state.from > ITEMS_AT_MOST) {
+      if (this._options.isAtEnd() && count - state.from > ITEMS_AT_MOST) {
         change.from = count - ITEMS_DRAWN;
       }
     }
@@ -98,7 +103,7 @@ export class ThreadView {
    * is told and not kept: what was heard of the same one still holds.
    */
   replace(threadId: string, history: readonly AgentEvent[]): IThreadViewState {
-    const { threadId: shown, thread } = this.options.main.getState();
+    const { threadId: shown, thread } = this._options.main.getState();
     const { settled, live } = foldHistory(history);
     this._set({
       settled:
@@ -119,7 +124,7 @@ export class ThreadView {
     history: () => Promise<AgentEvent[]>,
     use: (history: AgentEvent[]) => void
   ): Promise<void> {
-    const { catchUp } = this.options;
+    const { catchUp } = this._options;
     catchUp();
     const held: AgentEvent[] = [];
     this._held = held;
@@ -146,7 +151,7 @@ export class ThreadView {
 
   private _set(thread: IThreadViewState): void {
     this._thread = thread;
-    this.options.live.setState(thread.live, true);
+    this._options.live.setState(thread.live, true);
   }
 
   /** What an event changes around the thread. */
@@ -155,7 +160,7 @@ export class ThreadView {
     state: IPanelState,
     after: IThreadViewState
   ): Partial<IPanelState> {
-    const { services, cellLabel } = this.options;
+    const { services, cellLabel } = this._options;
     const change: Partial<IPanelState> = {};
     switch (event.type) {
       case 'run-started':
@@ -185,8 +190,4 @@ export class ThreadView {
     }
     return change;
   }
-
-  private _thread: IThreadViewState = EMPTY_THREAD;
-  /** What was told while a history is read. */
-  private _held: AgentEvent[] | null = null;
 }

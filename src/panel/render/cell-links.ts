@@ -1,5 +1,4 @@
-import type { ITranslator } from '../../contract';
-import { textParts } from '../../contract';
+import { type ITranslator, textParts } from '../../contract';
 
 import { CELL_LINK } from './thread-sanitizer';
 

@@ -26,6 +26,12 @@ export interface ICodeViewOptions {
  * lines wrap, so that no part of what is approved lies out of sight.
  */
 export class CodeView extends Widget {
+  private readonly _editor: CodeEditor.IEditor;
+
+  private readonly _model: CodeEditor.IModel;
+
+  private readonly _writable = new Compartment();
+
   constructor(options: ICodeViewOptions) {
     super();
     this.addClass('jp-Cellwright-code');
@@ -107,10 +113,6 @@ export class CodeView extends Widget {
       this._editor.injectExtension(diffAgainst(before));
     }
   }
-
-  private readonly _editor: CodeEditor.IEditor;
-  private readonly _model: CodeEditor.IModel;
-  private readonly _writable = new Compartment();
 }
 
 function readOnly(value: boolean) {

@@ -21,7 +21,7 @@ const MAX_LENGTH = 20_000;
  * typesetting macros in it stays text.
  */
 export class FormulaTypesetter implements IRenderMime.ILatexTypesetter {
-  constructor(private readonly base: IRenderMime.ILatexTypesetter) {}
+  constructor(private readonly _base: IRenderMime.ILatexTypesetter) {}
 
   /** Looks at the text at once, in the same turn in which it came to the page. */
   async typeset(host: HTMLElement): Promise<void> {
@@ -31,7 +31,7 @@ export class FormulaTypesetter implements IRenderMime.ILatexTypesetter {
     if (!host.querySelector(`.${FORMULA_CLASS}`)) {
       return;
     }
-    await this.base.typeset(host);
+    await this._base.typeset(host);
     host.querySelectorAll(`.${FORMULA_CLASS}`).forEach(cleanFormula);
   }
 }

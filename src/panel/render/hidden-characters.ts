@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import {
-  EditorView,
+  type EditorView,
   highlightSpecialChars,
   ViewPlugin
 } from '@codemirror/view';
@@ -35,6 +35,7 @@ const deletedText = ViewPlugin.fromClass(
     constructor(view: EditorView) {
       this.update({ view });
     }
+
     update({ view }: { view: EditorView }) {
       view.requestMeasure({
         key: this,

@@ -34,10 +34,20 @@ export interface IMarkdownOptions {
  * rendering a period, and once more when it is whole.
  */
 export class MarkdownView extends Panel {
-  constructor(private readonly options: IMarkdownOptions) {
+  private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
+
+  private _text = '';
+
+  private _drawn: string | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  private _rendering: Promise<void> = Promise.resolve();
+
+  constructor(private readonly _options: IMarkdownOptions) {
     super();
     this.addClass('jp-Cellwright-markdown');
-    const { rendermime, trans } = options;
+    const { rendermime, trans } = _options;
     const { latexTypesetter, markdownParser } = rendermime;
     const checked = rendermime.clone({
       sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
@@ -94,7 +104,7 @@ export class MarkdownView extends Panel {
 
   /** Cells may have other labels now, or be gone. */
   refreshCells(): void {
-    linkCells(this.node, this.options.cells, this.options.trans);
+    linkCells(this.node, this._options.cells, this._options.trans);
   }
 
   handleEvent(event: Event): void {
@@ -103,7 +113,7 @@ export class MarkdownView extends Panel {
     if (cell?.dataset.cellwrightCell) {
       event.preventDefault();
       event.stopPropagation();
-      this.options.cells.reveal(cell.dataset.cellwrightCell);
+      this._options.cells.reveal(cell.dataset.cellwrightCell);
       return;
     }
     // What renders after the sanitizer (formulas) can make links of its own.
@@ -143,12 +153,6 @@ export class MarkdownView extends Panel {
       }
     });
   }
-
-  private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
-  private _text = '';
-  private _drawn: string | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  private _rendering: Promise<void> = Promise.resolve();
 }
 
 /**

@@ -50,16 +50,16 @@ const KEPT_ATTRIBUTES = new Set([
  * showing it would tell its host, and carry out whatever its address holds.
  */
 export class ThreadSanitizer implements IRenderMime.ISanitizer {
+  readonly allowNamedProperties = false;
+
+  readonly allowCommandLinker = false;
   constructor(
-    private readonly base: IRenderMime.ISanitizer,
-    private readonly trans: ITranslator
+    private readonly _base: IRenderMime.ISanitizer,
+    private readonly _trans: ITranslator
   ) {}
 
-  readonly allowNamedProperties = false;
-  readonly allowCommandLinker = false;
-
   sanitize(dirty: string, options?: IRenderMime.ISanitizerOptions): string {
-    const clean = this.base.sanitize(dirty, options);
+    const clean = this._base.sanitize(dirty, options);
     const { body } = new DOMParser().parseFromString(clean, 'text/html');
     body.querySelectorAll(REMOVED).forEach(element => element.remove());
     for (const element of Array.from(body.querySelectorAll('*'))) {
@@ -115,7 +115,7 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
     button.className = LOAD_IMAGE_CLASS;
     button.dataset.source = source;
     button.dataset.alt = alt;
-    button.textContent = this.trans.__('Load image from %1', host(source));
+    button.textContent = this._trans.__('Load image from %1', host(source));
     if (alt) {
       button.title = alt;
     }

@@ -1,17 +1,22 @@
 /** One timer for everything that shows elapsed time, and none when nothing does. */
 export class Clock {
-  /** @param period ms between ticks. */
-  constructor(private readonly period = 1000) {}
+  private readonly _listeners = new Set<() => void>();
+
+  private _timer: ReturnType<typeof setInterval> | null = null;
+
+  private _now = Date.now();
+
+  /** @param _period ms between ticks. */
+  constructor(private readonly _period = 1000) {}
 
   /** ms since the epoch at the last tick; stable between ticks. */
   readonly now = (): number => this._now;
-
   /** @returns a function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this._listeners.add(listener);
     if (this._timer === null) {
       this._now = Date.now();
-      this._timer = setInterval(() => this._tick(), this.period);
+      this._timer = setInterval(() => this._tick(), this._period);
     }
     return () => {
       this._listeners.delete(listener);
@@ -26,8 +31,4 @@ export class Clock {
     this._now = Date.now();
     this._listeners.forEach(listener => listener());
   }
-
-  private readonly _listeners = new Set<() => void>();
-  private _timer: ReturnType<typeof setInterval> | null = null;
-  private _now = Date.now();
 }

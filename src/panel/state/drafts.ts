@@ -32,10 +32,22 @@ const KEPT = [
 
 /** Keeps what the person has begun, so that a reload takes no word from them. */
 export class Drafts {
+  private readonly _end: () => void;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What was kept last, with its thread; null before anything was. */
+  private _saved: string | null = null;
+
+  /** A thread that holds a draft and nothing else. */
+  private _made: string | null = null;
+
+  private _last: Promise<void> = Promise.resolve();
+
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly threads: IThreads,
-    private readonly scroll: IScroll
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _threads: IThreads,
+    private readonly _scroll: IScroll
   ) {
     const now = () => void this.flush();
     const hidden = () => {
@@ -45,7 +57,7 @@ export class Drafts {
     };
     window.addEventListener('pagehide', now);
     document.addEventListener('visibilitychange', hidden);
-    const end = main.subscribe((state, before) => {
+    const end = _main.subscribe((state, before) => {
       if (
         state.threadId === before.threadId &&
         KEPT.some(key => state[key] !== before[key])
@@ -74,11 +86,11 @@ export class Drafts {
   /** Keeps it now; resolves when it is kept. */
   flush(): Promise<void> {
     clearTimeout(this._timer);
-    const state = this.main.getState();
+    const state = this._main.getState();
     if (state.coming || state.record?.damaged) {
       return this._last;
     }
-    const draft = draftOf(state, this.scroll);
+    const draft = draftOf(state, this._scroll);
     const text = `${state.threadId} ${JSON.stringify(draft)}`;
     if (text !== this._saved && (draft || this._saved !== null)) {
       this._saved = text;
@@ -97,7 +109,7 @@ export class Drafts {
   forget(threadId: string): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} null`;
-    this._enqueue(() => this.threads.saveDraft(threadId, null));
+    this._enqueue(() => this._threads.saveDraft(threadId, null));
   }
 
   private async _save(
@@ -105,19 +117,19 @@ export class Drafts {
     draft: IThreadDraft | null
   ): Promise<void> {
     const empty = thread.order.length === 0 && outgoing.length === 0;
-    if (draft && !record && !(await this.threads.get(threadId))) {
+    if (draft && !record && !(await this._threads.get(threadId))) {
       // A place in the conversation is nothing to make one for.
       if (home === null || !hasWords(draft)) {
         return;
       }
-      await this.threads.create(threadId, home);
+      await this._threads.create(threadId, home);
       this._made = threadId;
     }
-    await this.threads.saveDraft(threadId, draft);
+    await this._threads.saveDraft(threadId, draft);
     if (!draft && empty && this._made === threadId) {
       // It was made for the draft alone.
       this._made = null;
-      await this.threads.delete(threadId);
+      await this._threads.delete(threadId);
     }
   }
 
@@ -126,14 +138,6 @@ export class Drafts {
       console.warn('Cellwright could not keep a draft.', reason);
     });
   }
-
-  private readonly _end: () => void;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was kept last, with its thread; null before anything was. */
-  private _saved: string | null = null;
-  /** A thread that holds a draft and nothing else. */
-  private _made: string | null = null;
-  private _last: Promise<void> = Promise.resolve();
 }
 
 /** What of the state is worth keeping; null where there is nothing. */

@@ -1,10 +1,8 @@
-import type {
-  IAgentError,
-  IModelChoice,
-  IModelProviderInfo,
-  ITranslator
-} from '../../contract';
 import {
+  type IAgentError,
+  type IModelChoice,
+  type IModelProviderInfo,
+  type ITranslator,
   addressProblemText,
   DEMO_CHOICE,
   readModelAddress,

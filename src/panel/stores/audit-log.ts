@@ -26,11 +26,11 @@ export class AuditLog {
     })
   );
 
-  constructor(private readonly store: PanelStore) {}
+  constructor(private readonly _store: PanelStore) {}
 
   async load(): Promise<void> {
-    const { threadId } = this.store.main.getState();
-    const { agent, trans } = this.store.services;
+    const { threadId } = this._store.main.getState();
+    const { agent, trans } = this._store.services;
     if (threadId !== this.state.getState().threadId) {
       this.state.setState({ threadId, entries: null });
     }

@@ -21,18 +21,20 @@ import type { IPanelServices } from '../state/panel-services';
  * through to the keyring; nothing here keeps it.
  */
 export class ModelSetup {
+  private _testing: AbortController | null = null;
+
   constructor(
-    private readonly main: StoreApi<IPanelState>,
-    private readonly services: IPanelServices
+    private readonly _main: StoreApi<IPanelState>,
+    private readonly _services: IPanelServices
   ) {}
 
   /** Finds out who there is; the form is open. */
   async load(): Promise<void> {
     try {
-      const providers = await this.services.models.providers();
-      this.main.setState({ providers });
+      const providers = await this._services.models.providers();
+      this._main.setState({ providers });
     } catch (fault) {
-      this._merge({ error: this.services.models.explain(fault) });
+      this._merge({ error: this._services.models.explain(fault) });
     }
   }
 
@@ -56,14 +58,14 @@ export class ModelSetup {
 
   chooseProvider(id: string): void {
     const provider = this._providers.find(one => one.id === id);
-    const kept = this.services.models.choice;
+    const kept = this._services.models.choice;
     if (provider) {
       const choice = kept.provider === id ? kept : firstChoice(provider);
       this.change({
         choice,
         typed: {},
         models: null,
-        remember: this.services.models.remembers(choice)
+        remember: this._services.models.remembers(choice)
       });
     }
   }
@@ -87,12 +89,12 @@ export class ModelSetup {
     this._keepKey(choice, key);
     this.change({ fetching: true });
     try {
-      const models = await this.services.models.list(choice);
+      const models = await this._services.models.list(choice);
       this._merge({ fetching: false, models });
     } catch (fault) {
       this._merge({
         fetching: false,
-        error: this.services.models.explain(fault)
+        error: this._services.models.explain(fault)
       });
     }
   }
@@ -108,13 +110,16 @@ export class ModelSetup {
     const testing = new AbortController();
     this._testing = testing;
     try {
-      const text = await this.services.models.test(choice, testing.signal);
+      const text = await this._services.models.test(choice, testing.signal);
       if (this._testing === testing) {
         this._merge({ test: { running: false, text } });
       }
     } catch (fault) {
       if (this._testing === testing) {
-        this._merge({ test: null, error: this.services.models.explain(fault) });
+        this._merge({
+          test: null,
+          error: this._services.models.explain(fault)
+        });
       }
     }
   }
@@ -135,9 +140,9 @@ export class ModelSetup {
     }
     this._keepKey(choice, key);
     try {
-      await this.services.models.choose(choice);
+      await this._services.models.choose(choice);
     } catch (fault) {
-      this.change({ error: this.services.models.explain(fault) });
+      this.change({ error: this._services.models.explain(fault) });
       return false;
     }
     this.close();
@@ -147,9 +152,17 @@ export class ModelSetup {
   forgetKey(): void {
     const form = this._form;
     if (form) {
-      this.services.models.setKey(form.choice, '');
+      this._services.models.setKey(form.choice, '');
       this.change({ remember: false });
     }
+  }
+
+  private get _form(): IModelForm | null {
+    return this._main.getState().modelForm;
+  }
+
+  private get _providers(): IModelProviderInfo[] {
+    return this._main.getState().providers ?? [];
   }
 
   private _chosen(): IModelChoice | null {
@@ -158,7 +171,7 @@ export class ModelSetup {
     if (!form || !provider) {
       return null;
     }
-    const choice = chosen(form, provider, this.services.trans);
+    const choice = chosen(form, provider, this._services.trans);
     if (typeof choice === 'string') {
       this.change({ error: plainError(choice) });
       return null;
@@ -168,20 +181,12 @@ export class ModelSetup {
 
   private _keepKey(choice: IModelChoice, key: string): void {
     if (key && this.provider?.key !== 'no') {
-      this.services.models.setKey(choice, key, this._form?.remember ?? false);
+      this._services.models.setKey(choice, key, this._form?.remember ?? false);
     }
   }
 
-  private get _form(): IModelForm | null {
-    return this.main.getState().modelForm;
-  }
-
-  private get _providers(): IModelProviderInfo[] {
-    return this.main.getState().providers ?? [];
-  }
-
   private _set(modelForm: IModelForm | null): void {
-    this.main.setState({ modelForm });
+    this._main.setState({ modelForm });
   }
 
   /** Into the form as it is now; it may have been closed in the meantime. */
@@ -191,8 +196,6 @@ export class ModelSetup {
       this._set({ ...form, ...part });
     }
   }
-
-  private _testing: AbortController | null = null;
 }
 
 function plainError(text: string): IAgentError {

@@ -1,8 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { isWorkspaceError } from '../../contract';
-import type { AgentEvent } from '../../contract';
+import { isWorkspaceError, type AgentEvent } from '../../contract';
 
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
@@ -46,6 +45,27 @@ export class PanelStore {
   readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
+
+  private readonly _inbox = new EventBatcher(events => this._take(events));
+
+  /** Reviews and repetitions are told by their own events. */
+  private readonly _speaker = new StatusSpeaker(
+    () => {
+      const { pending, retry } = this.main.getState().thread;
+      return pending.length > 0 || retry ? null : this.status();
+    },
+    text => this.announce(text)
+  );
+
+  private readonly _shown: ThreadView;
+
+  private _suggestTurn = 0;
+
+  private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private _isDisposed = false;
+
+  private readonly _ends: (() => void)[];
 
   constructor(readonly services: IPanelServices) {
     this.main = createStore<IPanelState>(() => ({
@@ -319,19 +339,4 @@ export class PanelStore {
       console.warn('Cellwright found nothing to suggest.', reason);
     }
   }
-
-  private readonly _inbox = new EventBatcher(events => this._take(events));
-  /** Reviews and repetitions are told by their own events. */
-  private readonly _speaker = new StatusSpeaker(
-    () => {
-      const { pending, retry } = this.main.getState().thread;
-      return pending.length > 0 || retry ? null : this.status();
-    },
-    text => this.announce(text)
-  );
-  private readonly _shown: ThreadView;
-  private _suggestTurn = 0;
-  private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
-  private _isDisposed = false;
-  private readonly _ends: (() => void)[];
 }

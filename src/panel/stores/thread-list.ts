@@ -40,7 +40,11 @@ export class ThreadList {
     })
   );
 
-  constructor(private readonly store: PanelStore) {}
+  private _turn = 0;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly _store: PanelStore) {}
 
   /** Keeps the list up to date. @returns a function that ends it. */
   watch(): () => void {
@@ -58,7 +62,7 @@ export class ThreadList {
     if (!threads) {
       return;
     }
-    const { trans } = this.store.services;
+    const { trans } = this._store.services;
     const turn = ++this._turn;
     const query = this.state.getState().query.trim();
     try {
@@ -85,7 +89,7 @@ export class ThreadList {
 
   /** @returns whether it could be shown. */
   open(id: string): Promise<boolean> {
-    return this.store.conversations.open(id);
+    return this._store.conversations.open(id);
   }
 
   beginRename({ id, title }: IThreadRecord): void {
@@ -104,7 +108,7 @@ export class ThreadList {
 
   async rename(): Promise<void> {
     const { renaming } = this.state.getState();
-    const { trans } = this.store.services;
+    const { trans } = this._store.services;
     this.cancelRename();
     const title = renaming?.title.trim();
     if (renaming && title) {
@@ -116,7 +120,7 @@ export class ThreadList {
   }
 
   async pin({ id, pinned }: IThreadRecord): Promise<void> {
-    const { trans } = this.store.services;
+    const { trans } = this._store.services;
     await this._do(
       threads => threads.pin(id, !pinned),
       trans.__('That could not be kept.')
@@ -129,19 +133,19 @@ export class ThreadList {
 
   /** With everything that is kept of it. What still goes on in it ends first. */
   async delete({ id, title, run }: IThreadRecord): Promise<void> {
-    const { agent, trans } = this.store.services;
+    const { agent, trans } = this._store.services;
     this.ask(null);
     await this._do(async threads => {
       if (run) {
         await agent.send({ type: 'stop', threadId: id });
       }
       await threads.delete(id);
-      this.store.announce(trans.__('Deleted: %1', title));
+      this._store.announce(trans.__('Deleted: %1', title));
     }, trans.__('The conversation could not be deleted.'));
   }
 
   async export({ id, title }: IThreadRecord): Promise<void> {
-    const { trans } = this.store.services;
+    const { trans } = this._store.services;
     await this._do(async threads => {
       const text = await threads.export(id);
       saveFile(`${fileName(title)}.json`, text, 'application/json');
@@ -150,7 +154,7 @@ export class ThreadList {
 
   /** Takes a conversation from a file and shows it. */
   async import(name: string, read: () => Promise<string>): Promise<void> {
-    const { workspace, trans } = this.store.services;
+    const { workspace, trans } = this._store.services;
     await this._do(async threads => {
       const path = workspace.status.notebook?.path ?? '';
       const { id } = await threads.import(await read(), path, name);
@@ -160,11 +164,15 @@ export class ThreadList {
 
   /** Takes in those of an earlier version that may be another folder's. */
   async fileHere(): Promise<void> {
-    const { trans } = this.store.services;
+    const { trans } = this._store.services;
     await this._do(
       async threads => threads.fileHere?.(),
       trans.__('The conversations could not be brought here.')
     );
+  }
+
+  private get _threads(): IThreads | undefined {
+    return this._store.services.threads;
   }
 
   private async _do(
@@ -194,13 +202,6 @@ export class ThreadList {
     console.warn('Cellwright and its conversations:', reason);
     this.state.setState({ problem });
   }
-
-  private get _threads(): IThreads | undefined {
-    return this.store.services.threads;
-  }
-
-  private _turn = 0;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The list of a panel. */

@@ -35,11 +35,11 @@ export class Timeline {
     () => ({ threadId: null, points: null, problem: null, ...NOTHING_OPEN })
   );
 
-  constructor(private readonly store: PanelStore) {}
+  constructor(private readonly _store: PanelStore) {}
 
   async load(): Promise<void> {
-    const { threadId } = this.store.main.getState();
-    const { agent, trans } = this.store.services;
+    const { threadId } = this._store.main.getState();
+    const { agent, trans } = this._store.services;
     if (threadId !== this.state.getState().threadId) {
       this.state.setState({ threadId, points: null, ...NOTHING_OPEN });
     }
@@ -55,7 +55,7 @@ export class Timeline {
 
   /** Looks at a point; at none when it was looked at. */
   async toggle(id: string): Promise<void> {
-    const { agent, trans } = this.store.services;
+    const { agent, trans } = this._store.services;
     const { threadId, open } = this.state.getState();
     this.state.setState({ ...NOTHING_OPEN, open: open === id ? null : id });
     if (threadId === null || open === id) {
@@ -70,7 +70,7 @@ export class Timeline {
 
   /** Compares the point that is looked at with another one, the older first. */
   async compare(other: string | null): Promise<void> {
-    const { agent, trans } = this.store.services;
+    const { agent, trans } = this._store.services;
     const { threadId, open, points } = this.state.getState();
     this.state.setState({ other, differences: null });
     if (threadId === null || open === null || other === null) {

@@ -31,10 +31,12 @@ export class UndoChoice {
     })
   );
 
-  constructor(private readonly store: PanelStore) {}
+  private _turn = 0;
+
+  constructor(private readonly _store: PanelStore) {}
 
   async load(runId: string): Promise<void> {
-    const { services, main } = this.store;
+    const { services, main } = this._store;
     const { agent, trans } = services;
     const turn = ++this._turn;
     this.state.setState({
@@ -88,7 +90,7 @@ export class UndoChoice {
 
   /** Takes back what is chosen. @returns whether that was sent. */
   apply(event: Event): boolean {
-    const { services, main } = this.store;
+    const { services, main } = this._store;
     const { preview, chosen, restart } = this.state.getState();
     const items = (preview?.items ?? [])
       .map(({ id }) => id)
@@ -96,8 +98,8 @@ export class UndoChoice {
     if (
       !preview ||
       items.length === 0 ||
-      this.store.sending.isBusy ||
-      !isOwnHand(event, services, text => this.store.announce(text))
+      this._store.sending.isBusy ||
+      !isOwnHand(event, services, text => this._store.announce(text))
     ) {
       return false;
     }
@@ -109,11 +111,9 @@ export class UndoChoice {
       items,
       ...(restart && { restart })
     });
-    this.store.show('thread');
+    this._store.show('thread');
     return true;
   }
-
-  private _turn = 0;
 }
 
 export const undoChoiceOf = perStore(store => new UndoChoice(store));

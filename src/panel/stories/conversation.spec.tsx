@@ -1,7 +1,6 @@
 import { act } from 'react';
 
-import { WorkspaceError } from '../../contract';
-import type { EventBody } from '../../contract';
+import { WorkspaceError, type EventBody } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;

@@ -1,12 +1,12 @@
 import { act } from 'react';
 
-import type {
-  IAuditEntry,
-  ICheckpointInfo,
-  IUndoPreview,
-  EventBody
+import {
+  type IAuditEntry,
+  type ICheckpointInfo,
+  type IUndoPreview,
+  type EventBody,
+  DEMO_CHOICE
 } from '../../contract';
-import { DEMO_CHOICE } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';

@@ -50,6 +50,8 @@ export class PanelFixture {
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
+  private _root: Root | null = null;
+
   /**
    * @param rendering what Markdown is drawn with, besides what all specs use.
    * @param threads conversations of earlier pages.
@@ -281,8 +283,6 @@ export class PanelFixture {
   get text(): string {
     return this.host.textContent ?? '';
   }
-
-  private _root: Root | null = null;
 }
 
 function accessibleName(element: HTMLElement): string {

@@ -1,5 +1,4 @@
-import type { AgentEvent, ITranslator } from '../../contract';
-import { textParts } from '../../contract';
+import { type AgentEvent, type ITranslator, textParts } from '../../contract';
 
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';

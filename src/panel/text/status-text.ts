@@ -58,16 +58,20 @@ export function statusText(
  * thing once. Short steps are told by their results.
  */
 export class StatusSpeaker {
+  private _gist: string | null = null;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
-    private readonly read: () => string | null,
-    private readonly say: (text: string) => void,
+    private readonly _read: () => string | null,
+    private readonly _say: (text: string) => void,
     /** ms that something goes on before it is said. */
-    private readonly after = 5_000
+    private readonly _after = 5_000
   ) {}
 
   /** Something has changed. Numbers alone are not news. */
   update(): void {
-    const text = this.read();
+    const text = this._read();
     const gist = text?.replace(/\d+/g, '#') ?? null;
     if (gist === this._gist) {
       return;
@@ -75,14 +79,14 @@ export class StatusSpeaker {
     this._gist = gist;
     clearTimeout(this._timer);
     if (gist !== null) {
-      this._timer = setTimeout(() => this.say(this.read() ?? ''), this.after);
+      this._timer = setTimeout(
+        () => this._say(this._read() ?? ''),
+        this._after
+      );
     }
   }
 
   dispose(): void {
     clearTimeout(this._timer);
   }
-
-  private _gist: string | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -1,5 +1,9 @@
-import type { AgentCommand, AgentEvent, IAgent } from '../../contract';
-import { ENGLISH } from '../../contract';
+import {
+  type AgentCommand,
+  type AgentEvent,
+  type IAgent,
+  ENGLISH
+} from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
 import { EngineAgent } from '../tabs/engine-agent';
 import { LazyAgent } from './lazy-agent';

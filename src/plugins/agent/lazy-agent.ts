@@ -12,13 +12,25 @@ import { once } from '../util/once';
  * for something. That the engine is not loaded with it, is the rest's affair.
  */
 export class LazyAgent implements IAgent {
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  private readonly _load: () => Promise<IAgent>;
+
+  private readonly _asked = late(() => this._load());
+
+  readonly history = this._asked.history;
+
+  readonly getInterruptStatus = this._asked.getInterruptStatus;
+  readonly validateArgs = this._asked.validateArgs;
+  readonly skills = this._asked.skills;
+  readonly past = late(async () => (await this._load()).past);
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
   constructor(
     load: () => Promise<IAgent>,
-    private readonly trans: ITranslator
+    private readonly _trans: ITranslator
   ) {
-    this.#load = once(async () => {
+    this._load = once(async () => {
       const agent = await load();
-      agent.subscribe(event => this.pass(event));
+      agent.subscribe(event => this._pass(event));
       return agent;
     });
   }
@@ -26,13 +38,13 @@ export class LazyAgent implements IAgent {
   async send(command: AgentCommand): Promise<void> {
     let agent: IAgent;
     try {
-      agent = await this.#load();
+      agent = await this._load();
     } catch (error) {
       console.error('Cellwright could not load its agent', error);
-      this.pass({
+      this._pass({
         type: 'notice',
         code: 'other',
-        text: this.trans.__(
+        text: this._trans.__(
           'Cellwright could not be loaded. Check your connection, then try again.'
         ),
         threadId: command.threadId,
@@ -50,20 +62,9 @@ export class LazyAgent implements IAgent {
     };
   }
 
-  readonly #asked = late(() => this.#load());
-  readonly history = this.#asked.history;
-  readonly getInterruptStatus = this.#asked.getInterruptStatus;
-  readonly validateArgs = this.#asked.validateArgs;
-  readonly skills = this.#asked.skills;
-  readonly past = late(async () => (await this.#load()).past);
-
-  private pass(event: AgentEvent): void {
+  private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }
-
-  /** Not `private`, which any script could pass by: a key is behind it. */
-  readonly #load: () => Promise<IAgent>;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
 }
 
 /** Something whose methods answer once it is there: one by one they are too long. */

@@ -2,8 +2,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 
 import type { IAgent, ITranslator } from '../../contract';
 import type { IModelProvider } from '../../models';
-import type { IAgentStore } from '../../storage/thread-store';
-import type { IThreadStore } from '../../storage/thread-store';
+import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
 import type {
   ILazyModels,
   ILazyPreferences,

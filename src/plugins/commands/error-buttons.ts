@@ -17,10 +17,12 @@ export interface IErrorButtonsOptions {
 
 /** Puts a button under each cell that failed, for as long as it shows the error. */
 export class ErrorButtons {
-  constructor(private readonly options: IErrorButtonsOptions) {
-    const { tracker } = options;
-    tracker.forEach(panel => this.follow(panel));
-    tracker.widgetAdded.connect(this.onAdded, this);
+  private readonly _watched = new Map<Cell, FailedCell>();
+
+  constructor(private readonly _options: IErrorButtonsOptions) {
+    const { tracker } = _options;
+    tracker.forEach(panel => this._follow(panel));
+    tracker.widgetAdded.connect(this._onAdded, this);
   }
 
   dispose(): void {
@@ -28,54 +30,56 @@ export class ErrorButtons {
     this._watched.forEach(watched => watched.dispose());
   }
 
-  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
-    this.follow(panel);
+  private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this._follow(panel);
   }
 
-  private follow(panel: NotebookPanel): void {
+  private _follow(panel: NotebookPanel): void {
     const { content } = panel;
     const attach = (): void => {
       // Not `modelContentChanged`, which tells each key that is typed.
-      content.model?.cells.changed.connect(() => this.take(panel), this);
-      this.take(panel);
+      content.model?.cells.changed.connect(() => this._take(panel), this);
+      this._take(panel);
     };
     content.modelChanged.connect(attach, this);
     attach();
   }
 
   /** Cells that are new since the last time. */
-  private take({ content, context }: NotebookPanel): void {
+  private _take({ content, context }: NotebookPanel): void {
     for (const cell of content.widgets) {
       if (isCode(cell) && !this._watched.has(cell)) {
         const fix = (): void => {
-          this.options.fix({
+          this._options.fix({
             cellId: cell.model.id,
             notebook: context.path
           });
         };
-        this._watched.set(cell, new FailedCell(cell, this.options.trans, fix));
-        cell.disposed.connect(this.leave, this);
+        this._watched.set(cell, new FailedCell(cell, this._options.trans, fix));
+        cell.disposed.connect(this._leave, this);
       }
     }
   }
 
-  private leave(cell: Cell): void {
+  private _leave(cell: Cell): void {
     this._watched.get(cell)?.dispose();
     this._watched.delete(cell);
   }
-
-  private readonly _watched = new Map<Cell, FailedCell>();
 }
 
 /** One code cell, and the button where it has one. */
 class FailedCell {
+  private _button: Widget | null = null;
+
+  private _isDisposed = false;
+
   constructor(
-    private readonly cell: CodeCell,
-    private readonly trans: ITranslator,
-    private readonly fix: () => void
+    private readonly _cell: CodeCell,
+    private readonly _trans: ITranslator,
+    private readonly _fix: () => void
   ) {
-    cell.model.outputs.changed.connect(this.refresh, this);
-    this.refresh();
+    _cell.model.outputs.changed.connect(this._refresh, this);
+    this._refresh();
   }
 
   dispose(): void {
@@ -85,42 +89,39 @@ class FailedCell {
     this._button = null;
   }
 
-  private refresh(): void {
-    if (hasFailed(this.cell)) {
-      void this.show();
+  private _refresh(): void {
+    if (hasFailed(this._cell)) {
+      void this._show();
     } else {
       this._button?.dispose();
       this._button = null;
     }
   }
 
-  private async show(): Promise<void> {
+  private async _show(): Promise<void> {
     // A cell that was never in view has no outputs to stand under.
-    await this.cell.ready;
-    if (this._button || this._isDisposed || !hasFailed(this.cell)) {
+    await this._cell.ready;
+    if (this._button || this._isDisposed || !hasFailed(this._cell)) {
       return;
     }
-    this._button = this.makeButton();
-    const layout = this.cell.layout as PanelLayout;
+    this._button = this._makeButton();
+    const layout = this._cell.layout as PanelLayout;
     // In front of the footer, as JupyterLab puts the outputs.
     layout.insertWidget(layout.widgets.length - 1, this._button);
   }
 
-  private makeButton(): Widget {
+  private _makeButton(): Widget {
     const node = document.createElement('div');
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'jp-Cellwright-FixError-button';
-    button.textContent = this.trans.__('Fix with Cellwright');
+    button.textContent = this._trans.__('Fix with Cellwright');
     // Enter and Space press it; in a notebook they are shortcuts.
     button.setAttribute('data-lm-suppress-shortcuts', 'true');
-    button.addEventListener('click', () => this.fix());
+    button.addEventListener('click', () => this._fix());
     node.append(button);
     const widget = new Widget({ node });
     widget.addClass('jp-Cellwright-FixError');
     return widget;
   }
-
-  private _button: Widget | null = null;
-  private _isDisposed = false;
 }

@@ -2,8 +2,11 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { webcrypto } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { ISecretsManager, SecretsManager } from 'jupyter-secrets-manager';
-import { InMemoryConnector } from 'jupyter-secrets-manager';
+import {
+  ISecretsManager,
+  SecretsManager,
+  InMemoryConnector
+} from 'jupyter-secrets-manager';
 
 import { ENGLISH } from '../../contract';
 import { KeyVault } from '../../storage/keys/key-vault';

@@ -5,26 +5,26 @@ import type { IKeyring, IModelChoice } from '../../contract';
  * them in memory alone, and no token gives access to them.
  */
 export class Keyring implements IKeyring {
+  private readonly _keys = new Map<string, string>();
+
   get(choice: IModelChoice): string | undefined {
-    return this.#keys.get(keyPlace(choice));
+    return this._keys.get(keyPlace(choice));
   }
 
   set(choice: IModelChoice, key: string): void {
     if (key.trim() === '') {
-      this.#keys.delete(keyPlace(choice));
+      this._keys.delete(keyPlace(choice));
     } else {
-      this.#keys.set(keyPlace(choice), key.trim());
+      this._keys.set(keyPlace(choice), key.trim());
     }
   }
 
   /** Takes in a key that was kept elsewhere, unless a newer one is here. */
   add(place: string, key: string): void {
-    if (!this.#keys.has(place)) {
-      this.#keys.set(place, key);
+    if (!this._keys.has(place)) {
+      this._keys.set(place, key);
     }
   }
-
-  readonly #keys = new Map<string, string>();
 }
 
 /** A key goes to the address it was given for, and to no other. */

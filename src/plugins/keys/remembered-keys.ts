@@ -12,16 +12,24 @@ export interface IVaultSource {
 
 /** The keyring, and what of it is kept on this device as well. */
 export class RememberedKeys {
-  /** @param onError is told why a key was not kept, read or forgotten. */
+  private readonly _keyring: Keyring;
+
+  private readonly _places = new Set<string>();
+
+  private readonly _open: () => Promise<IKeyVault>;
+
+  private readonly _load: () => Promise<void>;
+
+  /** @param _onError is told why a key was not kept, read or forgotten. */
   constructor(
     keyring: Keyring,
-    private readonly source: IVaultSource,
-    private readonly onError: (error: unknown) => void
+    private readonly _source: IVaultSource,
+    private readonly _onError: (error: unknown) => void
   ) {
-    this.#keyring = keyring;
-    this._open = once(() => source.open());
+    this._keyring = keyring;
+    this._open = once(() => _source.open());
     this._load = once(async () => {
-      if (await source.isEmpty?.()) {
+      if (await _source.isEmpty?.()) {
         return;
       }
       const kept = await (await this._open()).load();
@@ -34,13 +42,13 @@ export class RememberedKeys {
 
   /** Brings back what was kept. Never rejects: a key can be typed in again. */
   async load(): Promise<void> {
-    if (this.source.remembering.ok) {
-      await this._load().catch(this.onError);
+    if (this._source.remembering.ok) {
+      await this._load().catch(this._onError);
     }
   }
 
   get(choice: IModelChoice): string | undefined {
-    return this.#keyring.get(choice);
+    return this._keyring.get(choice);
   }
 
   remembers(choice: IModelChoice): boolean {
@@ -53,12 +61,12 @@ export class RememberedKeys {
     key: string,
     remember: boolean
   ): Promise<void> {
-    this.#keyring.set(choice, key);
-    if (!this.source.remembering.ok) {
+    this._keyring.set(choice, key);
+    if (!this._source.remembering.ok) {
       return;
     }
     const place = keyPlace(choice);
-    const wanted = this.#keyring.get(choice);
+    const wanted = this._keyring.get(choice);
     const keep = remember && wanted !== undefined;
     if (keep) {
       this._places.add(place);
@@ -70,12 +78,7 @@ export class RememberedKeys {
       await (keep ? vault.save(place, wanted) : vault.forget(place));
     } catch (error) {
       this._places.delete(place);
-      this.onError(error);
+      this._onError(error);
     }
   }
-
-  readonly #keyring: Keyring;
-  private readonly _places = new Set<string>();
-  private readonly _open: () => Promise<IKeyVault>;
-  private readonly _load: () => Promise<void>;
 }

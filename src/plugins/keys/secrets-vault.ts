@@ -12,24 +12,24 @@ const NAMESPACE = 'cellwright:models';
 /** Keys in `jupyter-secrets-manager`, wherever its connector puts them. */
 export class SecretsVault implements IKeyVault {
   constructor(
-    private readonly manager: Pick<ISecretsManager, 'list' | 'set' | 'remove'>,
+    private readonly _manager: Pick<ISecretsManager, 'list' | 'set' | 'remove'>,
     /** What the manager gave us when our namespace was signed. */
-    private readonly token: symbol
+    private readonly _token: symbol
   ) {}
 
   async load(): Promise<Record<string, string>> {
-    const list = await this.manager.list(this.token, NAMESPACE);
+    const list = await this._manager.list(this._token, NAMESPACE);
     const secrets = list?.values ?? [];
     return Object.fromEntries(secrets.map(({ id, value }) => [id, value]));
   }
 
   async save(place: string, key: string): Promise<void> {
     const secret = { namespace: NAMESPACE, id: place, value: key };
-    await this.manager.set(this.token, NAMESPACE, place, secret);
+    await this._manager.set(this._token, NAMESPACE, place, secret);
   }
 
   async forget(place: string): Promise<void> {
-    await this.manager.remove(this.token, NAMESPACE, place);
+    await this._manager.remove(this._token, NAMESPACE, place);
   }
 }
 

@@ -1,5 +1,11 @@
-import type { IKeyVault, IModelChoice, IModelProvider } from '../../contract';
-import { DEMO_CHOICE, ENGLISH, ModelFault } from '../../contract';
+import {
+  type IKeyVault,
+  type IModelChoice,
+  type IModelProvider,
+  DEMO_CHOICE,
+  ENGLISH,
+  ModelFault
+} from '../../contract';
 import { fakeProviderInfo } from '../../testing/fake-model-service';
 import { Keyring } from '../keys/keyring';
 import { ModelService } from './model-service';
@@ -41,6 +47,7 @@ class FakeVault implements IKeyVault {
   save = async (place: string, key: string) => {
     this.kept[place] = key;
   };
+
   forget = async (place: string) => {
     delete this.kept[place];
   };

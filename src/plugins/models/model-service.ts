@@ -37,41 +37,52 @@ export interface IModelServiceOptions {
  * change that is told.
  */
 export class ModelService implements IModelService {
+  /** Settled once the chosen model can be used: its provider and its key are here. */
+  readonly ready: Promise<void>;
+
   /** Not `private`, which any script could pass by: a key is behind it. */
-  readonly #options: IModelServiceOptions;
+  private readonly _options: IModelServiceOptions;
+
+  private _models: Models | null = null;
+
+  private _providers: readonly IModelProvider[] = [];
+
+  private readonly _loadModels: () => Promise<Models>;
+
+  /** Told, where the settings could not keep it. */
+  private readonly _toldHere = new Set<string>();
+
+  private readonly _listeners = new Set<() => void>();
 
   constructor(options: IModelServiceOptions) {
-    this.#options = options;
+    this._options = options;
     this._loadModels = once(async () => {
       this._models = await options.loadModels();
       return this._models;
     });
     // It lives as long as the page, and so does the store.
     options.store.onChange(() => {
-      this.tell();
-      void this.prepare();
+      this._tell();
+      void this._prepare();
     });
-    this.ready = this.prepare();
+    this.ready = this._prepare();
   }
 
-  /** Settled once the chosen model can be used: its provider and its key are here. */
-  readonly ready: Promise<void>;
-
   get choice(): IModelChoice {
-    return this.#options.store.content.model;
+    return this._options.store.content.model;
   }
 
   get fallback(): IModelChoice | null {
-    return this.#options.store.content.fallback;
+    return this._options.store.content.fallback;
   }
 
   get label(): string {
-    const { trans } = this.#options;
+    const { trans } = this._options;
     if (this.isDemo) {
       return trans.__('Demo (scripted)');
     }
     return (
-      this.provider()?.label(this.choice, trans) ||
+      this._provider()?.label(this.choice, trans) ||
       this.choice.model ||
       trans.__('No model chosen')
     );
@@ -80,7 +91,7 @@ export class ModelService implements IModelService {
   get abilities(): IModelAbilities {
     const { choice } = this;
     return (
-      this.provider()?.abilities(choice) ?? {
+      this._provider()?.abilities(choice) ?? {
         images: choice.images ?? false,
         contextWindow: choice.contextWindow,
         tools: true,
@@ -94,26 +105,26 @@ export class ModelService implements IModelService {
   }
 
   get hasKey(): boolean {
-    return this.#options.keys.get(this.choice) !== undefined;
+    return this._options.keys.get(this.choice) !== undefined;
   }
 
   get remembering(): IModelService['remembering'] {
-    return this.#options.remembering;
+    return this._options.remembering;
   }
 
   get recipient(): IModelRecipient | null {
-    return this.recipientOf(this.choice);
+    return this._recipientOf(this.choice);
   }
 
   get secondRecipient(): IModelRecipient | null {
     // The demo never fails.
     return this.fallback && !this.isDemo
-      ? this.recipientOf(this.fallback)
+      ? this._recipientOf(this.fallback)
       : null;
   }
 
   isTold(choice: IModelChoice): boolean {
-    return this.recipientOf(choice)?.told ?? true;
+    return this._recipientOf(choice)?.told ?? true;
   }
 
   onChange(listener: () => void): () => void {
@@ -124,26 +135,26 @@ export class ModelService implements IModelService {
   }
 
   async choose(choice: IModelChoice): Promise<void> {
-    await this.#options.store.change('model', raw =>
+    await this._options.store.change('model', raw =>
       choiceInSettings(raw, choice)
     );
-    await this.prepare();
+    await this._prepare();
   }
 
   setKey(choice: IModelChoice, key: string, remember = false): void {
-    void this.#options.keys.set(choice, key, remember).then(() => this.tell());
-    this.tell();
+    void this._options.keys.set(choice, key, remember).then(() => this._tell());
+    this._tell();
   }
 
   remembers(choice: IModelChoice): boolean {
-    return this.#options.keys.remembers(choice);
+    return this._options.keys.remembers(choice);
   }
 
   async acknowledge(): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this._options;
     const names = [this.choice, ...(this.fallback ? [this.fallback] : [])]
       .filter(choice => !this.isTold(choice))
-      .map(choice => recipientName(this.recipientOf(choice)!.host, choice));
+      .map(choice => recipientName(this._recipientOf(choice)!.host, choice));
     if (names.length > 0) {
       try {
         await store.change('told', raw => withTold(raw, names));
@@ -156,16 +167,16 @@ export class ModelService implements IModelService {
   }
 
   async providers(): Promise<IModelProviderInfo[]> {
-    await Promise.all([this.loadProviders(), this.#options.keys.load()]);
-    return this._providers.map(each => each.info(this.#options.trans));
+    await Promise.all([this._loadProviders(), this._options.keys.load()]);
+    return this._providers.map(each => each.info(this._options.trans));
   }
 
   async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
     const [{ testConnection }, provider] = await Promise.all([
       this._loadModels(),
-      this.loaded(choice)
+      this._loaded(choice)
     ]);
-    const { trans, keys } = this.#options;
+    const { trans, keys } = this._options;
     const { model, ms } = await testConnection(
       provider,
       choice,
@@ -177,17 +188,17 @@ export class ModelService implements IModelService {
 
   async list(choice: IModelChoice): Promise<string[]> {
     const [provider] = await Promise.all([
-      this.loaded(choice),
+      this._loaded(choice),
       // A fault of this is explained by it.
       this._loadModels()
     ]);
     return (
-      (await provider.list?.(choice, this.#options.keys.get(choice))) ?? []
+      (await provider.list?.(choice, this._options.keys.get(choice))) ?? []
     );
   }
 
   explain(fault: unknown): IAgentError {
-    const { trans } = this.#options;
+    const { trans } = this._options;
     return (
       this._models?.explainFault(fault, trans) ?? {
         code: 'not-loaded',
@@ -200,28 +211,29 @@ export class ModelService implements IModelService {
     );
   }
 
-  private provider(id = this.choice.provider): IModelProvider | undefined {
+  private _provider(id = this.choice.provider): IModelProvider | undefined {
     return this._providers.find(each => each.id === id);
   }
 
   /** Whom a choice sends to; under a name of ours where its provider is not here. */
-  private recipientOf(choice: IModelChoice): IModelRecipient | null {
+  private _recipientOf(choice: IModelChoice): IModelRecipient | null {
     const { provider, model, baseUrl } = choice;
-    const host = this.provider(provider)?.host(choice) ?? (baseUrl || provider);
+    const host =
+      this._provider(provider)?.host(choice) ?? (baseUrl || provider);
     if (provider === 'demo' || host === '') {
       return null;
     }
     const name = recipientName(host, choice);
     const told =
       this._toldHere.has(name) ||
-      this.#options.store.content.told.includes(name);
+      this._options.store.content.told.includes(name);
     return { host, model, told };
   }
 
   /** The provider of a choice, and its key where one was kept. */
-  private async loaded(choice: IModelChoice): Promise<IModelProvider> {
-    await Promise.all([this.loadProviders(), this.#options.keys.load()]);
-    const provider = this.provider(choice.provider);
+  private async _loaded(choice: IModelChoice): Promise<IModelProvider> {
+    await Promise.all([this._loadProviders(), this._options.keys.load()]);
+    const provider = this._provider(choice.provider);
     if (!provider) {
       throw new Error(`There is no model provider "${choice.provider}".`);
     }
@@ -229,36 +241,29 @@ export class ModelService implements IModelService {
   }
 
   /** What the chosen model needs; the demo needs nothing. */
-  private async prepare(): Promise<void> {
+  private async _prepare(): Promise<void> {
     if (this.isDemo && this.fallback === null) {
       return;
     }
     const before = [this._providers.length, this.hasKey].join();
     await Promise.all([
-      this.loadProviders().catch((error: unknown) => {
+      this._loadProviders().catch((error: unknown) => {
         console.warn('Cellwright: the models were not loaded', error);
       }),
-      this.#options.keys.load()
+      this._options.keys.load()
     ]);
     if (before !== [this._providers.length, this.hasKey].join()) {
-      this.tell();
+      this._tell();
     }
   }
 
-  private async loadProviders(): Promise<void> {
-    this._providers = await this.#options.loadProviders();
+  private async _loadProviders(): Promise<void> {
+    this._providers = await this._options.loadProviders();
   }
 
-  private tell(): void {
+  private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _models: Models | null = null;
-  private _providers: readonly IModelProvider[] = [];
-  private readonly _loadModels: () => Promise<Models>;
-  /** Told, where the settings could not keep it. */
-  private readonly _toldHere = new Set<string>();
-  private readonly _listeners = new Set<() => void>();
 }
 
 /** More names in the list the file has; undefined where it has something else. */

@@ -22,11 +22,17 @@ export function watchCellMarks(options: ICellMarksOptions): IDisposable {
 }
 
 class CellMarks implements IDisposable {
-  constructor(private readonly options: ICellMarksOptions) {
-    const { tracker, preferences } = options;
-    tracker.forEach(panel => this.follow(panel));
-    tracker.widgetAdded.connect(this.onAdded, this);
-    this._endSettings = preferences.onChange(() => this.refresh());
+  private readonly _endSettings: () => void;
+
+  private _isDisposed = false;
+
+  private readonly _marked = new Map<Cell, MarkedCell>();
+
+  constructor(private readonly _options: ICellMarksOptions) {
+    const { tracker, preferences } = _options;
+    tracker.forEach(panel => this._follow(panel));
+    tracker.widgetAdded.connect(this._onAdded, this);
+    this._endSettings = preferences.onChange(() => this._refresh());
   }
 
   get isDisposed(): boolean {
@@ -44,22 +50,22 @@ class CellMarks implements IDisposable {
     this._marked.clear();
   }
 
-  private onAdded(_: INotebookTracker, panel: NotebookPanel): void {
-    this.follow(panel);
+  private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
+    this._follow(panel);
   }
 
-  private follow({ content }: NotebookPanel): void {
+  private _follow({ content }: NotebookPanel): void {
     const attach = (): void => {
-      content.model?.cells.changed.connect(() => this.take(content), this);
-      this.take(content);
+      content.model?.cells.changed.connect(() => this._take(content), this);
+      this._take(content);
     };
     content.modelChanged.connect(attach, this);
     attach();
   }
 
   /** Cells that are new since the last time. */
-  private take({ widgets }: NotebookPanel['content']): void {
-    const { preferences, trans } = this.options;
+  private _take({ widgets }: NotebookPanel['content']): void {
+    const { preferences, trans } = this._options;
     for (const cell of widgets) {
       if (!this._marked.has(cell)) {
         this._marked.set(
@@ -70,23 +76,19 @@ class CellMarks implements IDisposable {
             trans
           })
         );
-        cell.disposed.connect(this.leave, this);
+        cell.disposed.connect(this._leave, this);
       }
     }
   }
 
-  private leave(cell: Cell): void {
+  private _leave(cell: Cell): void {
     this._marked.get(cell)?.dispose();
     this._marked.delete(cell);
   }
 
-  private refresh(): void {
+  private _refresh(): void {
     this._marked.forEach(marked => marked.refresh());
   }
-
-  private readonly _endSettings: () => void;
-  private _isDisposed = false;
-  private readonly _marked = new Map<Cell, MarkedCell>();
 }
 
 /** On a cell that has a mark, which is placed within it. */
@@ -100,72 +102,78 @@ interface IMarkedCellOptions {
 
 /** One cell, and its mark where it has one. */
 class MarkedCell {
-  constructor(private readonly options: IMarkedCellOptions) {
-    options.cell.model.metadataChanged.connect(this.onMetadata, this);
+  private _text: string | null = null;
+
+  private _widget: Widget | null = null;
+
+  private _isDisposed = false;
+
+  constructor(private readonly _options: IMarkedCellOptions) {
+    _options.cell.model.metadataChanged.connect(this._onMetadata, this);
     this.refresh();
   }
 
   dispose(): void {
     this._isDisposed = true;
     Signal.clearData(this);
-    this.hide();
+    this._hide();
   }
 
   refresh(): void {
-    const text = this.text();
+    const text = this._currentText();
     if (text === this._text) {
       return;
     }
-    this.hide();
+    this._hide();
     this._text = text;
     if (text !== null) {
-      void this.show(text);
+      void this._show(text);
     }
   }
 
-  private onMetadata(_: unknown, { key }: { key: string }): void {
+  private _onMetadata(_: unknown, { key }: { key: string }): void {
     if (key === MARK_KEY) {
       this.refresh();
     }
   }
 
-  private text(): string | null {
-    const { cell, isOn, trans } = this.options;
+  private _currentText(): string | null {
+    const { cell, isOn, trans } = this._options;
     const { id } = cell.model;
     const mark = markOn(id, cell.model.getMetadata(MARK_KEY));
     return isOn() && mark && tells(mark) ? describeMark(mark, trans) : null;
   }
 
-  private async show(text: string): Promise<void> {
-    const { cell } = this.options;
+  private async _show(text: string): Promise<void> {
+    const { cell } = this._options;
     // A cell that was never in view is not laid out yet.
     await cell.ready;
     if (this._text !== text || this._widget || this._isDisposed) {
       return;
     }
-    this._widget = this.makeWidget(text);
+    this._widget = this._makeWidget(text);
     cell.addClass(MARKED);
     const layout = cell.layout as PanelLayout;
     // In front of the footer; it stands beside the cell, and takes no room.
     layout.insertWidget(layout.widgets.length - 1, this._widget);
   }
 
-  private hide(): void {
+  private _hide(): void {
     this._text = null;
     this._widget?.dispose();
     this._widget = null;
-    this.options.cell.removeClass(MARKED);
+    this._options.cell.removeClass(MARKED);
   }
 
   /** A button, so that it can be reached with the keyboard; pressing does nothing. */
-  private makeWidget(text: string): Widget {
+  private _makeWidget(text: string): Widget {
     const node = document.createElement('div');
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'jp-Cellwright-CellMark-button';
     button.setAttribute(
       'aria-label',
-      this.options.trans.__('Where this cell comes from: %1', text)
+      this._options.trans.__('Where this cell comes from: %1', text)
     );
     // Enter and Space are shortcuts in a notebook; Escape closes the details.
     button.setAttribute('data-lm-suppress-shortcuts', 'true');
@@ -184,10 +192,6 @@ class MarkedCell {
     widget.addClass('jp-Cellwright-CellMark');
     return widget;
   }
-
-  private _text: string | null = null;
-  private _widget: Widget | null = null;
-  private _isDisposed = false;
 }
 
 /** Some marks only say what was run, for the case of a crash. */

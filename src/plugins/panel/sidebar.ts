@@ -38,9 +38,15 @@ export interface ISidebarOptions {
 
 /** The panel's tab: nearly nothing until somebody looks at it. */
 export class Sidebar extends Panel {
-  constructor(private readonly options: ISidebarOptions) {
+  private _filling: Promise<void> | null = null;
+
+  private _content: ISidebarContent | null = null;
+
+  private _note: Widget | null = null;
+
+  constructor(private readonly _options: ISidebarOptions) {
     super();
-    const { trans } = options;
+    const { trans } = _options;
     this.id = SIDEBAR_ID;
     this.title.icon = cellwrightIcon;
     this.title.caption = trans.__('Cellwright');
@@ -53,7 +59,7 @@ export class Sidebar extends Panel {
 
   /** What it is filled with, filling it first where it is not. */
   async content(): Promise<ISidebarContent> {
-    await this.fill();
+    await this._fill();
     if (!this._content) {
       throw new Error('Cellwright could not load its panel.');
     }
@@ -63,13 +69,13 @@ export class Sidebar extends Panel {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     if (this.isVisible) {
-      void this.fill();
+      void this._fill();
     }
   }
 
   protected override onAfterShow(message: Message): void {
     super.onAfterShow(message);
-    void this.fill();
+    void this._fill();
     this._content?.onVisibilityChange();
   }
 
@@ -80,24 +86,24 @@ export class Sidebar extends Panel {
 
   protected override onActivateRequest(message: Message): void {
     super.onActivateRequest(message);
-    void this.fill().then(() => this._content?.focusComposer());
+    void this._fill().then(() => this._content?.focusComposer());
   }
 
   /** Fills the sidebar, once; after a failure, when it is shown again. */
-  private fill(): Promise<void> {
-    this._filling ??= this.load();
+  private _fill(): Promise<void> {
+    this._filling ??= this._load();
     return this._filling;
   }
 
-  private async load(): Promise<void> {
-    const { trans } = this.options;
-    this.say(trans.__('Loading…'), 'status');
+  private async _load(): Promise<void> {
+    const { trans } = this._options;
+    this._say(trans.__('Loading…'), 'status');
     try {
-      this._content = await this.options.load();
+      this._content = await this._options.load();
     } catch (error) {
       console.error('Cellwright could not load its panel', error);
       this._filling = null;
-      this.say(
+      this._say(
         trans.__(
           'Cellwright could not be loaded. Check your connection to the Jupyter server, then close and open this panel.'
         ),
@@ -109,7 +115,7 @@ export class Sidebar extends Panel {
     this.addWidget(this._content.widget);
   }
 
-  private say(text: string, role: 'status' | 'alert'): void {
+  private _say(text: string, role: 'status' | 'alert'): void {
     this._note?.dispose();
     this._note = new Widget();
     this._note.addClass('jp-Cellwright-Sidebar-note');
@@ -117,8 +123,4 @@ export class Sidebar extends Panel {
     this._note.node.textContent = text;
     this.addWidget(this._note);
   }
-
-  private _filling: Promise<void> | null = null;
-  private _content: ISidebarContent | null = null;
-  private _note: Widget | null = null;
 }

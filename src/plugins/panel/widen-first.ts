@@ -1,5 +1,4 @@
-import type { Widget } from '@lumino/widgets';
-import { SplitPanel } from '@lumino/widgets';
+import { type Widget, SplitPanel } from '@lumino/widgets';
 
 /** Pixels in which a card's code can be read without scrolling. */
 const WIDTH = 380;

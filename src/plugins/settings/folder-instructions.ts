@@ -15,15 +15,24 @@ const MOST_ANSWERS = 200;
  * that another text is asked about anew.
  */
 export class FolderInstructions implements IFolderInstructions {
+  private _answers: IAnswer[];
+
+  private _waiting: IInstructionsText[] = [];
+
+  /** Whether the browser has not what this page has. */
+  private _lost = false;
+
+  private readonly _listeners: (() => void)[] = [];
+
   /**
-   * @param store the browser's; without one an answer holds as long as the page.
-   * @param key of this server and of the folder it serves.
+   * @param _store the browser's; without one an answer holds as long as the page.
+   * @param _key of this server and of the folder it serves.
    */
   constructor(
-    private readonly store: TextStore | null,
-    private readonly key: string
+    private readonly _store: TextStore | null,
+    private readonly _key: string
   ) {
-    this._answers = this.kept();
+    this._answers = this._kept();
   }
 
   get waiting(): readonly IInstructionsText[] {
@@ -43,7 +52,7 @@ export class FolderInstructions implements IFolderInstructions {
       ...others,
       ...files.filter(file => this.answer(file) === null)
     ];
-    this.tell();
+    this._tell();
   }
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
@@ -51,18 +60,18 @@ export class FolderInstructions implements IFolderInstructions {
     this._answers = [
       { path, text: markOf(file), goesAlong },
       // Another tab may have been answered since.
-      ...(this._lost ? this._answers : this.kept()).filter(
+      ...(this._lost ? this._answers : this._kept()).filter(
         each => each.path !== path
       )
     ].slice(0, MOST_ANSWERS);
     try {
-      this.store?.setItem(this.key, JSON.stringify(this._answers));
-      this._lost = this.store === null;
+      this._store?.setItem(this._key, JSON.stringify(this._answers));
+      this._lost = this._store === null;
     } catch (error) {
       console.warn('Cellwright keeps this answer for the page only', error);
       this._lost = true;
     }
-    this.answered();
+    this._answered();
   }
 
   onChange(listener: () => void): void {
@@ -71,20 +80,20 @@ export class FolderInstructions implements IFolderInstructions {
 
   /** Another tab was answered. */
   heard(key: string | null): void {
-    if (key === this.key || key === null) {
-      this._answers = this.kept();
-      this.answered();
+    if (key === this._key || key === null) {
+      this._answers = this._kept();
+      this._answered();
     }
   }
 
-  private answered(): void {
+  private _answered(): void {
     this._waiting = this._waiting.filter(file => this.answer(file) === null);
-    this.tell();
+    this._tell();
   }
 
-  private kept(): IAnswer[] {
+  private _kept(): IAnswer[] {
     try {
-      const kept: unknown = JSON.parse(this.store?.getItem(this.key) ?? '[]');
+      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
       return Array.isArray(kept) ? kept.filter(isAnswer) : [];
     } catch (error) {
       console.warn('Cellwright could not read what was agreed to', error);
@@ -92,15 +101,9 @@ export class FolderInstructions implements IFolderInstructions {
     }
   }
 
-  private tell(): void {
+  private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _answers: IAnswer[];
-  private _waiting: IInstructionsText[] = [];
-  /** Whether the browser has not what this page has. */
-  private _lost = false;
-  private readonly _listeners: (() => void)[] = [];
 }
 
 /** What is remembered of a text. */

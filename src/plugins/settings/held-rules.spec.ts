@@ -45,16 +45,18 @@ describe('what is taken back of a policy', () => {
 
 /** A browser's store and the tabs of it. */
 class FakeBrowser implements TextStore {
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  readonly kept = new Map<string, string>();
+
+  readonly tabs: HeldRules[] = [];
 
   setItem(key: string, text: string): void {
     this.kept.set(key, text);
-    this.tell(key);
+    this._tell(key);
   }
 
   removeItem(key: string): void {
     this.kept.delete(key);
-    this.tell(key);
+    this._tell(key);
   }
 
   /** A page of it, in front of a server. */
@@ -71,12 +73,10 @@ class FakeBrowser implements TextStore {
     );
   }
 
-  private tell(key: string): void {
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  private _tell(key: string): void {
     this.tabs.forEach(tab => tab.heard(key));
   }
-
-  readonly kept = new Map<string, string>();
-  readonly tabs: HeldRules[] = [];
 }
 
 describe('a rule that is taken back while the server is away', () => {

@@ -9,15 +9,22 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * reload nor another tab brings them back.
  */
 export class HeldRules {
+  private _names: string[];
+
+  /** Whether the browser has not what this page has. */
+  private _lost = false;
+
+  private readonly _listeners: (() => void)[] = [];
+
   /**
-   * @param store the browser's; without one they hold as long as the page.
-   * @param key of this person on this server.
+   * @param _store the browser's; without one they hold as long as the page.
+   * @param _key of this person on this server.
    */
   constructor(
-    private readonly store: TextStore | null,
-    private readonly key: string
+    private readonly _store: TextStore | null,
+    private readonly _key: string
   ) {
-    this._names = this.kept();
+    this._names = this._kept();
   }
 
   get names(): readonly string[] {
@@ -25,12 +32,12 @@ export class HeldRules {
   }
 
   add(names: readonly string[]): void {
-    this.keep([...new Set([...this.together(), ...names])]);
+    this._keep([...new Set([...this._together(), ...names])]);
   }
 
   remove(names: readonly string[]): void {
     if (names.length > 0) {
-      this.keep(this.together().filter(name => !names.includes(name)));
+      this._keep(this._together().filter(name => !names.includes(name)));
     }
   }
 
@@ -40,20 +47,20 @@ export class HeldRules {
 
   /** Another tab took a rule back, or wrote one. */
   heard(key: string | null): void {
-    if (key === this.key || key === null) {
-      this._names = this.kept();
-      this.tell();
+    if (key === this._key || key === null) {
+      this._names = this._kept();
+      this._tell();
     }
   }
 
   /** Another tab may have added some since. */
-  private together(): string[] {
-    return this._lost ? this._names : this.kept();
+  private _together(): string[] {
+    return this._lost ? this._names : this._kept();
   }
 
-  private kept(): string[] {
+  private _kept(): string[] {
     try {
-      const kept: unknown = JSON.parse(this.store?.getItem(this.key) ?? '[]');
+      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
       return Array.isArray(kept) ? kept.filter(isText) : [];
     } catch (error) {
       console.warn('Cellwright could not read which rules are held', error);
@@ -61,28 +68,23 @@ export class HeldRules {
     }
   }
 
-  private keep(names: string[]): void {
+  private _keep(names: string[]): void {
     this._names = names;
     try {
       if (names.length > 0) {
-        this.store?.setItem(this.key, JSON.stringify(names));
+        this._store?.setItem(this._key, JSON.stringify(names));
       } else {
-        this.store?.removeItem(this.key);
+        this._store?.removeItem(this._key);
       }
-      this._lost = this.store === null;
+      this._lost = this._store === null;
     } catch (error) {
       console.warn('Cellwright holds a rule back for this page only', error);
       this._lost = true;
     }
-    this.tell();
+    this._tell();
   }
 
-  private tell(): void {
+  private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
-
-  private _names: string[];
-  /** Whether the browser has not what this page has. */
-  private _lost = false;
-  private readonly _listeners: (() => void)[] = [];
 }

@@ -29,23 +29,41 @@ const LAST_WAIT = 60_000;
  * the other tabs, until it is written.
  */
 export class Preferences implements IPreferences {
+  private _current!: IAgentSettings;
+
+  /** Of notebooks, for as long as the page lives. */
+  private _pageRules: readonly INotebookRule[] = [];
+
+  private _retired: readonly string[] = [];
+
+  /** Whether a rule that was taken back was not taken by the server. */
+  private _waits = false;
+
+  private _writing = 0;
+
+  private _wait = FIRST_WAIT;
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly _listeners = new Set<() => void>();
+
   constructor(
-    private readonly store: SettingsStore,
-    private readonly held: HeldRules,
+    private readonly _store: SettingsStore,
+    private readonly _held: HeldRules,
     readonly folderInstructions: FolderInstructions,
-    private readonly trans: ITranslator,
+    private readonly _trans: ITranslator,
     readonly openEditor: () => void
   ) {
     // All of them live as long as the page.
-    store.onChange(() => this.take());
-    folderInstructions.onChange(() => this.take());
-    held.onChange(() => {
-      this.take();
-      this.writeSoon();
+    _store.onChange(() => this._take());
+    folderInstructions.onChange(() => this._take());
+    _held.onChange(() => {
+      this._take();
+      this._writeSoon();
     });
-    this.take();
-    this.writeSoon();
-    this.retire();
+    this._take();
+    this._writeSoon();
+    this._retire();
   }
 
   get current(): IAgentSettings {
@@ -53,10 +71,10 @@ export class Preferences implements IPreferences {
   }
 
   get problems(): readonly string[] {
-    const { problems, retired } = this.store.content;
+    const { problems, retired } = this._store.content;
     const waits = this._waits
       ? [
-          this.trans.__(
+          this._trans.__(
             'A rule you took back could not be written to your settings yet. It no longer holds in this browser, and it is written as soon as the Jupyter server takes it.'
           )
         ]
@@ -78,21 +96,21 @@ export class Preferences implements IPreferences {
     const ofPage = this._pageRules;
     this._pageRules = policy.notebooks.flatMap(rule => pageRule(rule) ?? []);
     if (JSON.stringify(before) === JSON.stringify(after)) {
-      this.take();
+      this._take();
       return 'kept';
     }
     const back = takenBack(before, after);
     const more = takenBack(after, before);
-    const anew = this.held.names.filter(name => more.includes(name));
+    const anew = this._held.names.filter(name => more.includes(name));
     this._writing++;
-    this.held.remove(anew);
-    this.held.add(back);
+    this._held.remove(anew);
+    this._held.add(back);
     try {
-      await this.write(before, after);
-      this.held.remove(back);
+      await this._write(before, after);
+      this._held.remove(back);
       return 'kept';
     } catch (error) {
-      this.held.add(anew);
+      this._held.add(anew);
       if (back.length === 0 || more.length > 0) {
         if (back.length === 0) {
           this._pageRules = ofPage;
@@ -104,23 +122,23 @@ export class Preferences implements IPreferences {
       return 'held';
     } finally {
       this._writing--;
-      this.take();
-      this.writeSoon();
+      this._take();
+      this._writeSoon();
     }
   }
 
   setDebug(on: boolean): Promise<void> {
-    return this.store.set('debug', on);
+    return this._store.set('debug', on);
   }
 
-  private write(before: IPolicy, after: IPolicy): Promise<void> {
-    return this.store.change('policy', raw =>
+  private _write(before: IPolicy, after: IPolicy): Promise<void> {
+    return this._store.change('policy', raw =>
       policyInSettings(raw, before, after)
     );
   }
 
-  private take(): void {
-    const { agent } = this.store.content;
+  private _take(): void {
+    const { agent } = this._store.content;
     this._current = {
       ...agent,
       policy: without(
@@ -128,72 +146,61 @@ export class Preferences implements IPreferences {
           ...agent.policy,
           notebooks: joined(agent.policy.notebooks, this._pageRules)
         },
-        this.held.names
+        this._held.names
       )
     };
-    this._waits &&= this.held.names.length > 0;
+    this._waits &&= this._held.names.length > 0;
     this._listeners.forEach(listener => listener());
   }
 
-  private writeSoon(): void {
-    if (this.held.names.length === 0) {
+  private _writeSoon(): void {
+    if (this._held.names.length === 0) {
       clearTimeout(this._timer);
       this._timer = undefined;
       this._wait = FIRST_WAIT;
     } else if (this._writing === 0 && this._timer === undefined) {
       this._timer = setTimeout(() => {
         this._timer = undefined;
-        void this.writeHeld();
+        void this._writeHeld();
       }, this._wait);
     }
   }
 
   /** Writes what is held back into the file as it is now. */
-  private async writeHeld(): Promise<void> {
-    const names = [...this.held.names];
+  private async _writeHeld(): Promise<void> {
+    const names = [...this._held.names];
     this._writing++;
     try {
-      await this.store.change('policy', raw => {
+      await this._store.change('policy', raw => {
         const policy = readPolicy(
-          new SettingsReader({ policy: raw }, this.trans, path => path),
-          this.trans
+          new SettingsReader({ policy: raw }, this._trans, path => path),
+          this._trans
         );
         return policyInSettings(raw, policy, without(policy, names));
       });
-      this.held.remove(names);
+      this._held.remove(names);
     } catch (error) {
       console.warn('Cellwright could not write a rule that is held', error);
       this._wait = Math.min(this._wait * 2, LAST_WAIT);
       this._waits = true;
-      this.take();
+      this._take();
     } finally {
       this._writing--;
-      this.writeSoon();
+      this._writeSoon();
     }
   }
 
   /** Takes rules that no longer count out of the file; the page goes on to say so. */
-  private retire(): void {
-    const { retired } = this.store.content;
+  private _retire(): void {
+    const { retired } = this._store.content;
     if (retired.length > 0) {
       this._retired = retired;
-      this.store.change('policy', withoutRetired).catch((error: unknown) => {
+      this._store.change('policy', withoutRetired).catch((error: unknown) => {
         // They count no more in any case; the next page tries again.
         console.warn('Cellwright could not take old rules away', error);
       });
     }
   }
-
-  private _current!: IAgentSettings;
-  /** Of notebooks, for as long as the page lives. */
-  private _pageRules: readonly INotebookRule[] = [];
-  private _retired: readonly string[] = [];
-  /** Whether a rule that was taken back was not taken by the server. */
-  private _waits = false;
-  private _writing = 0;
-  private _wait = FIRST_WAIT;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly _listeners = new Set<() => void>();
 }
 
 /** Both, those for the same notebook as one. */

@@ -10,14 +10,17 @@ export type TitleOf = (path: string) => string;
  * schema refuses one.
  */
 export class SettingsReader {
-  constructor(
-    private readonly source: unknown,
-    private readonly trans: ITranslator,
-    private readonly titleOf: TitleOf
-  ) {}
-
   /** One sentence for each value that could not be used. */
   readonly problems: string[] = [];
+
+  /** Paths of groups that were told already. */
+  private readonly _notGroups = new Set<string>();
+
+  constructor(
+    private readonly _source: unknown,
+    private readonly _trans: ITranslator,
+    private readonly _titleOf: TitleOf
+  ) {}
 
   /**
    * What stands at a path, unchecked. A group on the way that is no group is
@@ -32,25 +35,25 @@ export class SettingsReader {
       const group = names.slice(0, index).join('.');
       if (index > 0 && value !== undefined && !this._notGroups.has(group)) {
         this._notGroups.add(group);
-        this.refuse(group, JSON.stringify(value), this.namesAndValues);
+        this.refuse(group, JSON.stringify(value), this._namesAndValues);
       }
       return undefined;
-    }, this.source);
+    }, this._source);
   }
 
   /** @param unreadable what holds where something stands there that is neither. */
   flag(path: string, otherwise: boolean, unreadable = otherwise): boolean {
-    return this.take(
+    return this._take(
       path,
       isBoolean,
       otherwise,
-      this.trans.__('yes or no'),
+      this._trans.__('yes or no'),
       unreadable
     );
   }
 
   text(path: string, otherwise = ''): string {
-    return this.take(path, isText, otherwise, this.trans.__('text'));
+    return this._take(path, isText, otherwise, this._trans.__('text'));
   }
 
   /** A whole number from `least` to `most`. */
@@ -60,22 +63,22 @@ export class SettingsReader {
     least: number,
     most: number
   ): number {
-    return this.take(
+    return this._take(
       path,
       (value): value is number =>
         Number.isInteger(value) && isWithin(value, least, most),
       otherwise,
-      this.trans.__('a whole number from %1 to %2', least, most)
+      this._trans.__('a whole number from %1 to %2', least, most)
     );
   }
 
   /** A number from `least` to `most`; null where nothing is set. */
   number(path: string, least: number, most: number): number | null {
-    return this.take<number | null>(
+    return this._take<number | null>(
       path,
       (value): value is number => isWithin(value, least, most),
       null,
-      this.trans.__('a number from %1 to %2', least, most)
+      this._trans.__('a number from %1 to %2', least, most)
     );
   }
 
@@ -86,18 +89,18 @@ export class SettingsReader {
     values: readonly V[],
     unreadable = otherwise
   ): V {
-    return this.take(
+    return this._take(
       path,
       (value): value is V => values.some(each => each === value),
       otherwise,
-      this.trans.__('one of %1', values.join(', ')),
+      this._trans.__('one of %1', values.join(', ')),
       unreadable
     );
   }
 
   /** The texts of a list; each item that is none is told. */
   texts(path: string, otherwise: readonly string[]): string[] {
-    return this.items(path, isText, this.trans.__('text'), otherwise);
+    return this.items(path, isText, this._trans.__('text'), otherwise);
   }
 
   /**
@@ -111,11 +114,11 @@ export class SettingsReader {
     otherwise: Readonly<Record<string, V>> = {},
     unreadable?: V
   ): Record<string, V> {
-    const all = this.take<Readonly<Record<string, unknown>>>(
+    const all = this._take<Readonly<Record<string, unknown>>>(
       path,
       isRecord,
       otherwise,
-      this.namesAndValues
+      this._namesAndValues
     );
     const kept: Record<string, V> = {};
     for (const [name, value] of Object.entries(all)) {
@@ -144,11 +147,11 @@ export class SettingsReader {
     expected: string,
     otherwise: readonly V[] = []
   ): V[] {
-    const list = this.take<readonly unknown[]>(
+    const list = this._take<readonly unknown[]>(
       path,
       Array.isArray,
       otherwise,
-      this.trans.__('a list')
+      this._trans.__('a list')
     );
     return list.filter((value): value is V => {
       const fit = fits(value);
@@ -161,10 +164,10 @@ export class SettingsReader {
 
   /** Says that a value is not used. `instead` says what is, if anything. */
   refuse(path: string, shown: string, expected: string, instead = ''): void {
-    const { trans } = this;
+    const { _trans: trans } = this;
     const what = trans.__(
       'The setting “%1” has %2, which cannot be used: it takes %3.',
-      this.titleOf(path),
+      this._titleOf(path),
       shown.slice(0, MOST_SHOWN),
       expected
     );
@@ -175,11 +178,11 @@ export class SettingsReader {
     );
   }
 
-  private get namesAndValues(): string {
-    return this.trans.__('names and values');
+  private get _namesAndValues(): string {
+    return this._trans.__('names and values');
   }
 
-  private take<V>(
+  private _take<V>(
     path: string,
     fits: (value: unknown) => value is V,
     otherwise: V,
@@ -188,7 +191,7 @@ export class SettingsReader {
   ): V {
     const value = this.at(path);
     if (value === undefined) {
-      return this.isInNoGroup(path) ? unreadable : otherwise;
+      return this._isInNoGroup(path) ? unreadable : otherwise;
     }
     if (fits(value)) {
       return value;
@@ -199,12 +202,9 @@ export class SettingsReader {
   }
 
   /** Whether what should hold it is there and holds nothing. */
-  private isInNoGroup(path: string): boolean {
+  private _isInNoGroup(path: string): boolean {
     return [...this._notGroups].some(group => path.startsWith(`${group}.`));
   }
-
-  /** Paths of groups that were told already. */
-  private readonly _notGroups = new Set<string>();
 }
 
 /** Enough of a value to find it by. */

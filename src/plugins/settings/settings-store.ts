@@ -40,11 +40,24 @@ const MOST_PROBLEMS = 12;
  * file anew, and changes one value in what it finds.
  */
 export class SettingsStore {
+  private _settings: ISettingRegistry.ISettings | null = null;
+
+  private _trouble: SettingsTrouble | null = null;
+
+  private _content: ISettingsContent;
+
+  /** On their way to the server, or kept here alone where there is none. */
+  private readonly _unsaved: PartialJSONObject = {};
+
+  private _last: Promise<void> = Promise.resolve();
+
+  private readonly _listeners = new Set<() => void>();
+
   private constructor(
-    private readonly source: ISettingsSource | null,
-    private readonly trans: ITranslator
+    private readonly _source: ISettingsSource | null,
+    private readonly _trans: ITranslator
   ) {
-    this._content = this.read();
+    this._content = this._read();
   }
 
   /** @param source JupyterLab's registry; null where there is none. */
@@ -54,7 +67,7 @@ export class SettingsStore {
   ): Promise<SettingsStore> {
     const store = new SettingsStore(source, trans);
     try {
-      await store.fetch('load');
+      await store._fetch('load');
     } catch {
       // Told by `problems`, as long as it is so.
     }
@@ -97,28 +110,32 @@ export class SettingsStore {
     );
     if (mine !== undefined) {
       this._unsaved[name] = mine;
-      this.take();
+      this._take();
     }
-    const saved = this._last.then(() => this.save(name, change));
+    const saved = this._last.then(() => this._save(name, change));
     this._last = saved.catch(() => undefined);
     try {
       await saved;
     } finally {
-      if (this.source && mine !== undefined && this._unsaved[name] === mine) {
+      if (this._source && mine !== undefined && this._unsaved[name] === mine) {
         delete this._unsaved[name];
-        this.take();
+        this._take();
       }
     }
   }
 
-  private async save(
+  private get _schema(): Titled | undefined {
+    return this._settings?.schema as Titled | undefined;
+  }
+
+  private async _save(
     name: string,
     change: (raw: unknown) => PartialJSONValue | undefined
   ): Promise<void> {
-    if (!this.source) {
+    if (!this._source) {
       return;
     }
-    const settings = await this.fetch('reload');
+    const settings = await this._fetch('reload');
     const value = change(settings.user[name]);
     if (value === undefined) {
       throw new Error(`The setting "${name}" holds what cannot be changed.`);
@@ -127,46 +144,46 @@ export class SettingsStore {
   }
 
   /** @throws what JupyterLab's registry throws, once it is noted. */
-  private async fetch(
+  private async _fetch(
     how: 'load' | 'reload'
   ): Promise<ISettingRegistry.ISettings> {
     try {
-      const settings = await this.source?.[how]();
+      const settings = await this._source?.[how]();
       if (settings && !this._settings) {
         this._settings = settings;
         // Both live as long as the page.
-        settings.changed.connect(() => this.take());
+        settings.changed.connect(() => this._take());
       }
-      this.note(null);
+      this._note(null);
       return settings!;
     } catch (error) {
       console.error('Cellwright could not read its settings', error);
-      this.note(canBeRead(error) ? 'away' : 'unreadable');
+      this._note(canBeRead(error) ? 'away' : 'unreadable');
       throw error;
     }
   }
 
-  private note(trouble: SettingsTrouble | null): void {
+  private _note(trouble: SettingsTrouble | null): void {
     this._trouble = trouble;
-    this.take();
+    this._take();
   }
 
-  private take(): void {
-    this._content = this.read();
+  private _take(): void {
+    this._content = this._read();
     this._listeners.forEach(listener => listener());
   }
 
-  private read(): ISettingsContent {
-    const { trans } = this;
+  private _read(): ISettingsContent {
+    const { _trans: trans } = this;
     const content = readSettings(
-      { ...this.layers(), ...this._unsaved },
+      { ...this._layers(), ...this._unsaved },
       trans,
-      path => this.title(path)
+      path => this._title(path)
     );
     const problems = [
       ...content.problems,
-      ...unknownSettings(this._settings?.user, this.schema, trans, path =>
-        this.title(path)
+      ...unknownSettings(this._settings?.user, this._schema, trans, path =>
+        this._title(path)
       )
     ];
     const more = problems.splice(MOST_PROBLEMS).length;
@@ -177,7 +194,7 @@ export class SettingsStore {
           ? []
           : [
               troubleText(this._trouble, trans, {
-                path: this.source?.path ?? '',
+                path: this._source?.path ?? '',
                 known: this._settings !== null
               })
             ]),
@@ -199,9 +216,9 @@ export class SettingsStore {
    * What a person wrote, in front of what holds for everybody on the server: a
    * person who sets one value of a group does not lose the others.
    */
-  private layers(): PartialJSONObject {
+  private _layers(): PartialJSONObject {
     const layers: Record<string, unknown> = { ...this._settings?.user };
-    for (const [name, part] of Object.entries(this.schema?.properties ?? {})) {
+    for (const [name, part] of Object.entries(this._schema?.properties ?? {})) {
       const { default: general } = part;
       const own = layers[name];
       layers[name] =
@@ -214,26 +231,14 @@ export class SettingsStore {
     return layers as PartialJSONObject;
   }
 
-  private get schema(): Titled | undefined {
-    return this._settings?.schema as Titled | undefined;
-  }
-
   /** "Limits: Model calls", as the settings page has it. */
-  private title(path: string): string {
+  private _title(path: string): string {
     const titles: string[] = [];
-    let at: Titled | undefined = this.schema;
+    let at: Titled | undefined = this._schema;
     for (const name of path.split('.')) {
       at = at?.properties?.[name];
       titles.push(at?.title ?? name);
     }
     return titles.join(': ');
   }
-
-  private _settings: ISettingRegistry.ISettings | null = null;
-  private _trouble: SettingsTrouble | null = null;
-  private _content: ISettingsContent;
-  /** On their way to the server, or kept here alone where there is none. */
-  private readonly _unsaved: PartialJSONObject = {};
-  private _last: Promise<void> = Promise.resolve();
-  private readonly _listeners = new Set<() => void>();
 }

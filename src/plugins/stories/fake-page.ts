@@ -1,7 +1,10 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICodeCellModel } from '@jupyterlab/cells';
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import { NotebookModel } from '@jupyterlab/notebook';
+import {
+  type INotebookTracker,
+  type NotebookPanel,
+  NotebookModel
+} from '@jupyterlab/notebook';
 import { NBTestUtils } from '@jupyterlab/notebook/lib/testutils';
 import { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
@@ -64,16 +67,14 @@ export function setError(
 }
 
 export class FakeTracker {
+  panels: NotebookPanel[];
+
+  currentWidget: NotebookPanel | null;
+  readonly widgetAdded = new Signal<this, NotebookPanel>(this);
   constructor(...panels: NotebookPanel[]) {
     this.panels = panels;
     this.currentWidget = panels[0] ?? null;
   }
-
-  panels: NotebookPanel[];
-  currentWidget: NotebookPanel | null;
-  readonly widgetAdded = new Signal<this, NotebookPanel>(this);
-  find = (test: (panel: NotebookPanel) => boolean) => this.panels.find(test);
-  forEach = (act: (panel: NotebookPanel) => void) => this.panels.forEach(act);
 
   add(panel: NotebookPanel): void {
     this.panels.push(panel);
@@ -83,13 +84,16 @@ export class FakeTracker {
   get tracker(): INotebookTracker {
     return this as unknown as INotebookTracker;
   }
+
+  find = (test: (panel: NotebookPanel) => boolean) => this.panels.find(test);
+
+  forEach = (act: (panel: NotebookPanel) => void) => this.panels.forEach(act);
 }
 
 /** What the commands are added to, and what they asked of the panel. */
 export class FakePage {
-  constructor(readonly notebooks: FakeTracker) {}
-
   readonly commands = new CommandRegistry();
+
   readonly contextMenu = new ContextMenu({ commands: this.commands });
   readonly workspace = new FakeWorkspace();
   readonly preferences = new FakePreferences();
@@ -109,6 +113,8 @@ export class FakePage {
     undoLast: jest.fn(),
     newConversation: jest.fn()
   };
+
+  constructor(readonly notebooks: FakeTracker) {}
 
   get options(): ICommandsOptions {
     const sidebar = {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { SettingRegistry } from '@jupyterlab/settingregistry';
+import {
+  type ISettingRegistry,
+  SettingRegistry
+} from '@jupyterlab/settingregistry';
 import type { IDataConnector } from '@jupyterlab/statedb';
 
 import { SETTINGS_ID } from '../util/settings-id';
@@ -16,8 +18,23 @@ type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 
 /** A server that keeps our settings, in front of JupyterLab's own registry. */
 export class FakeSettingsServer {
+  readonly registry: SettingRegistry;
+
+  /** How often the file was asked for. */
+  reads = 0;
+
+  /** Whether saving fails. */
+  down = false;
+
+  /** The reply to what is read or written waits for this, its effect does not. */
+  readReply: Promise<void> = Promise.resolve();
+
+  writeReply: Promise<void> = Promise.resolve();
+
+  readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
+  private _file: { raw: string };
   constructor(raw = '{}') {
-    this.file = { raw };
+    this._file = { raw };
     const connector = {
       fetch: async (id: string) => {
         const { raw } = this;
@@ -36,7 +53,7 @@ export class FakeSettingsServer {
         if (this.down) {
           throw new Error('down');
         }
-        this.file.raw = raw;
+        this._file.raw = raw;
         await this.writeReply;
       },
       remove: async () => undefined
@@ -49,39 +66,26 @@ export class FakeSettingsServer {
   /** Another page's registry, in front of the same file. */
   inAnotherTab(): FakeSettingsServer {
     const other = new FakeSettingsServer();
-    other.file = this.file;
+    other._file = this._file;
     return other;
   }
 
   get raw(): string {
-    return this.file.raw;
+    return this._file.raw;
   }
 
   set raw(raw: string) {
-    this.file.raw = raw;
+    this._file.raw = raw;
   }
 
-  private file: { raw: string };
-
-  readonly registry: SettingRegistry;
-  /** How often the file was asked for. */
-  reads = 0;
-  /** Whether saving fails. */
-  down = false;
-  /** The reply to what is read or written waits for this, its effect does not. */
-  readReply: Promise<void> = Promise.resolve();
-  writeReply: Promise<void> = Promise.resolve();
-
-  readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
+  /** As the settings page does it. */
+  async edit(name: string, value: unknown): Promise<void> {
+    await this.registry.set(SETTINGS_ID, name, value as never);
+  }
 
   load = (): Promise<ISettingRegistry.ISettings> =>
     settingsSource(this.registry).load();
 
   reload = (): Promise<ISettingRegistry.ISettings> =>
     settingsSource(this.registry).reload();
-
-  /** As the settings page does it. */
-  async edit(name: string, value: unknown): Promise<void> {
-    await this.registry.set(SETTINGS_ID, name, value as never);
-  }
 }

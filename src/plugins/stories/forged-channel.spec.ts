@@ -1,5 +1,9 @@
-import type { AgentCommand, AgentEvent, IReviewCard } from '../../contract';
-import { ENGLISH } from '../../contract';
+import {
+  type AgentCommand,
+  type AgentEvent,
+  type IReviewCard,
+  ENGLISH
+} from '../../contract';
 import { MemoryJournal } from '../../storage/journal/memory-journal';
 import { MemoryThreads } from '../../storage/threads/memory-threads';
 import { FakeAgent, codeCard } from '../../testing/fake-agent';
@@ -51,6 +55,7 @@ class Browser {
     trans: ENGLISH,
     journal: this.journal
   });
+
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
   readonly requests = new FakeTabRequests();

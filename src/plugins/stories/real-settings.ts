@@ -1,5 +1,7 @@
-import type { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { SettingRegistry } from '@jupyterlab/settingregistry';
+import {
+  type ISettingRegistry,
+  SettingRegistry
+} from '@jupyterlab/settingregistry';
 import type { IDataConnector } from '@jupyterlab/statedb';
 import { join } from 'node:path';
 
@@ -12,6 +14,8 @@ type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 
 /** What jupyterlab_server does with files of settings: its own code, without its web server. */
 export class RealSettingsServer {
+  private _process: LineProcess;
+
   constructor() {
     this._process = new LineProcess(
       'Python',
@@ -77,8 +81,6 @@ export class RealSettingsServer {
   dispose(): void {
     this._process.dispose();
   }
-
-  private _process: LineProcess;
 }
 
 const SERVER = `

@@ -7,9 +7,12 @@ export interface IDispatchWatchParts {
 
 /** Knows whether something of a thread is on its way through a kernel or a shell. */
 export class DispatchWatch {
+  /** Calls that have begun and not ended, as the thread's events tell. */
+  private readonly _running = new Set<string>();
+
   constructor(
-    private readonly threadId: string,
-    private readonly parts: IDispatchWatchParts
+    private readonly _threadId: string,
+    private readonly _parts: IDispatchWatchParts
   ) {}
 
   note(event: AgentEvent): void {
@@ -32,8 +35,8 @@ export class DispatchWatch {
 
   /** Whether a call is between dispatched and outcome. */
   async isDispatched(): Promise<boolean> {
-    const { threadId } = this;
-    const { threads, journal } = this.parts;
+    const { _threadId: threadId } = this;
+    const { threads, journal } = this._parts;
     const branch = (await threads.get(threadId))?.branch ?? '';
     const calls = await Promise.all(
       [...this._running].map(id => journal.call({ threadId, branch }, id))
@@ -45,7 +48,4 @@ export class DispatchWatch {
         call.effects.some(({ kind }) => kind === 'run' || kind === 'shell')
     );
   }
-
-  /** Calls that have begun and not ended, as the thread's events tell. */
-  private readonly _running = new Set<string>();
 }

@@ -30,14 +30,23 @@ const AT_ONCE: ReadonlySet<AgentCommand['type']> = new Set([
 
 /** A thread that this tab drives, from the time it took it until it lets go. */
 export class DrivenThread {
-  /** @param wasElsewhere whether another tab is known to have driven it. */
+  private readonly _calls: DispatchWatch;
+
+  /** Once, with the first command; again where what is kept could not be read. */
+  private readonly _open = once(() => this._restore());
+
+  private readonly _driving = new Set<AgentCommand>();
+
+  private _isLetGo = false;
+
+  /** @param _wasElsewhere whether another tab is known to have driven it. */
   constructor(
-    private readonly id: string,
-    private readonly hold: IThreadHold,
-    private readonly parts: IDrivenThreadParts,
-    private readonly wasElsewhere: boolean
+    private readonly _id: string,
+    private readonly _hold: IThreadHold,
+    private readonly _parts: IDrivenThreadParts,
+    private readonly _wasElsewhere: boolean
   ) {
-    this._calls = new DispatchWatch(id, parts);
+    this._calls = new DispatchWatch(_id, _parts);
   }
 
   /** Does what the person said, once the thread is as they left it. */
@@ -50,7 +59,7 @@ export class DrivenThread {
         await opened;
       }
       if (type !== 'open') {
-        await this.parts.engine.send(command);
+        await this._parts.engine.send(command);
       }
     } finally {
       this._driving.delete(command);
@@ -69,13 +78,13 @@ export class DrivenThread {
     if (this._driving.size > 0) {
       return false;
     }
-    const { state } = await this.parts.engine.getInterruptStatus(this.id);
+    const { state } = await this._parts.engine.getInterruptStatus(this._id);
     return state === 'idle' || state === 'interrupted';
   }
 
   /** Why no other tab may have it now, for the person there; null where one may. */
   async keptBy(): Promise<string | null> {
-    const { trans } = this.parts;
+    const { trans } = this._parts;
     if ([...this._driving].some(({ type }) => type === 'undo')) {
       return trans.__(
         'The other tab is taking something back. You can take over when it is done.'
@@ -91,31 +100,25 @@ export class DrivenThread {
   /** Lets go of it, without an end of what goes on in it. */
   async leave(): Promise<void> {
     this._isLetGo = true;
-    await this.parts.engine.send({ type: 'leave', threadId: this.id });
-    await this.hold.release();
+    await this._parts.engine.send({ type: 'leave', threadId: this._id });
+    await this._hold.release();
   }
 
   /**
    * What an earlier page or another tab left of it comes back first. The promise
    * is in an object: that it was sent is one thing, that it is done another.
    */
-  private async open(): Promise<{ opened: Promise<void> }> {
-    const { engine, threads, refresh } = this.parts;
-    const record = await threads.get(this.id);
-    if (record && this.wasElsewhere) {
+  private async _restore(): Promise<{ opened: Promise<void> }> {
+    const { engine, threads, refresh } = this._parts;
+    const record = await threads.get(this._id);
+    if (record && this._wasElsewhere) {
       // The cells that were made there.
       await refresh(record.notebook);
     }
     return {
       opened: record
-        ? engine.send({ type: 'open', threadId: this.id })
+        ? engine.send({ type: 'open', threadId: this._id })
         : Promise.resolve()
     };
   }
-
-  private readonly _calls: DispatchWatch;
-  /** Once, with the first command; again where what is kept could not be read. */
-  private readonly _open = once(() => this.open());
-  private readonly _driving = new Set<AgentCommand>();
-  private _isLetGo = false;
 }

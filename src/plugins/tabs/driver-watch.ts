@@ -15,7 +15,13 @@ export interface IDriverWatchOptions {
 
 /** Watches over the tab that drives a thread: a tab that dies says nothing. */
 export class DriverWatch {
-  constructor(private readonly options: IDriverWatchOptions) {}
+  private _end: AbortController | null = null;
+
+  private _isFree = false;
+
+  private readonly _onGone = new Set<() => void>();
+
+  constructor(private readonly _options: IDriverWatchOptions) {}
 
   /** Whether another tab drives the thread, or did until it was gone. */
   get isOn(): boolean {
@@ -34,12 +40,12 @@ export class DriverWatch {
     this._end?.abort();
     const { signal } = (this._end = new AbortController());
     this._isFree = false;
-    this.options.onDriver();
-    void this.untilFree(signal, after).then(() => {
+    this._options.onDriver();
+    void this._untilFree(signal, after).then(() => {
       if (!signal.aborted) {
         this._isFree = true;
-        this.options.onFree();
-        this.tellGone();
+        this._options.onFree();
+        this._tellGone();
       }
     });
   }
@@ -50,7 +56,7 @@ export class DriverWatch {
     this._end?.abort();
     this._end = null;
     this._isFree = false;
-    this.tellGone();
+    this._tellGone();
     return wasOn;
   }
 
@@ -66,12 +72,12 @@ export class DriverWatch {
     return isGone;
   }
 
-  private tellGone(): void {
+  private _tellGone(): void {
     this._onGone.forEach(act => act());
   }
 
-  private async untilFree(signal: AbortSignal, after: number): Promise<void> {
-    const { lock, threadId } = this.options;
+  private async _untilFree(signal: AbortSignal, after: number): Promise<void> {
+    const { lock, threadId } = this._options;
     if (after > 0) {
       await pause(after);
     }
@@ -94,8 +100,4 @@ export class DriverWatch {
       }
     }
   }
-
-  private _end: AbortController | null = null;
-  private _isFree = false;
-  private readonly _onGone = new Set<() => void>();
 }

@@ -19,26 +19,48 @@ export type IEngineAgent = Omit<IAgent, 'history'>;
  * it does not arrive, the thread says so and Retry tries again.
  */
 export class EngineAgent implements IEngineAgent {
+  readonly past: IThreadHistory = {
+    timeline: async id => (await this._load()).past.timeline(id),
+    checkpoint: async (id, at) => (await this._load()).past.checkpoint(id, at),
+    compare: async (id, from, to) =>
+      (await this._load()).past.compare(id, from, to),
+    previewUndo: async (id, runId) =>
+      (await this._load()).past.previewUndo(id, runId),
+    audit: async id => (await this._load()).past.audit(id)
+  };
+
+  /** Not `private`, which any script could pass by: a key is behind it. */
+  private _engine: IAgent | null = null;
+
+  private readonly _load: () => Promise<IAgent>;
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
+  private readonly _failed = new Map<string, IStartCommand>();
+
+  /** Threads that could not be opened, since there was no engine. */
+  private readonly _unopened = new Set<string>();
+
   constructor(
     load: () => Promise<IAgent>,
-    private readonly trans: ITranslator
+    private readonly _trans: ITranslator
   ) {
-    this.#load = once(async () => {
+    this._load = once(async () => {
       const engine = await load();
-      engine.subscribe(event => this.pass(event));
-      this.#engine = engine;
+      engine.subscribe(event => this._pass(event));
+      this._engine = engine;
       return engine;
     });
   }
 
   async send(command: AgentCommand): Promise<void> {
-    const wanted = this.resumed(command);
+    const wanted = this._resumed(command);
     let engine: IAgent;
     try {
-      engine = await this.#load();
+      engine = await this._load();
     } catch (error) {
       console.error('Cellwright could not load its engine', error);
-      this.fail(wanted);
+      this._fail(wanted);
       return;
     }
     const { threadId } = wanted;
@@ -60,33 +82,23 @@ export class EngineAgent implements IEngineAgent {
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).getInterruptStatus(threadId);
+    return (await this._load()).getInterruptStatus(threadId);
   }
-
-  readonly past: IThreadHistory = {
-    timeline: async id => (await this.#load()).past.timeline(id),
-    checkpoint: async (id, at) => (await this.#load()).past.checkpoint(id, at),
-    compare: async (id, from, to) =>
-      (await this.#load()).past.compare(id, from, to),
-    previewUndo: async (id, runId) =>
-      (await this.#load()).past.previewUndo(id, runId),
-    audit: async id => (await this.#load()).past.audit(id)
-  };
 
   /** Where there is no engine yet, nothing waits that could be edited. */
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
+    return (await this._engine?.validateArgs?.(tool, args)) ?? null;
   }
 
   async skills(): Promise<readonly ISkillInfo[]> {
-    return (await (await this.#load()).skills?.()) ?? [];
+    return (await (await this._load()).skills?.()) ?? [];
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */
-  private resumed(command: AgentCommand): AgentCommand {
+  private _resumed(command: AgentCommand): AgentCommand {
     const failed = this._failed.get(command.threadId);
     if (!failed || command.type !== 'retry') {
       return command;
@@ -95,28 +107,28 @@ export class EngineAgent implements IEngineAgent {
     return failed;
   }
 
-  private fail(command: AgentCommand): void {
+  private _fail(command: AgentCommand): void {
     const { threadId, type } = command;
     if (type === 'open') {
       this._unopened.add(threadId);
     }
     if (type === 'start') {
       this._failed.set(threadId, command);
-      this.tell(threadId, {
+      this._tell(threadId, {
         type: 'user-message',
         messageId: command.messageId,
         text: command.text
       });
     }
     if (type === 'start' || type === 'retry') {
-      this.tell(threadId, {
+      this._tell(threadId, {
         type: 'run-finished',
         runId: type === 'start' ? command.messageId : threadId,
         outcome: 'failed',
         error: {
           code: 'not-loaded',
-          title: this.trans.__('Cellwright could not be loaded'),
-          text: this.trans.__(
+          title: this._trans.__('Cellwright could not be loaded'),
+          text: this._trans.__(
             'Its engine did not arrive from the Jupyter server. Check your connection, then press Retry.'
           ),
           retryable: true
@@ -124,29 +136,21 @@ export class EngineAgent implements IEngineAgent {
       });
     } else {
       // What waits is kept, and waits on.
-      this.tell(threadId, {
+      this._tell(threadId, {
         type: 'notice',
         code: 'other',
-        text: this.trans.__(
+        text: this._trans.__(
           'Cellwright’s engine did not arrive from the Jupyter server, and nothing was done. Check your connection, then try again.'
         )
       });
     }
   }
 
-  private tell(threadId: string, body: EventBody): void {
-    this.pass({ ...body, threadId, time: Date.now() });
+  private _tell(threadId: string, body: EventBody): void {
+    this._pass({ ...body, threadId, time: Date.now() });
   }
 
-  private pass(event: AgentEvent): void {
+  private _pass(event: AgentEvent): void {
     this._listeners.forEach(listener => listener(event));
   }
-
-  /** Not `private`, which any script could pass by: a key is behind it. */
-  #engine: IAgent | null = null;
-  readonly #load: () => Promise<IAgent>;
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
-  private readonly _failed = new Map<string, IStartCommand>();
-  /** Threads that could not be opened, since there was no engine. */
-  private readonly _unopened = new Set<string>();
 }

@@ -9,7 +9,11 @@ const GATHER = 50;
  * while it gathers, and any other event takes along what was gathered.
  */
 export class EventBroadcast {
-  constructor(private readonly post: (event: AgentEvent) => void) {}
+  private _gathered: AgentEvent[] = [];
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly _post: (event: AgentEvent) => void) {}
 
   push(event: AgentEvent): void {
     if (event.type === 'debug') {
@@ -35,11 +39,8 @@ export class EventBroadcast {
     this._timer = undefined;
     const events = this._gathered;
     this._gathered = [];
-    events.forEach(event => this.post(event));
+    events.forEach(event => this._post(event));
   }
-
-  private _gathered: AgentEvent[] = [];
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([

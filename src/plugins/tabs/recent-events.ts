@@ -10,6 +10,10 @@ const MOST = 64;
  * that was told before it was given, and what is told afterwards is news.
  */
 export class RecentEvents {
+  private readonly _threads = new Map<string, AgentEvent[]>();
+
+  private readonly _given = new Map<string, ReadonlySet<string>>();
+
   add(event: AgentEvent): void {
     const { threadId } = event;
     if (event.type === 'branch') {
@@ -39,9 +43,6 @@ export class RecentEvents {
       this._given.get(event.threadId)?.has(mark(event)) === true
     );
   }
-
-  private readonly _threads = new Map<string, AgentEvent[]>();
-  private readonly _given = new Map<string, ReadonlySet<string>>();
 }
 
 /** How many of the recent events are among those that are stored. */

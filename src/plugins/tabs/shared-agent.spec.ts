@@ -1,12 +1,12 @@
-import type {
-  AgentCommand,
-  AgentEvent,
-  EventBody,
-  IInterruptStatus,
-  IRunRecord,
-  IThreadLock
+import {
+  type AgentCommand,
+  type AgentEvent,
+  type EventBody,
+  type IInterruptStatus,
+  type IRunRecord,
+  type IThreadLock,
+  ENGLISH
 } from '../../contract';
-import { ENGLISH } from '../../contract';
 import { MemoryJournal } from '../../storage/journal/memory-journal';
 import { MemoryThreads } from '../../storage/threads/memory-threads';
 import { FakeAgent } from '../../testing/fake-agent';
@@ -42,6 +42,17 @@ const pass = (ms = 300) => jest.advanceTimersByTimeAsync(ms);
 
 /** The engine of one tab, and what its panel was told. */
 class Tab {
+  readonly engine = new FakeAgent();
+
+  readonly agent: SharedAgent;
+  readonly lock: IThreadLock;
+  readonly channel;
+  readonly events: AgentEvent[] = [];
+  readonly crash: () => void;
+  front: string | undefined;
+  /** Notebooks that were read anew, with what the engine was sent before. */
+  readonly refreshed: string[][] = [];
+  do: ((command: AgentCommand) => void | Promise<void>) | null = null;
   constructor(
     page: Page,
     readonly name: string,
@@ -70,17 +81,6 @@ class Tab {
       page.locks.drop(name);
     };
   }
-
-  readonly engine = new FakeAgent();
-  readonly agent: SharedAgent;
-  readonly lock: IThreadLock;
-  readonly channel;
-  readonly events: AgentEvent[] = [];
-  readonly crash: () => void;
-  front: string | undefined;
-  /** Notebooks that were read anew, with what the engine was sent before. */
-  readonly refreshed: string[][] = [];
-  do: ((command: AgentCommand) => void | Promise<void>) | null = null;
 
   set standing(state: IInterruptStatus['state']) {
     this.engine.standing = { state, waiting: [] };
@@ -119,6 +119,7 @@ class Page {
     trans: ENGLISH,
     journal: this.journal
   });
+
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
   readonly requests = new FakeTabRequests();

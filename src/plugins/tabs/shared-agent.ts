@@ -45,19 +45,35 @@ export interface ISharedAgentOptions {
  * from the store, so that looking at a thread loads no engine.
  */
 export class SharedAgent implements IAgent {
-  constructor(private readonly options: ISharedAgentOptions) {
-    const { engine, channel, requests } = options;
+  readonly past: IThreadHistory;
+
+  private readonly _asks: TabAsks;
+
+  private readonly _broadcast: EventBroadcast;
+
+  private readonly _recent = new RecentEvents();
+
+  private readonly _threads = new Map<string, SharedThread>();
+
+  private readonly _listeners = new Set<(event: AgentEvent) => void>();
+
+  /** What was heard of a thread and is not shown yet, by thread. */
+  private readonly _heard = new Map<string, Promise<void>>();
+
+  /** While there are no other tabs, nothing is said to them. */
+  private _hasOthers = false;
+
+  constructor(private readonly _options: ISharedAgentOptions) {
+    const { engine, channel, requests } = _options;
     this._asks = new TabAsks(channel, requests);
     this._broadcast = new EventBroadcast(event =>
       channel?.post({ type: 'event', event })
     );
-    engine.subscribe(event => this.onEngineEvent(event));
-    channel?.listen(message => this.onMessage(message));
+    engine.subscribe(event => this._onEngineEvent(event));
+    channel?.listen(message => this._onMessage(message));
     channel?.post({ type: 'hello' });
     this.past = engine.past;
   }
-
-  readonly past: IThreadHistory;
 
   async send(command: AgentCommand): Promise<void> {
     const { threadId, type } = command;
@@ -67,13 +83,13 @@ export class SharedAgent implements IAgent {
     }
     // Before the first wait, and before another tab gets it: there another
     // notebook is in front.
-    const addressed = this.addressed(command);
+    const addressed = this._addressed(command);
     try {
-      await this.thread(threadId).send(addressed);
+      await this._thread(threadId).send(addressed);
     } catch (error) {
       console.error('Cellwright: a command failed', type, error);
-      const { trans } = this.options;
-      this.tell(threadId, {
+      const { trans } = this._options;
+      this._tell(threadId, {
         type: 'notice',
         code: 'storage',
         text: trans.__(
@@ -92,13 +108,13 @@ export class SharedAgent implements IAgent {
 
   /** All that was told of a thread before this resolves. */
   async history(threadId: string): Promise<AgentEvent[]> {
-    const stored = await this.options.threads.history(threadId);
+    const stored = await this._options.threads.history(threadId);
     return this._recent.complete(threadId, stored);
   }
 
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    const { engine, threads } = this.options;
-    const thread = this.thread(threadId);
+    const { engine, threads } = this._options;
+    const thread = this._thread(threadId);
     if (thread.isDriven) {
       return engine.getInterruptStatus(threadId);
     }
@@ -112,48 +128,48 @@ export class SharedAgent implements IAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null> {
-    return (await this.options.engine.validateArgs?.(tool, args)) ?? null;
+    return (await this._options.engine.validateArgs?.(tool, args)) ?? null;
   }
 
   async skills(): Promise<readonly ISkillInfo[]> {
-    return (await this.options.engine.skills?.()) ?? [];
+    return (await this._options.engine.skills?.()) ?? [];
   }
 
-  private addressed(command: AgentCommand): AgentCommand {
-    const notebook = this.options.front();
+  private _addressed(command: AgentCommand): AgentCommand {
+    const notebook = this._options.front();
     return command.type === 'start' && !command.notebook && notebook
       ? { ...command, notebook }
       : command;
   }
 
-  private onEngineEvent(event: AgentEvent): void {
-    if (!this.thread(event.threadId).told(event)) {
+  private _onEngineEvent(event: AgentEvent): void {
+    if (!this._thread(event.threadId).told(event)) {
       return;
     }
-    this.pass(event);
+    this._pass(event);
     if (this._hasOthers) {
       this._broadcast.push(event);
     }
   }
 
-  private onMessage(message: TabMessage): void {
+  private _onMessage(message: TabMessage): void {
     switch (message.type) {
       case 'hello':
-        this.greet();
+        this._greet();
         break;
       case 'event':
         if (isHeardEvent(message.event)) {
-          this.hear(message.event);
+          this._hear(message.event);
         } else {
           console.warn('Cellwright: another tab tells what is not known here');
         }
         break;
       case 'driven':
-        this.thread(message.threadId).heardDriver();
+        this._thread(message.threadId).heardDriver();
         break;
       case 'ask':
         this._hasOthers = true;
-        void this.answer(message.id, message.threadId);
+        void this._answer(message.id, message.threadId);
         break;
       case 'answer':
         void this._asks.look(message.id);
@@ -162,28 +178,28 @@ export class SharedAgent implements IAgent {
   }
 
   /** Another tab has come, and has to know that this one is here, too. */
-  private greet(): void {
+  private _greet(): void {
     if (!this._hasOthers) {
       this._hasOthers = true;
-      this.options.channel?.post({ type: 'hello' });
+      this._options.channel?.post({ type: 'hello' });
     }
   }
 
-  private hear(event: AgentEvent): void {
+  private _hear(event: AgentEvent): void {
     this._hasOthers = true;
     const { threadId } = event;
-    if (!this.thread(threadId).heard(event)) {
+    if (!this._thread(threadId).heard(event)) {
       return;
     }
     const before = this._heard.get(threadId);
     if (!before && !isAsking(event)) {
-      this.show(event);
+      this._show(event);
       return;
     }
     const shown = Promise.resolve(before).then(async () => {
-      const told = isAsking(event) ? await this.kept(event) : event;
+      const told = isAsking(event) ? await this._kept(event) : event;
       if (told) {
-        this.show(told);
+        this._show(told);
       }
       if (this._heard.get(threadId) === shown) {
         this._heard.delete(threadId);
@@ -192,18 +208,18 @@ export class SharedAgent implements IAgent {
     this._heard.set(threadId, shown);
   }
 
-  private show(event: AgentEvent): void {
+  private _show(event: AgentEvent): void {
     if (!this._recent.wasGiven(event)) {
-      this.pass(event);
+      this._pass(event);
     }
   }
 
   /** What people are asked, as the tab that asks has stored it. */
-  private async kept(event: AgentEvent): Promise<AgentEvent | null> {
+  private async _kept(event: AgentEvent): Promise<AgentEvent | null> {
     const until = Date.now() + PATIENCE;
     do {
       try {
-        const stored = await this.options.threads.history(event.threadId);
+        const stored = await this._options.threads.history(event.threadId);
         const same = stored.findLast(each => isSameAsking(each, event));
         if (same) {
           return same;
@@ -219,8 +235,8 @@ export class SharedAgent implements IAgent {
     return null;
   }
 
-  private async answer(id: string, threadId: string): Promise<void> {
-    const { requests } = this.options;
+  private async _answer(id: string, threadId: string): Promise<void> {
+    const { requests } = this._options;
     const thread = this._threads.get(threadId);
     if (!thread || !requests) {
       return;
@@ -229,7 +245,7 @@ export class SharedAgent implements IAgent {
       requests.take(threadId, id);
     try {
       await thread.asked(take, answer => {
-        void this.leaveAnswer(requests, threadId, id, answer);
+        void this._leaveAnswer(requests, threadId, id, answer);
       });
     } catch (error) {
       // The other tab hears nothing, and says so to the person.
@@ -238,7 +254,7 @@ export class SharedAgent implements IAgent {
   }
 
   /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
-  private async leaveAnswer(
+  private async _leaveAnswer(
     requests: ITabRequests,
     threadId: string,
     id: string,
@@ -253,43 +269,33 @@ export class SharedAgent implements IAgent {
     }
     // What was told until now, before what comes of it.
     this._broadcast.flush();
-    this.options.channel?.post({ type: 'answer', id });
+    this._options.channel?.post({ type: 'answer', id });
   }
 
-  private thread(id: string): SharedThread {
+  private _thread(id: string): SharedThread {
     let thread = this._threads.get(id);
     if (!thread) {
       thread = new SharedThread(id, {
-        ...this.options,
+        ...this._options,
         asks: this._asks,
         history: threadId => this.history(threadId),
-        tell: (threadId, body) => this.tell(threadId, body),
+        tell: (threadId, body) => this._tell(threadId, body),
         announce: threadId =>
-          this.options.channel?.post({ type: 'driven', threadId })
+          this._options.channel?.post({ type: 'driven', threadId })
       });
       this._threads.set(id, thread);
     }
     return thread;
   }
 
-  private tell(threadId: string, body: EventBody): void {
-    this.pass({ ...body, threadId, time: Date.now() });
+  private _tell(threadId: string, body: EventBody): void {
+    this._pass({ ...body, threadId, time: Date.now() });
   }
 
-  private pass(event: AgentEvent): void {
+  private _pass(event: AgentEvent): void {
     this._recent.add(event);
     this._listeners.forEach(listener => listener(event));
   }
-
-  private readonly _asks: TabAsks;
-  private readonly _broadcast: EventBroadcast;
-  private readonly _recent = new RecentEvents();
-  private readonly _threads = new Map<string, SharedThread>();
-  private readonly _listeners = new Set<(event: AgentEvent) => void>();
-  /** What was heard of a thread and is not shown yet, by thread. */
-  private readonly _heard = new Map<string, Promise<void>>();
-  /** While there are no other tabs, nothing is said to them. */
-  private _hasOthers = false;
 }
 
 /** How often to look for what is on its way to the disk, in ms. */

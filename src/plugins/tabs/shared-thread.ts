@@ -61,16 +61,26 @@ const HANDING_OVER = 100;
  * it: there its engine runs. All others watch, and hand on what the person says.
  */
 export class SharedThread {
+  private readonly _driver: DriverWatch;
+
+  private _driven: DrivenThread | null = null;
+
+  private _taking: Promise<void> | null = null;
+
+  private _leaving: Promise<void> | null = null;
+
+  private _wasRefused = false;
+
   constructor(
-    private readonly id: string,
-    private readonly parts: ISharedThreadParts
+    private readonly _id: string,
+    private readonly _parts: ISharedThreadParts
   ) {
-    const { lock, tell } = parts;
+    const { lock, tell } = _parts;
     this._driver = new DriverWatch({
-      threadId: id,
+      threadId: _id,
       lock,
-      onDriver: () => tell(id, { type: 'driver', here: false }),
-      onFree: () => tell(id, { type: 'driver', here: false, free: true })
+      onDriver: () => tell(_id, { type: 'driver', here: false }),
+      onFree: () => tell(_id, { type: 'driver', here: false, free: true })
     });
   }
 
@@ -88,18 +98,18 @@ export class SharedThread {
   async send(command: AgentCommand): Promise<void> {
     await this._leaving;
     if (command.type === 'take-over') {
-      await this.takeOver();
+      await this._takeOver();
       return;
     }
-    if (!(await this.isFor(command))) {
+    if (!(await this._isFor(command))) {
       return;
     }
-    const driven = await this.take();
+    const driven = await this._take();
     if (driven) {
       await driven.drive(command);
     } else {
       this._driver.begin();
-      await this.forward(command);
+      await this._forward(command);
     }
   }
 
@@ -129,10 +139,10 @@ export class SharedThread {
         answer({ kind: 'held', why });
         return;
       }
-      await this.leave();
+      await this._leave();
       answer({ kind: 'yours' });
     } else if (BEGINS.has(type) && (await driven.isIdle())) {
-      await this.leave();
+      await this._leave();
       answer({ kind: 'yours' });
     } else {
       answer({ kind: 'taken' });
@@ -152,7 +162,7 @@ export class SharedThread {
     if (event.type === 'driver') {
       // A write was refused: another tab had the thread before its lock told.
       if (!event.here) {
-        this.lose();
+        this._lose();
       }
       return false;
     }
@@ -166,12 +176,12 @@ export class SharedThread {
     }
     this._driver.begin();
     if (SAVES.has(type)) {
-      void this.readNotebook();
+      void this._readNotebook();
     }
     if (this._wasRefused && ENDS.has(type)) {
       // What stood in the way may be over; who asks again is told.
       this._wasRefused = false;
-      this.parts.tell(this.id, { type: 'driver', here: false });
+      this._parts.tell(this._id, { type: 'driver', here: false });
     }
     return true;
   }
@@ -184,10 +194,10 @@ export class SharedThread {
   }
 
   /** Shows the cells that another tab has made. */
-  private async readNotebook(): Promise<void> {
-    const { threads, refresh } = this.parts;
+  private async _readNotebook(): Promise<void> {
+    const { threads, refresh } = this._parts;
     try {
-      const record = await threads.get(this.id);
+      const record = await threads.get(this._id);
       if (record) {
         await refresh(record.notebook);
       }
@@ -196,46 +206,46 @@ export class SharedThread {
     }
   }
 
-  private async isFor({ type }: AgentCommand): Promise<boolean> {
+  private async _isFor({ type }: AgentCommand): Promise<boolean> {
     if (this._driven || this._driver.isOn || !OF_A_RUN.has(type)) {
       return true;
     }
-    const record = await this.parts.threads.get(this.id);
+    const record = await this._parts.threads.get(this._id);
     return type === 'stop' && !!record && (!!record.run || record.pending > 0);
   }
 
   /** Takes the thread where nobody drives it. @returns null where another tab does. */
-  private async take(): Promise<DrivenThread | null> {
+  private async _take(): Promise<DrivenThread | null> {
     if (this._driven) {
       return this._driven;
     }
-    this._taking ??= this.tryToTake().finally(() => {
+    this._taking ??= this._tryToTake().finally(() => {
       this._taking = null;
     });
     await this._taking;
     return this._driven;
   }
 
-  private async tryToTake(): Promise<void> {
-    const { lock } = this.parts;
-    let hold = await lock.take(this.id);
+  private async _tryToTake(): Promise<void> {
+    const { lock } = this._parts;
+    let hold = await lock.take(this._id);
     if (!hold && !this._driver.isOn) {
       // Those who wait to hear that it is free have it for a moment.
       await pause(HANDING_OVER);
-      hold = await lock.take(this.id);
+      hold = await lock.take(this._id);
     }
     if (hold) {
-      this.begin(hold);
+      this._begin(hold);
     }
   }
 
-  private begin(hold: IThreadHold): void {
-    const { id, parts } = this;
+  private _begin(hold: IThreadHold): void {
+    const { _id: id, _parts: parts } = this;
     const driven = new DrivenThread(id, hold, parts, this._driver.isOn);
     this._driven = driven;
     hold.lost.addEventListener('abort', () => {
       if (this._driven === driven) {
-        this.lose();
+        this._lose();
       }
     });
     parts.announce(id);
@@ -245,14 +255,14 @@ export class SharedThread {
   }
 
   /** Lets go of the thread, so that another tab can have it. */
-  private async leave(): Promise<void> {
-    this._leaving ??= this.letGo().finally(() => {
+  private async _leave(): Promise<void> {
+    this._leaving ??= this._letGo().finally(() => {
       this._leaving = null;
     });
     await this._leaving;
   }
 
-  private async letGo(): Promise<void> {
+  private async _letGo(): Promise<void> {
     try {
       await this._driven?.leave();
     } finally {
@@ -263,55 +273,55 @@ export class SharedThread {
   }
 
   /** It is another tab's already. */
-  private lose(): void {
-    this.leave().catch((error: unknown) => {
+  private _lose(): void {
+    this._leave().catch((error: unknown) => {
       console.error('Cellwright could not let go of a thread', error);
     });
   }
 
-  private async takeOver(): Promise<void> {
-    const { asks, tell } = this.parts;
-    const open: AgentCommand = { type: 'open', threadId: this.id };
-    let driven = await this.take();
+  private async _takeOver(): Promise<void> {
+    const { asks, tell } = this._parts;
+    const open: AgentCommand = { type: 'open', threadId: this._id };
+    let driven = await this._take();
     if (!driven) {
       this._driver.begin();
-      const command: AgentCommand = { type: 'take-over', threadId: this.id };
+      const command: AgentCommand = { type: 'take-over', threadId: this._id };
       const answer = await asks.ask(command).answer;
       if (answer?.kind === 'held') {
         this._wasRefused = true;
-        tell(this.id, { type: 'driver', here: false, held: answer.why });
+        tell(this._id, { type: 'driver', here: false, held: answer.why });
         return;
       }
-      driven = await this.takeSoon(answer !== null);
+      driven = await this._takeSoon(answer !== null);
     }
     if (driven) {
       await driven.drive(open);
     } else {
-      this.tellSilence();
+      this._tellSilence();
     }
   }
 
   /** Does in the other tab what the person said in this one. */
-  private async forward(command: AgentCommand, again = true): Promise<void> {
-    const { asks, tell, trans } = this.parts;
+  private async _forward(command: AgentCommand, again = true): Promise<void> {
+    const { asks, tell, trans } = this._parts;
     const { answer, done } = asks.ask(command);
     const said = await answer;
     if (said && said.kind !== 'yours') {
       if (await this._driver.goneBefore(done)) {
-        await this.repeat(command);
+        await this._repeat(command);
       }
       return;
     }
-    const driven = await this.takeSoon(said !== null);
+    const driven = await this._takeSoon(said !== null);
     if (driven) {
       await driven.drive(command);
     } else if (said && again) {
       // A third tab was faster.
-      await this.forward(command, false);
+      await this._forward(command, false);
     } else if (command.type === 'open') {
-      this.tellSilence();
+      this._tellSilence();
     } else {
-      tell(this.id, {
+      tell(this._id, {
         type: 'notice',
         code: 'other',
         text: trans.__(
@@ -321,9 +331,9 @@ export class SharedThread {
     }
   }
 
-  private tellSilence(): void {
-    const { tell, trans } = this.parts;
-    tell(this.id, {
+  private _tellSilence(): void {
+    const { tell, trans } = this._parts;
+    tell(this._id, {
       type: 'driver',
       here: false,
       held: trans.__(
@@ -333,27 +343,21 @@ export class SharedThread {
   }
 
   /** The tab that did it is gone: what it had not yet done is done here. */
-  private async repeat(command: AgentCommand): Promise<void> {
-    const wanted = stillWanted(command, await this.parts.history(this.id));
+  private async _repeat(command: AgentCommand): Promise<void> {
+    const wanted = stillWanted(command, await this._parts.history(this._id));
     if (wanted) {
       await this.send(wanted);
     }
   }
 
   /** @param yielded whether the other tab has just let go of it. */
-  private async takeSoon(yielded: boolean): Promise<DrivenThread | null> {
+  private async _takeSoon(yielded: boolean): Promise<DrivenThread | null> {
     const until = Date.now() + (yielded ? PATIENCE : 0);
-    let driven = await this.take();
+    let driven = await this._take();
     while (!driven && Date.now() < until) {
       await pause(HANDING_OVER);
-      driven = await this.take();
+      driven = await this._take();
     }
     return driven;
   }
-
-  private readonly _driver: DriverWatch;
-  private _driven: DrivenThread | null = null;
-  private _taking: Promise<void> | null = null;
-  private _leaving: Promise<void> | null = null;
-  private _wasRefused = false;
 }

@@ -21,13 +21,15 @@ interface IOpenAsk {
 
 /** Commands on their way to the tab that drives their thread. */
 export class TabAsks {
+  private readonly _open = new Map<string, IOpenAsk>();
+
   constructor(
-    private readonly channel: ITabChannel | null,
-    private readonly requests: ITabRequests | null
+    private readonly _channel: ITabChannel | null,
+    private readonly _requests: ITabRequests | null
   ) {}
 
   ask(command: AgentCommand): ITabAsk {
-    const { channel, requests } = this;
+    const { _channel: channel, _requests: requests } = this;
     if (!channel || !requests) {
       return { answer: Promise.resolve(null), done: new Promise(() => {}) };
     }
@@ -39,7 +41,7 @@ export class TabAsks {
       answer: new Promise(resolve => (answered = resolve)),
       done: new Promise(resolve => (done = resolve))
     };
-    const timer = setTimeout(() => void this.giveUp(id), PATIENCE);
+    const timer = setTimeout(() => void this._giveUp(id), PATIENCE);
     this._open.set(id, {
       threadId,
       answer: answer => {
@@ -52,7 +54,7 @@ export class TabAsks {
       () => channel.post({ type: 'ask', id, threadId }),
       (error: unknown) => {
         console.warn('Cellwright could not ask another tab', error);
-        this.close(id, null);
+        this._close(id, null);
       }
     );
     return ask;
@@ -63,27 +65,27 @@ export class TabAsks {
    * the request was; where that is nothing, nothing was said.
    */
   async look(id: string): Promise<void> {
-    const answer = await this.read(id);
+    const answer = await this._read(id);
     if (answer) {
-      this.hear(id, answer);
+      this._hear(id, answer);
     }
   }
 
-  private hear(id: string, answer: TabAnswer): void {
+  private _hear(id: string, answer: TabAnswer): void {
     if (answer.kind === 'taken') {
       this._open.get(id)?.answer(answer);
     } else {
-      this.close(id, answer);
+      this._close(id, answer);
     }
   }
 
-  private async read(id: string): Promise<TabAnswer | undefined> {
+  private async _read(id: string): Promise<TabAnswer | undefined> {
     const threadId = this._open.get(id)?.threadId;
     if (threadId === undefined) {
       return undefined;
     }
     try {
-      return await this.requests?.readAnswer(threadId, id);
+      return await this._requests?.readAnswer(threadId, id);
     } catch (error) {
       console.warn('Cellwright could not look for an answer', error);
       return undefined;
@@ -91,20 +93,20 @@ export class TabAsks {
   }
 
   /** Nobody answers: nobody is to do it any more, unless somebody does already. */
-  private async giveUp(id: string): Promise<void> {
-    if (await this.withdraw(id)) {
-      this.close(id, null);
+  private async _giveUp(id: string): Promise<void> {
+    if (await this._withdraw(id)) {
+      this._close(id, null);
     } else {
       // A tab of an earlier version leaves no answer.
-      this.hear(id, (await this.read(id)) ?? { kind: 'taken' });
+      this._hear(id, (await this._read(id)) ?? { kind: 'taken' });
     }
   }
 
   /** @returns whether nobody had taken it. */
-  private async withdraw(id: string): Promise<boolean> {
+  private async _withdraw(id: string): Promise<boolean> {
     const threadId = this._open.get(id)?.threadId ?? '';
     try {
-      return (await this.requests?.take(threadId, id)) !== undefined;
+      return (await this._requests?.take(threadId, id)) !== undefined;
     } catch (error) {
       // It is good for some seconds; then no tab takes it.
       console.warn('Cellwright could not take back a request', error);
@@ -112,7 +114,7 @@ export class TabAsks {
     }
   }
 
-  private close(id: string, answer: TabAnswer | null): void {
+  private _close(id: string, answer: TabAnswer | null): void {
     const ask = this._open.get(id);
     this._open.delete(id);
     ask?.answer(answer);
@@ -120,6 +122,4 @@ export class TabAsks {
       ask?.done();
     }
   }
-
-  private readonly _open = new Map<string, IOpenAsk>();
 }

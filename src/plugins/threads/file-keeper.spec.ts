@@ -1,5 +1,4 @@
-import type { EventBody } from '../../contract';
-import { ENGLISH } from '../../contract';
+import { type EventBody, ENGLISH } from '../../contract';
 import { MemoryThreads } from '../../storage/threads/memory-threads';
 import type { IFoundThreads } from '../../panel/state/panel-state';
 import type { ISynced } from '../../storage/transfer/thread-files';

@@ -36,14 +36,27 @@ const SETTLING = 500;
  * when a run has ended.
  */
 export class FileKeeper {
-  constructor(private readonly options: IKeepFilesOptions) {
-    const { agent, preferences, workspace } = options;
+  /** Notebooks whose file was read by this page. */
+  private readonly _read = new Set<string>();
+
+  /** By notebook, what its file holds that is not here. */
+  private readonly _found = new Map<string, IFoundThreads & { key: string }>();
+
+  private _asked: IFoundThreads | null = null;
+
+  /** Threads that another tab drives: it writes their files. */
+  private readonly _elsewhere = new Set<string>();
+
+  private readonly _ends: (() => void)[];
+
+  constructor(private readonly _options: IKeepFilesOptions) {
+    const { agent, preferences, workspace } = _options;
     this._ends = [
-      agent.subscribe(event => this.onEvent(event)),
-      workspace.onStatusChange(() => this.onNotebook()),
-      preferences.onChange(() => this.onNotebook())
+      agent.subscribe(event => this._onEvent(event)),
+      workspace.onStatusChange(() => this._onNotebook()),
+      preferences.onChange(() => this._onNotebook())
     ];
-    this.onNotebook();
+    this._onNotebook();
   }
 
   dispose(): void {
@@ -52,76 +65,76 @@ export class FileKeeper {
 
   /** Once the conversations of a notebook have followed it to another path. */
   async moved(from: string, to: string): Promise<void> {
-    if (this.isOn) {
+    if (this._isOn) {
       this._read.add(to);
-      await this.sync(to, from);
+      await this._sync(to, from);
     }
   }
 
-  private onEvent(event: AgentEvent): void {
+  private get _isOn(): boolean {
+    return this._options.preferences.current.threads.storage === 'files';
+  }
+
+  private _onEvent(event: AgentEvent): void {
     const { type, threadId } = event;
     if (type === 'driver') {
       this._elsewhere[event.here ? 'delete' : 'add'](threadId);
     } else if (
       type === 'run-finished' &&
-      this.isOn &&
+      this._isOn &&
       !this._elsewhere.has(threadId)
     ) {
-      void this.write(threadId);
+      void this._write(threadId);
     }
   }
 
-  private onNotebook(): void {
-    const path = this.options.workspace.status.notebook?.path;
-    if (path && this.isOn && !this._read.has(path)) {
+  private _onNotebook(): void {
+    const path = this._options.workspace.status.notebook?.path;
+    if (path && this._isOn && !this._read.has(path)) {
       this._read.add(path);
-      void this.sync(path);
+      void this._sync(path);
     }
-    this.askNow();
+    this._askNow();
   }
 
   /** Of the notebook in front, and where there is something that is not asked yet. */
-  private askNow(): void {
-    const path = this.options.workspace.status.notebook?.path;
-    const found = (this.isOn && path && this._found.get(path)) || null;
+  private _askNow(): void {
+    const path = this._options.workspace.status.notebook?.path;
+    const found = (this._isOn && path && this._found.get(path)) || null;
     if (found !== this._asked) {
       this._asked = found;
-      this.options.ask(found);
+      this._options.ask(found);
     }
   }
 
-  private get isOn(): boolean {
-    return this.options.preferences.current.threads.storage === 'files';
-  }
-
-  private async write(threadId: string): Promise<void> {
+  private async _write(threadId: string): Promise<void> {
     await pause(SETTLING);
-    const thread = await this.options.threads.get(threadId);
+    const thread = await this._options.threads.get(threadId);
     if (thread) {
-      await this.sync(thread.notebook);
+      await this._sync(thread.notebook);
     }
   }
 
   /** @param from where the notebook was until now. */
-  private async sync(notebook: string, from?: string): Promise<void> {
+  private async _sync(notebook: string, from?: string): Promise<void> {
     try {
-      const keeper = await this.options.files();
+      const keeper = await this._options.files();
       if (from !== undefined) {
         await keeper.follow(from, notebook);
         this._found.delete(from);
       }
-      await this.read(notebook);
+      await this._readFile(notebook);
     } catch (error) {
-      this.failed(error);
+      this._failed(error);
     }
   }
 
   /** @returns ids of conversations that came from the file. */
-  private async read(notebook: string): Promise<string[]> {
-    const keeper = await this.options.files();
+  private async _readFile(notebook: string): Promise<string[]> {
+    const keeper = await this._options.files();
     const synced = await keeper.sync(notebook);
     const { file, sentences, taken, waiting, left } = synced;
-    sentences.forEach(sentence => this.options.tell(sentence));
+    sentences.forEach(sentence => this._options.tell(sentence));
     const ids = waiting.length > 0 ? waiting : left;
     const key = JSON.stringify([waiting, left]);
     if (ids.length === 0) {
@@ -133,42 +146,33 @@ export class FileKeeper {
         file,
         waiting: waiting.length,
         left: left.length,
-        answer: isTaken => this.answer(notebook, ids, isTaken)
+        answer: isTaken => this._answer(notebook, ids, isTaken)
       });
     }
-    this.askNow();
+    this._askNow();
     return taken;
   }
 
-  private async answer(
+  private async _answer(
     notebook: string,
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
     try {
-      await (await this.options.files()).answer(notebook, ids, isTaken);
-      const last = (await this.read(notebook)).at(-1);
+      await (await this._options.files()).answer(notebook, ids, isTaken);
+      const last = (await this._readFile(notebook)).at(-1);
       if (last !== undefined) {
-        this.options.show(last);
+        this._options.show(last);
       }
     } catch (error) {
-      this.failed(error);
+      this._failed(error);
     }
   }
 
-  private failed(error: unknown): void {
+  private _failed(error: unknown): void {
     console.error('Cellwright: conversations and their file', error);
     if (error instanceof Error) {
-      this.options.tell(error.message);
+      this._options.tell(error.message);
     }
   }
-
-  /** Notebooks whose file was read by this page. */
-  private readonly _read = new Set<string>();
-  /** By notebook, what its file holds that is not here. */
-  private readonly _found = new Map<string, IFoundThreads & { key: string }>();
-  private _asked: IFoundThreads | null = null;
-  /** Threads that another tab drives: it writes their files. */
-  private readonly _elsewhere = new Set<string>();
-  private readonly _ends: (() => void)[];
 }

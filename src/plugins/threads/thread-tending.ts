@@ -26,6 +26,12 @@ export interface ITendThreadsOptions {
 
 /** What conversations need besides being shown, as long as the panel is there. */
 export class ThreadTending {
+  private _deleted: readonly string[] = [];
+
+  private readonly _end: () => void;
+
+  private readonly _files: FileKeeper;
+
   constructor(options: ITendThreadsOptions) {
     const { threads, workspace, trans } = options;
     void cleanUpThreads(options).then(sentences => {
@@ -64,8 +70,4 @@ export class ThreadTending {
     this._end();
     this._files.dispose();
   }
-
-  private _deleted: readonly string[] = [];
-  private readonly _end: () => void;
-  private readonly _files: FileKeeper;
 }

@@ -7,8 +7,10 @@ type Loader<T> = () => Promise<readonly T[]>;
  * A loader that fails is told and left out; the next `load` tries it again.
  */
 export class Registry<T extends object> implements IRegistry<T> {
-  /** @param onError is told what a loader failed with. */
-  constructor(private readonly onError: (error: unknown) => void) {}
+  private readonly _loaders = new Set<Loader<T>>();
+
+  /** @param _onError is told what a loader failed with. */
+  constructor(private readonly _onError: (error: unknown) => void) {}
 
   register(entry: T | Loader<T>): IRegistration {
     const load =
@@ -23,13 +25,11 @@ export class Registry<T extends object> implements IRegistry<T> {
         try {
           return await load();
         } catch (error) {
-          this.onError(error);
+          this._onError(error);
           return [];
         }
       })
     );
     return lists.flat();
   }
-
-  private readonly _loaders = new Set<Loader<T>>();
 }

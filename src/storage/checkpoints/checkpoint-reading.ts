@@ -1,10 +1,11 @@
-import { TASKS, maxChannelVersion } from '@langchain/langgraph-checkpoint';
-import type {
-  Checkpoint,
-  CheckpointMetadata,
-  CheckpointPendingWrite,
-  CheckpointTuple,
-  SerializerProtocol
+import {
+  TASKS,
+  maxChannelVersion,
+  type Checkpoint,
+  type CheckpointMetadata,
+  type CheckpointPendingWrite,
+  type CheckpointTuple,
+  type SerializerProtocol
 } from '@langchain/langgraph-checkpoint';
 
 import { branchOf } from '../../contract';
@@ -115,14 +116,14 @@ export class CheckpointReading {
   ): Promise<CheckpointTuple> {
     const { id } = checkpoint;
     const [values, writes, sends] = await Promise.all([
-      this.#valuesOf(graph, namespace, checkpoint),
-      this.#writesOf(graph, namespace, id),
+      this._valuesOf(graph, namespace, checkpoint),
+      this._writesOf(graph, namespace, id),
       // Before version 4, what was sent on its way stood at the parent.
       checkpoint.v < 4 && row.parent !== null
-        ? this.#writesOf(graph, namespace, row.parent, TASKS)
+        ? this._writesOf(graph, namespace, row.parent, TASKS)
         : null
     ]);
-    const loaded = await this.#loadAll(
+    const loaded = await this._loadAll(
       graph,
       [...values, ...writes, ...(sends ?? [])].map(({ value }) => value),
       reading
@@ -157,7 +158,7 @@ export class CheckpointReading {
   }
 
   /** A channel that was never written at its version is left out. */
-  async #valuesOf(
+  private async _valuesOf(
     graph: string,
     namespace: string,
     checkpoint: IFoundCheckpoint['checkpoint']
@@ -176,7 +177,7 @@ export class CheckpointReading {
     );
   }
 
-  async #writesOf(
+  private async _writesOf(
     graph: string,
     namespace: string,
     id: string,
@@ -193,7 +194,7 @@ export class CheckpointReading {
       .filter(row => channel === undefined || row.channel === channel);
   }
 
-  async #loadAll(
+  private async _loadAll(
     graph: string,
     stored: StoredValue[],
     reading: MessageReading

@@ -7,8 +7,7 @@ import type {
   ThreadWrite
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
-import { StaleKeys } from './message-rows';
-import type { MessageRows, SharedWrite } from './message-rows';
+import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
 import { putTexts } from '../database/put-texts';
 
@@ -27,7 +26,7 @@ export interface IRowWriter<S extends ThreadStore> {
 
 /** Writes rows of a thread together with the messages and texts they name. */
 export class CheckpointWriting {
-  readonly #turns = new Map<string, Promise<unknown>>();
+  private readonly _turns = new Map<string, Promise<unknown>>();
 
   constructor(readonly options: ICheckpointWritingOptions) {}
 
@@ -105,14 +104,14 @@ export class CheckpointWriting {
 
   /** One after the other in a thread: each builds on the keys of the last. */
   turn<T>(threadId: string, act: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(threadId) ?? Promise.resolve()).then(
+    const turn = (this._turns.get(threadId) ?? Promise.resolve()).then(
       act,
       act
     );
-    this.#turns.set(threadId, turn);
+    this._turns.set(threadId, turn);
     const end = (): void => {
-      if (this.#turns.get(threadId) === turn) {
-        this.#turns.delete(threadId);
+      if (this._turns.get(threadId) === turn) {
+        this._turns.delete(threadId);
       }
     };
     turn.then(end, end);

@@ -2,29 +2,39 @@ import {
   BaseCheckpointSaver,
   WRITES_IDX_MAP,
   copyCheckpoint,
-  getCheckpointId
-} from '@langchain/langgraph-checkpoint';
-import type {
-  ChannelVersions,
-  Checkpoint,
-  CheckpointListOptions,
-  CheckpointMetadata,
-  CheckpointTuple,
-  PendingWrite
+  getCheckpointId,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite
 } from '@langchain/langgraph-checkpoint';
 
-import { ENGLISH, branchOf, graphThread, isDamagedError } from '../../contract';
-import type { IBranch, ITranslator } from '../../contract';
-import { configOf, isBehind, namespaceOf, textOf } from './checkpoint-config';
-import type { CheckpointConfig } from './checkpoint-config';
-import { outlinesIn } from './checkpoint-outline';
-import type { ICheckpointOutline } from './checkpoint-outline';
+import {
+  ENGLISH,
+  branchOf,
+  graphThread,
+  isDamagedError,
+  type IBranch,
+  type ITranslator
+} from '../../contract';
+import {
+  configOf,
+  isBehind,
+  namespaceOf,
+  textOf,
+  type CheckpointConfig
+} from './checkpoint-config';
+import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
 import { CheckpointWriting } from './checkpoint-writing';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import { LatestCheckpointSaver } from './latest-checkpoint-saver';
-import type { IThreadSaver } from './latest-checkpoint-saver';
+import {
+  LatestCheckpointSaver,
+  type IThreadSaver
+} from './latest-checkpoint-saver';
 import type { MessageReading } from './message-reading';
 import { MessageRows } from './message-rows';
 import type { OnDamaged } from '../database/read-rows';
@@ -60,13 +70,13 @@ export class IndexedDBSaver
   extends BaseCheckpointSaver
   implements IThreadSaver
 {
-  readonly #database: ThreadDatabase;
-  readonly #trans: ITranslator;
-  readonly #onDamaged: OnDamaged;
-  readonly #reading: CheckpointReading;
-  readonly #writing: CheckpointWriting;
+  private readonly _database: ThreadDatabase;
+  private readonly _trans: ITranslator;
+  private readonly _onDamaged: OnDamaged;
+  private readonly _reading: CheckpointReading;
+  private readonly _writing: CheckpointWriting;
   /** By thread, the one last used at the end. */
-  readonly #rows = new Map<string, MessageRows>();
+  private readonly _rows = new Map<string, MessageRows>();
 
   constructor(
     database: ThreadDatabase,
@@ -74,13 +84,13 @@ export class IndexedDBSaver
     onDamaged: OnDamaged = () => undefined
   ) {
     super();
-    this.#database = database;
-    this.#trans = trans;
-    this.#onDamaged = onDamaged;
-    const rowsOf = (threadId: string): MessageRows => this.#rowsOf(threadId);
+    this._database = database;
+    this._trans = trans;
+    this._onDamaged = onDamaged;
+    const rowsOf = (threadId: string): MessageRows => this._rowsOf(threadId);
     const parts = { database, serde: this.serde, rowsOf };
-    this.#reading = new CheckpointReading(parts);
-    this.#writing = new CheckpointWriting(parts);
+    this._reading = new CheckpointReading(parts);
+    this._writing = new CheckpointWriting(parts);
   }
 
   /**
@@ -102,20 +112,20 @@ export class IndexedDBSaver
     const namespace = namespaceOf(config);
     const id = getCheckpointId(config) || undefined;
     try {
-      return await this.#read(graph, async () => {
-        const found = await this.#reading.find(graph, namespace, id);
+      return await this._read(graph, async () => {
+        const found = await this._reading.find(graph, namespace, id);
         if (!found) {
           return undefined;
         }
-        const messages = this.#reading.messagesOf(graph);
-        const tuple = await this.#reading.tuple(found, messages);
+        const messages = this._reading.messagesOf(graph);
+        const tuple = await this._reading.tuple(found, messages);
         messages.keep();
         return tuple;
       });
     } catch (error) {
       // The newest is what a thread goes on from; an earlier one can be spared.
       if (id === undefined && isDamagedError(error)) {
-        this.#onDamaged(branchOf(graph).threadId, error.cause);
+        this._onDamaged(branchOf(graph).threadId, error.cause);
       }
       throw error;
     }
@@ -130,11 +140,11 @@ export class IndexedDBSaver
     const only = getCheckpointId(config);
     const end: string = before?.configurable?.checkpoint_id ?? '';
     if (thread) {
-      await this.#database.arrived(
+      await this._database.arrived(
         branchOf(textOf('thread_id', thread)).threadId
       );
     }
-    const keys = await this.#database.db.getAllKeys(
+    const keys = await this._database.db.getAllKeys(
       'checkpoints',
       thread ? keysUnder(textOf('thread_id', thread)) : undefined
     );
@@ -154,18 +164,18 @@ export class IndexedDBSaver
         return;
       }
       if (!messages || graph !== last) {
-        messages = this.#reading.messagesOf(graph);
+        messages = this._reading.messagesOf(graph);
         last = graph;
       }
       const reading = messages;
-      const tuple = await this.#read(graph, async () => {
-        const found = await this.#reading.find(graph, ns, id);
+      const tuple = await this._read(graph, async () => {
+        const found = await this._reading.find(graph, ns, id);
         const fits =
           found &&
           Object.entries(filter ?? {}).every(
             ([key, value]) => Reflect.get(found.metadata, key) === value
           );
-        return fits ? this.#reading.tuple(found, reading) : undefined;
+        return fits ? this._reading.tuple(found, reading) : undefined;
       });
       reading.forgetLists();
       if (tuple) {
@@ -185,10 +195,10 @@ export class IndexedDBSaver
     from?: string
   ): AsyncGenerator<ICheckpointOutline> {
     try {
-      await this.#database.arrived(at.threadId);
-      yield* outlinesIn(this.#reading, graphThread(at), from);
+      await this._database.arrived(at.threadId);
+      yield* outlinesIn(this._reading, graphThread(at), from);
     } catch (error) {
-      throw explainReadError(error, this.#trans);
+      throw explainReadError(error, this._trans);
     }
   }
 
@@ -206,8 +216,8 @@ export class IndexedDBSaver
     const changed = Object.entries(newVersions).filter(
       ([channel]) => channel_values[channel] !== undefined
     );
-    await this.#write(() =>
-      this.#writing.write(
+    await this._write(() =>
+      this._writing.write(
         graph,
         ['checkpoints', 'values'],
         async encode => {
@@ -255,8 +265,8 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
     const id = textOf('checkpoint_id', config.configurable?.checkpoint_id);
-    await this.#write(() =>
-      this.#writing.write(
+    await this._write(() =>
+      this._writing.write(
         graph,
         ['writes'],
         async encode => {
@@ -289,8 +299,8 @@ export class IndexedDBSaver
     const { threadId: thread, branch } = branchOf(graph);
     const own = ['checkpoints', 'values', 'writes'] as const;
     const shared = branch ? [] : (['messages', 'lists'] as const);
-    await this.#writing.turn(thread, () =>
-      this.#database.write(thread, [...own, ...shared], async tx => {
+    await this._writing.turn(thread, () =>
+      this._database.write(thread, [...own, ...shared], async tx => {
         for (const store of own) {
           await tx.objectStore(store).delete(keysUnder(graph));
         }
@@ -300,22 +310,22 @@ export class IndexedDBSaver
       })
     );
     if (!branch) {
-      this.#rows.delete(thread);
+      this._rows.delete(thread);
     }
   }
 
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThread(from);
     const target = graphThread(to);
-    const found = await this.#read(source, () =>
-      this.#reading.find(source, '', checkpointId)
+    const found = await this._read(source, () =>
+      this._reading.find(source, '', checkpointId)
     );
     if (!found) {
-      throw goneCheckpoint(this.#trans);
+      throw goneCheckpoint(this._trans);
     }
     const { row, checkpoint } = found;
-    await this.#write(() =>
-      this.#writing.write(
+    await this._write(() =>
+      this._writing.write(
         target,
         ['checkpoints', 'values'],
         async () =>
@@ -338,37 +348,37 @@ export class IndexedDBSaver
   }
 
   async settled({ threadId }: IBranch): Promise<void> {
-    await this.#write(() => this.#database.settled(threadId));
+    await this._write(() => this._database.settled(threadId));
   }
 
   async afresh({ threadId }: IBranch): Promise<void> {
-    await this.#writing.turn(threadId, () => this.#database.afresh(threadId));
+    await this._writing.turn(threadId, () => this._database.afresh(threadId));
   }
 
   /** Behind what is on its way. */
-  async #read<T>(graph: string, act: () => Promise<T>): Promise<T> {
+  private async _read<T>(graph: string, act: () => Promise<T>): Promise<T> {
     try {
-      await this.#database.arrived(branchOf(graph).threadId);
+      await this._database.arrived(branchOf(graph).threadId);
       return await act();
     } catch (error) {
-      throw explainReadError(error, this.#trans);
+      throw explainReadError(error, this._trans);
     }
   }
 
-  async #write(act: () => Promise<void>): Promise<void> {
+  private async _write(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      throw explainWriteError(error, this.#trans);
+      throw explainWriteError(error, this._trans);
     }
   }
 
-  #rowsOf(threadId: string): MessageRows {
+  private _rowsOf(threadId: string): MessageRows {
     const rows =
-      this.#rows.get(threadId) ?? new MessageRows(this.#database, threadId);
-    this.#rows.delete(threadId);
-    this.#rows.set(threadId, rows);
-    for (const other of [...this.#rows.values()].slice(0, -THREADS_AT_HAND)) {
+      this._rows.get(threadId) ?? new MessageRows(this._database, threadId);
+    this._rows.delete(threadId);
+    this._rows.set(threadId, rows);
+    for (const other of [...this._rows.values()].slice(0, -THREADS_AT_HAND)) {
       other.forgetLists();
     }
     return rows;

@@ -1,8 +1,15 @@
-import { MemorySaver, copyCheckpoint } from '@langchain/langgraph-checkpoint';
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import {
+  MemorySaver,
+  copyCheckpoint,
+  type BaseCheckpointSaver
+} from '@langchain/langgraph-checkpoint';
 
-import { ENGLISH, graphThread } from '../../contract';
-import type { IBranch, ITranslator } from '../../contract';
+import {
+  ENGLISH,
+  graphThread,
+  type IBranch,
+  type ITranslator
+} from '../../contract';
 import { goneCheckpoint } from '../database/storage-errors';
 
 type Serializer = NonNullable<ConstructorParameters<typeof MemorySaver>[0]>;
@@ -40,11 +47,11 @@ const BY_REFERENCE: Serializer = {
  * and to go back to.
  */
 export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
-  readonly #trans: ITranslator;
+  private readonly _trans: ITranslator;
 
   constructor(trans: ITranslator = ENGLISH) {
     super(BY_REFERENCE);
-    this.#trans = trans;
+    this._trans = trans;
   }
 
   /** A copy: LangGraph applies what is pending to the checkpoint it is handed. */
@@ -83,7 +90,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
       }
     });
     if (!tuple?.metadata) {
-      throw goneCheckpoint(this.#trans);
+      throw goneCheckpoint(this._trans);
     }
     await this.put(
       { configurable: { thread_id: graphThread(to), checkpoint_ns: '' } },

@@ -1,27 +1,27 @@
 import type { IListRow, StoredValue } from '../database/thread-schema';
 import type { IChain, MessageRows } from './message-rows';
-import type { IReadMessages } from './to-stored';
-import { UnreadableRecord } from './to-stored';
+import { type IReadMessages, UnreadableRecord } from './to-stored';
 
 /** Messages that are being read, each once however often it is named. */
 export class MessageReading implements IReadMessages {
   readonly messages = new Map<number, object>();
   readonly lists = new Map<number, readonly number[]>();
-  readonly #rows: MessageRows;
-  readonly #load: (
+  private readonly _rows: MessageRows;
+  private readonly _load: (
     stored: StoredValue | undefined,
     key: number
   ) => Promise<object>;
-  readonly #rowsOfLists = new Map<number, IListRow>();
-  readonly #chains = new Map<number, IChain>();
+
+  private readonly _rowsOfLists = new Map<number, IListRow>();
+  private readonly _chains = new Map<number, IChain>();
 
   constructor(
     rows: MessageRows,
     /** Makes the message of a row. */
     load: (stored: StoredValue | undefined, key: number) => Promise<object>
   ) {
-    this.#rows = rows;
-    this.#load = load;
+    this._rows = rows;
+    this._load = load;
     for (const { id, keys, messages } of rows.lists) {
       this.lists.set(id, keys);
       keys.forEach((key, at) => this.messages.set(key, messages[at]));
@@ -36,7 +36,7 @@ export class MessageReading implements IReadMessages {
     const lists = [...found.lists];
     for (const id of lists) {
       if (!this.lists.has(id)) {
-        this.lists.set(id, await this.#keysOf(id));
+        this.lists.set(id, await this._keysOf(id));
       }
     }
     const wanted = new Set([
@@ -47,12 +47,12 @@ export class MessageReading implements IReadMessages {
     if (unread.length === 0) {
       return;
     }
-    const stored = await this.#readMessages(unread);
+    const stored = await this._readMessages(unread);
     await Promise.all(
       unread.map(async key => {
-        const message = await this.#load(stored.get(key), key);
+        const message = await this._load(stored.get(key), key);
         this.messages.set(key, message);
-        this.#rows.knows(message, key);
+        this._rows.knows(message, key);
       })
     );
   }
@@ -60,14 +60,14 @@ export class MessageReading implements IReadMessages {
   /** Lets go of the lists that were put together; their messages stay. */
   forgetLists(): void {
     this.lists.clear();
-    this.#chains.clear();
+    this._chains.clear();
   }
 
   /** The next write is expected to begin from the lists that were read. */
   keep(): void {
-    for (const [id, chain] of this.#chains) {
+    for (const [id, chain] of this._chains) {
       const keys = this.lists.get(id) ?? [];
-      this.#rows.knowsList({
+      this._rows.knowsList({
         id,
         chain,
         keys,
@@ -76,11 +76,11 @@ export class MessageReading implements IReadMessages {
     }
   }
 
-  async #keysOf(id: number): Promise<number[]> {
-    const { database, threadId } = this.#rows;
-    if (this.#rowsOfLists.has(id)) {
+  private async _keysOf(id: number): Promise<number[]> {
+    const { database, threadId } = this._rows;
+    if (this._rowsOfLists.has(id)) {
       // Read before, for a list that builds on it or stands beside it.
-      return this.#resolve(id);
+      return this._resolve(id);
     }
     const last = await database.db.get('lists', [threadId, id]);
     if (last && last.base !== null) {
@@ -90,17 +90,17 @@ export class MessageReading implements IReadMessages {
         tx.store.getAllKeys(range),
         tx.store.getAll(range)
       ]);
-      keys.forEach(([, each], at) => this.#rowsOfLists.set(each, rows[at]));
+      keys.forEach(([, each], at) => this._rowsOfLists.set(each, rows[at]));
     } else if (last) {
-      this.#rowsOfLists.set(id, last);
+      this._rowsOfLists.set(id, last);
     }
-    return this.#resolve(id);
+    return this._resolve(id);
   }
 
-  #resolve(id: number): number[] {
+  private _resolve(id: number): number[] {
     const behind: IListRow[] = [];
     for (let next: number | null = id; next !== null;) {
-      const row: IListRow | undefined = this.#rowsOfLists.get(next);
+      const row: IListRow | undefined = this._rowsOfLists.get(next);
       if (!isListRow(row) || (row.base !== null && row.base >= next)) {
         throw new UnreadableRecord(`list ${id}`);
       }
@@ -108,7 +108,7 @@ export class MessageReading implements IReadMessages {
       next = row.base;
     }
     const whole = behind[behind.length - 1];
-    this.#chains.set(id, {
+    this._chains.set(id, {
       whole: whole.whole,
       wholeLength: whole.add.length,
       depth: behind.length - 1
@@ -124,10 +124,10 @@ export class MessageReading implements IReadMessages {
     return keys;
   }
 
-  async #readMessages(
+  private async _readMessages(
     keys: number[]
   ): Promise<Map<number, StoredValue | undefined>> {
-    const { database, threadId } = this.#rows;
+    const { database, threadId } = this._rows;
     const tx = database.db.transaction('messages');
     if (keys.length <= FEW) {
       return new Map(

@@ -29,12 +29,12 @@ interface IKnownList {
  * id that LangGraph gives a message afterwards is seen.
  */
 export class MessageRows {
-  #keys = new WeakMap<object, { key: number; id: unknown }>();
-  #lists: IKnownList[] = [];
+  private _keys = new WeakMap<object, { key: number; id: unknown }>();
+  private _lists: IKnownList[] = [];
   /** The highest keys in storage; null before they were read. */
-  #last: { message: number; list: number } | null = null;
+  private _last: { message: number; list: number } | null = null;
   /** The number this tab drove the thread with when they were. */
-  #fence: number | undefined;
+  private _fence: number | undefined;
 
   constructor(
     readonly database: ThreadDatabase,
@@ -49,69 +49,69 @@ export class MessageRows {
    * @returns whether no other tab can give out keys now.
    */
   async follow(fence: number | undefined): Promise<boolean> {
-    if (fence !== undefined && fence !== this.#fence) {
+    if (fence !== undefined && fence !== this._fence) {
       await this.refresh();
-      this.#fence = fence;
+      this._fence = fence;
     }
     return fence !== undefined;
   }
 
   /** Begins a write. It counts once `MessageDraft.kept` is called. */
   async draft(): Promise<MessageDraft> {
-    this.#last ??= await this.#readLast();
-    return new MessageDraft(this, this.#last);
+    this._last ??= await this._readLast();
+    return new MessageDraft(this, this._last);
   }
 
   keyOf(message: object): number | undefined {
-    const known = this.#keys.get(message);
+    const known = this._keys.get(message);
     return known && known.id === idOf(message) ? known.key : undefined;
   }
 
   /** Newest first. */
   get lists(): readonly IKnownList[] {
-    return this.#lists;
+    return this._lists;
   }
 
   knows(message: object, key: number): void {
-    this.#keys.set(message, { key, id: idOf(message) });
+    this._keys.set(message, { key, id: idOf(message) });
   }
 
   knowsList(list: IKnownList): void {
-    this.#lists = [
+    this._lists = [
       list,
-      ...this.#lists.filter(({ id }) => id !== list.id)
+      ...this._lists.filter(({ id }) => id !== list.id)
     ].slice(0, KNOWN_LISTS);
   }
 
   knowsLast(last: { message: number; list: number }): void {
-    this.#last = last;
+    this._last = last;
   }
 
   /** Another tab has written: keys are given out anew, rows stay what they are. */
   async refresh(): Promise<void> {
-    const before = this.#last;
-    this.#last = await this.#readLast();
-    if (before && this.#last.message < before.message) {
+    const before = this._last;
+    this._last = await this._readLast();
+    if (before && this._last.message < before.message) {
       // The thread was deleted: what was known of it is void.
-      this.#keys = new WeakMap();
-      this.#lists = [];
+      this._keys = new WeakMap();
+      this._lists = [];
     }
   }
 
   /** Not all that was said to be in storage is. */
   forget(): void {
-    this.#keys = new WeakMap();
-    this.#lists = [];
-    this.#last = null;
-    this.#fence = undefined;
+    this._keys = new WeakMap();
+    this._lists = [];
+    this._last = null;
+    this._fence = undefined;
   }
 
   /** Lets go of the messages themselves. */
   forgetLists(): void {
-    this.#lists = [];
+    this._lists = [];
   }
 
-  async #readLast(): Promise<{ message: number; list: number }> {
+  private async _readLast(): Promise<{ message: number; list: number }> {
     const tx = this.database.db.transaction(['messages', 'lists']);
     const [message, list] = await Promise.all([
       tx
@@ -125,38 +125,38 @@ export class MessageRows {
 
 /** The messages and lists that one write adds. */
 export class MessageDraft implements IMessageKeys {
-  readonly #rows: MessageRows;
-  readonly #last: { message: number; list: number };
-  readonly #messages = new Map<object, number>();
-  readonly #lists: (IKnownList & { row: IListRow })[] = [];
+  private readonly _rows: MessageRows;
+  private readonly _last: { message: number; list: number };
+  private readonly _messages = new Map<object, number>();
+  private readonly _lists: (IKnownList & { row: IListRow })[] = [];
 
   constructor(rows: MessageRows, last: { message: number; list: number }) {
-    this.#rows = rows;
-    this.#last = last;
+    this._rows = rows;
+    this._last = last;
   }
 
   message(message: object): number {
-    const known = this.#rows.keyOf(message) ?? this.#messages.get(message);
+    const known = this._rows.keyOf(message) ?? this._messages.get(message);
     if (known !== undefined) {
       return known;
     }
-    const key = this.#last.message + 1 + this.#messages.size;
-    this.#messages.set(message, key);
+    const key = this._last.message + 1 + this._messages.size;
+    this._messages.set(message, key);
     return key;
   }
 
   list(messages: object[]): number {
     const keys = messages.map(each => this.message(each));
-    const { base, keep } = this.#closest(keys);
+    const { base, keep } = this._closest(keys);
     if (base && keep === keys.length && keep === base.keys.length) {
       return base.id;
     }
-    const id = this.#last.list + 1 + this.#lists.length;
+    const id = this._last.list + 1 + this._lists.length;
     // A whole list now and then, so that reading stays short. Each comes after
     // as many writes as the one before has messages: they share its cost.
     if (base && base.chain.depth < Math.max(base.chain.wholeLength, SHORTEST)) {
       const { chain } = base;
-      this.#lists.push({
+      this._lists.push({
         id,
         keys,
         messages,
@@ -169,7 +169,7 @@ export class MessageDraft implements IMessageKeys {
         }
       });
     } else {
-      this.#lists.push({
+      this._lists.push({
         id,
         keys,
         messages,
@@ -182,28 +182,28 @@ export class MessageDraft implements IMessageKeys {
 
   /** What is to be stored, by key. */
   get messages(): readonly (readonly [object, number])[] {
-    return [...this.#messages];
+    return [...this._messages];
   }
 
   get lists(): readonly { id: number; row: IListRow }[] {
-    return this.#lists;
+    return this._lists;
   }
 
   /** @throws StaleKeys where another tab has given out these keys. */
   async check(tx: SharedWrite): Promise<void> {
-    const range = keysUnder(this.#rows.threadId);
+    const range = keysUnder(this._rows.threadId);
     const [message, list] = await Promise.all([
-      this.#messages.size
+      this._messages.size
         ? tx.objectStore('messages').openKeyCursor(range, 'prev')
         : undefined,
-      this.#lists.length
+      this._lists.length
         ? tx.objectStore('lists').openKeyCursor(range, 'prev')
         : undefined
     ]);
     if (
       (message !== undefined &&
-        (message?.key[1] ?? 0) !== this.#last.message) ||
-      (list !== undefined && (list?.key[1] ?? 0) !== this.#last.list)
+        (message?.key[1] ?? 0) !== this._last.message) ||
+      (list !== undefined && (list?.key[1] ?? 0) !== this._last.list)
     ) {
       throw new StaleKeys();
     }
@@ -211,19 +211,19 @@ export class MessageDraft implements IMessageKeys {
 
   /** It is in storage. */
   kept(): void {
-    this.#messages.forEach((key, message) => this.#rows.knows(message, key));
-    this.#lists.forEach(list => this.#rows.knowsList(list));
-    this.#rows.knowsLast({
-      message: this.#last.message + this.#messages.size,
-      list: this.#last.list + this.#lists.length
+    this._messages.forEach((key, message) => this._rows.knows(message, key));
+    this._lists.forEach(list => this._rows.knowsList(list));
+    this._rows.knowsLast({
+      message: this._last.message + this._messages.size,
+      list: this._last.list + this._lists.length
     });
   }
 
   /** The list that begins most like this one; null where none begins like it. */
-  #closest(keys: number[]): { base: IKnownList | null; keep: number } {
+  private _closest(keys: number[]): { base: IKnownList | null; keep: number } {
     let base: IKnownList | null = null;
     let keep = 0;
-    for (const list of [...this.#lists.toReversed(), ...this.#rows.lists]) {
+    for (const list of [...this._lists.toReversed(), ...this._rows.lists]) {
       const common = commonLength(list.keys, keys);
       if (common === keys.length && common === list.keys.length) {
         return { base: list, keep: common };

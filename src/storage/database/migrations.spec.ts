@@ -5,8 +5,7 @@ import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import { ThreadDatabase } from './thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
-import { MIGRATIONS } from './migrations';
-import type { Migration } from './migrations';
+import { MIGRATIONS, type Migration } from './migrations';
 import { DurableThreads } from '../threads/durable-threads';
 import { agentOf, look, say } from '../stories/agent-of';
 

@@ -6,13 +6,13 @@ import { freshBrowser, openTab } from '../stories/two-tabs';
 const MB = 1024 * 1024;
 
 class FakeStorage implements IBrowserStorage {
-  constructor(
-    private readonly grants: boolean,
-    private readonly left: number
-  ) {}
-
   asked = 0;
+
   kept = false;
+  constructor(
+    private readonly _grants: boolean,
+    private readonly _left: number
+  ) {}
 
   async persisted(): Promise<boolean> {
     return this.kept;
@@ -20,12 +20,12 @@ class FakeStorage implements IBrowserStorage {
 
   async persist(): Promise<boolean> {
     this.asked++;
-    this.kept = this.grants;
+    this.kept = this._grants;
     return this.kept;
   }
 
   async estimate(): Promise<StorageEstimate> {
-    return { quota: 1000 * MB, usage: (1000 - this.left) * MB };
+    return { quota: 1000 * MB, usage: (1000 - this._left) * MB };
   }
 }
 

@@ -1,5 +1,4 @@
-import type { ITranslator } from '../../contract';
-import { ThreadError } from '../../contract';
+import { type ITranslator, ThreadError } from '../../contract';
 
 /** What a failed write means to a person; the error itself where it says nothing of storage. */
 export function explainWriteError(error: unknown, trans: ITranslator): unknown {

@@ -28,6 +28,17 @@ export interface IDatabaseEvents {
 
 /** The open database: every write of a thread goes through `write`. */
 export class ThreadDatabase {
+  private readonly _fences = new Map<string, number>();
+
+  private readonly _writes: WriteQueue;
+
+  /** By thread: the last that was written behind, while it is on its way. */
+  private readonly _behind = new Map<string, Promise<unknown>>();
+
+  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
+    this._writes = new WriteQueue(db);
+  }
+
   /** @throws what IndexedDB says where it cannot be opened. */
   static async open(
     name: string,
@@ -47,18 +58,14 @@ export class ThreadDatabase {
     return new ThreadDatabase(db);
   }
 
-  constructor(readonly db: IDBPDatabase<IThreadSchema>) {
-    this.#writes = new WriteQueue(db);
-  }
-
   /** From now on writes of this thread carry this number. */
   setFence(threadId: string, fence: number): void {
-    this.#fences.set(threadId, fence);
+    this._fences.set(threadId, fence);
   }
 
   /** The number that writes of this thread carry; none where this tab does not drive it. */
   fence(threadId: string): number | undefined {
-    return this.#fences.get(threadId);
+    return this._fences.get(threadId);
   }
 
   /**
@@ -75,9 +82,9 @@ export class ThreadDatabase {
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     { strict = false, rests = false, behind = false }: IWriteOptions = {}
   ): Promise<T> {
-    const work = this.#queue(threadId, stores, act, { strict, rests, behind });
+    const work = this._queue(threadId, stores, act, { strict, rests, behind });
     if (behind) {
-      this.#goesBehind(
+      this._goesBehind(
         threadId,
         work.catch(() => undefined)
       );
@@ -99,31 +106,22 @@ export class ThreadDatabase {
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
     onLost: () => void
   ): void {
-    const lost = this.#writes.lost(threadId);
+    const lost = this._writes.lost(threadId);
     if (lost) {
       throw lost.error;
     }
-    const work = this.#queue(threadId, stores, act, {
+    const work = this._queue(threadId, stores, act, {
       strict: false,
       rests: true,
       behind: true
     });
     // Why is told to what rests on it.
-    this.#goesBehind(threadId, work.catch(onLost));
-  }
-
-  #goesBehind(threadId: string, ended: Promise<unknown>): void {
-    this.#behind.set(threadId, ended);
-    void ended.then(() => {
-      if (this.#behind.get(threadId) === ended) {
-        this.#behind.delete(threadId);
-      }
-    });
+    this._goesBehind(threadId, work.catch(onLost));
   }
 
   /** Resolves once what was written behind is durable, or was found not to be. */
   async arrived(threadId: string): Promise<void> {
-    await this.#behind.get(threadId);
+    await this._behind.get(threadId);
   }
 
   /**
@@ -132,7 +130,7 @@ export class ThreadDatabase {
    */
   async settled(threadId: string): Promise<void> {
     await this.arrived(threadId);
-    const lost = this.#writes.lost(threadId);
+    const lost = this._writes.lost(threadId);
     if (lost) {
       throw lost.error;
     }
@@ -141,19 +139,32 @@ export class ThreadDatabase {
   /** Begins anew with what is kept. */
   async afresh(threadId: string): Promise<void> {
     await this.arrived(threadId);
-    this.#writes.forget(threadId);
+    this._writes.forget(threadId);
   }
 
-  #queue<S extends ThreadStore, T>(
+  close(): void {
+    this.db.close();
+  }
+
+  private _goesBehind(threadId: string, ended: Promise<unknown>): void {
+    this._behind.set(threadId, ended);
+    void ended.then(() => {
+      if (this._behind.get(threadId) === ended) {
+        this._behind.delete(threadId);
+      }
+    });
+  }
+
+  private _queue<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     options: { strict: boolean; rests: boolean; behind: boolean }
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#writes.add({
+      this._writes.add({
         threadId,
-        fence: this.#fences.get(threadId),
+        fence: this._fences.get(threadId),
         stores,
         act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
         ...options,
@@ -162,13 +173,4 @@ export class ThreadDatabase {
       });
     });
   }
-
-  close(): void {
-    this.db.close();
-  }
-
-  readonly #fences = new Map<string, number>();
-  readonly #writes: WriteQueue;
-  /** By thread: the last that was written behind, while it is on its way. */
-  readonly #behind = new Map<string, Promise<unknown>>();
 }

@@ -27,56 +27,56 @@ export interface IQueuedWrite {
  * while one is under way share the next.
  */
 export class WriteQueue {
-  readonly #db: IDBPDatabase<IThreadSchema>;
+  private readonly _db: IDBPDatabase<IThreadSchema>;
   /** By thread: what was written behind and could not be kept. */
-  readonly #lost = new Map<string, unknown>();
-  #waiting: IQueuedWrite[] = [];
-  #busy = false;
+  private readonly _lost = new Map<string, unknown>();
+  private _waiting: IQueuedWrite[] = [];
+  private _busy = false;
 
   constructor(db: IDBPDatabase<IThreadSchema>) {
-    this.#db = db;
+    this._db = db;
   }
 
   /** Begins where nothing is under way; those of one moment share a transaction. */
   add(write: IQueuedWrite): void {
-    this.#waiting.push(write);
-    if (!this.#busy) {
-      this.#busy = true;
-      queueMicrotask(() => void this.#run());
+    this._waiting.push(write);
+    if (!this._busy) {
+      this._busy = true;
+      queueMicrotask(() => void this._run());
     }
   }
 
   /** Why something written behind could not be kept. */
   lost(threadId: string): { error: unknown } | null {
-    return this.#lost.has(threadId)
-      ? { error: this.#lost.get(threadId) }
+    return this._lost.has(threadId)
+      ? { error: this._lost.get(threadId) }
       : null;
   }
 
   /** What was lost is known: from now on writes count again. */
   forget(threadId: string): void {
-    this.#lost.delete(threadId);
+    this._lost.delete(threadId);
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const [first] = this.#waiting;
+  private async _run(): Promise<void> {
+    while (this._waiting.length > 0) {
+      const [first] = this._waiting;
       const shares = ({ threadId, fence }: IQueuedWrite): boolean =>
         threadId === first.threadId && fence === first.fence;
-      const group = this.#waiting.filter(shares);
-      this.#waiting = this.#waiting.filter(each => !shares(each));
-      if (!(await this.#commit(group))) {
+      const group = this._waiting.filter(shares);
+      this._waiting = this._waiting.filter(each => !shares(each));
+      if (!(await this._commit(group))) {
         // Only those that cannot be kept fail.
         for (const write of group) {
-          await this.#commit([write]);
+          await this._commit([write]);
         }
       }
     }
-    this.#busy = false;
+    this._busy = false;
   }
 
   /** @returns false where several failed together, and nothing was said yet. */
-  async #commit(group: IQueuedWrite[]): Promise<boolean> {
+  private async _commit(group: IQueuedWrite[]): Promise<boolean> {
     const [{ threadId }] = group;
     const lost = this.lost(threadId);
     const writes = lost ? group.filter(each => !each.rests) : group;
@@ -90,7 +90,7 @@ export class WriteQueue {
     }
     let results: unknown[];
     try {
-      results = await this.#write(writes);
+      results = await this._write(writes);
     } catch (error) {
       const isFenced = error instanceof FencedError;
       if (writes.length > 1 && !isFenced) {
@@ -98,7 +98,7 @@ export class WriteQueue {
       }
       for (const { behind, reject } of writes) {
         if (behind) {
-          this.#lost.set(threadId, error);
+          this._lost.set(threadId, error);
         }
         reject(error);
       }
@@ -109,10 +109,10 @@ export class WriteQueue {
   }
 
   /** One transaction, all or nothing. */
-  async #write(writes: readonly IQueuedWrite[]): Promise<unknown[]> {
+  private async _write(writes: readonly IQueuedWrite[]): Promise<unknown[]> {
     const [{ threadId, fence: held }] = writes;
     const stores = new Set(writes.flatMap(each => each.stores));
-    const tx = this.#db.transaction([...stores.add('fences')], 'readwrite', {
+    const tx = this._db.transaction([...stores.add('fences')], 'readwrite', {
       durability: writes.some(({ strict }) => strict) ? 'strict' : 'relaxed'
     });
     // Heard of at the end, with what went wrong before it.

@@ -16,35 +16,35 @@ interface IWaiting {
  * that is written: those that come before a write has its turn share it.
  */
 export class EventWriter {
-  readonly #write: (take: () => IShownEvent[]) => Promise<void>;
-  #waiting: IWaiting[] = [];
+  private readonly _write: (take: () => IShownEvent[]) => Promise<void>;
+  private _waiting: IWaiting[] = [];
 
   /** @param write calls `take` once it has its turn, and again where it is repeated. */
   constructor(write: (take: () => IShownEvent[]) => Promise<void>) {
-    this.#write = write;
+    this._write = write;
   }
 
   /** Resolves once it is durable. */
   add(shown: IShownEvent): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ shown, resolve, reject });
-      if (this.#waiting.length === 1) {
-        void this.#run();
+      this._waiting.push({ shown, resolve, reject });
+      if (this._waiting.length === 1) {
+        void this._run();
       }
     });
   }
 
-  async #run(): Promise<void> {
+  private async _run(): Promise<void> {
     let batch: IWaiting[] | null = null;
     const take = (): IWaiting[] => {
       if (!batch) {
-        batch = this.#waiting;
-        this.#waiting = [];
+        batch = this._waiting;
+        this._waiting = [];
       }
       return batch;
     };
     try {
-      await this.#write(() => take().map(({ shown }) => shown));
+      await this._write(() => take().map(({ shown }) => shown));
       take().forEach(({ resolve }) => resolve());
     } catch (error) {
       take().forEach(({ reject }) => reject(error));

@@ -1,8 +1,7 @@
 import type { AgentEvent, IBranch, IBranchRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { OnDamaged } from '../database/read-rows';
+import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 
 /**
  * The display log of a branch: what its parent showed up to the fork, then its

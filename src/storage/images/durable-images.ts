@@ -1,24 +1,29 @@
-import { ENGLISH, hashText } from '../../contract';
-import type { IImageStore, IToolImage, ITranslator } from '../../contract';
+import {
+  ENGLISH,
+  hashText,
+  type IImageStore,
+  type IToolImage,
+  type ITranslator
+} from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { explainWriteError } from '../database/storage-errors';
 
 /** Images in IndexedDB, each once a thread. */
 export class DurableImages implements IImageStore {
-  readonly #database: ThreadDatabase;
-  readonly #trans: ITranslator;
+  private readonly _database: ThreadDatabase;
+  private readonly _trans: ITranslator;
 
   constructor(
     database: ThreadDatabase,
     { trans = ENGLISH }: { trans?: ITranslator } = {}
   ) {
-    this.#database = database;
-    this.#trans = trans;
+    this._database = database;
+    this._trans = trans;
   }
 
   async put(threadId: string, image: IToolImage): Promise<string> {
     try {
-      return await this.#database.write(threadId, ['images'], async tx => {
+      return await this._database.write(threadId, ['images'], async tx => {
         const store = tx.objectStore('images');
         let id = `${hashText(image.data)}-${image.data.length}`;
         let there = await store.get([threadId, id]);
@@ -33,11 +38,11 @@ export class DurableImages implements IImageStore {
         return id;
       });
     } catch (error) {
-      throw explainWriteError(error, this.#trans);
+      throw explainWriteError(error, this._trans);
     }
   }
 
   get(threadId: string, id: string): Promise<IToolImage | undefined> {
-    return this.#database.db.get('images', [threadId, id]);
+    return this._database.db.get('images', [threadId, id]);
   }
 }

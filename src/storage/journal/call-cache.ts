@@ -15,14 +15,14 @@ interface IRead {
  * is read anew where it is not known what became of it, or the thread was away.
  */
 export class CallCache {
-  readonly #fenceOf: (threadId: string) => number | undefined;
-  readonly #reads = new Map<string, IRead>();
+  private readonly _fenceOf: (threadId: string) => number | undefined;
+  private readonly _reads = new Map<string, IRead>();
   /** Goes up whenever anything may have changed. */
-  #changes = 0;
+  private _changes = 0;
 
   /** @param fenceOf the number writes of a thread carry; none where another tab drives it. */
   constructor(fenceOf: (threadId: string) => number | undefined) {
-    this.#fenceOf = fenceOf;
+    this._fenceOf = fenceOf;
   }
 
   async read(
@@ -31,24 +31,24 @@ export class CallCache {
     read: () => Promise<ICallRecord | undefined>
   ): Promise<ICallRecord | undefined> {
     const key = keyOf(at, callId);
-    const fence = this.#fenceOf(at.threadId);
+    const fence = this._fenceOf(at.threadId);
     const known = this.known(at, callId);
     if (known) {
       return known.record;
     }
-    const changes = this.#changes;
+    const changes = this._changes;
     const record = await read();
-    if (fence !== undefined && changes === this.#changes) {
-      this.#keep(key, { fence, record });
+    if (fence !== undefined && changes === this._changes) {
+      this._keep(key, { fence, record });
     }
     return record;
   }
 
   /** There is no record of it: nothing is read to learn that. */
   isNew(at: IBranch, callId: string): void {
-    const fence = this.#fenceOf(at.threadId);
+    const fence = this._fenceOf(at.threadId);
     if (fence !== undefined) {
-      this.#keep(keyOf(at, callId), { fence, record: undefined });
+      this._keep(keyOf(at, callId), { fence, record: undefined });
     }
   }
 
@@ -57,8 +57,8 @@ export class CallCache {
     at: IBranch,
     callId: string
   ): { record: ICallRecord | undefined } | null {
-    const known = this.#reads.get(keyOf(at, callId));
-    return known && known.fence === this.#fenceOf(at.threadId) ? known : null;
+    const known = this._reads.get(keyOf(at, callId));
+    return known && known.fence === this._fenceOf(at.threadId) ? known : null;
   }
 
   /**
@@ -72,33 +72,33 @@ export class CallCache {
     work: Promise<T>,
     after: (result: T) => ICallRecord | null = () => null
   ): Promise<T> {
-    const fence = this.#fenceOf(at.threadId);
-    const changes = this.#forget(at, callId);
+    const fence = this._fenceOf(at.threadId);
+    const changes = this._forget(at, callId);
     let record: ICallRecord | null = null;
     try {
       const result = await work;
       // Nothing else may have come between.
-      record = changes === this.#changes ? after(result) : null;
+      record = changes === this._changes ? after(result) : null;
       return result;
     } finally {
-      this.#forget(at, callId);
+      this._forget(at, callId);
       if (record && fence !== undefined) {
-        this.#keep(keyOf(at, callId), { fence, record });
+        this._keep(keyOf(at, callId), { fence, record });
       }
     }
   }
 
-  #keep(key: string, read: IRead): void {
-    this.#reads.set(key, read);
-    if (this.#reads.size > AT_MOST) {
-      const [oldest] = this.#reads.keys();
-      this.#reads.delete(oldest);
+  private _keep(key: string, read: IRead): void {
+    this._reads.set(key, read);
+    if (this._reads.size > AT_MOST) {
+      const [oldest] = this._reads.keys();
+      this._reads.delete(oldest);
     }
   }
 
-  #forget(at: IBranch, callId: string): number {
-    this.#reads.delete(keyOf(at, callId));
-    return (this.#changes += 1);
+  private _forget(at: IBranch, callId: string): number {
+    this._reads.delete(keyOf(at, callId));
+    return (this._changes += 1);
   }
 }
 

@@ -1,5 +1,9 @@
-import { isFencedError } from '../../contract';
-import type { AgentEvent, IEffectRecord, IJournal } from '../../contract';
+import {
+  isFencedError,
+  type AgentEvent,
+  type IEffectRecord,
+  type IJournal
+} from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from './durable-journal';
 import { MemoryJournal } from './memory-journal';

@@ -1,15 +1,16 @@
-import { ENGLISH, ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IBranch,
-  ICallRecord,
-  IDecisionRecord,
-  IEffectRecord,
-  IIntentRecord,
-  IJournal,
-  IOutcomeRecord,
-  ITranslator,
-  UnclearChoice
+import {
+  ENGLISH,
+  ThreadError,
+  type AgentEvent,
+  type IBranch,
+  type ICallRecord,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type IIntentRecord,
+  type IJournal,
+  type IOutcomeRecord,
+  type ITranslator,
+  type UnclearChoice
 } from '../../contract';
 import {
   affected,
@@ -35,8 +36,7 @@ import { readDisplayLog } from '../events/read-display-log';
 import { EventWriter } from '../events/event-writer';
 import { addEvents } from '../events/add-events';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { OnDamaged } from '../database/read-rows';
+import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { putTexts } from '../database/put-texts';
 
@@ -51,25 +51,25 @@ type Change = (call: ICallRecord | undefined) => ICallRecord[] | null;
 
 /** The journal in IndexedDB: each promise resolves once its record is durable. */
 export class DurableJournal implements IJournal {
-  readonly #database: ThreadDatabase;
-  readonly #trans: ITranslator;
-  readonly #onDamaged: OnDamaged;
+  private readonly _database: ThreadDatabase;
+  private readonly _trans: ITranslator;
+  private readonly _onDamaged: OnDamaged;
   /** Events that wait to be written, by thread. */
-  readonly #lanes = new Map<string, EventWriter>();
-  readonly #atHand: CallCache;
+  private readonly _lanes = new Map<string, EventWriter>();
+  private readonly _atHand: CallCache;
 
   constructor(
     database: ThreadDatabase,
     { trans = ENGLISH, onDamaged = warn }: IDurableJournalOptions = {}
   ) {
-    this.#database = database;
-    this.#trans = trans;
-    this.#onDamaged = onDamaged;
-    this.#atHand = new CallCache(threadId => database.fence(threadId));
+    this._database = database;
+    this._trans = trans;
+    this._onDamaged = onDamaged;
+    this._atHand = new CallCache(threadId => database.fence(threadId));
   }
 
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
-    const { changed } = await this.#change(
+    const { changed } = await this._change(
       at,
       record.callId,
       record,
@@ -87,16 +87,16 @@ export class DurableJournal implements IJournal {
   }
 
   isNew(at: IBranch, callId: string): void {
-    this.#atHand.isNew(at, callId);
+    this._atHand.isNew(at, callId);
   }
 
   async voidDecision(at: IBranch, callId: string): Promise<void> {
-    await this.#change(at, callId, null, () => call => one(undecided(call)));
+    await this._change(at, callId, null, () => call => one(undecided(call)));
   }
 
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
-    const known = this.#atHand.known(at, intent.callId);
-    const { before } = await this.#change(
+    const known = this._atHand.known(at, intent.callId);
+    const { before } = await this._change(
       at,
       intent.callId,
       intent,
@@ -105,7 +105,7 @@ export class DurableJournal implements IJournal {
           call.intent ? null : [{ ...call, intent: folded }],
       { begins: true }
     );
-    const whole = known ? known.record : before && this.#unfold(at, before);
+    const whole = known ? known.record : before && this._unfold(at, before);
     return (await whole) ?? blankCall(intent.callId);
   }
 
@@ -115,7 +115,7 @@ export class DurableJournal implements IJournal {
     effect: IEffectRecord,
     instead = false
   ): Promise<void> {
-    await this.#change(
+    await this._change(
       at,
       callId,
       effect,
@@ -130,7 +130,7 @@ export class DurableJournal implements IJournal {
     outcome: IOutcomeRecord,
     behind = false
   ): Promise<void> {
-    await this.#change(
+    await this._change(
       at,
       outcome.callId,
       outcome,
@@ -141,17 +141,7 @@ export class DurableJournal implements IJournal {
 
   /** @throws ThreadError where its record cannot be read: it may have run. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
-    return this.#atHand.read(at, callId, () => this.#call(at, callId));
-  }
-
-  async #call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
-    const tx = this.#database.db.transaction('calls');
-    tx.done.catch(() => undefined);
-    const found = await this.#read(
-      at.threadId,
-      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
-    );
-    return found && (await this.#unfold(at, found.record));
+    return this._atHand.read(at, callId, () => this._call(at, callId));
   }
 
   async choose(
@@ -159,7 +149,7 @@ export class DurableJournal implements IJournal {
     callId: string,
     choice: UnclearChoice
   ): Promise<boolean> {
-    const { changed } = await this.#change(
+    const { changed } = await this._change(
       at,
       callId,
       null,
@@ -171,9 +161,9 @@ export class DurableJournal implements IJournal {
 
   async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
     const { threadId, branch } = at;
-    const damaged = (error: unknown): void => this.#onDamaged(threadId, error);
+    const damaged = (error: unknown): void => this._onDamaged(threadId, error);
     const rows = await readRows(
-      this.#database,
+      this._database,
       'calls',
       keysUnder(threadId, branch),
       damaged
@@ -191,7 +181,7 @@ export class DurableJournal implements IJournal {
     }
     const inOrder = [...latest.values()].sort((a, b) => a.order - b.order);
     return (await unfoldRows(
-      this.#database,
+      this._database,
       threadId,
       inOrder.map(({ record }) => record),
       damaged
@@ -199,10 +189,10 @@ export class DurableJournal implements IJournal {
   }
 
   show(at: IBranch, event: AgentEvent): Promise<void> {
-    let lane = this.#lanes.get(at.threadId);
+    let lane = this._lanes.get(at.threadId);
     if (!lane) {
       lane = new EventWriter(take =>
-        this.#write(at.threadId, ['events', 'texts'], tx =>
+        this._write(at.threadId, ['events', 'texts'], tx =>
           addEvents(
             tx.objectStore('events'),
             tx.objectStore('texts'),
@@ -211,13 +201,13 @@ export class DurableJournal implements IJournal {
           )
         )
       );
-      this.#lanes.set(at.threadId, lane);
+      this._lanes.set(at.threadId, lane);
     }
     return lane.add({ branch: at.branch, event });
   }
 
   shown(at: IBranch): Promise<AgentEvent[]> {
-    return readDisplayLog(this.#database, at, this.#onDamaged);
+    return readDisplayLog(this._database, at, this._onDamaged);
   }
 
   async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
@@ -225,7 +215,7 @@ export class DurableJournal implements IJournal {
     if (entries.length === 0) {
       return;
     }
-    await this.#write(at.threadId, ['facts'], async tx => {
+    await this._write(at.threadId, ['facts'], async tx => {
       const store = tx.objectStore('facts');
       for (const [name, fact] of entries) {
         await store.put(fact, [at.threadId, at.branch, name]);
@@ -238,10 +228,10 @@ export class DurableJournal implements IJournal {
     branch
   }: IBranch): Promise<Record<string, string>> {
     const rows = await readRows(
-      this.#database,
+      this._database,
       'facts',
       keysUnder(threadId, branch),
-      error => this.#onDamaged(threadId, error)
+      error => this._onDamaged(threadId, error)
     );
     return Object.fromEntries(
       rows.flatMap(({ key: [, , name], value }) =>
@@ -250,13 +240,26 @@ export class DurableJournal implements IJournal {
     );
   }
 
+  private async _call(
+    at: IBranch,
+    callId: string
+  ): Promise<ICallRecord | undefined> {
+    const tx = this._database.db.transaction('calls');
+    tx.done.catch(() => undefined);
+    const found = await this._read(
+      at.threadId,
+      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
+    );
+    return found && (await this._unfold(at, found.record));
+  }
+
   /**
    * Reads the latest attempt at a call and writes what becomes of it, in one
    * transaction: nothing can come between.
    *
    * @param addition what is new in it; `change` gets it as it is stored.
    */
-  #change<T>(
+  private _change<T>(
     at: IBranch,
     callId: string,
     addition: T,
@@ -264,13 +267,13 @@ export class DurableJournal implements IJournal {
     { strict = false, begins = false, behind = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId, branch } = at;
-    const known = this.#atHand.known(at, callId);
-    const work = this.#write(
+    const known = this._atHand.known(at, callId);
+    const work = this._write(
       threadId,
       ['calls', 'texts'],
       async tx => {
         const calls = tx.objectStore('calls');
-        const found = await this.#read(
+        const found = await this._read(
           threadId,
           calls.openCursor(keysUnder(threadId, branch, callId), 'prev')
         );
@@ -294,7 +297,7 @@ export class DurableJournal implements IJournal {
       // A call counts only where the checkpoint that holds it does.
       { strict, rests: true, behind }
     );
-    return this.#atHand.changing(at, callId, work, ({ changed }) => {
+    return this._atHand.changing(at, callId, work, ({ changed }) => {
       // The same change to what is known of it.
       const after = known && changed ? change(addition)(known.record) : null;
       return after?.length === 1 ? after[0] : null;
@@ -302,7 +305,7 @@ export class DurableJournal implements IJournal {
   }
 
   /** What the cursor at the latest attempt stands on. */
-  async #read(
+  private async _read(
     threadId: string,
     cursor: Promise<{ value: ICallRow } | null>
   ): Promise<{ row: ICallRow; record: ICallRecord } | undefined> {
@@ -315,48 +318,51 @@ export class DurableJournal implements IJournal {
       if ((error as { name?: unknown } | null)?.name === 'AbortError') {
         throw error;
       }
-      throw this.#unreadable(threadId, error);
+      throw this._unreadable(threadId, error);
     }
     if (row === undefined) {
       return undefined;
     }
     const record = recordIn(row);
     if (!record) {
-      throw this.#unreadable(threadId);
+      throw this._unreadable(threadId);
     }
     return { row, record };
   }
 
-  #unreadable(threadId: string, cause?: unknown): ThreadError {
-    this.#onDamaged(threadId, cause ?? new Error('A call cannot be read.'));
+  private _unreadable(threadId: string, cause?: unknown): ThreadError {
+    this._onDamaged(threadId, cause ?? new Error('A call cannot be read.'));
     return new ThreadError(
-      this.#trans.__(
+      this._trans.__(
         'What was noted of a step of this conversation cannot be read. Go on in a new conversation.'
       ),
       { cause }
     );
   }
 
-  async #unfold(at: IBranch, record: ICallRecord): Promise<ICallRecord> {
+  private async _unfold(
+    at: IBranch,
+    record: ICallRecord
+  ): Promise<ICallRecord> {
     const [call] = await unfoldRows(
-      this.#database,
+      this._database,
       at.threadId,
       [record],
-      error => this.#onDamaged(at.threadId, error)
+      error => this._onDamaged(at.threadId, error)
     );
     return call as ICallRecord;
   }
 
-  async #write<S extends ThreadStore, T>(
+  private async _write<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     options: IWriteOptions = {}
   ): Promise<T> {
     try {
-      return await this.#database.write(threadId, stores, act, options);
+      return await this._database.write(threadId, stores, act, options);
     } catch (error) {
-      throw explainWriteError(error, this.#trans);
+      throw explainWriteError(error, this._trans);
     }
   }
 }

@@ -1,16 +1,17 @@
-import type {
-  AgentEvent,
-  IBranch,
-  IBranchRecord,
-  ICallRecord,
-  IDecisionRecord,
-  IEffectRecord,
-  IIntentRecord,
-  IJournal,
-  IOutcomeRecord,
-  UnclearChoice
+import {
+  type AgentEvent,
+  type IBranch,
+  type IBranchRecord,
+  type ICallRecord,
+  type IDecisionRecord,
+  type IEffectRecord,
+  type IIntentRecord,
+  type IJournal,
+  type IOutcomeRecord,
+  type UnclearChoice,
+  branchOf,
+  graphThread
 } from '../../contract';
-import { branchOf, graphThread } from '../../contract';
 import {
   affected,
   blankCall,
@@ -29,14 +30,11 @@ interface IBranchRecords {
 
 /** A journal that lives as long as the page. */
 export class MemoryJournal implements IJournal {
-  /** The branches of a thread; `MemoryThreads` knows them. */
-  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
-  readonly #branches = new Map<string, IBranchRecords>();
-
+  private readonly _branches = new Map<string, IBranchRecords>();
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
-    const after = decided(this.#call(at, record.callId), record);
+    const after = decided(this._call(at, record.callId), record);
     if (after) {
-      this.#put(at, after);
+      this._put(at, after);
     }
     return after !== null;
   }
@@ -45,7 +43,7 @@ export class MemoryJournal implements IJournal {
     at: IBranch,
     callId: string
   ): Promise<IDecisionRecord | undefined> {
-    return this.#call(at, callId)?.decision;
+    return this._call(at, callId)?.decision;
   }
 
   isNew(): void {
@@ -53,16 +51,16 @@ export class MemoryJournal implements IJournal {
   }
 
   async voidDecision(at: IBranch, callId: string): Promise<void> {
-    const after = undecided(this.#call(at, callId));
+    const after = undecided(this._call(at, callId));
     if (after) {
-      this.#put(at, after);
+      this._put(at, after);
     }
   }
 
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
-    const before = this.#call(at, intent.callId) ?? blankCall(intent.callId);
+    const before = this._call(at, intent.callId) ?? blankCall(intent.callId);
     if (!before.intent) {
-      this.#put(at, { ...before, intent });
+      this._put(at, { ...before, intent });
     }
     return before;
   }
@@ -73,8 +71,8 @@ export class MemoryJournal implements IJournal {
     effect: IEffectRecord,
     instead = false
   ): Promise<void> {
-    const call = this.#call(at, callId) ?? blankCall(callId);
-    this.#put(at, affected(call, effect, instead));
+    const call = this._call(at, callId) ?? blankCall(callId);
+    this._put(at, affected(call, effect, instead));
   }
 
   async finish(
@@ -82,14 +80,14 @@ export class MemoryJournal implements IJournal {
     outcome: IOutcomeRecord,
     _behind?: boolean
   ): Promise<void> {
-    const after = finished(this.#call(at, outcome.callId), outcome);
+    const after = finished(this._call(at, outcome.callId), outcome);
     if (after) {
-      this.#put(at, after);
+      this._put(at, after);
     }
   }
 
   async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
-    return this.#call(at, callId);
+    return this._call(at, callId);
   }
 
   async choose(
@@ -97,67 +95,70 @@ export class MemoryJournal implements IJournal {
     callId: string,
     choice: UnclearChoice
   ): Promise<boolean> {
-    const call = this.#call(at, callId);
+    const call = this._call(at, callId);
     const after = call ? chosen(call, choice) : null;
-    after?.forEach(record => this.#put(at, record));
+    after?.forEach(record => this._put(at, record));
     return after !== null;
   }
 
   async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
-    return [...this.#of(at).calls.values()].filter(
+    return [...this._of(at).calls.values()].filter(
       ({ intent }) => intent && (!runId || intent.runId === runId)
     );
   }
 
   async show(at: IBranch, event: AgentEvent): Promise<void> {
-    this.#of(at).shown.push(event);
+    this._of(at).shown.push(event);
   }
 
   async shown(at: IBranch): Promise<AgentEvent[]> {
     const { threadId } = at;
     return logOf(at.branch, this.branchesOf(threadId), branch => [
-      ...this.#of({ threadId, branch }).shown
+      ...this._of({ threadId, branch }).shown
     ]);
   }
 
   async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
-    Object.assign(this.#of(at).facts, facts);
+    Object.assign(this._of(at).facts, facts);
   }
 
   async remembered(at: IBranch): Promise<Record<string, string>> {
-    return { ...this.#of(at).facts };
+    return { ...this._of(at).facts };
   }
 
   /** Forgets a thread with all its branches. */
   forget(threadId: string): void {
-    for (const key of this.#branches.keys()) {
+    for (const key of this._branches.keys()) {
       if (branchOf(key).threadId === threadId) {
-        this.#branches.delete(key);
+        this._branches.delete(key);
       }
     }
   }
 
   /** What was shown in each branch of its own. */
   shownAnywhere(threadId: string): AgentEvent[] {
-    return [...this.#branches].flatMap(([key, { shown }]) =>
+    return [...this._branches].flatMap(([key, { shown }]) =>
       branchOf(key).threadId === threadId ? shown : []
     );
   }
 
-  #call(at: IBranch, callId: string): ICallRecord | undefined {
-    return this.#of(at).calls.get(callId);
+  /** The branches of a thread; `MemoryThreads` knows them. */
+  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
+
+  private _call(at: IBranch, callId: string): ICallRecord | undefined {
+    return this._of(at).calls.get(callId);
   }
 
-  #put(at: IBranch, call: ICallRecord): void {
-    this.#of(at).calls.set(call.callId, call);
+  private _put(at: IBranch, call: ICallRecord): void {
+    this._of(at).calls.set(call.callId, call);
   }
 
-  #of(at: IBranch): IBranchRecords {
+  private _of(at: IBranch): IBranchRecords {
     const key = graphThread(at);
-    let records = this.#branches.get(key);
+    let records = this._branches.get(key);
     if (!records) {
       records = { calls: new Map(), shown: [], facts: {} };
-      this.#branches.set(key, records);
+      this._branches.set(key, records);
     }
     return records;
   }

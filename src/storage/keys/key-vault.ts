@@ -33,58 +33,58 @@ interface ISealedKey {
  * decryption.
  */
 export class KeyVault implements IKeyVault {
-  readonly #options: IKeyVaultOptions;
-  readonly #owner: string;
+  private readonly _options: IKeyVaultOptions;
+  private readonly _owner: string;
 
   constructor(options: IKeyVaultOptions) {
-    this.#options = options;
-    this.#owner = JSON.stringify(options.owner);
+    this._options = options;
+    this._owner = JSON.stringify(options.owner);
   }
 
   async load(): Promise<Record<string, string>> {
-    await this.#takeFormer();
-    const places = await this.#use(db =>
-      db.getAllKeys('keys', IDBKeyRange.bound([this.#owner], [this.#owner, []]))
+    await this._takeFormer();
+    const places = await this._use(db =>
+      db.getAllKeys('keys', IDBKeyRange.bound([this._owner], [this._owner, []]))
     );
     const kept: Record<string, string> = {};
     for (const [, place] of places) {
       try {
-        kept[place] = await this.#open(place);
+        kept[place] = await this._open(place);
       } catch (error) {
         console.warn('Cellwright: a remembered key could not be read', error);
         await this.forget(place);
-        this.#tellForgotten(place);
+        this._tellForgotten(place);
       }
     }
     return kept;
   }
 
   async save(place: string, key: string): Promise<void> {
-    const sealed = await this.#seal(place, key);
-    await this.#use(db => db.put('keys', sealed, [this.#owner, place]));
+    const sealed = await this._seal(place, key);
+    await this._use(db => db.put('keys', sealed, [this._owner, place]));
   }
 
   async forget(place: string): Promise<void> {
-    await this.#use(db => db.delete('keys', [this.#owner, place]));
+    await this._use(db => db.delete('keys', [this._owner, place]));
   }
 
   /**
    * Keys that an earlier version kept under another name: each is sealed anew
    * and then moved in one step. What was entered since is the newer one.
    */
-  async #takeFormer(): Promise<void> {
-    const { isFormer = () => false } = this.#options;
-    const owners = (await this.#use(db => db.getAllKeys('wrapping'))).filter(
-      owner => owner !== this.#owner && isFormer(ownerOf(owner))
+  private async _takeFormer(): Promise<void> {
+    const { isFormer = () => false } = this._options;
+    const owners = (await this._use(db => db.getAllKeys('wrapping'))).filter(
+      owner => owner !== this._owner && isFormer(ownerOf(owner))
     );
     for (const owner of owners) {
-      const rows = await this.#use(db =>
+      const rows = await this._use(db =>
         db.getAllKeys('keys', IDBKeyRange.bound([owner], [owner, []]))
       );
       for (const [, place] of rows) {
-        await this.#takeKey(owner, place);
+        await this._takeKey(owner, place);
       }
-      await this.#use(async db => {
+      await this._use(async db => {
         const tx = db.transaction(['wrapping', 'keys'], 'readwrite');
         const range = IDBKeyRange.bound([owner], [owner, []]);
         if ((await tx.objectStore('keys').count(range)) === 0) {
@@ -95,19 +95,19 @@ export class KeyVault implements IKeyVault {
     }
   }
 
-  async #takeKey(owner: string, place: string): Promise<void> {
+  private async _takeKey(owner: string, place: string): Promise<void> {
     let sealed: ISealedKey | null = null;
     try {
-      sealed = await this.#seal(place, await this.#open(place, owner));
+      sealed = await this._seal(place, await this._open(place, owner));
     } catch (error) {
       console.warn('Cellwright: an earlier key could not be read', error);
     }
-    const isLost = await this.#use(async db => {
+    const isLost = await this._use(async db => {
       const { store, done } = db.transaction('keys', 'readwrite');
       const isThere = (await store.getKey([owner, place])) !== undefined;
-      const isKnown = (await store.getKey([this.#owner, place])) !== undefined;
+      const isKnown = (await store.getKey([this._owner, place])) !== undefined;
       if (isThere && sealed && !isKnown) {
-        await store.put(sealed, [this.#owner, place]);
+        await store.put(sealed, [this._owner, place]);
       }
       await store.delete([owner, place]);
       await done;
@@ -115,12 +115,12 @@ export class KeyVault implements IKeyVault {
       return isThere && !sealed && !isKnown;
     });
     if (isLost) {
-      this.#tellForgotten(place);
+      this._tellForgotten(place);
     }
   }
 
-  #tellForgotten(place: string): void {
-    const { trans, onForgotten } = this.#options;
+  private _tellForgotten(place: string): void {
+    const { trans, onForgotten } = this._options;
     onForgotten(
       trans.__(
         'The key remembered for %1 could not be read and was forgotten. Enter it again in the model settings.',
@@ -129,23 +129,23 @@ export class KeyVault implements IKeyVault {
     );
   }
 
-  async #seal(place: string, key: string): Promise<ISealedKey> {
-    const wrapping = await this.#wrappingKey();
+  private async _seal(place: string, key: string): Promise<ISealedKey> {
+    const wrapping = await this._wrappingKey();
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const data = await crypto.subtle.encrypt(
-      cipher(iv, this.#owner, place),
+      cipher(iv, this._owner, place),
       wrapping,
       new TextEncoder().encode(key)
     );
     return { iv, data };
   }
 
-  async #open(place: string, owner = this.#owner): Promise<string> {
+  private async _open(place: string, owner = this._owner): Promise<string> {
     const wrapping =
-      owner === this.#owner
-        ? await this.#wrappingKey()
-        : await this.#use(db => db.get('wrapping', owner));
-    const sealed = await this.#use(db => db.get('keys', [owner, place]));
+      owner === this._owner
+        ? await this._wrappingKey()
+        : await this._use(db => db.get('wrapping', owner));
+    const sealed = await this._use(db => db.get('keys', [owner, place]));
     if (!sealed || !wrapping) {
       throw new Error('The record is gone.');
     }
@@ -158,8 +158,8 @@ export class KeyVault implements IKeyVault {
   }
 
   /** Two tabs may make one at once; the one that is in the database counts. */
-  async #wrappingKey(): Promise<CryptoKey> {
-    const kept = await this.#use(db => db.get('wrapping', this.#owner));
+  private async _wrappingKey(): Promise<CryptoKey> {
+    const kept = await this._use(db => db.get('wrapping', this._owner));
     if (kept) {
       return kept;
     }
@@ -168,11 +168,11 @@ export class KeyVault implements IKeyVault {
       false,
       ['encrypt', 'decrypt']
     );
-    return this.#use(async db => {
+    return this._use(async db => {
       const { store, done } = db.transaction('wrapping', 'readwrite');
-      const first = await store.get(this.#owner);
+      const first = await store.get(this._owner);
       if (!first) {
-        await store.put(made, this.#owner);
+        await store.put(made, this._owner);
       }
       await done;
       return first ?? made;
@@ -180,7 +180,7 @@ export class KeyVault implements IKeyVault {
   }
 
   /** Opened for each use: an open connection would block another version. */
-  async #use<T>(
+  private async _use<T>(
     act: (db: IDBPDatabase<IVaultSchema>) => Promise<T>
   ): Promise<T> {
     const db = await openDB<IVaultSchema>(DATABASE, 1, {

@@ -1,5 +1,9 @@
-import { NOT_RUN_FROM_FILE } from '../../contract';
-import type { AgentEvent, EventBody, ITranslator } from '../../contract';
+import {
+  NOT_RUN_FROM_FILE,
+  type AgentEvent,
+  type EventBody,
+  type ITranslator
+} from '../../contract';
 
 /** What closes a log from elsewhere: no call waits in it, and no run goes on. */
 export function endingsOf(

@@ -1,8 +1,7 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { createAgent, createMiddleware, tool } from 'langchain';
 
-import { ScriptedModel } from '../../testing/scripted-model';
-import type { Script } from '../../testing/scripted-model';
+import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { ThreadDatabase, databaseName } from '../database/thread-database';
 
 let made = 0;

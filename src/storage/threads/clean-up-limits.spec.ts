@@ -1,5 +1,4 @@
-import { ENGLISH } from '../../contract';
-import type { IThreadRecord } from '../../contract';
+import { ENGLISH, type IThreadRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../journal/durable-journal';
 import { newThread } from '../records/new-thread';

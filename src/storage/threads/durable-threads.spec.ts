@@ -1,5 +1,10 @@
-import { ENGLISH, isFencedError } from '../../contract';
-import type { AgentEvent, IJournal, IThreadDraft } from '../../contract';
+import {
+  ENGLISH,
+  isFencedError,
+  type AgentEvent,
+  type IJournal,
+  type IThreadDraft
+} from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';

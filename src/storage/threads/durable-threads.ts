@@ -1,12 +1,12 @@
-import { ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IThreadDraft,
-  IThreadMessage,
-  IThreadRecord,
-  IThreads,
-  ITranslator,
-  Keeping
+import {
+  ThreadError,
+  type AgentEvent,
+  type IThreadDraft,
+  type IThreadMessage,
+  type IThreadRecord,
+  type IThreads,
+  type ITranslator,
+  type Keeping
 } from '../../contract';
 import type { ICleanUpLimits } from './clean-up-limits';
 import type { ThreadDatabase } from '../database/thread-database';
@@ -15,12 +15,10 @@ import { readDisplayLog } from '../events/read-display-log';
 import type { FormerThreads } from './former-threads';
 import { filedAnswers, keysUnder } from '../database/keys-under';
 import type { Persistence } from '../database/persistence';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { OnDamaged } from '../database/read-rows';
+import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { putTexts } from '../database/put-texts';
-import { ThreadNews } from './thread-news';
-import type { INewsChannel } from './thread-news';
+import { ThreadNews, type INewsChannel } from './thread-news';
 import {
   inOrder,
   lastUsed,
@@ -49,50 +47,50 @@ export interface IDurableThreadsOptions {
 
 /** The conversations in IndexedDB. */
 export class DurableThreads implements IThreads {
-  readonly #options: IDurableThreadsOptions;
-  readonly #news: ThreadNews;
+  private readonly _options: IDurableThreadsOptions;
+  private readonly _news: ThreadNews;
   /** What looks after the space of this site. */
-  #space: Promise<Persistence> | null = null;
-  #warning: string | null = null;
+  private _space: Promise<Persistence> | null = null;
+  private _warning: string | null = null;
 
   constructor(options: IDurableThreadsOptions) {
-    this.#options = options;
-    this.#news = new ThreadNews(options.database.db.name, options.channel);
+    this._options = options;
+    this._news = new ThreadNews(options.database.db.name, options.channel);
   }
 
   get keeping(): Keeping {
-    const warning = this.#warning;
+    const warning = this._warning;
     return warning === null ? { ok: true } : { ok: true, warning };
   }
 
   get unfiled(): number {
-    return this.#options.former?.left ?? 0;
+    return this._options.former?.left ?? 0;
   }
 
   async fileHere(): Promise<void> {
-    await this.#options.former?.move(true);
+    await this._options.former?.move(true);
   }
 
   /** What is kept was changed by another part than this. */
   changed(): void {
-    this.#news.tell();
+    this._news.tell();
   }
 
   /** Looks whether the browser will keep what is here. */
   async watchSpace(): Promise<void> {
-    if ((await this.#options.database.db.count('threads')) > 0) {
-      await this.#look(space => space.look());
+    if ((await this._options.database.db.count('threads')) > 0) {
+      await this._look(space => space.look());
     }
   }
 
   async list(): Promise<IThreadRecord[]> {
-    return inOrder(await this.#all());
+    return inOrder(await this._all());
   }
 
   async search(
     query: string
   ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
-    const { database, onDamaged = ignore } = this.#options;
+    const { database, onDamaged = ignore } = this._options;
     const {
       MOST_FOUND,
       ThreadSearch,
@@ -115,13 +113,13 @@ export class DurableThreads implements IThreads {
   }
 
   async get(id: string): Promise<IThreadRecord | undefined> {
-    const { database, trans } = this.#options;
+    const { database, trans } = this._options;
     const stored = await database.db.get('threads', id);
     return stored && readRecord(id, stored, trans);
   }
 
   async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
-    const { database, trans } = this.#options;
+    const { database, trans } = this._options;
     const stored = await database.db.getAllFromIndex(
       'threads',
       'notebook',
@@ -131,8 +129,8 @@ export class DurableThreads implements IThreads {
   }
 
   async create(id: string, notebook: string): Promise<IThreadRecord> {
-    const thread = await this.#write(async () => {
-      const tx = this.#options.database.db.transaction('threads', 'readwrite');
+    const thread = await this._write(async () => {
+      const tx = this._options.database.db.transaction('threads', 'readwrite');
       const stored = await tx.store.get(id);
       const made = stored ?? newThread(id, notebook, Date.now());
       if (!stored) {
@@ -140,23 +138,23 @@ export class DurableThreads implements IThreads {
       }
       await tx.done;
       if (!stored) {
-        void this.#look(space => space.ask());
+        void this._look(space => space.ask());
       }
       return made;
     });
-    return readRecord(id, thread, this.#options.trans);
+    return readRecord(id, thread, this._options.trans);
   }
 
   async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
-    const { database } = this.#options;
-    await this.#write(() =>
+    const { database } = this._options;
+    await this._write(() =>
       database.write(
         id,
         ['threads'],
         async tx => {
           const store = tx.objectStore('threads');
           const after = updated(
-            this.#there(id, await store.get(id)),
+            this._there(id, await store.get(id)),
             change,
             Date.now()
           );
@@ -171,7 +169,7 @@ export class DurableThreads implements IThreads {
   async rename(id: string, title: string): Promise<void> {
     const short = shortTitle(title);
     if (short) {
-      await this.#edit(id, thread => ({
+      await this._edit(id, thread => ({
         ...thread,
         title: short,
         named: true
@@ -180,18 +178,18 @@ export class DurableThreads implements IThreads {
   }
 
   async pin(id: string, pinned: boolean): Promise<void> {
-    await this.#edit(id, thread => ({ ...thread, pinned }));
+    await this._edit(id, thread => ({ ...thread, pinned }));
   }
 
   async delete(id: string): Promise<void> {
-    await this.#write(() =>
-      deleteThread(this.#options.database, id, () => true)
+    await this._write(() =>
+      deleteThread(this._options.database, id, () => true)
     );
   }
 
   async moved(from: string, to: string): Promise<void> {
-    await this.#write(async () => {
-      const { db } = this.#options.database;
+    await this._write(async () => {
+      const { db } = this._options.database;
       const tx = db.transaction('threads', 'readwrite');
       let cursor = await tx.store.openCursor();
       while (cursor) {
@@ -206,7 +204,7 @@ export class DurableThreads implements IThreads {
   }
 
   async history(id: string): Promise<AgentEvent[]> {
-    const { database, onDamaged = ignore } = this.#options;
+    const { database, onDamaged = ignore } = this._options;
     const thread = await this.get(id);
     return thread
       ? readDisplayLog(
@@ -219,7 +217,7 @@ export class DurableThreads implements IThreads {
 
   async export(id: string): Promise<string> {
     const { exportedThread } = await import('../lazy-chunk');
-    const thread = this.#there(id, await this.get(id));
+    const thread = this._there(id, await this.get(id));
     return JSON.stringify(exportedThread(thread, await this.history(id)));
   }
 
@@ -228,7 +226,7 @@ export class DurableThreads implements IThreads {
     notebook: string,
     file?: string
   ): Promise<IThreadRecord> {
-    const { trans } = this.#options;
+    const { trans } = this._options;
     const { importedThread } = await import('../lazy-chunk');
     return this.adopt(
       importedThread(text, { notebook, file, now: Date.now(), trans })
@@ -242,8 +240,8 @@ export class DurableThreads implements IThreads {
     messages
   }: IImportedThread): Promise<IThreadRecord> {
     const { id } = record;
-    await this.#write(() =>
-      this.#options.database.write(
+    await this._write(() =>
+      this._options.database.write(
         id,
         ['threads', 'events', 'texts', 'imports'],
         async tx => {
@@ -262,7 +260,7 @@ export class DurableThreads implements IThreads {
   }
 
   async imported(id: string): Promise<IThreadMessage[]> {
-    const { database, onDamaged = ignore } = this.#options;
+    const { database, onDamaged = ignore } = this._options;
     const stored = await database.db.get('imports', id);
     return stored === undefined
       ? []
@@ -272,7 +270,7 @@ export class DurableThreads implements IThreads {
   }
 
   async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
-    const { database, onDamaged = ignore } = this.#options;
+    const { database, onDamaged = ignore } = this._options;
     const rows = await readRows(
       database,
       'facts',
@@ -290,8 +288,8 @@ export class DurableThreads implements IThreads {
     isTaken: boolean
   ): Promise<void> {
     const of = filedAnswers(path);
-    await this.#write(() =>
-      this.#options.database.write(of, ['facts'], async tx => {
+    await this._write(() =>
+      this._options.database.write(of, ['facts'], async tx => {
         const store = tx.objectStore('facts');
         for (const id of ids) {
           await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
@@ -301,25 +299,25 @@ export class DurableThreads implements IThreads {
   }
 
   draft(id: string): Promise<IThreadDraft | undefined> {
-    return this.#options.database.db.get('drafts', id);
+    return this._options.database.db.get('drafts', id);
   }
 
   /** No news: it is the same person's, and is written as they type. */
   async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
     try {
-      const tx = this.#options.database.db.transaction('drafts', 'readwrite');
+      const tx = this._options.database.db.transaction('drafts', 'readwrite');
       const done = draft ? tx.store.put(draft, id) : tx.store.delete(id);
       // Now: the last one is written by a page that is going, and what it has
       // not committed by then is lost.
       tx.commit();
       await Promise.all([done, tx.done]);
     } catch (error) {
-      throw explainWriteError(error, this.#options.trans);
+      throw explainWriteError(error, this._options.trans);
     }
   }
 
   async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
-    const { database, inUse } = this.#options;
+    const { database, inUse } = this._options;
     if ((await database.db.count('threads')) === 0) {
       return [];
     }
@@ -329,7 +327,7 @@ export class DurableThreads implements IThreads {
     const isSmall =
       limits.megabytes > 0 && (await isSurelyBelow(limits.megabytes));
     const threads = await outdated(
-      await this.#all(),
+      await this._all(),
       isSmall ? { ...limits, megabytes: 0 } : limits,
       {
         now: Date.now(),
@@ -340,7 +338,7 @@ export class DurableThreads implements IThreads {
     const titles: string[] = [];
     for (const thread of threads) {
       // As it is by now: another tab may have begun to use it.
-      const isGone = await this.#write(() =>
+      const isGone = await this._write(() =>
         deleteThread(
           database,
           thread.id,
@@ -355,21 +353,23 @@ export class DurableThreads implements IThreads {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#news.subscribe(listener);
+    return this._news.subscribe(listener);
   }
 
   dispose(): void {
-    this.#news.dispose();
+    this._news.dispose();
   }
 
   /** Never rejects: nothing that is kept depends on it. */
-  async #look(act: (space: Persistence) => Promise<void>): Promise<void> {
+  private async _look(
+    act: (space: Persistence) => Promise<void>
+  ): Promise<void> {
     try {
-      this.#space ??= this.#makeSpace();
-      const space = await this.#space;
+      this._space ??= this._makeSpace();
+      const space = await this._space;
       await act(space);
-      if (space.warning !== this.#warning) {
-        this.#warning = space.warning;
+      if (space.warning !== this._warning) {
+        this._warning = space.warning;
         this.changed();
       }
     } catch (error) {
@@ -377,15 +377,15 @@ export class DurableThreads implements IThreads {
     }
   }
 
-  async #makeSpace(): Promise<Persistence> {
-    const { persistence, trans } = this.#options;
+  private async _makeSpace(): Promise<Persistence> {
+    const { persistence, trans } = this._options;
     return (
       persistence ?? new (await import('../lazy-chunk')).Persistence(trans)
     );
   }
 
-  async #all(): Promise<IThreadRecord[]> {
-    const { database, trans, onDamaged = ignore } = this.#options;
+  private async _all(): Promise<IThreadRecord[]> {
+    const { database, trans, onDamaged = ignore } = this._options;
     const rows = await readRows(
       database,
       'threads',
@@ -396,21 +396,21 @@ export class DurableThreads implements IThreads {
   }
 
   /** What a person changes of a thread, in whichever tab: no matter who drives it. */
-  #edit(
+  private _edit(
     id: string,
     change: (thread: IThreadRecord) => IThreadRecord
   ): Promise<void> {
-    return this.#write(async () => {
-      const { db } = this.#options.database;
+    return this._write(async () => {
+      const { db } = this._options.database;
       const tx = db.transaction('threads', 'readwrite');
-      const thread = this.#there(id, await tx.store.get(id));
+      const thread = this._there(id, await tx.store.get(id));
       await tx.store.put(change(thread), id);
       await tx.done;
     });
   }
 
-  #there(id: string, stored: IThreadRecord | undefined): IThreadRecord {
-    const { trans } = this.#options;
+  private _there(id: string, stored: IThreadRecord | undefined): IThreadRecord {
+    const { trans } = this._options;
     if (!stored) {
       throw new ThreadError(trans.__('This conversation was deleted.'));
     }
@@ -418,13 +418,13 @@ export class DurableThreads implements IThreads {
   }
 
   /** Tells everyone afterwards. */
-  async #write<T>(act: () => Promise<T>): Promise<T> {
+  private async _write<T>(act: () => Promise<T>): Promise<T> {
     try {
       const result = await act();
-      this.#news.tell();
+      this._news.tell();
       return result;
     } catch (error) {
-      throw explainWriteError(error, this.#options.trans);
+      throw explainWriteError(error, this._options.trans);
     }
   }
 }

@@ -10,7 +10,7 @@ import { FormerThreads, type IFormerOwners } from './former-threads';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
 import { openThreadStore } from '../open-thread-store';
-import { type IThreadStore } from '../thread-store';
+import type { IThreadStore } from '../thread-store';
 import { ThreadLock } from './thread-lock';
 import { DurableThreads } from './durable-threads';
 import { agentOf, look, say } from '../stories/agent-of';

@@ -41,18 +41,21 @@ export interface IFormerThreadsOptions extends IFormerOwners {
  * the same name would get another folder's cards.
  */
 export class FormerThreads {
-  readonly #options: IFormerThreadsOptions;
-  readonly #cells = new Map<string, Promise<ReadonlySet<string> | null>>();
-  #left = 0;
-  #last: Promise<void> = Promise.resolve();
+  private readonly _options: IFormerThreadsOptions;
+  private readonly _cells = new Map<
+    string,
+    Promise<ReadonlySet<string> | null>
+  >();
+  private _left = 0;
+  private _last: Promise<void> = Promise.resolve();
 
   constructor(options: IFormerThreadsOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** How many there are that nobody knows the folder of. */
   get left(): number {
-    return this.#left;
+    return this._left;
   }
 
   /**
@@ -60,40 +63,40 @@ export class FormerThreads {
    * @param all whether those without a trace are this folder's, too.
    */
   move(all = false): Promise<void> {
-    this.#last = this.#last.then(async () => {
+    this._last = this._last.then(async () => {
       try {
-        await this.#moveFound(all);
+        await this._moveFound(all);
       } catch (error) {
         console.warn('Cellwright: earlier conversations were not found', error);
       }
     });
-    return this.#last;
+    return this._last;
   }
 
-  async #moveFound(all: boolean): Promise<void> {
-    const { database, formerOf, guesses, onMoved } = this.#options;
+  private async _moveFound(all: boolean): Promise<void> {
+    const { database, formerOf, guesses, onMoved } = this._options;
     const own = database.db.name;
     const found = await formerDatabases(own, formerOf, guesses);
     let left = 0;
     let moved = 0;
     for (const { name, former } of found) {
       try {
-        const done = await this.#empty(name, all || former === 'same');
+        const done = await this._empty(name, all || former === 'same');
         left += done.left;
         moved += done.moved;
       } catch (error) {
         console.warn('Cellwright: earlier conversations stay', name, error);
       }
     }
-    const before = this.#left;
-    this.#left = left;
+    const before = this._left;
+    this._left = left;
     if (moved > 0 || left !== before) {
       onMoved();
     }
   }
 
   /** Takes from a database what is this folder's, and deletes it once it is empty. */
-  async #empty(
+  private async _empty(
     name: string,
     isOurs: boolean
   ): Promise<{ moved: number; left: number }> {
@@ -103,17 +106,17 @@ export class FormerThreads {
     let stays = false;
     try {
       if (isOurs) {
-        await this.#takeAnswers(from);
+        await this._takeAnswers(from);
       }
       for (const id of await from.db.getAllKeys('threads')) {
-        if (!isOurs && !(await this.#hasTrace(from, id))) {
+        if (!isOurs && !(await this._hasTrace(from, id))) {
           left++;
           continue;
         }
         if (!isOurs) {
-          await this.#takeAnswers(from, await from.db.get('threads', id));
+          await this._takeAnswers(from, await from.db.get('threads', id));
         }
-        if (await this.#take(from, id)) {
+        if (await this._take(from, id)) {
           moved++;
         } else {
           stays = true;
@@ -137,7 +140,7 @@ export class FormerThreads {
    *
    * @param thread where it is only known that this one is of this folder.
    */
-  async #takeAnswers(
+  private async _takeAnswers(
     from: ThreadDatabase,
     thread?: Pick<IThreadRecord, 'notebook'>
   ): Promise<void> {
@@ -148,7 +151,7 @@ export class FormerThreads {
       from.db.getAllKeys('facts', range),
       from.db.getAll('facts', range)
     ]);
-    const { db } = this.#options.database;
+    const { db } = this._options.database;
     const tx = db.transaction('facts', 'readwrite', { durability: 'strict' });
     for (const [index, key] of keys.entries()) {
       if ((await tx.store.getKey(key)) === undefined) {
@@ -159,8 +162,8 @@ export class FormerThreads {
   }
 
   /** @returns false where it stays: another tab works on it, or it was changed. */
-  async #take(from: ThreadDatabase, id: string): Promise<boolean> {
-    const { database, locks } = this.#options;
+  private async _take(from: ThreadDatabase, id: string): Promise<boolean> {
+    const { database, locks } = this._options;
     const lock = new ThreadLock({ database: from, locks });
     // A page of an earlier version that works on it can write nothing from here on.
     const hold = await lock.take(id);
@@ -187,13 +190,13 @@ export class FormerThreads {
     }
   }
 
-  async #hasTrace(from: ThreadDatabase, id: string): Promise<boolean> {
+  private async _hasTrace(from: ThreadDatabase, id: string): Promise<boolean> {
     const record = await from.db.get('threads', id);
     if (!record?.notebook) {
       return false;
     }
     try {
-      const cells = await this.#cellsOf(record);
+      const cells = await this._cellsOf(record);
       return cells !== null && cells.size > 0 && (await names(from, id, cells));
     } catch (error) {
       console.warn('Cellwright: a notebook could not be read', error);
@@ -201,9 +204,11 @@ export class FormerThreads {
     }
   }
 
-  #cellsOf({ notebook }: IThreadRecord): Promise<ReadonlySet<string> | null> {
-    const known = this.#cells.get(notebook) ?? this.#options.cellsOf(notebook);
-    this.#cells.set(notebook, known);
+  private _cellsOf({
+    notebook
+  }: IThreadRecord): Promise<ReadonlySet<string> | null> {
+    const known = this._cells.get(notebook) ?? this._options.cellsOf(notebook);
+    this._cells.set(notebook, known);
     return known;
   }
 }

@@ -2,18 +2,18 @@ import type { IThreadHold, IThreadLock } from '../../contract';
 
 /** For threads that no other tab can see: there is nobody to share them with. */
 export class FreeLock implements IThreadLock {
-  readonly #held = new Set<string>();
-  #fence = 0;
+  private readonly _held = new Set<string>();
+  private _fence = 0;
 
   async take(threadId: string): Promise<IThreadHold | null> {
-    if (this.#held.has(threadId)) {
+    if (this._held.has(threadId)) {
       return null;
     }
-    this.#held.add(threadId);
+    this._held.add(threadId);
     return {
-      fence: ++this.#fence,
+      fence: ++this._fence,
       release: async () => {
-        this.#held.delete(threadId);
+        this._held.delete(threadId);
       },
       lost: new AbortController().signal
     };

@@ -1,15 +1,14 @@
-import { ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IThreadDraft,
-  IThreadMessage,
-  IThreadRecord,
-  IThreads,
-  ITranslator,
-  Keeping
+import {
+  ThreadError,
+  type AgentEvent,
+  type IThreadDraft,
+  type IThreadMessage,
+  type IThreadRecord,
+  type IThreads,
+  type ITranslator,
+  type Keeping
 } from '../../contract';
-import { outdated } from './clean-up-limits';
-import type { ICleanUpLimits } from './clean-up-limits';
+import { outdated, type ICleanUpLimits } from './clean-up-limits';
 import { MemoryJournal } from '../journal/memory-journal';
 import {
   MOST_FOUND,
@@ -25,8 +24,11 @@ import {
   shortTitle,
   updated
 } from '../records/new-thread';
-import { exportedThread, importedThread } from '../transfer/exported-thread';
-import type { IImportedThread } from '../transfer/exported-thread';
+import {
+  exportedThread,
+  importedThread,
+  type IImportedThread
+} from '../transfer/exported-thread';
 
 export interface IMemoryThreadsOptions {
   trans: ITranslator;
@@ -39,26 +41,26 @@ export interface IMemoryThreadsOptions {
 export class MemoryThreads implements IThreads {
   readonly keeping: Keeping;
   readonly journal: MemoryJournal;
-  readonly #trans: ITranslator;
-  readonly #threads = new Map<string, IThreadRecord>();
-  readonly #drafts = new Map<string, IThreadDraft>();
-  readonly #imported = new Map<string, IThreadMessage[]>();
-  readonly #answers = new Map<string, Map<string, boolean>>();
-  readonly #listeners = new Set<() => void>();
+  private readonly _trans: ITranslator;
+  private readonly _threads = new Map<string, IThreadRecord>();
+  private readonly _drafts = new Map<string, IThreadDraft>();
+  private readonly _imported = new Map<string, IThreadMessage[]>();
+  private readonly _answers = new Map<string, Map<string, boolean>>();
+  private readonly _listeners = new Set<() => void>();
 
   constructor({
     trans,
     why = trans.__('Conversations are not kept in this window.'),
     journal = new MemoryJournal()
   }: IMemoryThreadsOptions) {
-    this.#trans = trans;
+    this._trans = trans;
     this.keeping = { ok: false, why };
     this.journal = journal;
-    journal.branchesOf = id => this.#threads.get(id)?.branches ?? [];
+    journal.branchesOf = id => this._threads.get(id)?.branches ?? [];
   }
 
   async list(): Promise<IThreadRecord[]> {
-    return inOrder([...this.#threads.values()]);
+    return inOrder([...this._threads.values()]);
   }
 
   async search(
@@ -77,54 +79,54 @@ export class MemoryThreads implements IThreads {
   }
 
   async get(id: string): Promise<IThreadRecord | undefined> {
-    return this.#threads.get(id);
+    return this._threads.get(id);
   }
 
   async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
     return lastUsed(
-      [...this.#threads.values()].filter(thread => thread.notebook === notebook)
+      [...this._threads.values()].filter(thread => thread.notebook === notebook)
     );
   }
 
   async create(id: string, notebook: string): Promise<IThreadRecord> {
-    const there = this.#threads.get(id);
-    return there ?? this.#put(newThread(id, notebook, Date.now()));
+    const there = this._threads.get(id);
+    return there ?? this._put(newThread(id, notebook, Date.now()));
   }
 
   async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
-    this.#put(updated(this.#there(id), change, Date.now()));
+    this._put(updated(this._there(id), change, Date.now()));
   }
 
   async rename(id: string, title: string): Promise<void> {
     const short = shortTitle(title);
     if (short) {
-      this.#put({ ...this.#there(id), title: short, named: true });
+      this._put({ ...this._there(id), title: short, named: true });
     }
   }
 
   async pin(id: string, pinned: boolean): Promise<void> {
-    this.#put({ ...this.#there(id), pinned });
+    this._put({ ...this._there(id), pinned });
   }
 
   async delete(id: string): Promise<void> {
-    this.#threads.delete(id);
-    this.#drafts.delete(id);
-    this.#imported.delete(id);
+    this._threads.delete(id);
+    this._drafts.delete(id);
+    this._imported.delete(id);
     this.journal.forget(id);
-    this.#tell();
+    this._tell();
   }
 
   async moved(from: string, to: string): Promise<void> {
-    for (const thread of this.#threads.values()) {
+    for (const thread of this._threads.values()) {
       const after = movedThread(thread, from, to);
       if (after) {
-        this.#put(after);
+        this._put(after);
       }
     }
   }
 
   async history(id: string): Promise<AgentEvent[]> {
-    const thread = this.#threads.get(id);
+    const thread = this._threads.get(id);
     return thread
       ? this.journal.shown({ threadId: id, branch: thread.branch })
       : [];
@@ -132,7 +134,7 @@ export class MemoryThreads implements IThreads {
 
   async export(id: string): Promise<string> {
     return JSON.stringify(
-      exportedThread(this.#there(id), await this.history(id))
+      exportedThread(this._there(id), await this.history(id))
     );
   }
 
@@ -141,7 +143,7 @@ export class MemoryThreads implements IThreads {
     notebook: string,
     file?: string
   ): Promise<IThreadRecord> {
-    const trans = this.#trans;
+    const trans = this._trans;
     return this.adopt(
       importedThread(text, { notebook, file, now: Date.now(), trans })
     );
@@ -156,16 +158,16 @@ export class MemoryThreads implements IThreads {
     for (const event of events) {
       await this.journal.show({ threadId: record.id, branch: '' }, event);
     }
-    this.#imported.set(record.id, messages);
-    return this.#put(record);
+    this._imported.set(record.id, messages);
+    return this._put(record);
   }
 
   async imported(id: string): Promise<IThreadMessage[]> {
-    return this.#imported.get(id) ?? [];
+    return this._imported.get(id) ?? [];
   }
 
   async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
-    return new Map(this.#answers.get(path));
+    return new Map(this._answers.get(path));
   }
 
   async answerFiled(
@@ -173,27 +175,27 @@ export class MemoryThreads implements IThreads {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const answers = this.#answers.get(path) ?? new Map<string, boolean>();
+    const answers = this._answers.get(path) ?? new Map<string, boolean>();
     ids.forEach(id => answers.set(id, isTaken));
-    this.#answers.set(path, answers);
+    this._answers.set(path, answers);
   }
 
   async draft(id: string): Promise<IThreadDraft | undefined> {
-    return this.#drafts.get(id);
+    return this._drafts.get(id);
   }
 
   async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
     if (draft) {
-      this.#drafts.set(id, draft);
+      this._drafts.set(id, draft);
     } else {
-      this.#drafts.delete(id);
+      this._drafts.delete(id);
     }
   }
 
   /** By days alone: what the page holds is gone with it anyway. */
   async cleanUp({ days }: ICleanUpLimits): Promise<string[]> {
     const going = await outdated(
-      [...this.#threads.values()],
+      [...this._threads.values()],
       { days, megabytes: 0 },
       { now: Date.now(), inUse: new Set(), bytesOf: async () => 0 }
     );
@@ -204,25 +206,25 @@ export class MemoryThreads implements IThreads {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this._listeners.add(listener);
+    return () => void this._listeners.delete(listener);
   }
 
-  #there(id: string): IThreadRecord {
-    const thread = this.#threads.get(id);
+  private _there(id: string): IThreadRecord {
+    const thread = this._threads.get(id);
     if (!thread) {
-      throw new ThreadError(this.#trans.__('This conversation was deleted.'));
+      throw new ThreadError(this._trans.__('This conversation was deleted.'));
     }
     return thread;
   }
 
-  #put(thread: IThreadRecord): IThreadRecord {
-    this.#threads.set(thread.id, thread);
-    this.#tell();
+  private _put(thread: IThreadRecord): IThreadRecord {
+    this._threads.set(thread.id, thread);
+    this._tell();
     return thread;
   }
 
-  #tell(): void {
-    this.#listeners.forEach(listener => listener());
+  private _tell(): void {
+    this._listeners.forEach(listener => listener());
   }
 }

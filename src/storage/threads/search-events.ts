@@ -1,10 +1,13 @@
 import type { AgentEvent } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows } from '../database/read-rows';
-import type { IRow, OnDamaged } from '../database/read-rows';
-import { SEARCHED, searchedText } from './thread-search';
-import type { ThreadSearch } from './thread-search';
+import {
+  readRows,
+  unfoldRows,
+  type IRow,
+  type OnDamaged
+} from '../database/read-rows';
+import { SEARCHED, searchedText, type ThreadSearch } from './thread-search';
 
 /** Events read at once. */
 const PAGE = 200;

@@ -22,47 +22,47 @@ export interface IThreadLockOptions {
  * the thread's fence up, and a write with a lower number fails.
  */
 export class ThreadLock implements IThreadLock {
-  readonly #database: ThreadDatabase;
-  readonly #locks: Locks | null;
+  private readonly _database: ThreadDatabase;
+  private readonly _locks: Locks | null;
 
   constructor({
     database,
     locks = globalThis.navigator?.locks ?? null
   }: IThreadLockOptions) {
-    this.#database = database;
-    this.#locks = locks;
+    this._database = database;
+    this._locks = locks;
   }
 
   take(
     threadId: string,
     { steal = false }: { steal?: boolean } = {}
   ): Promise<IThreadHold | null> {
-    return this.#locks
-      ? this.#takeLock(this.#locks, threadId, steal)
-      : this.#takeLease(threadId, steal);
+    return this._locks
+      ? this._takeLock(this._locks, threadId, steal)
+      : this._takeLease(threadId, steal);
   }
 
   async freed(threadId: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#locks) {
+    if (this._locks) {
       // Shared: those who wait do not wait for each other.
-      await this.#locks.request(
-        this.#nameOf(threadId),
+      await this._locks.request(
+        this._nameOf(threadId),
         { mode: 'shared', signal },
         () => undefined
       );
       return;
     }
-    while (await this.#isLeased(threadId)) {
+    while (await this._isLeased(threadId)) {
       await pause(RENEWAL, signal);
     }
   }
 
   /** Threads that a tab drives now. */
   async held(): Promise<ReadonlySet<string>> {
-    if (this.#locks) {
-      const prefix = this.#nameOf('');
-      const { held = [] } = await this.#locks.query();
+    if (this._locks) {
+      const prefix = this._nameOf('');
+      const { held = [] } = await this._locks.query();
       return new Set(
         held.flatMap(({ name = '', mode }) =>
           mode === 'exclusive' && name.startsWith(prefix)
@@ -71,12 +71,12 @@ export class ThreadLock implements IThreadLock {
         )
       );
     }
-    const threads = await this.#database.db.getAllKeys('leases');
-    const leased = await Promise.all(threads.map(id => this.#isLeased(id)));
+    const threads = await this._database.db.getAllKeys('leases');
+    const leased = await Promise.all(threads.map(id => this._isLeased(id)));
     return new Set(threads.filter((_, index) => leased[index]));
   }
 
-  #takeLock(
+  private _takeLock(
     locks: Locks,
     threadId: string,
     steal: boolean
@@ -87,14 +87,14 @@ export class ThreadLock implements IThreadLock {
       const until = new Promise<void>(done => (release = done));
       const ended = locks
         .request(
-          this.#nameOf(threadId),
+          this._nameOf(threadId),
           steal ? { steal } : { ifAvailable: true },
           async lock => {
             if (!lock) {
               resolve(null);
               return;
             }
-            const fence = await this.#countUp(threadId);
+            const fence = await this._countUp(threadId);
             resolve({
               fence,
               lost: lost.signal,
@@ -114,12 +114,12 @@ export class ThreadLock implements IThreadLock {
     });
   }
 
-  async #takeLease(
+  private async _takeLease(
     threadId: string,
     steal: boolean
   ): Promise<IThreadHold | null> {
     const tab = newId();
-    const tx = this.#database.db.transaction(
+    const tx = this._database.db.transaction(
       ['leases', 'fences'],
       'readwrite',
       { durability: 'strict' }
@@ -135,16 +135,20 @@ export class ThreadLock implements IThreadLock {
     const fence = ((await fences.get(threadId)) ?? 0) + 1;
     await fences.put(fence, threadId);
     await tx.done;
-    this.#database.setFence(threadId, fence);
-    return this.#keepLease(threadId, tab, fence);
+    this._database.setFence(threadId, fence);
+    return this._keepLease(threadId, tab, fence);
   }
 
-  #keepLease(threadId: string, tab: string, fence: number): IThreadHold {
+  private _keepLease(
+    threadId: string,
+    tab: string,
+    fence: number
+  ): IThreadHold {
     const lost = new AbortController();
     // A hidden tab is late; as long as nobody took the lease it is still ours.
     const renew = async (): Promise<void> => {
       try {
-        const isOurs = await this.#changeLease(threadId, tab, {
+        const isOurs = await this._changeLease(threadId, tab, {
           tab,
           until: Date.now() + LEASE
         });
@@ -162,18 +166,18 @@ export class ThreadLock implements IThreadLock {
       lost: lost.signal,
       release: async () => {
         clearInterval(timer);
-        await this.#changeLease(threadId, tab, null);
+        await this._changeLease(threadId, tab, null);
       }
     };
   }
 
   /** @returns whether it was still ours. */
-  async #changeLease(
+  private async _changeLease(
     threadId: string,
     tab: string,
     lease: { tab: string; until: number } | null
   ): Promise<boolean> {
-    const tx = this.#database.db.transaction('leases', 'readwrite');
+    const tx = this._database.db.transaction('leases', 'readwrite');
     const isOurs = (await tx.store.get(threadId))?.tab === tab;
     if (isOurs) {
       await (lease ? tx.store.put(lease, threadId) : tx.store.delete(threadId));
@@ -182,24 +186,24 @@ export class ThreadLock implements IThreadLock {
     return isOurs;
   }
 
-  async #isLeased(threadId: string): Promise<boolean> {
-    const lease = await this.#database.db.get('leases', threadId);
+  private async _isLeased(threadId: string): Promise<boolean> {
+    const lease = await this._database.db.get('leases', threadId);
     return lease !== undefined && lease.until > Date.now();
   }
 
-  async #countUp(threadId: string): Promise<number> {
-    const tx = this.#database.db.transaction('fences', 'readwrite', {
+  private async _countUp(threadId: string): Promise<number> {
+    const tx = this._database.db.transaction('fences', 'readwrite', {
       durability: 'strict'
     });
     const fence = ((await tx.store.get(threadId)) ?? 0) + 1;
     await tx.store.put(fence, threadId);
     await tx.done;
-    this.#database.setFence(threadId, fence);
+    this._database.setFence(threadId, fence);
     return fence;
   }
 
-  #nameOf(threadId: string): string {
-    return `${this.#database.db.name} ${threadId}`;
+  private _nameOf(threadId: string): string {
+    return `${this._database.db.name} ${threadId}`;
   }
 }
 

@@ -6,52 +6,52 @@ export type INewsChannel = Pick<
 
 /** Tells this tab and others that something about the threads has changed. */
 export class ThreadNews {
-  readonly #name: string;
-  readonly #listeners = new Set<() => void>();
+  private readonly _name: string;
+  private readonly _listeners = new Set<() => void>();
   /** Opened on first use; null where there is none. */
-  #channel: INewsChannel | null | undefined;
+  private _channel: INewsChannel | null | undefined;
 
   /** @param channel the browser's own where not given; null for none. */
   constructor(name: string, channel?: INewsChannel | null) {
-    this.#name = `${name} list`;
+    this._name = `${name} list`;
     if (channel !== undefined) {
-      this.#channel = channel;
-      this.#listenTo(channel);
+      this._channel = channel;
+      this._listenTo(channel);
     }
   }
 
   tell(): void {
-    this.#open()?.postMessage('changed');
-    this.#listeners.forEach(listener => listener());
+    this._open()?.postMessage('changed');
+    this._listeners.forEach(listener => listener());
   }
 
   /** @returns a function that ends it. */
   subscribe(listener: () => void): () => void {
-    this.#open();
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this._open();
+    this._listeners.add(listener);
+    return () => void this._listeners.delete(listener);
   }
 
   dispose(): void {
-    this.#listeners.clear();
-    this.#channel?.close();
-    this.#channel = null;
+    this._listeners.clear();
+    this._channel?.close();
+    this._channel = null;
   }
 
-  #open(): INewsChannel | null {
-    if (this.#channel === undefined) {
-      this.#channel =
+  private _open(): INewsChannel | null {
+    if (this._channel === undefined) {
+      this._channel =
         typeof BroadcastChannel === 'undefined'
           ? null
-          : new BroadcastChannel(this.#name);
-      this.#listenTo(this.#channel);
+          : new BroadcastChannel(this._name);
+      this._listenTo(this._channel);
     }
-    return this.#channel;
+    return this._channel;
   }
 
-  #listenTo(channel: INewsChannel | null): void {
+  private _listenTo(channel: INewsChannel | null): void {
     channel?.addEventListener('message', () =>
-      this.#listeners.forEach(listener => listener())
+      this._listeners.forEach(listener => listener())
     );
   }
 }

@@ -32,34 +32,34 @@ export function searchedText(event: AgentEvent): string | null {
 
 /** Looks for all words in the texts of one thread, one text after the other. */
 export class ThreadSearch {
-  readonly #words: readonly string[];
-  readonly #missing: Set<string>;
-  #best = { words: 0, excerpt: '' };
+  private readonly _words: readonly string[];
+  private readonly _missing: Set<string>;
+  private _best = { words: 0, excerpt: '' };
 
   constructor(words: readonly string[], title: string) {
-    this.#words = words;
-    this.#missing = new Set(words);
-    this.#best.excerpt = title;
+    this._words = words;
+    this._missing = new Set(words);
+    this._best.excerpt = title;
     const found = title.toLowerCase();
-    words.forEach(word => found.includes(word) && this.#missing.delete(word));
+    words.forEach(word => found.includes(word) && this._missing.delete(word));
   }
 
   /** Whether all words were found. */
   get isFound(): boolean {
-    return this.#missing.size === 0;
+    return this._missing.size === 0;
   }
 
   /** Around the words, from the text that held most of them; else the title. */
   get excerpt(): string {
-    return this.#best.excerpt;
+    return this._best.excerpt;
   }
 
   look(text: string): void {
     const lower = text.toLowerCase();
-    const here = this.#words.filter(word => lower.includes(word));
-    here.forEach(word => this.#missing.delete(word));
-    if (here.length > this.#best.words) {
-      this.#best = { words: here.length, excerpt: excerptOf(text, here[0]) };
+    const here = this._words.filter(word => lower.includes(word));
+    here.forEach(word => this._missing.delete(word));
+    if (here.length > this._best.words) {
+      this._best = { words: here.length, excerpt: excerptOf(text, here[0]) };
     }
   }
 }

@@ -1,5 +1,8 @@
-import { NOT_RUN_FROM_FILE } from '../../contract';
-import type { AgentEvent, IThreadMessage } from '../../contract';
+import {
+  NOT_RUN_FROM_FILE,
+  type AgentEvent,
+  type IThreadMessage
+} from '../../contract';
 
 type ModelMessage = Extract<IThreadMessage, { role: 'model' }>;
 type ToolMessage = Extract<IThreadMessage, { role: 'tool' }>;

@@ -1,5 +1,10 @@
-import { ENGLISH, NOT_RUN_FROM_FILE, ThreadError } from '../../contract';
-import type { AgentEvent, EventBody } from '../../contract';
+import {
+  ENGLISH,
+  NOT_RUN_FROM_FILE,
+  ThreadError,
+  type AgentEvent,
+  type EventBody
+} from '../../contract';
 import { conversationOf } from './conversation';
 import { newThread } from '../records/new-thread';
 import {

@@ -1,9 +1,9 @@
-import { ThreadError } from '../../contract';
-import type {
-  AgentEvent,
-  IThreadMessage,
-  IThreadRecord,
-  ITranslator
+import {
+  ThreadError,
+  type AgentEvent,
+  type IThreadMessage,
+  type IThreadRecord,
+  type ITranslator
 } from '../../contract';
 import { conversationOf } from './conversation';
 import { newId } from '../database/new-id';

@@ -1,7 +1,5 @@
-import { ThreadError } from '../../contract';
-import type { AgentEvent, ITranslator } from '../../contract';
-import { importedExport } from './exported-thread';
-import type { IThreadExport } from './exported-thread';
+import { ThreadError, type AgentEvent, type ITranslator } from '../../contract';
+import { importedExport, type IThreadExport } from './exported-thread';
 import { MalformedError, UntrustedObject } from './untrusted-object';
 
 const FORMAT = 'cellwright-threads';

@@ -1,5 +1,10 @@
-import { ENGLISH, ThreadError, hashText } from '../../contract';
-import type { AgentEvent, EventBody } from '../../contract';
+import {
+  ENGLISH,
+  ThreadError,
+  hashText,
+  type AgentEvent,
+  type EventBody
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { MemoryThreads } from '../threads/memory-threads';
 import { ThreadFiles } from './thread-files';

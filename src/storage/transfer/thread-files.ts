@@ -1,22 +1,22 @@
-import { ThreadError, isWorkspaceError } from '../../contract';
-import type {
-  IFiles,
-  IThreadRecord,
-  IThreads,
-  ITextFile,
-  ITranslator
+import {
+  ThreadError,
+  isWorkspaceError,
+  type IFiles,
+  type IThreadRecord,
+  type IThreads,
+  type ITextFile,
+  type ITranslator
 } from '../../contract';
 import {
   filed,
   fromFile,
   relationOf,
   threadFilePath,
-  toFile
+  toFile,
+  type IFiledThread
 } from './filed-thread';
 import { newId } from '../database/new-id';
-import type { IFiledThread } from './filed-thread';
-import { importedExport } from './exported-thread';
-import type { IThreadExport } from './exported-thread';
+import { importedExport, type IThreadExport } from './exported-thread';
 
 /** Bytes of a file of threads that is still read and written. */
 const LARGEST_FILE = 50 * 1024 * 1024;
@@ -69,13 +69,13 @@ interface IResults {
  * the file: what one of two versions lacks of the other makes them two threads.
  */
 export class ThreadFiles {
-  readonly #options: IThreadFilesOptions;
+  private readonly _options: IThreadFilesOptions;
   /** By path, ids that were in the file and here: gone here means deleted. */
-  readonly #known = new Map<string, Set<string>>();
-  #turn: Promise<unknown> = Promise.resolve();
+  private readonly _known = new Map<string, Set<string>>();
+  private _turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: IThreadFilesOptions) {
-    this.#options = options;
+    this._options = options;
   }
 
   /**
@@ -83,7 +83,7 @@ export class ThreadFiles {
    * @throws ThreadError where the file is no such file, or cannot be written.
    */
   sync(notebook: string): Promise<ISynced> {
-    return this.#inTurn(() => this.#sync(notebook));
+    return this._inTurn(() => this._sync(notebook));
   }
 
   /** What the person said of threads that wait in the file, or were left there. */
@@ -92,7 +92,7 @@ export class ThreadFiles {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const { threads } = this.#options;
+    const { threads } = this._options;
     return threads.answerFiled(threadFilePath(notebook), ids, isTaken);
   }
 
@@ -102,33 +102,33 @@ export class ThreadFiles {
    * @throws WorkspaceError where it cannot be moved; nothing is lost then.
    */
   follow(from: string, to: string): Promise<void> {
-    return this.#inTurn(() => this.#follow(from, to));
+    return this._inTurn(() => this._follow(from, to));
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+  private _inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this._turn.then(work);
+    this._turn = done.catch(() => undefined);
     return done;
   }
 
-  async #follow(from: string, to: string): Promise<void> {
+  private async _follow(from: string, to: string): Promise<void> {
     const old = threadFilePath(from);
-    const file = await this.#read(old);
+    const file = await this._read(old);
     if (!file) {
       return;
     }
     const path = threadFilePath(to);
-    await this.#takeAnswersAlong(old, path);
+    await this._takeAnswersAlong(old, path);
     const isMoved =
-      (await this.#wrote(path, file.text, null)) ||
-      (await this.#holds(path, this.#parsed(file, old)));
+      (await this._wrote(path, file.text, null)) ||
+      (await this._holds(path, this._parsed(file, old)));
     if (isMoved) {
-      await this.#options.files.deleteFile(old, file.version);
+      await this._options.files.deleteFile(old, file.version);
     }
   }
 
-  async #takeAnswersAlong(from: string, to: string): Promise<void> {
-    const { threads } = this.#options;
+  private async _takeAnswersAlong(from: string, to: string): Promise<void> {
+    const { threads } = this._options;
     const answers = [...(await threads.filedAnswers(from))];
     for (const isTaken of [true, false]) {
       const ids = answers.flatMap(([id, was]) => (was === isTaken ? [id] : []));
@@ -137,13 +137,13 @@ export class ThreadFiles {
   }
 
   /** Whether a file has these threads, each as it is or newer. */
-  async #holds(
+  private async _holds(
     path: string,
     threads: readonly IFiledThread[]
   ): Promise<boolean> {
-    const file = await this.#read(path);
+    const file = await this._read(path);
     const there = new Map(
-      (file ? this.#parsed(file, path) : []).map(({ id, updated }) => [
+      (file ? this._parsed(file, path) : []).map(({ id, updated }) => [
         id,
         updated
       ])
@@ -153,12 +153,12 @@ export class ThreadFiles {
     );
   }
 
-  #parsed({ text }: ITextFile, path: string): IFiledThread[] {
-    const { trans } = this.#options;
+  private _parsed({ text }: ITextFile, path: string): IFiledThread[] {
+    const { trans } = this._options;
     return fromFile(text, { path, now: Date.now(), trans });
   }
 
-  async #sync(notebook: string): Promise<ISynced> {
+  private async _sync(notebook: string): Promise<ISynced> {
     const path = threadFilePath(notebook);
     const synced: ISynced = {
       file: nameIn(path),
@@ -168,37 +168,37 @@ export class ThreadFiles {
       left: []
     };
     for (let attempt = 1; ; attempt++) {
-      const file = await this.#read(path);
-      const before = file ? this.#parsed(file, path) : null;
+      const file = await this._read(path);
+      const before = file ? this._parsed(file, path) : null;
       const notes: INote[] = [];
       const isHere = new Set<string>();
       // Of those alone a later attempt finds the same again.
       Object.assign(synced, { waiting: [], left: [] });
       const results = { synced, notes, isHere };
-      const after = await this.#merged(notebook, before, results);
+      const after = await this._merged(notebook, before, results);
       const text = toFile(after);
       const isNew = file ? text !== file.text : after.length > 0;
-      if (!isNew || (await this.#wrote(path, text, file, attempt < ATTEMPTS))) {
+      if (!isNew || (await this._wrote(path, text, file, attempt < ATTEMPTS))) {
         // Only now is it in the file.
         for (const note of notes) {
-          await this.#note(note);
+          await this._note(note);
         }
-        this.#known.set(path, isHere);
+        this._known.set(path, isHere);
         return synced;
       }
     }
   }
 
   /** The threads the file is to hold; takes those from it that are new here. */
-  async #merged(
+  private async _merged(
     notebook: string,
     before: readonly IFiledThread[] | null,
     results: IResults
   ): Promise<IFiledThread[]> {
-    const { threads } = this.#options;
+    const { threads } = this._options;
     const { synced, isHere } = results;
     const path = threadFilePath(notebook);
-    const known = this.#known.get(path);
+    const known = this._known.get(path);
     const answers = await threads.filedAnswers(path);
     const here = new Map(
       (await threads.list())
@@ -209,7 +209,7 @@ export class ThreadFiles {
     for (const theirs of before ?? []) {
       const mine = here.get(theirs.id);
       here.delete(theirs.id);
-      const chosen = mine && (await this.#chosen(mine, theirs, results));
+      const chosen = mine && (await this._chosen(mine, theirs, results));
       if (chosen) {
         isHere.add(theirs.id);
         after.push(chosen);
@@ -223,12 +223,12 @@ export class ThreadFiles {
       after.push(theirs);
       if (answer === undefined) {
         // A file that cannot be read is not asked about, and not written.
-        this.#check(notebook, theirs);
+        this._check(notebook, theirs);
         synced.waiting.push(theirs.id);
         continue;
       }
       if (mine) {
-        const apart = await this.#setApart(mine, theirs);
+        const apart = await this._setApart(mine, theirs);
         // It is here by another name, and was not deleted.
         known?.delete(theirs.id);
         here.set(apart.file.id, apart);
@@ -237,15 +237,15 @@ export class ThreadFiles {
         synced.left.push(theirs.id);
         continue;
       }
-      const { id } = await this.#take(notebook, theirs);
+      const { id } = await this._take(notebook, theirs);
       isHere.add(theirs.id);
       synced.taken.push(id);
       if (mine) {
-        synced.sentences.push(this.#besideText(mine));
+        synced.sentences.push(this._besideText(mine));
       }
     }
     for (const [id, mine] of here) {
-      const thread = await this.#exported(mine);
+      const thread = await this._exported(mine);
       // One that is not in the file any more was deleted in another browser: it
       // stays here, and goes back once it is used again.
       const isGone =
@@ -264,7 +264,7 @@ export class ThreadFiles {
    * Of two versions of a thread, the one that the file is to hold; null where
    * neither has all of the other, or theirs has more.
    */
-  async #chosen(
+  private async _chosen(
     mine: IThreadRecord,
     theirs: IFiledThread,
     { notes }: IResults
@@ -273,10 +273,10 @@ export class ThreadFiles {
       notes.push({ mine, version });
       return version;
     };
-    const thread = await this.#exported(mine);
+    const thread = await this._exported(mine);
     // What this browser has put there itself is no other version.
     const isKnown = mine.file?.updated === theirs.updated;
-    const relation = relationOf(thread, theirs.thread, this.#options.trans);
+    const relation = relationOf(thread, theirs.thread, this._options.trans);
     if (relation === 'same') {
       return put(theirs);
     }
@@ -291,48 +291,51 @@ export class ThreadFiles {
    * Two versions of a thread are two threads from now on: the one here gets a
    * name of its own, and is written beside the other where that lacks some of it.
    */
-  async #setApart(
+  private async _setApart(
     mine: IThreadRecord,
     theirs: IFiledThread
   ): Promise<IThreadRecord & { file: { id: string; updated: number } }> {
-    const { threads, trans } = this.#options;
+    const { threads, trans } = this._options;
     const isPart =
-      relationOf(await this.#exported(mine), theirs.thread, trans) ===
+      relationOf(await this._exported(mine), theirs.thread, trans) ===
       'continued';
     const file = { id: newId(), updated: isPart ? mine.updated : 0 };
     await threads.update(mine.id, { file });
     return { ...mine, file };
   }
 
-  #besideText({ title }: IThreadRecord): string {
-    return this.#options.trans.__(
+  private _besideText({ title }: IThreadRecord): string {
+    return this._options.trans.__(
       '“%1” was continued in another place. Both versions are in Conversations: yours as it was, and the other one beside it.',
       title
     );
   }
 
   /** @throws ThreadError */
-  #check(notebook: string, { thread }: IFiledThread): void {
-    const { trans } = this.#options;
+  private _check(notebook: string, { thread }: IFiledThread): void {
+    const { trans } = this._options;
     importedExport(thread, { notebook, now: Date.now(), trans });
   }
 
-  async #exported({ id }: IThreadRecord): Promise<IThreadExport> {
-    return JSON.parse(await this.#options.threads.export(id)) as IThreadExport;
+  private async _exported({ id }: IThreadRecord): Promise<IThreadExport> {
+    return JSON.parse(await this._options.threads.export(id)) as IThreadExport;
   }
 
   /** Notes which version is in the file. */
-  async #note({ mine, version: { id, updated } }: INote): Promise<void> {
+  private async _note({
+    mine,
+    version: { id, updated }
+  }: INote): Promise<void> {
     if (mine.file?.id !== id || mine.file.updated !== updated) {
-      await this.#options.threads.update(mine.id, { file: { id, updated } });
+      await this._options.threads.update(mine.id, { file: { id, updated } });
     }
   }
 
-  async #take(
+  private async _take(
     notebook: string,
     { id, updated, thread }: IFiledThread
   ): Promise<IThreadRecord> {
-    const { threads } = this.#options;
+    const { threads } = this._options;
     const taken = await threads.import(
       JSON.stringify(thread),
       notebook,
@@ -343,8 +346,8 @@ export class ThreadFiles {
   }
 
   /** Null where there is no file yet. */
-  async #read(path: string): Promise<ITextFile | null> {
-    const { files, trans } = this.#options;
+  private async _read(path: string): Promise<ITextFile | null> {
+    const { files, trans } = this._options;
     try {
       const file = await files.openText(path, LARGEST_FILE);
       if (file) {
@@ -366,13 +369,13 @@ export class ThreadFiles {
    * since.
    * @returns false where that is so.
    */
-  async #wrote(
+  private async _wrote(
     path: string,
     text: string,
     before: ITextFile | null,
     isPatient = true
   ): Promise<boolean> {
-    const { files, trans } = this.#options;
+    const { files, trans } = this._options;
     if (text.length > LARGEST_FILE) {
       throw new ThreadError(
         trans.__(

@@ -18,8 +18,8 @@ const PROTOTYPE_KEYS: ReadonlySet<string> = new Set([
 
 /** An object of a parsed file, of which each field is asked for with its type. */
 export class UntrustedObject {
-  readonly #value: Record<string, unknown>;
-  readonly #what: string;
+  private readonly _value: Record<string, unknown>;
+  private readonly _what: string;
 
   /** @throws MalformedError */
   constructor(value: unknown, what: string) {
@@ -31,47 +31,47 @@ export class UntrustedObject {
         throw new MalformedError(`${what}.${key}`);
       }
     }
-    this.#value = value as Record<string, unknown>;
-    this.#what = what;
+    this._value = value as Record<string, unknown>;
+    this._what = what;
   }
 
   text(key: string): string {
-    const value = this.#of(key);
-    return typeof value === 'string' ? value : this.#refuse(key);
+    const value = this._of(key);
+    return typeof value === 'string' ? value : this._refuse(key);
   }
 
   number(key: string): number {
-    const value = this.#of(key);
+    const value = this._of(key);
     return typeof value === 'number' && Number.isFinite(value)
       ? value
-      : this.#refuse(key);
+      : this._refuse(key);
   }
 
   flag(key: string): boolean {
-    const value = this.#of(key);
-    return typeof value === 'boolean' ? value : this.#refuse(key);
+    const value = this._of(key);
+    return typeof value === 'boolean' ? value : this._refuse(key);
   }
 
   /** One of a few words. */
   word<T extends string>(key: string, words: readonly T[]): T {
-    return words.find(word => word === this.#of(key)) ?? this.#refuse(key);
+    return words.find(word => word === this._of(key)) ?? this._refuse(key);
   }
 
   list(key: string, most: number): unknown[] {
-    const value = this.#of(key);
+    const value = this._of(key);
     return Array.isArray(value) && value.length <= most
       ? value
-      : this.#refuse(key);
+      : this._refuse(key);
   }
 
   object(key: string): UntrustedObject {
-    return new UntrustedObject(this.#of(key), `${this.#what}.${key}`);
+    return new UntrustedObject(this._of(key), `${this._what}.${key}`);
   }
 
   /** A JSON object of any shape. */
   json(key: string): Record<string, unknown> {
     this.object(key);
-    return plain(this.#of(key), `${this.#what}.${key}`, 0) as Record<
+    return plain(this._of(key), `${this._what}.${key}`, 0) as Record<
       string,
       unknown
     >;
@@ -79,17 +79,17 @@ export class UntrustedObject {
 
   /** The same field where it is there, as an object to be spread. */
   optional<K extends string, T>(key: K, read: (key: K) => T): { [P in K]?: T } {
-    return this.#of(key) === undefined
+    return this._of(key) === undefined
       ? {}
       : ({ [key]: read(key) } as { [P in K]?: T });
   }
 
-  #of(key: string): unknown {
-    return Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
+  private _of(key: string): unknown {
+    return Object.hasOwn(this._value, key) ? this._value[key] : undefined;
   }
 
-  #refuse(key: string): never {
-    throw new MalformedError(`${this.#what}.${key}`);
+  private _refuse(key: string): never {
+    throw new MalformedError(`${this._what}.${key}`);
   }
 }
 

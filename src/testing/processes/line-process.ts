@@ -1,12 +1,23 @@
-import { spawn } from 'node:child_process';
-import type {
-  ChildProcessWithoutNullStreams,
-  SpawnOptionsWithoutStdio
+import {
+  spawn,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio
 } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /** A process that answers each line of JSON with one, in order. */
 export class LineProcess {
+  private _child: ChildProcessWithoutNullStreams;
+
+  private _ended: Error | null = null;
+
+  private _stderr = '';
+
+  private _waiting: {
+    resolve(value: unknown): void;
+    reject(error: Error): void;
+  }[] = [];
+
   /** @param name of what runs in it, for messages. */
   constructor(
     name: string,
@@ -47,12 +58,4 @@ export class LineProcess {
   dispose(): void {
     this._child.kill();
   }
-
-  private _child: ChildProcessWithoutNullStreams;
-  private _ended: Error | null = null;
-  private _stderr = '';
-  private _waiting: {
-    resolve(value: unknown): void;
-    reject(error: Error): void;
-  }[] = [];
 }

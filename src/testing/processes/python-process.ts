@@ -9,6 +9,8 @@ import { LineProcess } from './line-process';
  * their outputs as a notebook would get them (text, tables, plots, tracebacks).
  */
 export class PythonProcess {
+  private _process: LineProcess;
+
   /**
    * @param cwd the folder it works in, as a kernel works in its notebook's.
    * @param libraries whether it has those that only tests want.
@@ -69,8 +71,6 @@ export class PythonProcess {
   dispose(): void {
     this._process.dispose();
   }
-
-  private _process: LineProcess;
 }
 
 /** @throws Error that says how to get one. */

@@ -15,6 +15,8 @@ export interface IRRun {
  * in one global environment.
  */
 export class RProcess {
+  private _process: LineProcess;
+
   constructor() {
     this._process = new LineProcess('R', process.execPath, ['-e', SERVER], {
       cwd: join(__dirname, '../../..')
@@ -38,8 +40,6 @@ export class RProcess {
   dispose(): void {
     this._process.dispose();
   }
-
-  private _process: LineProcess;
 }
 
 const SERVER = `

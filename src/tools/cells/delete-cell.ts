@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool } from '../../contract';
-import { cellMark } from '../../contract';
+import { type ITool, cellMark } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
 import {
   cellBodies,

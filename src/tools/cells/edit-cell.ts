@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool } from '../../contract';
-import { cellMark, hashText } from '../../contract';
+import { type ITool, cellMark, hashText } from '../../contract';
 import { filePolicy } from '../code-effect/file-policy';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';

@@ -1,5 +1,4 @@
-import type { ICellRun, ITool } from '../../contract';
-import { hashText } from '../../contract';
+import { type ICellRun, type ITool, hashText } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import {
   FakeNotebook,

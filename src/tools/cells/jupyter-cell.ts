@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool } from '../../contract';
-import { cellMark, hashText } from '../../contract';
+import { type ITool, cellMark, hashText } from '../../contract';
 import { filePolicy } from '../code-effect/file-policy';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';

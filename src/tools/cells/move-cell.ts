@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool, IToolContext } from '../../contract';
-import { cellMark } from '../../contract';
+import { type ITool, type IToolContext, cellMark } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
 import {
   cellBodies,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-import type {
-  ICellInfo,
-  IToolContext,
-  IToolImage,
-  IToolResult,
-  ITool
+import {
+  type ICellInfo,
+  type IToolContext,
+  type IToolImage,
+  type IToolResult,
+  type ITool,
+  cellMark,
+  hashText
 } from '../../contract';
-import { cellMark, hashText } from '../../contract';
 import {
   MAX_IMAGES,
   RESULT_BUDGET,

@@ -1,12 +1,12 @@
-import type {
-  IToolContext,
-  IToolResult,
-  ITranslator,
-  RunState
+import {
+  type IToolContext,
+  type IToolResult,
+  type ITranslator,
+  type RunState,
+  cellMark,
+  isWorkspaceError
 } from '../../contract';
-import { cellMark, isWorkspaceError } from '../../contract';
-import type { IRunCell } from '../shared/cells/run-result';
-import { runResult } from '../shared/cells/run-result';
+import { type IRunCell, runResult } from '../shared/cells/run-result';
 import { waitText } from '../shared/text/wait-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-import type { ITool, IToolContext, IToolResult } from '../../contract';
-import { cellMark } from '../../contract';
+import {
+  type ITool,
+  type IToolContext,
+  type IToolResult,
+  cellMark
+} from '../../contract';
 import { filePolicy } from '../code-effect/file-policy';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';

@@ -1,5 +1,9 @@
-import type { Effect, IGrammars, IToolContext } from '../../contract';
-import { stricter } from '../../contract';
+import {
+  type Effect,
+  type IGrammars,
+  type IToolContext,
+  stricter
+} from '../../contract';
 import { foreignReachesOut } from './foreign/foreign-reaches-out';
 import { codeCells } from './notebook/code-cells';
 import { notebookNames } from './notebook/notebook-names';

@@ -1,5 +1,8 @@
-import type { IPolicyRequest, IToolContext } from '../../contract';
-import { pathFromRoot } from '../../contract';
+import {
+  type IPolicyRequest,
+  type IToolContext,
+  pathFromRoot
+} from '../../contract';
 import { magicFiles } from './magic-files';
 import { notebookImports } from './notebook/notebook-imports';
 import { whyAlways } from '../shared/files/why-always';

@@ -1,6 +1,9 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { FakeShell, commandRun } from '../../testing/fake-shell';
-import type { OnCommand } from '../../testing/fake-shell';
+import {
+  FakeShell,
+  commandRun,
+  type OnCommand
+} from '../../testing/fake-shell';
 import { executeCommand } from './execute-command';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { toolContext } from '../stories/tool-context';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import type {
-  ICommandRun,
-  ITool,
-  IToolContext,
-  IToolResult
+import {
+  type ICommandRun,
+  type ITool,
+  type IToolContext,
+  type IToolResult,
+  pathFromRoot
 } from '../../contract';
-import { pathFromRoot } from '../../contract';
 import { commandText } from '../shared/code/command-text';
 import { notebookFolder } from '../shared/files/notebook-folder';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';

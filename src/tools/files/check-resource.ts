@@ -1,11 +1,18 @@
 import { z } from 'zod';
 
-import type { ITool, IToolContext } from '../../contract';
-import { isWorkspaceError, pathFromRoot } from '../../contract';
+import {
+  type ITool,
+  type IToolContext,
+  isWorkspaceError,
+  pathFromRoot
+} from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
 import { kernelFailure } from '../shared/cells/kernel-failure';
-import { memoryCode, parseMemory } from '../shared/inspection/memory';
-import type { IMemory } from '../shared/inspection/memory';
+import {
+  memoryCode,
+  parseMemory,
+  type IMemory
+} from '../shared/inspection/memory';
 import { memoryText } from '../shared/inspection/memory-text';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { formatSize } from '../shared/text/format-size';

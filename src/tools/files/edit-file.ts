@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-import type { ITextFile, ITool, IToolContext } from '../../contract';
-import { WorkspaceError, pathFromRoot } from '../../contract';
+import {
+  type ITextFile,
+  type ITool,
+  type IToolContext,
+  WorkspaceError,
+  pathFromRoot
+} from '../../contract';
 import { baseName, isCode } from '../shared/files/mime-type';
 import {
   MAX_WRITTEN,

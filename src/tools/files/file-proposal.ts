@@ -1,5 +1,10 @@
-import type { IPolicyRequest, IProposal, IToolContext } from '../../contract';
-import { isWithin, pathFromRoot } from '../../contract';
+import {
+  type IPolicyRequest,
+  type IProposal,
+  type IToolContext,
+  isWithin,
+  pathFromRoot
+} from '../../contract';
 import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
 import { notebookImports } from '../code-effect/notebook/notebook-imports';
 import { notebookFolder } from '../shared/files/notebook-folder';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-import type { IFileInfo, ITool, IToolContext } from '../../contract';
-import { matchesGlob } from '../../contract';
+import {
+  type IFileInfo,
+  type ITool,
+  type IToolContext,
+  matchesGlob
+} from '../../contract';
 import { folderName, namedFolder } from '../shared/files/named-folder';
 import {
   newestFirst,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import type {
-  IFileInfo,
-  ITool,
-  IToolContext,
-  IToolResult
+import {
+  type IFileInfo,
+  type ITool,
+  type IToolContext,
+  type IToolResult,
+  isWorkspaceError
 } from '../../contract';
-import { isWorkspaceError } from '../../contract';
 import { delimited, headerNames } from '../shared/inspection/delimited';
 import {
   baseName,

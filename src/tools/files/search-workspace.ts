@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool, IToolContext } from '../../contract';
-import { isWithin } from '../../contract';
+import { type ITool, type IToolContext, isWithin } from '../../contract';
 import {
   baseName,
   isBinary,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-import type { ITextFile, ITool, IToolContext } from '../../contract';
-import { WorkspaceError, isWorkspaceError, pathFromRoot } from '../../contract';
+import {
+  type ITextFile,
+  type ITool,
+  type IToolContext,
+  WorkspaceError,
+  isWorkspaceError,
+  pathFromRoot
+} from '../../contract';
 import { baseName } from '../shared/files/mime-type';
 import {
   MAX_WRITTEN,

@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os';
 
-import type { CellOutput, IToolResult } from '../../contract';
-import { WorkspaceError } from '../../contract';
+import {
+  type CellOutput,
+  type IToolResult,
+  WorkspaceError
+} from '../../contract';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { FakeShell, commandRun } from '../../testing/fake-shell';

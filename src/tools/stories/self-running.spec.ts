@@ -1,5 +1,9 @@
-import { DEFAULT_POLICY, EFFECTS, evaluatePolicy } from '../../contract';
-import type { IPolicyRequest } from '../../contract';
+import {
+  DEFAULT_POLICY,
+  EFFECTS,
+  evaluatePolicy,
+  type IPolicyRequest
+} from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeNotebook } from '../../testing/fake-notebook';

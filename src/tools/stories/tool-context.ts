@@ -1,5 +1,4 @@
-import type { IToolContext } from '../../contract';
-import { ENGLISH } from '../../contract';
+import { type IToolContext, ENGLISH } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeImages } from '../../testing/fake-images';

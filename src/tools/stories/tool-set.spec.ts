@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { TOOLS } from '..';
-import type { IOfferFacts } from '../../contract';
-import { EFFECTS } from '../../contract';
+import { type IOfferFacts, EFFECTS } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { toolContext } from './tool-context';

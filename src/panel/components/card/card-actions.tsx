@@ -1,7 +1,10 @@
 import type { MouseEvent } from 'react';
 
-import type { IReviewCard, ITranslator } from '../../../contract';
-import { NEVER_ALWAYS } from '../../../contract';
+import {
+  type IReviewCard,
+  type ITranslator,
+  NEVER_ALWAYS
+} from '../../../contract';
 import { allowScopes, type AllowScope } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-sentence';

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 
-import type { ITranslator } from '../../../contract';
-import { TURN_RULE } from '../../../contract';
+import { type ITranslator, TURN_RULE } from '../../../contract';
 import type { ICallItem, ICallReview } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { bodyText } from '../../text/body-text';

@@ -10,11 +10,11 @@ interface IBoundaryProps {
 
 /** A part that cannot be drawn says so, and leaves the rest of the panel alone. */
 export class Boundary extends Component<IBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
   static getDerivedStateFromError() {
     return { failed: true };
   }
-
-  override state = { failed: false };
 
   override componentDidUpdate(before: IBoundaryProps): void {
     if (this.state.failed && before.of !== this.props.of) {

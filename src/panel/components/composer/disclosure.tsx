@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-import { isProxied, recipientText, thisPage } from '../../../contract';
-import type { IModelRecipient } from '../../../contract';
+import {
+  isProxied,
+  recipientText,
+  thisPage,
+  type IModelRecipient
+} from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';

@@ -1,6 +1,5 @@
 import type { IModelProviderInfo } from '../../../contract';
-import type { IModelForm } from '../../state/model-form';
-import { plainAddress } from '../../state/model-form';
+import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';

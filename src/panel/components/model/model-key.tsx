@@ -5,8 +5,7 @@ import type {
   IModelService,
   ITranslator
 } from '../../../contract';
-import type { IModelForm } from '../../state/model-form';
-import { plainAddress } from '../../state/model-form';
+import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';

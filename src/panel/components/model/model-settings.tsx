@@ -1,7 +1,6 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
 
-import type { IModelProviderInfo } from '../../../contract';
-import { DEMO_CHOICE } from '../../../contract';
+import { type IModelProviderInfo, DEMO_CHOICE } from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { visibleText } from '../../render/visible-text';

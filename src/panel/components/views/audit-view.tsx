@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
-import { deciderText } from '../../../contract';
-import type { IAuditEntry } from '../../../contract';
+import { deciderText, type IAuditEntry } from '../../../contract';
 import {
   auditJsonLines,
   auditKindName,

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
 
-import type { Effect, INotebookRule } from '../../../contract';
-import { EFFECTS, NEVER_ALWAYS } from '../../../contract';
+import {
+  type Effect,
+  type INotebookRule,
+  EFFECTS,
+  NEVER_ALWAYS
+} from '../../../contract';
 import { effectSentence, effectName } from '../../text/effect-sentence';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';

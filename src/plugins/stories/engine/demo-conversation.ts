@@ -2,16 +2,16 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import {
+  type AIMessageChunk,
+  type BaseMessage,
   AIMessage,
   HumanMessage,
   SystemMessage,
   ToolMessage
 } from '@langchain/core/messages';
 
-import { ENGLISH } from '../../../contract';
-import type { IToolResult, ITool } from '../../../contract';
+import { ENGLISH, type IToolResult, type ITool } from '../../../contract';
 import { DemoModel } from '../../../demo-model/demo-model';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeGrammars } from '../../../testing/fake-grammars';
@@ -19,7 +19,7 @@ import { FakeImages } from '../../../testing/fake-images';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakePatterns } from '../../../testing/fake-patterns';
 import { FakeShell } from '../../../testing/fake-shell';
-import { PythonProcess } from '../../../testing/processes/python-process';
+import type { PythonProcess } from '../../../testing/processes/python-process';
 import { CellNames, TOOLS } from '../../../tools';
 import { withCells } from '../../../engine/tool-set/parse-arguments';
 import { envelope } from '../../../engine/tool-calls/envelope';
@@ -47,13 +47,26 @@ export class DemoConversation {
   readonly notebook: FakeNotebook;
   readonly files: FakeFiles;
   final: IToolResult['final'] | null = null;
-  /** Decides on every call with an effect, in order. */
-  decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
-    'approve';
   /** Where the person presses Stop, once. */
   stopAt?: (call: { name: string; args: Record<string, any> }) => boolean;
   /** Said by the person after a step, by the number of steps so far. */
   remarks: Record<number, string> = {};
+  /** What the engine puts before the next answer, once. */
+  note = '';
+
+  private _fresh: Promise<void>;
+
+  private _stopped = false;
+
+  private _root: string;
+
+  private _messages: BaseMessage[];
+
+  private readonly _names = new CellNames(new Map(), () => this.notebook);
+
+  private _seen: Record<string, string> = {};
+
+  private _made = new Set<string>();
 
   /**
    * @param python shared by the conversations of a spec; each begins afresh.
@@ -143,6 +156,10 @@ export class DemoConversation {
   dispose(): void {
     rmSync(this._root, { recursive: true, force: true });
   }
+
+  /** Decides on every call with an effect, in order. */
+  decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
+    'approve';
 
   private async _ask(): Promise<AIMessage> {
     let whole: AIMessageChunk | undefined;
@@ -246,15 +263,4 @@ export class DemoConversation {
       broken: !result.ok
     };
   }
-
-  /** What the engine puts before the next answer, once. */
-  note = '';
-
-  private _fresh: Promise<void>;
-  private _stopped = false;
-  private _root: string;
-  private _messages: BaseMessage[];
-  private readonly _names = new CellNames(new Map(), () => this.notebook);
-  private _seen: Record<string, string> = {};
-  private _made = new Set<string>();
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DEMO_CHOICE, ENGLISH } from '../../../contract';
-import type {
-  AgentEvent,
-  Decision,
-  EventBody,
-  IReviewCard
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type Decision,
+  type EventBody,
+  type IReviewCard
 } from '../../../contract';
 import { demoProvider } from '../../../demo-model/demo-provider';
 import { FakeFiles } from '../../../testing/fake-files';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PythonProcess } from '../../../testing/processes/python-process';
-import { DemoConversation } from './demo-conversation';
-import type { Verdict } from './demo-conversation';
+import { DemoConversation, type Verdict } from './demo-conversation';
 
 const PENGUINS = readFileSync(
   join(__dirname, '../../../../examples/penguins.csv'),

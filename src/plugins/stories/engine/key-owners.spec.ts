@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto';
 
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 
-import type { IKeyVault } from '../../../contract';
-import { ENGLISH } from '../../../contract';
+import { type IKeyVault, ENGLISH } from '../../../contract';
 import { keyStorage } from '../../keys/key-storage';
 import { serverOwner } from '../../threads/server-owner';
 

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { openDB } from 'idb';
 
-import type { AgentEvent, IModelChoice } from '../../../contract';
 import {
+  type AgentEvent,
+  type IModelChoice,
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,

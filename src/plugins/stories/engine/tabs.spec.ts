@@ -2,8 +2,12 @@ import 'fake-indexeddb/auto';
 
 import { IDBFactory } from 'fake-indexeddb';
 
-import type { AgentEvent, EventBody } from '../../../contract';
-import { DEMO_CHOICE, ENGLISH } from '../../../contract';
+import {
+  type AgentEvent,
+  type EventBody,
+  DEMO_CHOICE,
+  ENGLISH
+} from '../../../contract';
 import { createEngine, makeCheckpointSaver } from '../../../engine';
 import { agentStore } from '../../../storage/agent-store';
 import { openThreadStore } from '../../../storage/open-thread-store';
@@ -14,8 +18,7 @@ import {
   FakeTabRequests
 } from '../../../testing/fake-channels';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
-import { ScriptedModel } from '../../../testing/scripted-model';
-import type { Script } from '../../../testing/scripted-model';
+import { ScriptedModel, type Script } from '../../../testing/scripted-model';
 import { until } from '../../../testing/until';
 import { EngineAgent } from '../../tabs/engine-agent';
 import { SharedAgent } from '../../tabs/shared-agent';
@@ -104,6 +107,8 @@ class Browser {
 }
 
 class Tab {
+  readonly events: AgentEvent[] = [];
+
   constructor(
     readonly agent: SharedAgent,
     readonly model: ScriptedModel,
@@ -111,8 +116,6 @@ class Tab {
   ) {
     agent.subscribe(event => this.events.push(event));
   }
-
-  readonly events: AgentEvent[] = [];
 
   of<K extends EventBody['type']>(type: K): EventOf<K>[] {
     return this.events.filter(event => event.type === type) as EventOf<K>[];

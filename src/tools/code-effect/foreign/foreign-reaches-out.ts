@@ -1,5 +1,4 @@
-import { codeParts } from './code-parts';
-import type { ICodePart } from './code-parts';
+import { codeParts, type ICodePart } from './code-parts';
 import { codeRules } from './code-rules';
 
 /**

@@ -33,11 +33,19 @@ interface ILogicalLine {
  * before a special line is Python, and behind it Python begins afresh.
  */
 export class IPythonTransformation {
+  private readonly _result: string[] = [];
+
+  private _at = 0;
+
+  private _again = 0;
+
+  private _isDoubtful = false;
+
   constructor(private readonly _lines: string[]) {}
 
   readings(): string[] {
     while (this._at < this._lines.length) {
-      this.next();
+      this._next();
     }
     return [
       this._result.join(''),
@@ -45,21 +53,21 @@ export class IPythonTransformation {
     ];
   }
 
-  private next(): void {
-    const found = this.scan();
-    if (this.help(found) || this.escaped(found) || this.assigned(found)) {
+  private _next(): void {
+    const found = this._scan();
+    if (this._help(found) || this._escaped(found) || this._assigned(found)) {
       return;
     }
-    this.take(found.end + 1);
+    this._take(found.end + 1);
   }
 
   /** Hands lines on as they are. */
-  private take(to: number): void {
+  private _take(to: number): void {
     this._result.push(...this._lines.slice(this._at, to));
     this._at = to;
   }
 
-  private help({ question, start }: ILogicalLine): boolean {
+  private _help({ question, start }: ILogicalLine): boolean {
     if (question === null) {
       return false;
     }
@@ -73,11 +81,11 @@ export class IPythonTransformation {
     }
     // A quote that is not closed makes it a command for some versions of Python.
     this._isDoubtful ||= piece.startsWith('!') || /=\s*!/.test(piece);
-    this.replace(start, question, helpCall(match[1], match[2]));
+    this._replace(start, question, helpCall(match[1], match[2]));
     return true;
   }
 
-  private escaped({ start }: ILogicalLine): boolean {
+  private _escaped({ start }: ILogicalLine): boolean {
     const line = this._lines[start.line];
     const [sign, next] = [line[start.column], line[start.column + 1]];
     const isToken =
@@ -88,8 +96,8 @@ export class IPythonTransformation {
     if (!isToken) {
       return false;
     }
-    const end = this.endOfContinued(start.line);
-    const whole = this.assembled(start, end);
+    const end = this._endOfContinued(start.line);
+    const whole = this._assembled(start, end);
     const length = whole.startsWith('!!') || whole.startsWith('??') ? 2 : 1;
     const call = escapedCall(whole.slice(0, length), whole.slice(length));
     if (call === null) {
@@ -99,26 +107,26 @@ export class IPythonTransformation {
       // It holds text of the cell as code, so it is read once more.
       this._again += 1;
       if (this._again > MOST_AGAIN) {
-        this.replace(start, end, 'get_ipython()');
+        this._replace(start, end, 'get_ipython()');
         return true;
       }
-      this.take(start.line);
+      this._take(start.line);
       this._lines[end] = `${line.slice(0, start.column)}${call}\n`;
       this._at = end;
     } else {
-      this.replace(start, end, call);
+      this._replace(start, end, call);
     }
     return true;
   }
 
-  private assigned({ assigned }: ILogicalLine): boolean {
+  private _assigned({ assigned }: ILogicalLine): boolean {
     if (!assigned) {
       return false;
     }
-    const end = this.endOfContinued(assigned.line);
-    const whole = this.assembled(assigned, end);
+    const end = this._endOfContinued(assigned.line);
+    const whole = this._assembled(assigned, end);
     const [name, rest] = partition(whole.slice(1));
-    this.replace(
+    this._replace(
       assigned,
       end,
       whole.startsWith('!')
@@ -128,15 +136,15 @@ export class IPythonTransformation {
     return true;
   }
 
-  private replace(start: IPlace, end: number, call: string): void {
-    this.take(start.line);
+  private _replace(start: IPlace, end: number, call: string): void {
+    this._take(start.line);
     this._result.push(
       `${this._lines[start.line].slice(0, start.column)}${call}\n`
     );
     this._at = end + 1;
   }
 
-  private endOfContinued(line: number): number {
+  private _endOfContinued(line: number): number {
     let end = line;
     while (end < this._lines.length && this._lines[end].endsWith('\\\n')) {
       end += 1;
@@ -144,7 +152,7 @@ export class IPythonTransformation {
     return Math.min(end, this._lines.length - 1);
   }
 
-  private assembled({ line, column }: IPlace, end: number): string {
+  private _assembled({ line, column }: IPlace, end: number): string {
     return this._lines
       .slice(line, end + 1)
       .map((text, at) => (at === 0 ? text.slice(column) : text))
@@ -154,7 +162,7 @@ export class IPythonTransformation {
   }
 
   /** One logical line from here: strings, brackets and joined lines hold it together. */
-  private scan(): ILogicalLine {
+  private _scan(): ILogicalLine {
     const lines = this._lines;
     const found: ILogicalLine = {
       end: this._at,
@@ -188,7 +196,7 @@ export class IPythonTransformation {
         }
         found.question = character === '?' ? line : null;
         const end = QUOTES.test(character)
-          ? this.endOfString(line, column)
+          ? this._endOfString(line, column)
           : null;
         if (end) {
           ({ line, column } = end);
@@ -199,7 +207,7 @@ export class IPythonTransformation {
           hasEquals = true;
           found.assigned = specialAfter(lines, line, column + 1);
           if (found.assigned) {
-            found.question = this.questionAtEnd(found.assigned.line);
+            found.question = this._questionAtEnd(found.assigned.line);
             break;
           }
         }
@@ -215,7 +223,7 @@ export class IPythonTransformation {
   }
 
   /** Behind a string; the end of the cell for one that is never closed. */
-  private endOfString(line: number, column: number): IPlace | null {
+  private _endOfString(line: number, column: number): IPlace | null {
     const lines = this._lines;
     const quote = /'''|"""|'|"/y;
     quote.lastIndex = column;
@@ -242,14 +250,9 @@ export class IPythonTransformation {
   }
 
   /** Where a magic's or command's own line ends with a question mark. */
-  private questionAtEnd(line: number): number | null {
+  private _questionAtEnd(line: number): number | null {
     return /\?[\r\n]*$/.test(this._lines[line]) ? line : null;
   }
-
-  private readonly _result: string[] = [];
-  private _at = 0;
-  private _again = 0;
-  private _isDoubtful = false;
 }
 
 const END_OF_LINE = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;

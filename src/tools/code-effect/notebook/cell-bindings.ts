@@ -4,8 +4,7 @@ import { ipythonReadings } from '../ipython/ipython-readings';
 import { RUN_CELLS } from '../ipython/magic-words';
 import { isFarImport } from '../python/is-far-import';
 import { FAR_ENOUGH } from '../python/syntax/judge-limits';
-import { parseSyntax } from '../python/syntax/parse-syntax';
-import type { ISyntaxNode } from '../python/syntax/parse-syntax';
+import { parseSyntax, type ISyntaxNode } from '../python/syntax/parse-syntax';
 import { PythonJudge } from '../python/python-judge';
 import {
   PICKLERS,
@@ -79,46 +78,46 @@ const PLAIN = {
 
 /** Of one tree. */
 class Bindings implements ICellBindings {
+  readonly names = new Map<string, string>();
+
+  readonly others = new Map<string, string>();
+  readonly imported: string[] = [];
   constructor(
     private readonly _tree: PythonTree,
     far: readonly ISyntaxNode[]
   ) {
-    _tree.scopes.imported.forEach(each => this.takeImport(each));
-    far.forEach(node => this.takeFar(node));
+    _tree.scopes.imported.forEach(each => this._takeImport(each));
+    far.forEach(node => this._takeFar(node));
     _tree.nodes
       .filter(({ name }) => name === 'AssignStatement')
-      .forEach(node => this.takeOther(node));
+      .forEach(node => this._takeOther(node));
   }
 
-  readonly names = new Map<string, string>();
-  readonly others = new Map<string, string>();
-  readonly imported: string[] = [];
-
-  private takeImport(each: IImported): void {
+  private _takeImport(each: IImported): void {
     const { module, path, alias, node } = each;
     this.imported.push(path);
     const isFar = isFarImport(each);
     const definition = definitionOf(node);
     if (definition) {
       if (isFar) {
-        this.bindDefinition(definition);
+        this._bindDefinition(definition);
       }
       return;
     }
     const bound = alias ?? (module === '' ? path.split('.')[0] : each.name);
     if (isFar) {
-      this.bind(bound, path);
+      this._bind(bound, path);
     } else if (alias !== null && PICKLERS.test(path.split('.')[0])) {
       this.names.set(bound, path);
     }
   }
 
   /** Something far makes far the function it stands in, or the name it is given. */
-  private takeFar(node: ISyntaxNode): void {
+  private _takeFar(node: ISyntaxNode): void {
     const definition = definitionOf(node);
     if (definition) {
       if (isPlainlyFar(node, this._tree)) {
-        this.bindDefinition(definition);
+        this._bindDefinition(definition);
       }
       return;
     }
@@ -132,7 +131,7 @@ class Bindings implements ICellBindings {
       }
       if (at.parent.name === 'AssignStatement') {
         if (!isCalled) {
-          this.assign(at.parent, at);
+          this._assign(at.parent, at);
         }
         return;
       }
@@ -140,7 +139,7 @@ class Bindings implements ICellBindings {
     }
   }
 
-  private takeOther(statement: ISyntaxNode): void {
+  private _takeOther(statement: ISyntaxNode): void {
     const { children } = statement;
     const value = this._tree.plainOf(children[children.length - 1]);
     const isPath = /^(?:VariableName|MemberExpression)$/.test(value.name);
@@ -151,19 +150,19 @@ class Bindings implements ICellBindings {
     }
   }
 
-  private assign(statement: ISyntaxNode, value: ISyntaxNode): void {
+  private _assign(statement: ISyntaxNode, value: ISyntaxNode): void {
     const plain = this._tree.plainOf(value);
     targetsOf(statement)
       .filter(target => target !== value)
       .forEach(target => {
-        this.bind(
+        this._bind(
           this._tree.text(target),
           plain.name === 'VariableName' ? this._tree.path(plain) : FAR_PATH
         );
       });
   }
 
-  private bindDefinition(definition: ISyntaxNode): void {
+  private _bindDefinition(definition: ISyntaxNode): void {
     const name = definition.children.find(
       child => child.name === 'VariableName'
     );
@@ -173,7 +172,7 @@ class Bindings implements ICellBindings {
   }
 
   /** What can be judged by how it is used keeps its own name. */
-  private bind(name: string, path: string): void {
+  private _bind(name: string, path: string): void {
     const last = path.slice(path.lastIndexOf('.') + 1);
     const isUsed =
       ONLY_CALLED.has(last) ||

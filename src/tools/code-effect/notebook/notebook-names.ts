@@ -5,8 +5,7 @@ import {
   judgedWords,
   watchedModule
 } from '../python/words/is-far-name';
-import { FAR_PATH, cellBindings } from './cell-bindings';
-import type { ICellBindings } from './cell-bindings';
+import { FAR_PATH, cellBindings, type ICellBindings } from './cell-bindings';
 
 /** What the cells of a notebook tell about names, whichever of them ran. */
 export interface INotebookNames {

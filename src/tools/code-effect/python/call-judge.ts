@@ -56,14 +56,14 @@ export class CallJudge {
       case 'getattr':
       case 'setattr':
       case 'delattr':
-        return isName && this.isFarAttribute(name, args);
+        return isName && this._isFarAttribute(name, args);
       case 'attrgetter':
       case 'methodcaller':
         return (
           args.isOpen ||
           args.positional
             .slice(0, name === 'methodcaller' ? 1 : undefined)
-            .some(each => this.isFarDotted(each))
+            .some(each => this._isFarDotted(each))
         );
       case 'query':
       case 'eval':
@@ -156,7 +156,7 @@ export class CallJudge {
     }
   }
 
-  private isFarAttribute(name: string, args: ICallArguments): boolean {
+  private _isFarAttribute(name: string, args: ICallArguments): boolean {
     const [object, attribute] = args.positional;
     if (args.isOpen || !attribute) {
       return true;
@@ -168,7 +168,7 @@ export class CallJudge {
     return isFarMemberName(text, name === 'setattr');
   }
 
-  private isFarDotted(node: ISyntaxNode): boolean {
+  private _isFarDotted(node: ISyntaxNode): boolean {
     const text = this._texts.wholeText(node);
     return (
       text === null ||

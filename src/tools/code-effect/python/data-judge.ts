@@ -48,19 +48,19 @@ export class DataJudge {
       node !== undefined &&
       (this._texts.textOf(node).holes.length === 0 ||
         this.isForeign(node) ||
-        this.isMade(node))
+        this._isMade(node))
     );
   }
 
   /** Whether what is read is no file of the person's own. */
   isForeign(node: ISyntaxNode | undefined): boolean {
     return (
-      node !== undefined && (this.isAddress(node) || this.isInMemory(node))
+      node !== undefined && (this._isAddress(node) || this._isInMemory(node))
     );
   }
 
-  private isAddress(node: ISyntaxNode): boolean {
-    return this.comesFrom(
+  private _isAddress(node: ISyntaxNode): boolean {
+    return this._comesFrom(
       node,
       each => {
         if (each.name === 'String') {
@@ -78,8 +78,8 @@ export class DataJudge {
     );
   }
 
-  private isInMemory(node: ISyntaxNode): boolean {
-    return this.comesFrom(node, each =>
+  private _isInMemory(node: ISyntaxNode): boolean {
+    return this._comesFrom(node, each =>
       each.name === 'CallExpression'
         ? IN_MEMORY.test(this._tree.path(each.children[0]))
         : null
@@ -92,7 +92,7 @@ export class DataJudge {
    * @param isSuch null for what says nothing by itself.
    * @param isSuchText the same for the text that a whole expression makes.
    */
-  private comesFrom(
+  private _comesFrom(
     node: ISyntaxNode,
     isSuch: (node: ISyntaxNode) => boolean | null,
     isSuchText: (text: string) => boolean = () => false,
@@ -116,13 +116,13 @@ export class DataJudge {
       const value = hops > 0 ? this._tree.valueOf(each) : null;
       return (
         value !== null &&
-        this.comesFrom(value, isSuch, isSuchText, hops - 1, seen)
+        this._comesFrom(value, isSuch, isSuchText, hops - 1, seen)
       );
     });
   }
 
   /** Bytes that are put together, and neither read nor dumped. */
-  private isMade(node: ISyntaxNode, hops = HOPS): boolean {
+  private _isMade(node: ISyntaxNode, hops = HOPS): boolean {
     const plain = this._tree.plainOf(node);
     if (plain.name === 'CallExpression') {
       return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone|tobytes)$/.test(
@@ -131,7 +131,7 @@ export class DataJudge {
     }
     if (plain.name === 'VariableName') {
       const value = hops > 0 ? this._tree.valueOf(plain) : null;
-      return value !== null && this.isMade(value, hops - 1);
+      return value !== null && this._isMade(value, hops - 1);
     }
     return plain.name !== 'MemberExpression';
   }

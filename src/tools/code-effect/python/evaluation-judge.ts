@@ -27,11 +27,12 @@ export class EvaluationJudge {
     }
     const found = this._texts.textOf(text);
     if (found.holes.length === 0) {
-      return this.isFarText(found.text);
+      return this._isFarText(found.text);
     }
     if (
       [...args.named.keys()].some(name => NOT_FRAMES.test(name)) ||
-      (callee.name === 'MemberExpression' && this.isNoFrame(callee.children[0]))
+      (callee.name === 'MemberExpression' &&
+        this._isNoFrame(callee.children[0]))
     ) {
       return false;
     }
@@ -44,33 +45,6 @@ export class EvaluationJudge {
       (plain.name === 'MemberExpression' &&
         plain.children.some(({ name }) => name === ':'));
     return !isArray;
-  }
-
-  private isFarText(text: string): boolean {
-    if (SQL.test(text)) {
-      return false;
-    }
-    const code = text.replace(/`[^`\n]*`/g, '_');
-    const bare = code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, '""');
-    return (
-      /@\s*[\p{L}_][\p{L}\p{N}_]*\s*[.(]/u.test(bare) ||
-      this._judges.evaluated(code.replaceAll('@', ' ').trim())
-    );
-  }
-
-  /** A tree of points, a client of a database: its `query` is another one. */
-  private isNoFrame(object: ISyntaxNode): boolean {
-    const value = this._tree.valueOf(object) ?? object;
-    if (value.name !== 'CallExpression') {
-      return this._tree.path(object).split('.')[0] === 'duckdb';
-    }
-    const path = this._tree.path(value.children[0]);
-    const [last] = path.split('.').slice(-1);
-    const root = path.split('.')[0];
-    return (
-      (/^[A-Z]/.test(last) && !/Frame$|^Series$/.test(last)) ||
-      /^(?:duckdb|sqlite3|bigquery|sqlalchemy|psycopg2?|pymysql)$/.test(root)
-    );
   }
 
   isFarTiming(args: ICallArguments): boolean {
@@ -101,6 +75,33 @@ export class EvaluationJudge {
     return (
       value?.name === 'CallExpression' &&
       /^(?:cProfile|profile)\./.test(this._tree.path(value.children[0]))
+    );
+  }
+
+  private _isFarText(text: string): boolean {
+    if (SQL.test(text)) {
+      return false;
+    }
+    const code = text.replace(/`[^`\n]*`/g, '_');
+    const bare = code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, '""');
+    return (
+      /@\s*[\p{L}_][\p{L}\p{N}_]*\s*[.(]/u.test(bare) ||
+      this._judges.evaluated(code.replaceAll('@', ' ').trim())
+    );
+  }
+
+  /** A tree of points, a client of a database: its `query` is another one. */
+  private _isNoFrame(object: ISyntaxNode): boolean {
+    const value = this._tree.valueOf(object) ?? object;
+    if (value.name !== 'CallExpression') {
+      return this._tree.path(object).split('.')[0] === 'duckdb';
+    }
+    const path = this._tree.path(value.children[0]);
+    const [last] = path.split('.').slice(-1);
+    const root = path.split('.')[0];
+    return (
+      (/^[A-Z]/.test(last) && !/Frame$|^Series$/.test(last)) ||
+      /^(?:duckdb|sqlite3|bigquery|sqlalchemy|psycopg2?|pymysql)$/.test(root)
     );
   }
 }

@@ -33,7 +33,7 @@ export class NameJudge {
       return false;
     }
     if (parent.name === 'Decorator') {
-      return this.isFarDecorator(node, parent);
+      return this._isFarDecorator(node, parent);
     }
     if (isShownBy(name)) {
       return true;
@@ -64,7 +64,8 @@ export class NameJudge {
     if (/^(?:globals|locals|vars)$/.test(name)) {
       return isCallee
         ? !(
-            parent.children[1]?.children.length === 2 && this.isLookedIn(parent)
+            parent.children[1]?.children.length === 2 &&
+            this._isLookedIn(parent)
           )
         : member !== null || isHandedOn(node);
     }
@@ -85,25 +86,6 @@ export class NameJudge {
     const module = watchedModule(name);
     // The module itself: whoever is handed it can do all that it can.
     return /^(?:os|sys|shutil)$/.test(module ?? '') && !member;
-  }
-
-  private isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
-    const { children } = decorator;
-    const name = this._tree.meant(node);
-    const owner = children[node.index - 2];
-    const before =
-      owner?.name === 'VariableName'
-        ? watchedModule(this._tree.meant(owner))
-        : null;
-    return (
-      isFarName(name) ||
-      name === 'system' ||
-      EVALUATORS.has(name) ||
-      ONLY_CALLED.has(name) ||
-      (before !== null && isFarMember(before, name)) ||
-      (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
-        children[node.index + 1]?.name !== '.')
-    );
   }
 
   isFarProperty(node: ISyntaxNode): boolean {
@@ -127,7 +109,7 @@ export class NameJudge {
         : module === 'os' && OS_FAR.test(name);
       if (
         isFar ||
-        (module === 'sys' && name === 'modules' && !this.isLookedIn(member))
+        (module === 'sys' && name === 'modules' && !this._isLookedIn(member))
       ) {
         return true;
       }
@@ -203,8 +185,27 @@ export class NameJudge {
     return false;
   }
 
+  private _isFarDecorator(node: ISyntaxNode, decorator: ISyntaxNode): boolean {
+    const { children } = decorator;
+    const name = this._tree.meant(node);
+    const owner = children[node.index - 2];
+    const before =
+      owner?.name === 'VariableName'
+        ? watchedModule(this._tree.meant(owner))
+        : null;
+    return (
+      isFarName(name) ||
+      name === 'system' ||
+      EVALUATORS.has(name) ||
+      ONLY_CALLED.has(name) ||
+      (before !== null && isFarMember(before, name)) ||
+      (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
+        children[node.index + 1]?.name !== '.')
+    );
+  }
+
   /** Whether something is asked for in it: `'df' in globals()`. */
-  private isLookedIn({ parent, to }: ISyntaxNode): boolean {
+  private _isLookedIn({ parent, to }: ISyntaxNode): boolean {
     return (
       parent?.name === 'BinaryExpression' &&
       parent.to === to &&

@@ -40,7 +40,7 @@ export class PathJudge {
       case 'VariableName': {
         const value = hops > 0 ? this._tree.valueOf(node) : null;
         return value === null
-          ? hops > 0 && this.isOneOfPaths(node, hops - 1)
+          ? hops > 0 && this._isOneOfPaths(node, hops - 1)
           : this.isPath(value, hops - 1);
       }
       default:
@@ -53,7 +53,7 @@ export class PathJudge {
   }
 
   /** Whether a loop around it goes over the files of a folder. */
-  private isOneOfPaths(node: ISyntaxNode, hops: number): boolean {
+  private _isOneOfPaths(node: ISyntaxNode, hops: number): boolean {
     const name = this._tree.text(node);
     let at = node.parent;
     for (let steps = 0; at && steps < FAR_ENOUGH; steps++, at = at.parent) {
@@ -73,7 +73,7 @@ export class PathJudge {
           .slice(from + 1, to)
           .some(each => this._tree.text(each) === name) &&
         children[to + 1] &&
-        this.isListOfPaths(children[to + 1], hops)
+        this._isListOfPaths(children[to + 1], hops)
       ) {
         return true;
       }
@@ -81,7 +81,7 @@ export class PathJudge {
     return false;
   }
 
-  private isListOfPaths(node: ISyntaxNode, hops: number): boolean {
+  private _isListOfPaths(node: ISyntaxNode, hops: number): boolean {
     const value =
       (hops > 0 ? this._tree.valueOf(node) : null) ?? this._tree.plainOf(node);
     if (value.name !== 'CallExpression') {
@@ -95,7 +95,7 @@ export class PathJudge {
     if (/^(?:sorted|list|set|tuple|reversed|tqdm)$/.test(name)) {
       const [first] = this._tree.argumentsOf(list).positional;
       return (
-        hops > 0 && first !== undefined && this.isListOfPaths(first, hops - 1)
+        hops > 0 && first !== undefined && this._isListOfPaths(first, hops - 1)
       );
     }
     return (

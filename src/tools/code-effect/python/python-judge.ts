@@ -15,6 +15,16 @@ import type { WorkBudget } from './syntax/work-budget';
 
 /** Looks at parsed Python; see `pythonReachesOut`. */
 export class PythonJudge {
+  readonly tree: PythonTree;
+
+  private readonly _hidden: HiddenWords;
+
+  private readonly _shown: ShownJudge;
+
+  private readonly _names: NameJudge;
+
+  private readonly _calls: CallJudge;
+
   constructor(
     code: string,
     syntax: ISyntax,
@@ -38,23 +48,21 @@ export class PythonJudge {
     });
   }
 
-  readonly tree: PythonTree;
-
   reachesOut(): boolean {
     const { hasErrors, nodes, scopes, work } = this.tree;
     return (
       (hasErrors && this._hidden.hides()) ||
       scopes.imported.some(each => isFarImport(each)) ||
-      nodes.some(node => this.isFar(node) || work.isSpent)
+      nodes.some(node => this._isFar(node) || work.isSpent)
     );
   }
 
   /** All that reaches out by itself, but for imports. */
   farNodes(): ISyntaxNode[] {
-    return this.tree.nodes.filter(node => this.isFar(node));
+    return this.tree.nodes.filter(node => this._isFar(node));
   }
 
-  private isFar(node: ISyntaxNode): boolean {
+  private _isFar(node: ISyntaxNode): boolean {
     switch (node.name) {
       case 'VariableName':
         return this._names.isFarName(node);
@@ -73,9 +81,4 @@ export class PythonJudge {
         return false;
     }
   }
-
-  private readonly _hidden: HiddenWords;
-  private readonly _shown: ShownJudge;
-  private readonly _names: NameJudge;
-  private readonly _calls: CallJudge;
 }

@@ -62,15 +62,15 @@ class PythonLook {
         depth > 2 * DEEPEST ||
         isFarAutomagic(
           reading,
-          code => this.isPython(code),
+          code => this._isPython(code),
           text => this.cell(text, depth + 1)
         ) ||
-        this.code(reading, depth)
+        this._code(reading, depth)
     );
   }
 
   /** Whether one line is Python; one that is too long to parse is not. */
-  private isPython(code: string): boolean {
+  private _isPython(code: string): boolean {
     const syntax =
       code.length > LONGEST_CODE ? null : parseSyntax(this._grammar, code);
     this._work.spend(code.length + (syntax?.cost ?? 0));
@@ -78,7 +78,7 @@ class PythonLook {
   }
 
   /** The same for code that IPython has no part in any more. */
-  private code(source: string, depth: number): boolean {
+  private _code(source: string, depth: number): boolean {
     const code = source.replace(/\r\n?/g, '\n');
     const work = this._work;
     work.spend(code.length);
@@ -100,7 +100,7 @@ class PythonLook {
     }
     work.spend(syntax.cost);
     const judges: IJudges = {
-      evaluated: text => this.code(text, depth + 1),
+      evaluated: text => this._code(text, depth + 1),
       lineMagic: (name, line) =>
         isFarLineMagic(name, line, text => this.cell(text, depth + 1)),
       cellMagic: (name, line, body) =>

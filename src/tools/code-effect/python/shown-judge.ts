@@ -13,6 +13,10 @@ const MARKUP_MAKERS =
 
 /** What of a cell runs in the page as soon as it is shown. */
 export class ShownJudge {
+  private _isFarStyle: boolean | null = null;
+
+  private _hasScript: boolean | null = null;
+
   constructor(
     private readonly _tree: PythonTree,
     private readonly _texts: PythonTexts
@@ -27,13 +31,8 @@ export class ShownJudge {
     return (
       hasScript(text) ||
       !isPlainMarkup(text) ||
-      (isAlone && holes.some(hole => !this.isMarkupMaker(hole)))
+      (isAlone && holes.some(hole => !this._isMarkupMaker(hole)))
     );
-  }
-
-  private isMarkupMaker(node: ISyntaxNode): boolean {
-    const callee = node.name === 'CallExpression' ? node.children[0] : null;
-    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
   }
 
   isFarLiteral(node: ISyntaxNode | undefined): boolean {
@@ -88,42 +87,14 @@ export class ShownJudge {
       return false;
     }
     return !(
-      node.parent?.name === 'BinaryExpression' || this.isSearchedFor(node)
-    );
-  }
-
-  private isSearchedFor({ parent }: ISyntaxNode): boolean {
-    const call = parent?.name === 'ArgList' ? parent.parent : null;
-    return (
-      parent?.name === 'ExpressionStatement' ||
-      (call !== null &&
-        TEXT_FUNCTIONS.test(`.${this._tree.lastName(call.children[0]) ?? ''}`))
+      node.parent?.name === 'BinaryExpression' || this._isSearchedFor(node)
     );
   }
 
   /** A styled table shows its text as markup, unless it is told to escape it. */
   isFarStyle(): boolean {
-    this._isFarStyle ??= this.findFarStyle();
+    this._isFarStyle ??= this._findFarStyle();
     return this._isFarStyle;
-  }
-
-  private findFarStyle(): boolean {
-    const { nodes } = this._tree;
-    return (
-      nodes.some(
-        node =>
-          node.name === 'String' &&
-          !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
-          !this.isSearchedFor(node)
-      ) &&
-      !nodes.some(
-        node =>
-          node.name === 'VariableName' &&
-          node.parent?.name === 'ArgList' &&
-          this._tree.scopes.targets.has(node) &&
-          this._tree.text(node) === 'escape'
-      )
-    );
   }
 
   /** A name that a class gets shown by, as text to make a class of. */
@@ -132,7 +103,7 @@ export class ShownJudge {
     return (
       /[\\_]/.test(raw) &&
       isShownBy(pythonText(raw) ?? '') &&
-      !this.isAskedFor(node)
+      !this._isAskedFor(node)
     );
   }
 
@@ -150,12 +121,45 @@ export class ShownJudge {
     }
     const { text } = this._texts.textOf(node);
     return (
-      (hasScript(text) && !this.isSearchedFor(node)) ||
-      (isShownBy(text) && !this.isAskedFor(node))
+      (hasScript(text) && !this._isSearchedFor(node)) ||
+      (isShownBy(text) && !this._isAskedFor(node))
     );
   }
 
-  private isAskedFor({ parent }: ISyntaxNode): boolean {
+  private _isMarkupMaker(node: ISyntaxNode): boolean {
+    const callee = node.name === 'CallExpression' ? node.children[0] : null;
+    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
+  }
+
+  private _isSearchedFor({ parent }: ISyntaxNode): boolean {
+    const call = parent?.name === 'ArgList' ? parent.parent : null;
+    return (
+      parent?.name === 'ExpressionStatement' ||
+      (call !== null &&
+        TEXT_FUNCTIONS.test(`.${this._tree.lastName(call.children[0]) ?? ''}`))
+    );
+  }
+
+  private _findFarStyle(): boolean {
+    const { nodes } = this._tree;
+    return (
+      nodes.some(
+        node =>
+          node.name === 'String' &&
+          !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
+          !this._isSearchedFor(node)
+      ) &&
+      !nodes.some(
+        node =>
+          node.name === 'VariableName' &&
+          node.parent?.name === 'ArgList' &&
+          this._tree.scopes.targets.has(node) &&
+          this._tree.text(node) === 'escape'
+      )
+    );
+  }
+
+  private _isAskedFor({ parent }: ISyntaxNode): boolean {
     return (
       parent?.name === 'ArgList' &&
       /^(?:hasattr|getattr|print)$/.test(
@@ -163,7 +167,4 @@ export class ShownJudge {
       )
     );
   }
-
-  private _isFarStyle: boolean | null = null;
-  private _hasScript: boolean | null = null;
 }

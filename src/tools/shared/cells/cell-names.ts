@@ -2,9 +2,11 @@ import {
   cellsMeant,
   cellMark,
   isWorkspaceError,
-  textParts
+  textParts,
+  type ICellInfo,
+  type ICellNames,
+  type INotebook
 } from '../../../contract';
-import type { ICellInfo, ICellNames, INotebook } from '../../../contract';
 import { firstLine } from '../text/truncate-text';
 
 /** Characters of the shortest name. */
@@ -28,21 +30,21 @@ const LINE = 60;
  */
 export class CellNames implements ICellNames {
   /**
-   * @param given every name of the conversation, by id; new ones are added.
-   * @param notebook the one that is worked on. May throw `WorkspaceError`.
+   * @param _given every name of the conversation, by id; new ones are added.
+   * @param _notebook the one that is worked on. May throw `WorkspaceError`.
    */
   constructor(
-    private readonly given: Map<string, string>,
-    private readonly notebook: () => Pick<INotebook, 'cells' | 'identity'>
+    private readonly _given: Map<string, string>,
+    private readonly _notebook: () => Pick<INotebook, 'cells' | 'identity'>
   ) {}
 
-  of(id: string, among: readonly string[] = this.ids()): string {
-    const known = this.given.get(id);
+  of(id: string, among: readonly string[] = this._ids()): string {
+    const known = this._given.get(id);
     if (known !== undefined) {
       return known;
     }
-    const name = this.newName(id, among);
-    this.given.set(id, name);
+    const name = this._newName(id, among);
+    this._given.set(id, name);
     return name;
   }
 
@@ -51,22 +53,22 @@ export class CellNames implements ICellNames {
    * Gives no name, so it may be asked again at any time.
    */
   whole(reference: string): string {
-    const meant = this.meant(reference);
+    const meant = this._meant(reference);
     return meant.length === 1 ? meant[0] : reference;
   }
 
   unknown(reference: string): string {
     const shown = firstLine(
-      this.given.get(reference) ?? bare(reference),
+      this._given.get(reference) ?? bare(reference),
       MOST_REFERENCE
     );
-    const meant = this.meant(reference);
-    const cells = this.notebook().cells();
+    const meant = this._meant(reference);
+    const cells = this._notebook().cells();
     const several = cells.filter(({ id }) => meant.includes(id));
     if (meant.length > 1 && several.length > 0) {
       return [
         `Several cells may be meant by ${shown}. Write more of the id. Cells:`,
-        ...this.lines(several, MOST_SEVERAL)
+        ...this._lines(several, MOST_SEVERAL)
       ].join('\n');
     }
     const alike = [...cells]
@@ -76,13 +78,13 @@ export class CellNames implements ICellNames {
     return [
       `There is no cell ${shown}. Call read_notebook to see the cells.`,
       ...(cells.length > 0 ? ['Nearest:'] : []),
-      ...this.lines(alike, MOST_CANDIDATES)
+      ...this._lines(alike, MOST_CANDIDATES)
     ].join('\n');
   }
 
   /** @param attached ids of cells that the text calls by their ids, if at all. */
   inText(text: string, attached: readonly string[] = []): string {
-    const ids = new Set(this.ids());
+    const ids = new Set(this._ids());
     const told = attached
       .filter(id => ids.has(id))
       .reduce((said, id) => replaceWord(said, id, this.of(id)), text);
@@ -92,22 +94,22 @@ export class CellNames implements ICellNames {
           return part.text;
         }
         const { cellId } = part;
-        const isKnown = ids.has(cellId) || this.given.has(cellId);
+        const isKnown = ids.has(cellId) || this._given.has(cellId);
         return cellMark(isKnown ? this.of(cellId) : cellId);
       })
       .join('');
   }
 
   /** Every cell that a reference may mean. */
-  private meant(reference: string): readonly string[] {
+  private _meant(reference: string): readonly string[] {
     const wanted = bare(reference);
-    const given = [...this.given];
+    const given = [...this._given];
     const named = given.find(([, name]) => name === wanted);
     if (named) {
       return [named[0]];
     }
-    const ids = this.ids();
-    if (ids.includes(wanted) || this.given.has(wanted)) {
+    const ids = this._ids();
+    if (ids.includes(wanted) || this._given.has(wanted)) {
       return [wanted];
     }
     const small = wanted.toLowerCase();
@@ -125,9 +127,9 @@ export class CellNames implements ICellNames {
     return meant.length > 0 ? [...meant, ...others] : [];
   }
 
-  private newName(id: string, among: readonly string[]): string {
+  private _newName(id: string, among: readonly string[]): string {
     const others = among.filter(each => each !== id);
-    const taken = new Set(this.given.values());
+    const taken = new Set(this._given.values());
     const isFree = (name: string): boolean =>
       !taken.has(name) && !others.some(other => other.startsWith(name));
     const shared = others.map(other => sharedLength(id, other));
@@ -150,22 +152,22 @@ export class CellNames implements ICellNames {
     return name;
   }
 
-  private lines(cells: readonly ICellInfo[], most: number): string[] {
+  private _lines(cells: readonly ICellInfo[], most: number): string[] {
     const left = cells.length - most;
     return [
-      ...cells.slice(0, most).map(cell => this.line(cell)),
+      ...cells.slice(0, most).map(cell => this._line(cell)),
       ...(left > 0 && most === MOST_SEVERAL ? [`… and ${left} more`] : [])
     ];
   }
 
-  private line({ id, index, executionCount, source }: ICellInfo): string {
+  private _line({ id, index, executionCount, source }: ICellInfo): string {
     const count = executionCount === null ? '' : `, [${executionCount}]`;
     return `- ${this.of(id)} (cell ${index + 1}${count}): ${firstLine(source, LINE) || '(empty)'}`;
   }
 
-  private ids(): readonly string[] {
+  private _ids(): readonly string[] {
     try {
-      return this.notebook().identity.cells;
+      return this._notebook().identity.cells;
     } catch (error) {
       if (isWorkspaceError(error)) {
         // Not open: what was named before is still known by its name.

@@ -1,5 +1,4 @@
-import type { IToolContext } from '../../../contract';
-import { hashText } from '../../../contract';
+import { type IToolContext, hashText } from '../../../contract';
 
 /** Cells as a card shows them; those that are gone are left out. */
 export function cellBodies(

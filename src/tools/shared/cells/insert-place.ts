@@ -1,5 +1,4 @@
-import type { INotebook, IToolContext } from '../../../contract';
-import { cellMark } from '../../../contract';
+import { type INotebook, type IToolContext, cellMark } from '../../../contract';
 
 /**
  * The cell a new one goes after: the one asked for, else the empty one the person

@@ -1,5 +1,9 @@
-import type { IToolContext, IToolResult } from '../../../contract';
-import { WorkspaceError, isWorkspaceError } from '../../../contract';
+import {
+  type IToolContext,
+  type IToolResult,
+  WorkspaceError,
+  isWorkspaceError
+} from '../../../contract';
 import { workspaceFailure } from '../files/workspace-failure';
 
 /**

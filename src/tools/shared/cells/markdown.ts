@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ITool } from '../../../contract';
-import { cellMark, hashText } from '../../../contract';
+import { type ITool, cellMark, hashText } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
 import { anchor, insertPlace, placeObjection, takesSpot } from './insert-place';
 import { isPlainMarkdown } from '../text/is-plain-markdown';

@@ -1,10 +1,10 @@
-import type {
-  ICellRun,
-  IToolContext,
-  IToolResult,
-  ITranslator
+import {
+  type ICellRun,
+  type IToolContext,
+  type IToolResult,
+  type ITranslator,
+  cellMark
 } from '../../../contract';
-import { cellMark } from '../../../contract';
 import { runText } from './run-text';
 import { firstLine } from '../text/truncate-text';
 

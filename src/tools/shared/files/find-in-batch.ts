@@ -1,5 +1,8 @@
-import { isWorkspaceError } from '../../../contract';
-import type { IPatternMatch, IToolContext } from '../../../contract';
+import {
+  isWorkspaceError,
+  type IPatternMatch,
+  type IToolContext
+} from '../../../contract';
 import { formatCount } from '../text/format-size';
 
 /** Matches that are told; the rest is counted. */

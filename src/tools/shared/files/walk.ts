@@ -1,5 +1,8 @@
-import type { IFileInfo, IFiles } from '../../../contract';
-import { isWorkspaceError } from '../../../contract';
+import {
+  type IFileInfo,
+  type IFiles,
+  isWorkspaceError
+} from '../../../contract';
 import { byFolderAndName } from './by-folder-and-name';
 import { formatCount } from '../text/format-size';
 
@@ -32,13 +35,6 @@ export interface IWalkLimits {
 
 /** A bounded walk through a folder and those below it, the nearest first. */
 export class Walk {
-  constructor(
-    private readonly files: IFiles,
-    private readonly folder: string,
-    private readonly limits: IWalkLimits,
-    private readonly signal: AbortSignal
-  ) {}
-
   /** What ended it before it was through, in words for a model. */
   cut: string | null = null;
 
@@ -47,13 +43,20 @@ export class Walk {
 
   /** Folders that were listed, and the last of them. */
   listed = 0;
+
   at = '';
+  constructor(
+    private readonly _files: IFiles,
+    private readonly _folder: string,
+    private readonly _limits: IWalkLimits,
+    private readonly _signal: AbortSignal
+  ) {}
 
   /** @throws WorkspaceError of the first folder; the others are only counted. */
   async *entries(): AsyncGenerator<IFileInfo, void> {
-    const end = Date.now() + this.limits.ms;
+    const end = Date.now() + this._limits.ms;
     let given = 0;
-    let level = [this.folder];
+    let level = [this._folder];
     for (let depth = 0; level.length > 0; depth++) {
       if (depth > MAX_DEPTH) {
         this.cut = `folders deeper than ${MAX_DEPTH} were left out`;
@@ -61,9 +64,9 @@ export class Walk {
       }
       const below: string[] = [];
       for (const folder of level) {
-        for (const entry of await this.list(folder, depth === 0)) {
-          if (given++ >= this.limits.entries) {
-            this.cut = `stopped after ${formatCount(this.limits.entries)} entries`;
+        for (const entry of await this._list(folder, depth === 0)) {
+          if (given++ >= this._limits.entries) {
+            this.cut = `stopped after ${formatCount(this._limits.entries)} entries`;
             return;
           }
           yield entry;
@@ -72,7 +75,7 @@ export class Walk {
           }
         }
         if (Date.now() > end) {
-          this.cut = `stopped after ${this.limits.ms / 1000} s`;
+          this.cut = `stopped after ${this._limits.ms / 1000} s`;
           return;
         }
       }
@@ -80,12 +83,12 @@ export class Walk {
     }
   }
 
-  private async list(folder: string, first: boolean): Promise<IFileInfo[]> {
-    this.signal.throwIfAborted();
+  private async _list(folder: string, first: boolean): Promise<IFileInfo[]> {
+    this._signal.throwIfAborted();
     this.listed++;
     this.at = folder;
     try {
-      const entries = await this.files.list(folder);
+      const entries = await this._files.list(folder);
       return [...entries].sort(byFolderAndName);
     } catch (error) {
       if (first || !isWorkspaceError(error)) {

@@ -1,5 +1,8 @@
-import type { ITranslator, SelfRunningKind } from '../../../contract';
-import { selfRunning } from '../../../contract';
+import {
+  type ITranslator,
+  type SelfRunningKind,
+  selfRunning
+} from '../../../contract';
 import { spoken } from './mime-type';
 
 /**

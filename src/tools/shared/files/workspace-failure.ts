@@ -1,9 +1,9 @@
-import type {
-  IToolContext,
-  IToolResult,
-  WorkspaceErrorCode
+import {
+  type IToolContext,
+  type IToolResult,
+  type WorkspaceErrorCode,
+  isWorkspaceError
 } from '../../../contract';
-import { isWorkspaceError } from '../../../contract';
 
 /** What a model does next, where the message alone does not say it. */
 const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {

@@ -94,21 +94,21 @@ function lex(source: string): Token[] {
 
 /** One parser's reading of a document. */
 class Reading {
-  /** @param formulas what `@@0@@` … stand for; null where they stay in the text. */
-  constructor(private readonly formulas: string[] | null) {}
+  /** @param _formulas what `@@0@@` … stand for; null where they stay in the text. */
+  constructor(private readonly _formulas: string[] | null) {}
 
   isPlain(tokens: Token[]): boolean {
-    return tokens.every(token => this.isPlainBlock(token));
+    return tokens.every(token => this._isPlainBlock(token));
   }
 
-  private isPlainBlock(token: Token): boolean {
+  private _isPlainBlock(token: Token): boolean {
     switch (token.type) {
       case 'space':
       case 'hr':
       case 'checkbox':
         return true;
       case 'code':
-        return this.isPlainCode(token as Tokens.Code);
+        return this._isPlainCode(token as Tokens.Code);
       case 'blockquote':
       case 'list_item':
         return this.isPlain(token.tokens ?? []);
@@ -118,14 +118,14 @@ class Reading {
         const { header, rows } = token as Tokens.Table;
         return [header, ...rows]
           .flat()
-          .every(cell => this.isPlainText(cell.tokens));
+          .every(cell => this._isPlainText(cell.tokens));
       }
       case 'paragraph':
       case 'heading':
       case 'text':
         return (
           !OTHER_BLOCK.test(token.raw) &&
-          this.isPlainText((token as Tokens.Paragraph).tokens ?? [token])
+          this._isPlainText((token as Tokens.Paragraph).tokens ?? [token])
         );
       default:
         // HTML, definitions of addresses, and what marked may learn one day.
@@ -133,28 +133,28 @@ class Reading {
     }
   }
 
-  private isPlainCode({ lang }: Tokens.Code): boolean {
+  private _isPlainCode({ lang }: Tokens.Code): boolean {
     return !lang || LANGUAGES.has(lang.toLowerCase());
   }
 
   /** What stands in one paragraph, with what it is to the eye. */
-  private isPlainText(tokens: Token[]): boolean {
-    if (!tokens.every((token, at) => this.isPlainInline(token, tokens, at))) {
+  private _isPlainText(tokens: Token[]): boolean {
+    if (!tokens.every((token, at) => this._isPlainInline(token, tokens, at))) {
       return false;
     }
-    const seen = this.seen(tokens);
+    const seen = this._seen(tokens);
     return (
       seen !== null &&
       !OTHER_TEXT.test(seen.text) &&
       !(TAG.test(seen.text) && seen.text.includes('>')) &&
       // Escaped dollars are dollars again for who typesets.
       (!mayHoldMath(seen.math) ||
-        this.formulas === null ||
+        this._formulas === null ||
         isPlainMath(seen.math))
     );
   }
 
-  private isPlainInline(token: Token, all: Token[], at: number): boolean {
+  private _isPlainInline(token: Token, all: Token[], at: number): boolean {
     // `{role}`text`` and `` `text`{attributes} `` of other parsers.
     const before = all[at - 1];
     const after = all[at + 1];
@@ -169,7 +169,7 @@ class Reading {
       case 'text':
         return (token as Tokens.Text).tokens === undefined
           ? true
-          : this.isPlainText(token.tokens ?? []);
+          : this._isPlainText(token.tokens ?? []);
       case 'escape':
       case 'br':
       case 'codespan':
@@ -178,10 +178,10 @@ class Reading {
       case 'strong':
       case 'em':
       case 'del':
-        return this.isPlainText(token.tokens ?? []);
+        return this._isPlainText(token.tokens ?? []);
       case 'link': {
         const { href, title, tokens } = token as Tokens.Link;
-        const text = this.seen(tokens)?.text ?? '';
+        const text = this._seen(tokens)?.text ?? '';
         return (
           !title &&
           isPlainLink(href, text) &&
@@ -205,7 +205,7 @@ class Reading {
    * What tokens are to the eye, without code: as text, where a formula is a
    * word, and as what is typeset. Null where an entity hides what it is.
    */
-  private seen(tokens: Token[]): { text: string; math: string } | null {
+  private _seen(tokens: Token[]): { text: string; math: string } | null {
     let text = '';
     let math = '';
     for (const token of tokens) {
@@ -216,7 +216,7 @@ class Reading {
         text += '\n';
         math += '\n';
       } else if (token.type !== 'escape' && 'tokens' in token && token.tokens) {
-        const inner = this.seen(token.tokens);
+        const inner = this._seen(token.tokens);
         if (inner === null) {
           return null;
         }
@@ -230,7 +230,7 @@ class Reading {
         text += plain;
         math += plain.replace(
           /@@(\d+)@@/g,
-          (mark, index: string) => this.formulas?.[Number(index)] ?? mark
+          (mark, index: string) => this._formulas?.[Number(index)] ?? mark
         );
       }
     }

@@ -33,6 +33,9 @@ const FEWEST_STEPS = 1000;
 const NONE: readonly SyntaxNode[] = [];
 
 class SyntaxNode implements ISyntaxNode {
+  children: readonly SyntaxNode[] = NONE;
+
+  hasError = false;
   constructor(
     readonly name: string,
     readonly from: number,
@@ -41,9 +44,6 @@ class SyntaxNode implements ISyntaxNode {
     readonly parent: SyntaxNode | null,
     readonly index: number
   ) {}
-
-  children: readonly SyntaxNode[] = NONE;
-  hasError = false;
 }
 
 /** Parses code; null where no whole tree comes of it. */

@@ -31,19 +31,34 @@ export interface IImported {
 
 /** Which names a cell binds, where, and to what. */
 export class PythonScopes {
-  constructor(
-    nodes: readonly ISyntaxNode[],
-    private readonly _text: (node: ISyntaxNode) => string
-  ) {
-    nodes.forEach(node => this.visit(node));
-  }
-
   /** Names and members that are assigned to here. */
   readonly targets = new Set<ISyntaxNode>();
+
   /** What the cell imports, in order. */
   readonly imported: IImported[] = [];
   /** Path of what a name was imported as; the last one counts. */
   readonly paths = new Map<string, string>();
+  private readonly _scopes = new Map<ISyntaxNode, IScope>();
+
+  private readonly _values = new Map<string, ISyntaxNode[]>();
+
+  /** Names with a value that is not an expression of the cell. */
+  private readonly _unknown = new Set<string>();
+
+  /** Packages that something is imported of. */
+  private readonly _roots = new Set<string>();
+
+  private readonly _functions = new Set<string>();
+
+  /** Names the module binds whatever happens, from where on. */
+  private readonly _bound = new Map<string, number>();
+
+  constructor(
+    nodes: readonly ISyntaxNode[],
+    private readonly _text: (node: ISyntaxNode) => string
+  ) {
+    nodes.forEach(node => this._visit(node));
+  }
 
   /** What a name is assigned in this cell, everywhere; null where that cannot be told. */
   valuesOf(name: string): readonly ISyntaxNode[] | null {
@@ -88,30 +103,30 @@ export class PythonScopes {
     return false;
   }
 
-  private visit(node: ISyntaxNode): void {
+  private _visit(node: ISyntaxNode): void {
     const { children } = node;
     switch (node.name) {
       case 'ImportStatement':
-        this.imports(node);
+        this._imports(node);
         break;
       case 'AssignStatement':
-        this.assignment(node);
+        this._assignment(node);
         break;
       case 'UpdateStatement':
-        this.target(children[0], node, children[children.length - 1]);
+        this._target(children[0], node, children[children.length - 1]);
         break;
       case 'NamedExpression':
-        this.target(children[0], node, children[children.length - 1]);
+        this._target(children[0], node, children[children.length - 1]);
         break;
       case 'ForStatement':
-        this.between(node, 'for', 'in');
+        this._between(node, 'for', 'in');
         break;
       case 'WithStatement':
       case 'TryStatement':
       case 'AsPattern':
         children.forEach((child, at) => {
           if (children[at - 1]?.name === 'as') {
-            this.target(child, node, null);
+            this._target(child, node, null);
           }
         });
         break;
@@ -121,10 +136,10 @@ export class PythonScopes {
       case 'DeleteStatement':
         children
           .filter(({ name }) => name === 'VariableName')
-          .forEach(child => this.target(child, node, null));
+          .forEach(child => this._target(child, node, null));
         break;
       case 'ScopeStatement': {
-        const scope = this.scopeOf(node);
+        const scope = this._scopeOf(node);
         children.slice(1).forEach(child => {
           this.targets.add(child);
           scope?.outer.add(this._text(child));
@@ -135,7 +150,7 @@ export class PythonScopes {
       case 'ClassDefinition': {
         const name = children.find(child => child.name === 'VariableName');
         if (name) {
-          this.target(name, node, null);
+          this._target(name, node, null);
           if (node.name === 'FunctionDefinition') {
             this._functions.add(this._text(name));
           }
@@ -148,7 +163,7 @@ export class PythonScopes {
             child.name === 'VariableName' &&
             children[at - 1]?.name !== 'AssignOp'
           ) {
-            this.target(child, node, null);
+            this._target(child, node, null);
           }
         });
         break;
@@ -157,20 +172,20 @@ export class PythonScopes {
           if (children[at + 1]?.name === 'AssignOp') {
             this.targets.add(child);
             if (this._text(children[at + 1]) === ':=') {
-              this.target(child, node, children[at + 2] ?? null);
+              this._target(child, node, children[at + 2] ?? null);
             }
           }
         });
-        this.between(node, 'for', 'in');
+        this._between(node, 'for', 'in');
         break;
       default:
         if (COMPREHENSIONS.has(node.name)) {
-          this.between(node, 'for', 'in');
+          this._between(node, 'for', 'in');
         }
     }
   }
 
-  private imports(node: ISyntaxNode): void {
+  private _imports(node: ISyntaxNode): void {
     const { children } = node;
     const isFrom = children[0]?.name === 'from';
     const at = children.findIndex(({ name }) => name === 'import');
@@ -207,19 +222,19 @@ export class PythonScopes {
     children.forEach(child => this.targets.add(child));
   }
 
-  private assignment(node: ISyntaxNode): void {
+  private _assignment(node: ISyntaxNode): void {
     const { children } = node;
     const last = children.findLastIndex(({ name }) => name === 'AssignOp');
     const value = last < 0 ? null : children.slice(last + 1);
     children.slice(0, Math.max(last, 1)).forEach(child => {
       if (child.name !== 'TypeDef') {
         const isAlone = value?.length === 1;
-        this.target(child, node, isAlone ? value[0] : null, last >= 0);
+        this._target(child, node, isAlone ? value[0] : null, last >= 0);
       }
     });
   }
 
-  private between(node: ISyntaxNode, first: string, last: string): void {
+  private _between(node: ISyntaxNode, first: string, last: string): void {
     let isTarget = false;
     node.children.forEach(child => {
       if (child.name === first) {
@@ -227,13 +242,13 @@ export class PythonScopes {
       } else if (child.name === last) {
         isTarget = false;
       } else if (isTarget) {
-        this.target(child, child, null);
+        this._target(child, child, null);
       }
     });
   }
 
   /** @param isSet false for a mere annotation, which binds nothing. */
-  private target(
+  private _target(
     target: ISyntaxNode,
     at: ISyntaxNode,
     value: ISyntaxNode | null,
@@ -251,12 +266,16 @@ export class PythonScopes {
       }
       this.targets.add(node);
       if (node.name === 'VariableName' && isSet) {
-        this.bind(this._text(node), at, value);
+        this._bind(this._text(node), at, value);
       }
     }
   }
 
-  private bind(name: string, at: ISyntaxNode, value: ISyntaxNode | null): void {
+  private _bind(
+    name: string,
+    at: ISyntaxNode,
+    value: ISyntaxNode | null
+  ): void {
     if (value) {
       const values = this._values.get(name) ?? [];
       values.push(value);
@@ -271,12 +290,12 @@ export class PythonScopes {
       this._bound.set(name, Math.min(this._bound.get(name) ?? Infinity, at.to));
     }
     if (at.name !== 'DeleteStatement') {
-      this.scopeOf(at)?.bound.add(name);
+      this._scopeOf(at)?.bound.add(name);
     }
   }
 
   /** The scope that a statement or a target in it binds in; null for the module. */
-  private scopeOf(node: ISyntaxNode): IScope | null {
+  private _scopeOf(node: ISyntaxNode): IScope | null {
     const isOwn = /Definition$/.test(node.name);
     for (
       let child = node, depth = 0;
@@ -308,16 +327,6 @@ export class PythonScopes {
     }
     return null;
   }
-
-  private readonly _scopes = new Map<ISyntaxNode, IScope>();
-  private readonly _values = new Map<string, ISyntaxNode[]>();
-  /** Names with a value that is not an expression of the cell. */
-  private readonly _unknown = new Set<string>();
-  /** Packages that something is imported of. */
-  private readonly _roots = new Set<string>();
-  private readonly _functions = new Set<string>();
-  /** Names the module binds whatever happens, from where on. */
-  private readonly _bound = new Map<string, number>();
 }
 
 /** Whether a child of a scope sees its names. */

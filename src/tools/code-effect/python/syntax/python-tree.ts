@@ -1,6 +1,5 @@
 import { FAR_ENOUGH } from './judge-limits';
-import { callArguments } from './call-arguments';
-import type { ICallArguments } from './call-arguments';
+import { callArguments, type ICallArguments } from './call-arguments';
 import type { ISyntax, ISyntaxNode } from './parse-syntax';
 import { isAscii, isJudged } from '../words/is-far-name';
 import { PythonScopes } from './python-scopes';
@@ -15,6 +14,13 @@ const MORE = '…';
 
 /** Parsed Python, and what its names and chains of names stand for. */
 export class PythonTree {
+  /** In the order of the source. */
+  readonly nodes: readonly ISyntaxNode[];
+
+  readonly hasErrors: boolean;
+  readonly scopes: PythonScopes;
+  private readonly _isAscii: boolean;
+
   constructor(
     readonly code: string,
     syntax: ISyntax,
@@ -26,11 +32,6 @@ export class PythonTree {
     this._isAscii = isAscii(code);
     this.scopes = new PythonScopes(syntax.nodes, node => this.text(node));
   }
-
-  /** In the order of the source. */
-  readonly nodes: readonly ISyntaxNode[];
-  readonly hasErrors: boolean;
-  readonly scopes: PythonScopes;
 
   /** The text of a name, as Python reads it. */
   text({ from, to }: ISyntaxNode): string {
@@ -67,7 +68,7 @@ export class PythonTree {
 
   /** The name that something was imported by, before it got another one. */
   ownName(node: ISyntaxNode): string {
-    const path = this.pathOfName(node);
+    const path = this._pathOfName(node);
     return path.slice(path.lastIndexOf('.') + 1);
   }
 
@@ -86,22 +87,13 @@ export class PythonTree {
     return isJudged(word) || this._aliases.has(word);
   }
 
-  private pathOfName(node: ISyntaxNode): string {
-    const name = this.text(node);
-    const alias = this._aliases.get(name);
-    return (
-      this.scopes.paths.get(name) ??
-      (alias === undefined || this.scopes.isOwn(node, name) ? name : alias)
-    );
-  }
-
   /** `pandas.compat.os`, with the names of what was imported. */
   path(node: ISyntaxNode): string {
     const parts: string[] = [];
     let at = node;
     for (let steps = 0; steps < 12; steps++) {
       if (at.name === 'VariableName') {
-        return [this.pathOfName(at), ...parts].join('.');
+        return [this._pathOfName(at), ...parts].join('.');
       }
       const last = this.lastName(at);
       if (last === null) {
@@ -184,5 +176,12 @@ export class PythonTree {
     return callArguments(list, node => this.text(node));
   }
 
-  private readonly _isAscii: boolean;
+  private _pathOfName(node: ISyntaxNode): string {
+    const name = this.text(node);
+    const alias = this._aliases.get(name);
+    return (
+      this.scopes.paths.get(name) ??
+      (alias === undefined || this.scopes.isOwn(node, name) ? name : alias)
+    );
+  }
 }

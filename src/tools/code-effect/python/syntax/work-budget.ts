@@ -10,6 +10,10 @@ const FEWEST_STEPS = 50_000;
  * on every machine.
  */
 export class WorkBudget {
+  private _steps = 0;
+
+  private readonly _limit: number;
+
   /** @param length of the whole code, in characters. */
   constructor(length: number) {
     this._limit = length * STEPS + FEWEST_STEPS;
@@ -26,7 +30,4 @@ export class WorkBudget {
   spend(steps: number): void {
     this._steps += steps;
   }
-
-  private _steps = 0;
-  private readonly _limit: number;
 }
