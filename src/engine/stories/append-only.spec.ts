@@ -8,10 +8,7 @@ import {
 } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import type {
-  IAgentStore,
-  type IThreadStore
-} from '../../storage/thread-store';
+import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { Site, THREAD, type Page } from './reopening';
 
