@@ -106,6 +106,7 @@ export interface IOutcomeRecord {
   /** What the agent learnt by it; see `IToolResult`. */
   seen?: Record<string, string>;
   made?: string[];
+  allowedTools?: string[];
   /** The answer that ends the run. */
   final?: IToolResult['final'];
   /** Made in the mode "schemas only": it holds no value. */

@@ -161,6 +161,7 @@ async function finish(
     ...(result?.cellId !== undefined && { cellId: result.cellId }),
     ...(result?.seen && { seen: result.seen }),
     ...(result?.made && { made: result.made }),
+    ...(result?.allowedTools && { allowedTools: result.allowedTools }),
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),

@@ -23,6 +23,8 @@ export interface IAgentMemory {
   told?: string;
   /** What the person has taken back and the model was not told yet. */
   undone: string[];
+  /** Tools that a skill in use leaves to this run; null for all. */
+  allowed: string[] | null;
   /** How the person wanted their last message to be worked on. */
   mode?: AgentMode;
 }
@@ -35,6 +37,7 @@ export function newMemory(): IAgentMemory {
     names: new Map(),
     namesTold: new Set(),
     epoch: '',
-    undone: []
+    undone: [],
+    allowed: null
   };
 }

@@ -1,6 +1,6 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-import type { INotebook, IRunRecord, ITool } from '../../contract';
+import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
@@ -12,6 +12,7 @@ import {
   findInstructions,
   type IInstructions
 } from '../context/instructions';
+import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { offerFacts, offeredTools } from '../tool-set/offered-tools';
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -21,6 +22,8 @@ import type {
   IThreadParts,
   IUnsentMessage
 } from '../run-context/run-request';
+import { SkillFolderFiles } from '../skills/skill-folder-files';
+import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
@@ -84,6 +87,16 @@ export function runOptions(
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice } = own;
+  const { signal } = thread.controller;
+  const guarded = (files: IFiles): IFiles =>
+    new GuardedFiles(files, () => settings().privacy.deny, trans);
+  const skills = new SkillShelf({
+    ...parts,
+    notebook: own.notebook,
+    files: guarded(workspace.files),
+    memory: thread.memory,
+    signal
+  });
   return {
     ...parts,
     at: thread.at,
@@ -91,10 +104,16 @@ export function runOptions(
     get notebook() {
       return own.notebook();
     },
-    files: new GuardedFiles(
-      workspace.files,
-      () => settings().privacy.deny,
-      trans
+    skills,
+    files: guarded(
+      new SkillFolderFiles({
+        files: workspace.files,
+        skills,
+        notebook: own.notebook,
+        own: () => settings().skillsFolder,
+        signal,
+        trans
+      })
     ),
     shell: workspace.shell,
     patterns: workspace.patterns,
@@ -115,7 +134,7 @@ export interface IBeginning {
   graph: AgentGraph;
   models: ModelSelector;
   messages: BaseMessage[];
-  /** Text of the files beside the notebook, as it goes along with each request. */
+  /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
   instructions: string;
 }
 
@@ -136,6 +155,9 @@ export async function prepareRun(
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
+  if (!earlier) {
+    memory.allowed = null;
+  }
   const models = new ModelSelector(parts);
   const [tools, extensions, instructions, messages] = await Promise.all([
     toolsOf(parts, run, earlier),
@@ -179,22 +201,29 @@ export async function toolsOf(
       .map(name => all.get(name))
       .filter(tool => tool !== undefined);
   }
-  const { mode, notebook, files, shell } = run.options;
-  const [tools, facts] = await Promise.all([
+  const { mode, notebook, files, shell, skills } = run.options;
+  const [tools, facts, known] = await Promise.all([
     parts.tools(),
-    offerFacts(mode, notebook, files, shell)
+    offerFacts(mode, notebook, files, shell),
+    skills.list()
   ]);
-  return [...offeredTools(tools, facts).values()];
+  return [...offeredTools(tools, { ...facts, skills: known.length }).values()];
 }
 
-function instructionsOf(
+/** What goes along from the folders of the notebook: instructions, and which skills there are. */
+async function instructionsOf(
   run: Run,
   earlier?: IRunRecord
-): Promise<IInstructions> | IInstructions {
+): Promise<IInstructions> {
   // One that was prepared has tools.
-  return earlier && earlier.tools.length > 0
-    ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
-    : findInstructions(run);
+  if (earlier && earlier.tools.length > 0) {
+    return { ...NO_INSTRUCTIONS, text: earlier.instructions };
+  }
+  const [{ text, files }, skills] = await Promise.all([
+    findInstructions(run),
+    run.options.skills.prompt()
+  ]);
+  return { text: [text, skills].filter(Boolean).join('\n\n'), files };
 }
 
 /**
@@ -212,11 +241,14 @@ async function writeMessages(
   if (unsent.length === 0) {
     return [];
   }
-  const { memory, notebook } = run.options;
-  const context = await messageContext(run, {
-    attachments: unsent.flatMap(each => each.attachments ?? []),
-    first: memory.told !== notebook.path
-  });
+  const { memory, notebook, skills } = run.options;
+  const [context, called] = await Promise.all([
+    messageContext(run, {
+      attachments: unsent.flatMap(each => each.attachments ?? []),
+      first: memory.told !== notebook.path
+    }),
+    Promise.all(unsent.map(({ text }) => skills.called(text)))
+  ]);
   Object.assign(memory.seen, context.seen);
   const undone = memory.undone.splice(0);
   return unsent.map(({ messageId, text, attachments = [] }, index) => {
@@ -227,12 +259,22 @@ async function writeMessages(
         text,
         attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
       ),
+      ...(called[index] ? [called[index]] : []),
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
       ...(isLast && undone.length > 0
         ? [`(${undoneNote(undone, run.names)})`]
         : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
-    return new HumanMessage({ id: messageId, content });
+    const pictures = attachments.flatMap(each =>
+      each.kind === 'image' ? (each.imageId ?? []) : []
+    );
+    return new HumanMessage({
+      id: messageId,
+      content,
+      ...(pictures.length > 0 && {
+        additional_kwargs: { [PICTURES]: pictures }
+      })
+    });
   });
 }

@@ -11,6 +11,7 @@ import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
+import { NO_SKILLS } from '../run-context/run-skills';
 import { newMemory } from '../run-context/agent-memory';
 import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
@@ -212,6 +213,7 @@ describe('a decision', () => {
       journal: new MemoryJournal(),
       settings: () => DEFAULT_SETTINGS,
       folderInstructions: new FakeFolderInstructions(),
+      skills: NO_SKILLS,
       trans: ENGLISH,
       mode: 'agent',
       choice: DEMO_CHOICE,

@@ -34,6 +34,7 @@ export class AgentMemoryStore {
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
+    memory.allowed = facts.allowed ? facts.allowed.split('\n').slice(1) : null;
     memory.notebook = undefined;
     const made: [cellId: string, place: number][] = [];
     for (const [key, value] of Object.entries(facts)) {
@@ -71,8 +72,9 @@ export class AgentMemoryStore {
   }
 
   private *_facts(): Generator<[string, string]> {
-    const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
+    const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
+    const { mode, allowed } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -93,6 +95,8 @@ export class AgentMemoryStore {
     yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];
+    // Of none at all something is to be remembered, too.
+    yield ['allowed', allowed ? ['only', ...allowed].join('\n') : ''];
     if (told !== undefined) {
       yield ['told', told];
     }

@@ -17,6 +17,7 @@ const FACTS: IOfferFacts = {
   readOnly: false,
   cells: 0,
   shell: true,
+  skills: 1,
   folder: { notebooks: 3, texts: 3, folders: 3, largest: 1e9 }
 };
 

@@ -24,6 +24,8 @@ export function attachmentLabel(
       return visibleText(attachment.name);
     case 'file':
       return visibleText(baseName(attachment.path));
+    case 'image':
+      return visibleText(attachment.name);
   }
 }
 
@@ -41,6 +43,12 @@ export function attachmentTitle(
       return trans.__('A variable');
     case 'file':
       return visibleText(attachment.path);
+    case 'image':
+      return trans.__(
+        'A picture of %1 × %2 px',
+        attachment.width,
+        attachment.height
+      );
   }
 }
 
