@@ -107,6 +107,7 @@ const layers = {
       'interrupts',
       'model',
       'context',
+      'skills',
       'history',
       'middleware',
       'run',

@@ -24,6 +24,7 @@ export * from './ports/notebook';
 export * from './ports/patterns';
 export * from './ports/programs';
 export * from './ports/shell';
+export * from './ports/skills';
 export * from './ports/workspace-error';
 export * from './ports/workspace';
 export * from './agent/registry';

@@ -15,6 +15,7 @@ import {
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
+  type ISkillInfo,
   type IThreadLock,
   type IThreadHistory,
   type IThreadRecord,
@@ -43,6 +44,9 @@ import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';
+import { GuardedFiles } from './privacy/guarded-files';
+import { newMemory } from './run-context/agent-memory';
+import { SkillShelf } from './skills/skill-shelf';
 import { Thread } from './thread/thread';
 import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
@@ -188,6 +192,30 @@ export class Engine implements IAgent {
       tools.find(each => each.name === tool),
       args
     );
+  }
+
+  /** Those that the person agreed to, beside the notebook in front. */
+  async skills(): Promise<readonly ISkillInfo[]> {
+    const { workspace, trans } = this.options;
+    const { settings, folderInstructions } = this._parts;
+    const { notebook } = workspace.status;
+    return notebook === null
+      ? []
+      : new SkillShelf({
+          notebook: () => workspace.bind(notebook.path),
+          files: new GuardedFiles(
+            workspace.files,
+            () => settings().privacy.deny,
+            trans
+          ),
+          settings,
+          folderInstructions,
+          trans,
+          memory: newMemory(),
+          // What is left out is said once there is a message.
+          tell: () => undefined,
+          signal: new AbortController().signal
+        }).list();
   }
 
   /** The thread with this id, made on first use. */

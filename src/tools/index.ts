@@ -9,6 +9,7 @@ import { finalAnswer } from './conversation/final-answer';
 import { inspectVariables } from './kernel/inspect-variables';
 import { jupyterCell } from './cells/jupyter-cell';
 import { listFiles } from './files/list-files';
+import { loadSkill } from './conversation/load-skill';
 import { markdown } from './shared/cells/markdown';
 import { moveCell } from './cells/move-cell';
 import { readFile } from './files/read-file';
@@ -29,6 +30,7 @@ export const TOOLS: ITool[] = [
   listFiles,
   readFile,
   finalAnswer,
+  loadSkill,
   runCells,
   runScratch,
   searchNotebookCells,

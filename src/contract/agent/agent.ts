@@ -1,4 +1,5 @@
 import type { Effect } from '../policy/policy';
+import type { ISkillInfo } from '../ports/skills';
 import type { IAttachment } from '../ports/workspace';
 import type { Decision } from './review-request';
 import type { AgentEvent } from './agent-event';
@@ -193,4 +194,6 @@ export interface IAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null>;
+  /** The skills that `/name` can call beside the notebook in front. */
+  skills?(): Promise<readonly ISkillInfo[]>;
 }

@@ -107,6 +107,7 @@ export interface IOutcomeRecord {
   seen?: Record<string, string>;
   made?: string[];
   found?: string[];
+  allowedTools?: string[];
   /** The answer that ends the run. */
   final?: IToolResult['final'];
   /** Made in the mode "schemas only": it holds no value. */

@@ -11,6 +11,7 @@ import type { IKernelInfo } from '../ports/kernel-info';
 import type { INotebook } from '../ports/notebook';
 import type { IPatterns } from '../ports/patterns';
 import type { IShell } from '../ports/shell';
+import type { ISkills } from '../ports/skills';
 
 /** An image that a tool brings back. */
 export interface IToolImage {
@@ -45,6 +46,8 @@ export interface IToolResult {
   ms?: number;
   /** Tools that can be called from the next request on, by name. */
   found?: string[];
+  /** Names of the tools that may be called from now on, until the person says more. */
+  allowedTools?: string[];
   /** For `final_answer`: ends the run. */
   final?: { answer: string; summary?: string; nextItems: string[] };
 }
@@ -74,6 +77,8 @@ export interface IToolContext {
   names: ICellNames;
   files: IFiles;
   shell: IShell;
+  /** Skills that the person agreed to; none where not given. */
+  skills?: ISkills;
   /** Regular expressions, off the page's own thread and with a time limit. */
   patterns: IPatterns;
   /** Makes images of outputs fit for a model. */
@@ -113,6 +118,8 @@ export interface IOfferFacts {
   cells: number;
   /** Whether commands can be run; see `IShell.availability`. */
   shell: boolean;
+  /** Skills that the person agreed to. */
+  skills: number;
   /** Of the notebook's folder; zeros when it could not be listed. */
   folder: {
     /** Other notebooks. */

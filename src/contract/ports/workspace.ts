@@ -80,7 +80,20 @@ export type IAttachment =
       selection?: string;
     }
   | { kind: 'variable'; name: string }
-  | { kind: 'file'; path: string };
+  | { kind: 'file'; path: string }
+  | {
+      /** Pasted, dropped or chosen. */
+      kind: 'image';
+      name: string;
+      /** `image/png` or `image/jpeg`. */
+      mimeType: string;
+      width: number;
+      height: number;
+      /** base64, until the engine has put it into the image store. */
+      data?: string;
+      /** In the image store. */
+      imageId?: string;
+    };
 
 /** One thing to try. */
 export interface ISuggestion {

@@ -65,7 +65,22 @@ function readAttachment(
       return readWith(run, 'inspect_variables', { names: [attachment.name] });
     case 'file':
       return readWith(run, 'read_file', { path: attachment.path });
+    case 'image':
+      return Promise.resolve({ text: pictureText(run, attachment), seen: {} });
   }
+}
+
+/** What is said of a picture; the picture itself goes along beside the text. */
+function pictureText(
+  { recipient, options }: IRunContext,
+  { name, width, height }: Extract<IAttachment, { kind: 'image' }>
+): string {
+  const why = options.settings().privacy.schemasOnly
+    ? ', withheld: the person lets you see schemas only'
+    : recipient.seesImages
+      ? ''
+      : ', which you cannot see';
+  return `--- picture ${JSON.stringify(name)}, ${width} × ${height} px${why}`;
 }
 
 type CellAttachment = Extract<IAttachment, { kind: 'cell' }>;

@@ -162,6 +162,7 @@ async function finish(
     ...(result?.seen && { seen: result.seen }),
     ...(result?.made && { made: result.made }),
     ...(result?.found && { found: result.found }),
+    ...(result?.allowedTools && { allowedTools: result.allowedTools }),
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),

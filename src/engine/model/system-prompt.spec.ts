@@ -58,6 +58,12 @@ const crowded = (settings = {}): Harness =>
       files: new FakeFiles({
         'project/other.ipynb': '{"cells": []}',
         'project/notes.md': 'Notes.',
+        ...Object.fromEntries(
+          Array.from({ length: 20 }, (_, index) => [
+            `project/skills/s${index}/SKILL.md`,
+            `---\nname: skill-${index}\ndescription: ${'d'.repeat(500)}\n---\nDo.`
+          ])
+        ),
         'project/src/load.py': 'pass',
         'project/large.parquet': { size: 900_000_000 }
       })

@@ -24,6 +24,8 @@ export interface IAgentMemory extends IOfferMemory {
   told?: string;
   /** What the person has taken back and the model was not told yet. */
   undone: string[];
+  /** Tools that a skill in use leaves to this run; null for all. */
+  allowed: string[] | null;
   /** How the person wanted their last message to be worked on. */
   mode?: AgentMode;
 }
@@ -38,6 +40,7 @@ export function newMemory(): IAgentMemory {
     epoch: '',
     undone: [],
     offered: new Map(),
-    used: new Set()
+    used: new Set(),
+    allowed: null
   };
 }

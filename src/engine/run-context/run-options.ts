@@ -21,6 +21,7 @@ import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
 import type { FromFile } from './from-file';
+import type { IRunSkills } from './run-skills';
 
 /** What a run is handed, and hands on to what works for it. */
 export interface IRunOptions {
@@ -38,6 +39,7 @@ export interface IRunOptions {
   /** As they are now: asked anew at each step, so that a change counts at once. */
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
+  skills: IRunSkills;
   trans: ITranslator;
   mode: AgentMode;
   /** The tools that are offered, by name; filled before the first request, then only added to. */

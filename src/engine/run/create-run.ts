@@ -1,6 +1,6 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-import type { INotebook, IRunRecord, ITool } from '../../contract';
+import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
@@ -12,6 +12,7 @@ import {
   findInstructions,
   type IInstructions
 } from '../context/instructions';
+import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { offerFacts } from '../tool-set/offered-tools';
 import { ToolOffer } from '../tool-set/tool-offer';
@@ -22,6 +23,8 @@ import type {
   IThreadParts,
   IUnsentMessage
 } from '../run-context/run-request';
+import { SkillFolderFiles } from '../skills/skill-folder-files';
+import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
@@ -85,6 +88,16 @@ export function runOptions(
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice } = own;
+  const { signal } = thread.controller;
+  const guarded = (files: IFiles): IFiles =>
+    new GuardedFiles(files, () => settings().privacy.deny, trans);
+  const skills = new SkillShelf({
+    ...parts,
+    notebook: own.notebook,
+    files: guarded(workspace.files),
+    memory: thread.memory,
+    signal
+  });
   const tools = new Map<string, ITool>();
   const offer = new ToolOffer({
     offered: tools,
@@ -100,10 +113,16 @@ export function runOptions(
     get notebook() {
       return own.notebook();
     },
-    files: new GuardedFiles(
-      workspace.files,
-      () => settings().privacy.deny,
-      trans
+    skills,
+    files: guarded(
+      new SkillFolderFiles({
+        files: workspace.files,
+        skills,
+        notebook: own.notebook,
+        own: () => settings().skillsFolder,
+        signal,
+        trans
+      })
     ),
     shell: workspace.shell,
     patterns: workspace.patterns,
@@ -131,7 +150,7 @@ export interface IBeginning {
   graph: AgentGraph;
   models: ModelSelector;
   messages: BaseMessage[];
-  /** Text of the files beside the notebook, as it goes along with each request. */
+  /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
   instructions: string;
 }
 
@@ -152,6 +171,9 @@ export async function prepareRun(
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
+  if (!earlier) {
+    memory.allowed = null;
+  }
   const models = new ModelSelector(parts);
   const [extensions, instructions, messages] = await Promise.all([
     parts
@@ -188,25 +210,35 @@ async function offerTools(
   unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
 ): Promise<void> {
-  const { mode, notebook, files, shell, offer } = run.options;
+  const { mode, notebook, files, shell, offer, skills } = run.options;
   if (earlier && earlier.tools.length > 0) {
     await offer.resume(earlier.tools);
     return;
   }
+  const [facts, known] = await Promise.all([
+    offerFacts(mode, notebook, files, shell),
+    skills.list()
+  ]);
   await offer.begin(
-    await offerFacts(mode, notebook, files, shell),
+    { ...facts, skills: known.length },
     unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
   );
 }
 
-function instructionsOf(
+/** What goes along from the folders of the notebook: instructions, and which skills there are. */
+async function instructionsOf(
   run: Run,
   earlier?: IRunRecord
-): Promise<IInstructions> | IInstructions {
+): Promise<IInstructions> {
   // One that was prepared has tools.
-  return earlier && earlier.tools.length > 0
-    ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
-    : findInstructions(run);
+  if (earlier && earlier.tools.length > 0) {
+    return { ...NO_INSTRUCTIONS, text: earlier.instructions };
+  }
+  const [{ text, files }, skills] = await Promise.all([
+    findInstructions(run),
+    run.options.skills.prompt()
+  ]);
+  return { text: [text, skills].filter(Boolean).join('\n\n'), files };
 }
 
 /**
@@ -224,11 +256,14 @@ async function writeMessages(
   if (unsent.length === 0) {
     return [];
   }
-  const { memory, notebook } = run.options;
-  const context = await messageContext(run, {
-    attachments: unsent.flatMap(each => each.attachments ?? []),
-    first: memory.told !== notebook.path
-  });
+  const { memory, notebook, skills } = run.options;
+  const [context, called] = await Promise.all([
+    messageContext(run, {
+      attachments: unsent.flatMap(each => each.attachments ?? []),
+      first: memory.told !== notebook.path
+    }),
+    Promise.all(unsent.map(({ text }) => skills.called(text)))
+  ]);
   Object.assign(memory.seen, context.seen);
   const undone = memory.undone.splice(0);
   return unsent.map(({ messageId, text, attachments = [] }, index) => {
@@ -239,12 +274,22 @@ async function writeMessages(
         text,
         attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
       ),
+      ...(called[index] ? [called[index]] : []),
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
       ...(isLast && undone.length > 0
         ? [`(${undoneNote(undone, run.names)})`]
         : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
-    return new HumanMessage({ id: messageId, content });
+    const pictures = attachments.flatMap(each =>
+      each.kind === 'image' ? (each.imageId ?? []) : []
+    );
+    return new HumanMessage({
+      id: messageId,
+      content,
+      ...(pictures.length > 0 && {
+        additional_kwargs: { [PICTURES]: pictures }
+      })
+    });
   });
 }

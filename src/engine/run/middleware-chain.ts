@@ -39,6 +39,7 @@ import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
+import { isAllowed } from '../tool-set/allowed-tools';
 import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 import type { Run } from './run';
@@ -149,6 +150,7 @@ export function middlewareChain({
       recipient,
       schemasOnly: () => settings().privacy.schemasOnly,
       image: id => imageStore.get(at.threadId, id),
+      isAllowed: name => isAllowed(memory.allowed, name),
       trans,
       note
     }),

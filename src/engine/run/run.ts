@@ -75,10 +75,12 @@ export class Run implements ICallContext {
   toolContext(callId: string, writer?: Writer): IToolContext {
     const { notebook, shell, patterns, images, grammars, trans, memory } =
       this.options;
+    const { skills } = this.options;
     return {
       notebook,
       files: this._files,
       shell,
+      skills,
       patterns,
       images,
       grammars,

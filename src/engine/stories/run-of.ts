@@ -21,6 +21,7 @@ import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
 import { newMemory } from '../run-context/agent-memory';
 import type { IRunOptions } from '../run-context/run-options';
+import { NO_SKILLS } from '../run-context/run-skills';
 
 /** A run that no thread drives, and everything it told. */
 export function runOf(
@@ -42,6 +43,7 @@ export function runOf(
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
+    skills: NO_SKILLS,
     trans: ENGLISH,
     mode: 'agent',
     tools,

@@ -35,6 +35,7 @@ export class AgentMemoryStore {
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.undone = lines(facts.undone);
+    memory.allowed = facts.allowed ? lines(facts.allowed).slice(1) : null;
     memory.notebook = undefined;
     memory.offered.clear();
     lines(facts.offered).forEach(line => {
@@ -79,9 +80,9 @@ export class AgentMemoryStore {
   }
 
   private *_facts(): Generator<[string, string]> {
-    const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
+    const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
-    const { offered, used } = this.memory;
+    const { mode, offered, used, allowed } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -104,6 +105,8 @@ export class AgentMemoryStore {
     yield ['undone', undone.join('\n')];
     yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
     yield ['used', [...used].join('\n')];
+    // Of none at all something is to be remembered, too.
+    yield ['allowed', allowed ? ['only', ...allowed].join('\n') : ''];
     if (told !== undefined) {
       yield ['told', told];
     }

@@ -8,6 +8,7 @@ import {
   type IToolResult
 } from '../../contract';
 import type { ICallAnswer } from './call-answer';
+import { narrowed } from '../tool-set/allowed-tools';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
@@ -126,8 +127,11 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 /** What the agent learnt by a call, told by this page or by an earlier one. */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made, found }: IOutcomeRecord
+  { seen, made, found, allowedTools }: IOutcomeRecord
 ): void {
+  if (allowedTools) {
+    memory.allowed = narrowed(memory.allowed, allowedTools);
+  }
   Object.assign(memory.seen, seen);
   found
     ?.filter(name => !memory.offered.has(name))

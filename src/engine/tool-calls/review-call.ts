@@ -14,6 +14,7 @@ import {
   type PolicyAnswer
 } from '../../contract';
 
+import { isAllowed } from '../tool-set/allowed-tools';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import { cardWording } from '../tool-set/card-wording';
@@ -73,6 +74,13 @@ export async function reviewCall(
   if (!tool || unavailable !== null) {
     const text = unavailable ?? noSuchTool(run, call.name);
     return { kind: 'refuse', text };
+  }
+  const { allowed } = run.options.memory;
+  if (!isAllowed(allowed, tool.name)) {
+    return {
+      kind: 'refuse',
+      text: `Not run: the skill in use allows only these tools: ${allowed?.join(', ') || 'none'}. Go on with them, or end with final_answer and say what is missing.`
+    };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =

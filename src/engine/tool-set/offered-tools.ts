@@ -26,7 +26,7 @@ export async function offerFacts(
   notebook: INotebook,
   files: IFiles,
   shell: IShell
-): Promise<IOfferFacts> {
+): Promise<Omit<IOfferFacts, 'skills'>> {
   const [commands, entries] = await Promise.all([
     availableOrNot(shell),
     entriesBeside(notebook, files)

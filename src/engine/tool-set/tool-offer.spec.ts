@@ -11,6 +11,7 @@ const FACTS = {
   readOnly: false,
   cells: 0,
   shell: false,
+  skills: 0,
   folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
 };
 

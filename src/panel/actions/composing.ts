@@ -1,8 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentMode, IAttachment } from '../../contract';
+import type { AgentMode, IAttachment, ISkillInfo } from '../../contract';
 
-import { mentionAt, type IMentionState } from '../state/mention-at';
+import {
+  type CompletionItem,
+  mentionAt,
+  type IMentionState
+} from '../state/mention-at';
+import { loadMore, MORE } from '../render/load-more';
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
@@ -12,6 +17,8 @@ import type { IPanelServices } from '../state/panel-services';
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
   private _turn = 0;
+
+  private _known: Promise<readonly ISkillInfo[]> | null = null;
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -80,6 +87,36 @@ export class Composing {
     });
   }
 
+  /** Pictures that were pasted, dropped or chosen become chips. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const { trans, workspace } = this._services;
+    await loadMore();
+    const { more } = MORE.getState();
+    const { attachments } = this._main.getState();
+    const attached = attachments.filter(({ kind }) => kind === 'image').length;
+    const read = await more
+      ?.readPictures(files, workspace.images, { attached, trans })
+      .catch((reason: unknown) => {
+        console.warn('Cellwright could not read what was handed over.', reason);
+      });
+    read?.attachments.forEach(each => this.attach(each));
+    const notAttached = read
+      ? read.problems.join(' ')
+      : trans.__(
+          'Nothing was attached, since it could not be read. Try again.'
+        );
+    this._main.setState({ notAttached });
+    if (read && read.attachments.length > 0) {
+      this._announce(
+        trans._n(
+          '%1 picture attached.',
+          '%1 pictures attached.',
+          read.attachments.length
+        )
+      );
+    }
+  }
+
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
     const { draft, attachments, target, resending } = this._main.getState();
@@ -97,6 +134,7 @@ export class Composing {
     this._main.setState({
       draft: '',
       attachments: [],
+      notAttached: '',
       target: null,
       recall: null
     });
@@ -168,7 +206,8 @@ export class Composing {
   }
 
   /**
-   * Takes an item: it becomes a chip, and its `@name` leaves the text.
+   * Takes an item: it becomes a chip, and its `@name` leaves the text. A skill
+   * stays there with its name.
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
@@ -178,13 +217,22 @@ export class Composing {
       return null;
     }
     const { from, query } = mention;
-    this.attach(item.attachment);
+    const insert = 'insert' in item ? item.insert : '';
+    if ('attachment' in item) {
+      this.attach(item.attachment);
+    }
     this._main.setState({
-      draft: draft.slice(0, from) + draft.slice(from + 1 + query.length)
+      draft:
+        draft.slice(0, from) + insert + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    this._announce(this._services.trans.__('Attached: %1', item.label));
-    return from;
+    const { trans } = this._services;
+    this._announce(
+      insert
+        ? trans.__('Skill: %1', item.label)
+        : trans.__('Attached: %1', item.label)
+    );
+    return from + insert.length;
   }
 
   /** Esc: this `@` stays a character. */
@@ -194,12 +242,15 @@ export class Composing {
   }
 
   private async _lookUp(
-    found: Pick<IMentionState, 'from' | 'query'>
+    found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
     const { workspace, trans } = this._services;
     const turn = ++this._turn;
     try {
-      const items = await workspace.mentions(found.query);
+      const items: CompletionItem[] =
+        found.sign === '/'
+          ? await this._skills(found.query)
+          : await workspace.mentions(found.query);
       if (turn !== this._turn) {
         return;
       }
@@ -209,17 +260,44 @@ export class Composing {
       });
       if (items.length > 0 && before?.items.length !== items.length) {
         this._announce(
-          trans._n(
-            '%1 thing to attach. Use the arrows to choose.',
-            '%1 things to attach. Use the arrows to choose.',
-            items.length
-          )
+          found.sign === '/'
+            ? trans._n(
+                '%1 skill. Use the arrows to choose.',
+                '%1 skills. Use the arrows to choose.',
+                items.length
+              )
+            : trans._n(
+                '%1 thing to attach. Use the arrows to choose.',
+                '%1 things to attach. Use the arrows to choose.',
+                items.length
+              )
         );
       }
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
+      this._known = null;
       this._endMention();
     }
+  }
+
+  /** Those whose name begins with what was typed, then those that hold it. */
+  private async _skills(query: string): Promise<CompletionItem[]> {
+    // Looked for when the list is called, not at each letter.
+    if (query === '' || this._known === null) {
+      this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
+    }
+    const at = (await this._known).map(skill => ({
+      skill,
+      at: skill.name.indexOf(query)
+    }));
+    return at
+      .filter(each => each.at >= 0)
+      .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
+      .map(({ skill: { name, description } }) => ({
+        insert: `/${name} `,
+        label: `/${name}`,
+        detail: description
+      }));
   }
 
   private _endMention(): void {

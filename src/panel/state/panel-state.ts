@@ -71,6 +71,8 @@ export interface IPanelState {
   draft: string;
   /** What goes along with the draft. */
   attachments: IAttachment[];
+  /** Why something could not be attached, in a sentence; empty for nothing. */
+  notAttached: string;
   /** Notebook the draft is meant for; the one in front where null. */
   target: string | null;
   mode: AgentMode;
@@ -148,6 +150,7 @@ export const FRESH = {
 export const BLANK = {
   draft: '',
   attachments: [],
+  notAttached: '',
   home: null,
   found: null,
   target: null,

@@ -24,6 +24,8 @@ export function attachmentLabel(
       return visibleText(attachment.name);
     case 'file':
       return visibleText(fileName(attachment.path));
+    case 'image':
+      return visibleText(attachment.name);
   }
 }
 
@@ -41,5 +43,11 @@ export function attachmentTitle(
       return trans.__('A variable');
     case 'file':
       return visibleText(attachment.path);
+    case 'image':
+      return trans.__(
+        'A picture of %1 × %2 px',
+        attachment.width,
+        attachment.height
+      );
   }
 }

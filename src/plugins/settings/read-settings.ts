@@ -100,6 +100,7 @@ function readAgentSettings(
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
+    skillsFolder: read.text('answers.skillsFolder', rest.skillsFolder).trim(),
     privacy: {
       // Whoever wrote something there wanted less to be sent.
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),

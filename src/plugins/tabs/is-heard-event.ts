@@ -46,12 +46,16 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string',
     'attachments?': [
       {
-        kind: /^(cell|variable|file)$/,
+        kind: /^(cell|variable|file|image)$/,
         'cellId?': 'string',
         'notebook?': 'string',
         'selection?': 'string',
         'name?': 'string',
-        'path?': 'string'
+        'path?': 'string',
+        'mimeType?': 'string',
+        'width?': 'number',
+        'height?': 'number',
+        'imageId?': 'string'
       }
     ]
   },

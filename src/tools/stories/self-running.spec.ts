@@ -88,6 +88,7 @@ describe('files that do something by themselves', () => {
 
   it.each([
     ['work/.cellwright.md', 'it reads that file itself'],
+    ['work/skills/plots/SKILL.md', 'it reads that file itself'],
     ['work/Makefile', 'other tools read or run'],
     ['work/.bashrc', 'names with a dot'],
     ['work/pandas.py', '“import” would load'],

@@ -20,6 +20,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   list_files: [{}],
   read_file: [{ path: 'a.csv' }],
   final_answer: [{ answer: 'x' }],
+  load_skill: [{ name: 'x' }],
   run_cells: [{ cell_ids: ['a'] }, { cell_ids: ['a', 's'] }],
   run_scratch: [{ code: 'x' }, { code: '!ls' }],
   search_notebook_cells: [{ pattern: 'x' }],
@@ -65,6 +66,7 @@ function offered(facts: Partial<IOfferFacts>): string[] {
     readOnly: false,
     cells: 0,
     shell: false,
+    skills: 0,
     folder: { notebooks: 0, texts: 0, folders: 0, largest: 10_000 },
     ...facts
   };
@@ -129,6 +131,7 @@ describe('the set of tools', () => {
       'list_files',
       'read_file',
       'final_answer',
+      'load_skill',
       'search_notebook_cells',
       'search_workspace',
       'check_resource',

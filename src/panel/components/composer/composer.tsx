@@ -1,4 +1,4 @@
-import { DraftAttachments } from '../common/attachments';
+import { AttachButton, DraftAttachments } from '../common/attachments';
 import { Binding } from './binding';
 import { ComposerInput } from './composer-input';
 import {
@@ -51,6 +51,7 @@ export function Composer() {
       <div className="jp-Cellwright-meta">
         <ModeSelect />
         <ModelLine />
+        <AttachButton />
         <span className="jp-Cellwright-metaEnd">
           <ContextUsage />
           {busy ? (
