@@ -398,11 +398,20 @@ const STYLE = {
       type: 'unsorted',
       groups: [
         ['static-property', 'static-block', 'private-static-property'],
-        ['property', 'protected-property', 'accessor-property'],
-        ['private-property', 'private-accessor-property'],
+        [
+          'property',
+          'protected-property',
+          'accessor-property',
+          'function-property'
+        ],
+        [
+          'private-property',
+          'private-accessor-property',
+          'private-function-property'
+        ],
         'constructor',
         ['static-method', 'get-method', 'set-method', 'method'],
-        ['function-property', 'protected-method', 'unknown'],
+        ['protected-method', 'unknown'],
         ['private-static-method', 'private-get-method', 'private-set-method'],
         'private-method'
       ]

@@ -1,8 +1,5 @@
 /** The Web Locks of one browser, shared by its tabs. */
 export class FakeLocks {
-  private _held = new Map<string, IHeld>();
-  private _waiting: (() => void)[] = [];
-
   request = async (
     name: string,
     options: LockOptions | LockGrantedCallback<unknown>,
@@ -55,6 +52,10 @@ export class FakeLocks {
     })),
     pending: []
   });
+
+  private _held = new Map<string, IHeld>();
+
+  private _waiting: (() => void)[] = [];
 }
 
 interface IHeld {

@@ -63,7 +63,14 @@ export class FakeModelService implements IModelService {
     })
   ];
 
+  /** What `list` does. */
+  answer: () => Promise<string[]> = async () => ['small', 'large'];
+  /** What `test` does. */
+  connect: (signal: AbortSignal) => Promise<string> = async () =>
+    'gpt-5-mini answered in 0.4 s.';
+
   private readonly _listeners = new Set<() => void>();
+
   get label(): string {
     return this.isDemo ? 'Demo (scripted)' : this.choice.model;
   }
@@ -149,13 +156,6 @@ export class FakeModelService implements IModelService {
       retryable: false
     };
   }
-
-  /** What `list` does. */
-  answer: () => Promise<string[]> = async () => ['small', 'large'];
-
-  /** What `test` does. */
-  connect: (signal: AbortSignal) => Promise<string> = async () =>
-    'gpt-5-mini answered in 0.4 s.';
 
   private _recipientOf(
     { baseUrl, model }: IModelChoice,

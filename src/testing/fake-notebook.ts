@@ -107,6 +107,8 @@ export class FakeNotebook implements INotebook {
   /** How often a request is told of before it leaves. */
   tells = 1;
 
+  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
+
   private _path: string;
 
   private _readOnly: boolean;
@@ -508,7 +510,6 @@ export class FakeNotebook implements INotebook {
     return this._newId();
   }
 
-  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
   /** Each time as another request: the kernel changed after the one before. */
   private async _tell(
     onSend: NonNullable<IRunOptions['onSend']>

@@ -124,7 +124,7 @@ test('files are written and edited with a diff on the card, never over what was 
     const texts = toolTexts(messages).slice(-5 * outside.length);
     for (const text of texts) {
       expect(text).toMatch(
-        /inside the folder that Jupyter serves|below the server’s root|below the server.s root/
+        /inside the folder that Jupyter serves|below the server's root/
       );
     }
   });

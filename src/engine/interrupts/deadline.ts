@@ -11,6 +11,8 @@ export interface IDeadlineOptions {
 /** A moment that is waited for, however far away; it may have been while no page was open. */
 export class Deadline {
   private readonly _options: IDeadlineOptions;
+  private _endTimer = (): void => undefined;
+
   constructor(options: IDeadlineOptions) {
     this._options = options;
     this._wait();
@@ -19,8 +21,6 @@ export class Deadline {
   dispose(): void {
     this._endTimer();
   }
-
-  private _endTimer = (): void => undefined;
 
   /** In pieces: a timer of a browser holds no more than 24 days. */
   private _wait(): void {

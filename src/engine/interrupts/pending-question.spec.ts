@@ -6,13 +6,6 @@ class Clock {
   time = 1_000;
   timers: { at: number; act: () => void }[] = [];
 
-  turn(ms: number): void {
-    this.time += ms;
-    const due = this.timers.filter(({ at }) => at <= this.time);
-    this.timers = this.timers.filter(({ at }) => at > this.time);
-    due.forEach(({ act }) => act());
-  }
-
   readonly now = (): number => this.time;
 
   readonly setTimer = (act: () => void, ms: number): (() => void) => {
@@ -22,6 +15,13 @@ class Clock {
       this.timers = this.timers.filter(each => each !== timer);
     };
   };
+
+  turn(ms: number): void {
+    this.time += ms;
+    const due = this.timers.filter(({ at }) => at <= this.time);
+    this.timers = this.timers.filter(({ at }) => at > this.time);
+    due.forEach(({ act }) => act());
+  }
 }
 
 const DAY = 86_400_000;

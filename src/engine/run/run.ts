@@ -30,7 +30,41 @@ export class Run implements ICallContext {
   readonly turn = new TurnRules();
   readonly saver: NotebookSaver;
   readonly names: CellNames;
+  readonly emit: Emit = (body, writer) => {
+    if (body.type === 'call-proposed') {
+      this.calls.propose(body.callId);
+    } else if (body.type === 'call-finished') {
+      if (!this.calls.close(body.callId)) {
+        // Answered already, by the stop that did not wait for it.
+        return;
+      }
+    }
+    if (writer && !this.signal.aborted) {
+      writer(body);
+    } else {
+      this.options.tell(body);
+    }
+  };
+
+  readonly note: Note = make => {
+    const { runId, settings, tell } = this.options;
+    if (!settings().debug) {
+      return;
+    }
+    const note = make();
+    tell({
+      type: 'debug',
+      entry: {
+        id: uuid(),
+        runId,
+        characters: JSON.stringify(note.body ?? null).length,
+        ...note
+      }
+    });
+  };
+
   private readonly _output = new LiveOutput();
+
   private readonly _files: SavedFiles;
 
   constructor(
@@ -103,37 +137,4 @@ export class Run implements ICallContext {
       }
     };
   }
-
-  readonly emit: Emit = (body, writer) => {
-    if (body.type === 'call-proposed') {
-      this.calls.propose(body.callId);
-    } else if (body.type === 'call-finished') {
-      if (!this.calls.close(body.callId)) {
-        // Answered already, by the stop that did not wait for it.
-        return;
-      }
-    }
-    if (writer && !this.signal.aborted) {
-      writer(body);
-    } else {
-      this.options.tell(body);
-    }
-  };
-
-  readonly note: Note = make => {
-    const { runId, settings, tell } = this.options;
-    if (!settings().debug) {
-      return;
-    }
-    const note = make();
-    tell({
-      type: 'debug',
-      entry: {
-        id: uuid(),
-        runId,
-        characters: JSON.stringify(note.body ?? null).length,
-        ...note
-      }
-    });
-  };
 }

@@ -54,7 +54,12 @@ export class World {
   /** The page goes while the kernel works on this source. */
   dieIn: string | null = null;
   settings: Partial<IAgentSettings>;
+  /** How cards are decided; approved where not given. */
+  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
   private _results = new Map<string, ICellRun>();
+
+  private _died: () => void = () => undefined;
+
   constructor(
     readonly tools: readonly ITool[] = TOOLS,
     options: {
@@ -76,11 +81,6 @@ export class World {
   page(script: Script, death?: IDeath): Page {
     return new Page(this, script, death, die => (this._died = die));
   }
-
-  /** How cards are decided; approved where not given. */
-  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
-
-  private _died: () => void = () => undefined;
 
   private async _runs(source: string): Promise<ICellRun> {
     this.kernel.push(source);

@@ -20,10 +20,26 @@ export interface IEventLogOptions {
 
 /** What a thread tells, and its display log: told at once, kept in the order it was told. */
 export class EventLog {
+  readonly tell = (body: EventBody): void => {
+    if (this._muted) {
+      return;
+    }
+    const event = this._stamped(body);
+    if (isKept(event)) {
+      const { journal } = this._options;
+      const kept = journal
+        .show(this.at, event)
+        .catch((error: unknown) => this._failed(error));
+      this._kept = Promise.all([this._kept, kept]);
+    }
+    this._options.emit(event);
+  };
+
   private readonly _options: IEventLogOptions;
   private _branch = '';
   private _kept: Promise<unknown> = Promise.resolve();
   private _warned = false;
+
   private _muted = false;
 
   constructor(options: IEventLogOptions) {
@@ -70,21 +86,6 @@ export class EventLog {
       });
     }
   }
-
-  readonly tell = (body: EventBody): void => {
-    if (this._muted) {
-      return;
-    }
-    const event = this._stamped(body);
-    if (isKept(event)) {
-      const { journal } = this._options;
-      const kept = journal
-        .show(this.at, event)
-        .catch((error: unknown) => this._failed(error));
-      this._kept = Promise.all([this._kept, kept]);
-    }
-    this._options.emit(event);
-  };
 
   private _failed(error: unknown): void {
     if (isFencedError(error)) {

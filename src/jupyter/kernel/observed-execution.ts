@@ -59,6 +59,15 @@ export class ObservedExecution {
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
+  private readonly _onAbort = (): void => {
+    if (this._isOurs) {
+      this._stop('stopped');
+    } else if (this._isWaiting) {
+      // It is somebody else's code, or nobody knows: that is not stopped.
+      this._end.reject(this._options.signal.reason);
+    }
+  };
+
   constructor(private readonly _options: IObservedExecutionOptions) {
     this._scratch = new ScratchTarget(_options);
     this._meter = new OutputMeter(() => this._model.outputs);
@@ -108,15 +117,6 @@ export class ObservedExecution {
     this._look();
     return this._end.promise;
   }
-
-  private readonly _onAbort = (): void => {
-    if (this._isOurs) {
-      this._stop('stopped');
-    } else if (this._isWaiting) {
-      // It is somebody else's code, or nobody knows: that is not stopped.
-      this._end.reject(this._options.signal.reason);
-    }
-  };
 
   /** Where outputs go. By id: a cell that is moved gets a new model. */
   private get _model(): ICodeCellModel {

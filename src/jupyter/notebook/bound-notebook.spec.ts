@@ -313,6 +313,28 @@ describe('BoundNotebook', () => {
     expect(done).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2']);
   });
 
+  it('waits for a save of the person, which it would take for a change elsewhere', async () => {
+    open.context.saveState.emit('started');
+    open.disk = { ...open.disk, hash: 'h2' };
+    const saved = open.bound.save();
+    await new Promise(resolve => setTimeout(resolve));
+    expect(open.saves).toBe(0);
+    open.context.contentsModel.hash = 'h2';
+    open.context.saveState.emit('completed');
+    await saved;
+    expect(open.saves).toBe(1);
+  });
+
+  it('does not wait for ever for one whose dialog was cancelled', async () => {
+    jest.useFakeTimers();
+    open.context.saveState.emit('started');
+    const saved = open.bound.save();
+    await jest.advanceTimersByTimeAsync(60_000);
+    await saved;
+    jest.useRealTimers();
+    expect(open.saves).toBe(1);
+  });
+
   it('takes what another page has saved, and never over what is unsaved', async () => {
     const { model } = open.context;
     model.dirty = false;

@@ -34,6 +34,7 @@ import {
 import { isSpare } from '../cells/is-spare';
 import { newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
+import { PageSaves } from '../files/page-saves';
 import { saveDocument, hasChangedOnDisk } from '../files/save-document';
 import { KernelView } from '../kernel/kernel-view';
 import type { IBoundNotebookOptions } from './bound-notebook-options';
@@ -63,6 +64,8 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   private _saving: Promise<unknown> = Promise.resolve();
 
+  private readonly _saves: PageSaves;
+
   private readonly _changed = new Signal<this, void>(this);
 
   constructor(private readonly _options: IBoundNotebookOptions) {
@@ -70,6 +73,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._context = _options.panel.context;
     this._path = this._context.localPath;
     this._unsaved = new UnsavedEdits(this._context.model);
+    this._saves = new PageSaves(this._context);
     this._kernel = new KernelView(
       this._context.sessionContext,
       () => this.view()?.content.codeMimetype ?? '',
@@ -235,15 +239,15 @@ export class BoundNotebook implements INotebook, IDisposable {
 
   async save(): Promise<void> {
     this._livePanel();
-    // Of two at once JupyterLab takes the first for somebody else's.
-    const save = this._saving.then(() =>
-      saveDocument(
+    const save = this._saving.then(async () => {
+      await this._saves.idle();
+      await saveDocument(
         this._context,
         this._options.contents,
         this.name,
         this._options.trans
-      )
-    );
+      );
+    });
     this._saving = save.catch(() => undefined);
     await save;
   }
@@ -301,6 +305,7 @@ export class BoundNotebook implements INotebook, IDisposable {
     this._context.pathChanged.disconnect(this._onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
     this._unsaved.dispose();
+    this._saves.dispose();
     this._work?.dispose();
     this._kernel.dispose();
     this._changed.emit();

@@ -21,6 +21,20 @@ export class HiddenKernels implements IDisposable {
     timer: ReturnType<typeof setTimeout>;
   }[] = [];
 
+  /** The page goes away: only a request that outlives it still gets through. */
+  private readonly _leave = (): void => {
+    for (const { id, serverSettings } of this._all) {
+      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
+      ServerConnection.makeRequest(
+        url,
+        { method: 'DELETE', keepalive: true },
+        serverSettings
+      ).catch((error: unknown) => {
+        console.debug('Cellwright: a hidden kernel may be left', error);
+      });
+    }
+  };
+
   constructor(private readonly _kernels: Kernel.IManager) {
     window.addEventListener('pagehide', this._leave);
   }
@@ -84,20 +98,6 @@ export class HiddenKernels implements IDisposable {
     this._idle.splice(0).forEach(({ timer }) => clearTimeout(timer));
     [...this._all].forEach(kernel => this.discard(kernel));
   }
-
-  /** The page goes away: only a request that outlives it still gets through. */
-  private readonly _leave = (): void => {
-    for (const { id, serverSettings } of this._all) {
-      const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
-      ServerConnection.makeRequest(
-        url,
-        { method: 'DELETE', keepalive: true },
-        serverSettings
-      ).catch((error: unknown) => {
-        console.debug('Cellwright: a hidden kernel may be left', error);
-      });
-    }
-  };
 
   private async _start(name: string): Promise<Kernel.IKernelConnection> {
     // The path is not in the type, but in the server's API: the root folder,

@@ -222,7 +222,10 @@ class CommandRun {
 
   private _stop(): void {
     this.isStopping = true;
-    this._stopTimer = setTimeout(() => this._given.resolve('stuck'), STOP_GRACE);
+    this._stopTimer = setTimeout(
+      () => this._given.resolve('stuck'),
+      STOP_GRACE
+    );
     this._interrupt();
   }
 

@@ -73,6 +73,8 @@ class TerminalRun {
 
   private readonly _begunAt = performance.now();
 
+  private _release: () => void = () => undefined;
+
   constructor(
     private readonly _terminal: Terminal.ITerminalConnection,
     private readonly _command: ICommandOptions,
@@ -134,8 +136,6 @@ class TerminalRun {
       this._begin();
     }).finally(() => this._release());
   }
-
-  private _release: () => void = () => undefined;
 
   /** Whatever shell it is, it becomes ours, which echoes nothing and waits for a script. */
   private _begin(): void {

@@ -11,6 +11,8 @@ export class FakeFuture {
   readonly msg: { header: { msg_id: string } };
   readonly answer = new PromiseDelegate<{ content: Reply }>();
   isDisposed = false;
+  onIOPub: (message: unknown) => void = () => undefined;
+
   constructor(
     readonly content: KernelMessage.IExecuteRequestMsg['content'],
     id: string
@@ -34,8 +36,6 @@ export class FakeFuture {
   dispose(): void {
     this.isDisposed = true;
   }
-
-  onIOPub: (message: unknown) => void = () => undefined;
 }
 
 /** A kernel whose every word is the test's. */
@@ -78,7 +78,10 @@ export class FakeKernel {
   counted: number | null = null;
   /** How often it was asked for its history. */
   historyAsked = 0;
+  /** Called before it tells its history. */
+  onHistory: () => void | Promise<void> = () => undefined;
   constructor(readonly id = 'kernel-1') {}
+
   async requestHistory({
     start,
     output
@@ -160,9 +163,6 @@ export class FakeKernel {
   get last(): FakeFuture {
     return this.requests[this.requests.length - 1];
   }
-
-  /** Called before it tells its history. */
-  onHistory: () => void | Promise<void> = () => undefined;
 
   /** As IPython answers a request that only asks of its history. */
   private _details(

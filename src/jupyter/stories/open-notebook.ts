@@ -1,3 +1,4 @@
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import {
   type Notebook,
@@ -66,9 +67,11 @@ export class OpenNotebook {
         this.reverts++;
       },
       pathChanged: null as unknown as Signal<object, string>,
+      saveState: null as unknown as Signal<object, DocumentRegistry.SaveState>,
       disposed: null as unknown as Signal<object, void>
     };
     context.pathChanged = new Signal(context);
+    context.saveState = new Signal(context);
     context.disposed = new Signal(context);
     this.context = context;
     const panel = {

@@ -1,16 +1,8 @@
 /** One timer for everything that shows elapsed time, and none when nothing does. */
 export class Clock {
-  private readonly _listeners = new Set<() => void>();
-
-  private _timer: ReturnType<typeof setInterval> | null = null;
-
-  private _now = Date.now();
-
-  /** @param _period ms between ticks. */
-  constructor(private readonly _period = 1000) {}
-
   /** ms since the epoch at the last tick; stable between ticks. */
   readonly now = (): number => this._now;
+
   /** @returns a function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this._listeners.add(listener);
@@ -26,6 +18,14 @@ export class Clock {
       }
     };
   };
+
+  private readonly _listeners = new Set<() => void>();
+
+  private _timer: ReturnType<typeof setInterval> | null = null;
+
+  private _now = Date.now();
+  /** @param _period ms between ticks. */
+  constructor(private readonly _period = 1000) {}
 
   private _tick(): void {
     this._now = Date.now();

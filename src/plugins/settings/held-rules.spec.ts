@@ -49,6 +49,8 @@ class FakeBrowser implements TextStore {
 
   readonly tabs: HeldRules[] = [];
 
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+
   setItem(key: string, text: string): void {
     this.kept.set(key, text);
     this._tell(key);
@@ -73,7 +75,6 @@ class FakeBrowser implements TextStore {
     );
   }
 
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
   private _tell(key: string): void {
     this.tabs.forEach(tab => tab.heard(key));
   }

@@ -71,6 +71,10 @@ export class FakeTracker {
 
   currentWidget: NotebookPanel | null;
   readonly widgetAdded = new Signal<this, NotebookPanel>(this);
+  find = (test: (panel: NotebookPanel) => boolean) => this.panels.find(test);
+
+  forEach = (act: (panel: NotebookPanel) => void) => this.panels.forEach(act);
+
   constructor(...panels: NotebookPanel[]) {
     this.panels = panels;
     this.currentWidget = panels[0] ?? null;
@@ -84,10 +88,6 @@ export class FakeTracker {
   get tracker(): INotebookTracker {
     return this as unknown as INotebookTracker;
   }
-
-  find = (test: (panel: NotebookPanel) => boolean) => this.panels.find(test);
-
-  forEach = (act: (panel: NotebookPanel) => void) => this.panels.forEach(act);
 }
 
 /** What the commands are added to, and what they asked of the panel. */

@@ -32,7 +32,14 @@ export class FakeSettingsServer {
   writeReply: Promise<void> = Promise.resolve();
 
   readonly path = '/home/ann/cellwright/plugin.jupyterlab-settings';
+  load = (): Promise<ISettingRegistry.ISettings> =>
+    settingsSource(this.registry).load();
+
+  reload = (): Promise<ISettingRegistry.ISettings> =>
+    settingsSource(this.registry).reload();
+
   private _file: { raw: string };
+
   constructor(raw = '{}') {
     this._file = { raw };
     const connector = {
@@ -82,10 +89,4 @@ export class FakeSettingsServer {
   async edit(name: string, value: unknown): Promise<void> {
     await this.registry.set(SETTINGS_ID, name, value as never);
   }
-
-  load = (): Promise<ISettingRegistry.ISettings> =>
-    settingsSource(this.registry).load();
-
-  reload = (): Promise<ISettingRegistry.ISettings> =>
-    settingsSource(this.registry).reload();
 }

@@ -30,7 +30,10 @@ interface IBranchRecords {
 
 /** A journal that lives as long as the page. */
 export class MemoryJournal implements IJournal {
+  /** The branches of a thread; `MemoryThreads` knows them. */
+  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
   private readonly _branches = new Map<string, IBranchRecords>();
+
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
     const after = decided(this._call(at, record.callId), record);
     if (after) {
@@ -141,9 +144,6 @@ export class MemoryJournal implements IJournal {
       branchOf(key).threadId === threadId ? shown : []
     );
   }
-
-  /** The branches of a thread; `MemoryThreads` knows them. */
-  branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
 
   private _call(at: IBranch, callId: string): ICallRecord | undefined {
     return this._of(at).calls.get(callId);

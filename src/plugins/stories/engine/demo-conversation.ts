@@ -54,6 +54,10 @@ export class DemoConversation {
   /** What the engine puts before the next answer, once. */
   note = '';
 
+  /** Decides on every call with an effect, in order. */
+  decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
+    'approve';
+
   private _fresh: Promise<void>;
 
   private _stopped = false;
@@ -156,10 +160,6 @@ export class DemoConversation {
   dispose(): void {
     rmSync(this._root, { recursive: true, force: true });
   }
-
-  /** Decides on every call with an effect, in order. */
-  decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
-    'approve';
 
   private async _ask(): Promise<AIMessage> {
     let whole: AIMessageChunk | undefined;
