@@ -218,131 +218,146 @@ const selectPackage = entry => ({
   }
 });
 
-/** Each folder of a layer with those that it may not import. */
-const floors = Object.entries(layers).flatMap(([room, { folders = [] }]) => {
-  const all = folders.map(folder => ({ room, folder }));
-  return all.map((at, floor) => ({ ...at, above: all.slice(floor + 1) }));
-});
+/** Folders of a layer, each with those that it may not import. */
+const floorsOf = room =>
+  (layers[room].folders ?? []).map((folder, floor, folders) => ({
+    folder,
+    above: folders.slice(floor + 1)
+  }));
 
-const categoryOf = ({ room, folder }) => `${room}/${folder}`;
+const isFolder = room => !FILE_ROOMS.includes(room);
 
-const policies = [
-  ...Object.entries(layers).map(([room, { rooms, packages, types = [] }]) => ({
-    from: selectRoom(room),
-    allow: [
-      ...[room, ...rooms].map(target => ({ to: selectRoom(target) })),
-      ...packages.map(entry => ({ to: selectPackage(entry) })),
-      ...types.map(entry => ({
-        to: selectPackage(entry),
-        dependency: { kind: 'type' }
-      }))
-    ]
-  })),
-  // Among the folders of a layer, downwards alone.
-  ...floors
-    .filter(({ above }) => above.length > 0)
-    .map(({ above, ...at }) => ({
-      from: { file: { categories: categoryOf(at) } },
-      disallow: above.map(folder => ({
-        to: { file: { categories: categoryOf(folder) } }
-      }))
+/**
+ * What a layer's files may import. Each layer has rules of its own: all in one
+ * list would be gone through for each import, which takes minutes.
+ */
+const policiesOf = room => {
+  const { rooms, packages, types = [] } = layers[room];
+  const floors = floorsOf(room);
+  return [
+    {
+      from: selectRoom(room),
+      allow: [
+        ...[room, ...rooms].map(target => ({ to: selectRoom(target) })),
+        ...packages.map(entry => ({ to: selectPackage(entry) })),
+        ...types.map(entry => ({
+          to: selectPackage(entry),
+          dependency: { kind: 'type' }
+        }))
+      ]
+    },
+    // Among the folders of a layer, downwards alone.
+    ...floors
+      .filter(({ above }) => above.length > 0)
+      .map(({ folder, above }) => ({
+        from: { file: { categories: folder } },
+        disallow: {
+          to: { element: { type: room }, file: { categories: above } }
+        }
+      })),
+    // A chunk that loads late is named by what loads it, wherever that lies.
+    ...floors.map(({ folder }) => ({
+      from: { file: { categories: folder } },
+      allow: { to: { element: { type: room }, file: { categories: 'chunk' } } }
     })),
-  // A chunk that loads late is named by what loads it, wherever that lies.
-  ...floors.map(at => ({
-    from: { file: { categories: categoryOf(at) } },
-    allow: {
-      to: { element: { type: at.room }, file: { categories: 'chunk' } }
+    ...(room === 'testing'
+      ? [
+          {
+            // A fake may stand on a real part: a Python process.
+            from: selectRoom(room),
+            allow: [{ to: { module: { origin: 'core' } } }]
+          }
+        ]
+      : []),
+    {
+      // Product code never imports a spec.
+      disallow: { to: { file: { categories: 'spec' } } }
+    },
+    {
+      // A spec sees what its room sees, the fakes, and any test library.
+      from: { file: { categories: 'spec' } },
+      allow: [
+        ...(isFolder(room) ? [{ to: { element: { type: room } } }] : []),
+        { to: { element: { type: 'testing' } } },
+        { to: { module: { origin: ['external', 'core'] } } }
+      ]
     }
-  })),
-  {
-    // A fake may stand on a real part: a Python process.
-    from: selectRoom('testing'),
-    allow: [{ to: { module: { origin: 'core' } } }]
-  },
-  {
-    // Product code never imports a spec.
-    disallow: { to: { file: { categories: 'spec' } } }
-  },
-  ...Object.keys(layers)
-    .filter(room => !FILE_ROOMS.includes(room))
-    .map(room => ({
-      from: { element: { type: room }, file: { categories: 'spec' } },
-      allow: { to: { element: { type: room } } }
-    })),
-  {
-    // A spec sees what its room sees, the fakes, and any test library.
-    from: { file: { categories: 'spec' } },
-    allow: [
-      { to: { element: { type: 'testing' } } },
-      { to: { module: { origin: ['external', 'core'] } } }
-    ]
-  }
+  ];
+};
+
+const FILES = [
+  ...FILE_ROOMS.map(room => ({ category: room, pattern: `src/${room}.ts` })),
+  { category: 'ambient', pattern: 'src/*.d.ts' },
+  { category: 'chunk', pattern: 'src/**/lazy-chunk.ts' }
 ];
 
-const importRules = {
-  files: ['src/**/*.{ts,tsx}'],
-  plugins: { boundaries },
-  settings: {
-    'boundaries/root-path': import.meta.dirname,
-    'boundaries/legacy-templates': false,
-    'boundaries/dependency-nodes': [
-      'import',
-      'export',
-      'dynamic-import',
-      'require'
-    ],
-    'boundaries/additional-dependency-nodes': [
-      { selector: 'TSImportType Literal', kind: 'type', name: 'import-type' },
-      {
-        selector:
-          'CallExpression[callee.object.name=jest][callee.property.name=/^(mock|requireActual)$/] > Literal',
-        kind: 'value',
-        name: 'jest'
+const importRules = [
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/root-path': import.meta.dirname,
+      'boundaries/legacy-templates': false,
+      'boundaries/dependency-nodes': [
+        'import',
+        'export',
+        'dynamic-import',
+        'require'
+      ],
+      'boundaries/additional-dependency-nodes': [
+        { selector: 'TSImportType Literal', kind: 'type', name: 'import-type' },
+        {
+          selector:
+            'CallExpression[callee.object.name=jest][callee.property.name=/^(mock|requireActual)$/] > Literal',
+          kind: 'value',
+          name: 'jest'
+        }
+      ],
+      'boundaries/elements': [
+        ...Object.keys(layers)
+          .filter(isFolder)
+          .map(room => ({
+            type: room,
+            pattern: `src/${room}`,
+            partialMatch: false
+          })),
+        { type: 'style', pattern: 'style', partialMatch: false }
+      ],
+      'boundaries/files': FILES,
+      'import/resolver': {
+        node: { extensions: ['.ts', '.tsx', '.d.ts', '.js', '.json'] }
       }
-    ],
-    'boundaries/elements': [
-      ...Object.keys(layers)
-        .filter(room => !FILE_ROOMS.includes(room))
-        .map(room => ({
-          type: room,
-          pattern: `src/${room}`,
-          partialMatch: false
-        })),
-      { type: 'style', pattern: 'style', partialMatch: false }
-    ],
-    'boundaries/files': [
-      ...FILE_ROOMS.map(room => ({
-        category: room,
-        pattern: `src/${room}.ts`
-      })),
-      { category: 'ambient', pattern: 'src/*.d.ts' },
-      { category: 'chunk', pattern: 'src/**/lazy-chunk.ts' },
-      ...floors.map(({ room, folder }) => ({
-        category: categoryOf({ room, folder }),
-        pattern: `src/${room}/${folder}/*`
-      })),
-      ...SPECS.map(pattern => ({ category: 'spec', pattern }))
-    ],
-    'import/resolver': {
-      node: { extensions: ['.ts', '.tsx', '.d.ts', '.js', '.json'] }
-    }
+    },
+    rules: { 'boundaries/no-unknown-files': 'error' }
   },
-  rules: {
-    'boundaries/no-unknown-files': 'error',
-    'boundaries/dependencies': [
-      'error',
-      {
-        default: 'disallow',
-        checkAllOrigins: true,
-        checkUnknownLocals: true,
-        checkInternals: true,
-        message:
-          'This layer may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
-        policies
-      }
-    ]
-  }
-};
+  ...Object.keys(layers).map(room => ({
+    files: [isFolder(room) ? `src/${room}/**/*.{ts,tsx}` : `src/${room}.ts`],
+    settings: {
+      'boundaries/files': [
+        ...FILES,
+        ...floorsOf(room).map(({ folder }) => ({
+          category: folder,
+          pattern: `src/${room}/${folder}/*`
+        })),
+        ...SPECS.map(pattern => ({ category: 'spec', pattern }))
+      ]
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          checkAllOrigins: true,
+          checkUnknownLocals: true,
+          checkInternals: true,
+          message:
+            'This layer may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
+          policies: policiesOf(room)
+        }
+      ]
+    }
+  }))
+];
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
 const HEAVY = 'engine|mcp|models|demo-model|tools|storage|search|panel|jupyter';
@@ -487,7 +502,7 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' }
   },
-  importRules,
+  ...importRules,
   ...startRules,
   {
     files: [...SPECS, 'src/testing/**', 'ui-tests/**'],
