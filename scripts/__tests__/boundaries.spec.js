@@ -30,7 +30,7 @@ const cases = [
   ['models/a.ts', `import { x } from '../engine';`, [WHO]],
   ['storage/a.ts', `import { x } from '../engine';`, [WHO]],
   ['engine/a.ts', `import { x } from '../storage';`, []],
-  ['engine/j.ts', `export const x = () => import('../search');`, []],
+  ['engine/l.ts', `export const x = () => import('../search');`, []],
   ['search/a.ts', `import { x } from '../contract';`, []],
   ['search/b.ts', `import { x } from '../engine';`, [WHO]],
   ['search/c.ts', `import { x } from '../tools';`, [WHO]],
@@ -60,7 +60,10 @@ const cases = [
   ['tools/p.ts', `import { tool } from '@langchain/core/tools';`, [WHO]],
   ['mcp/p.ts', `import { x } from '@modelcontextprotocol/client';`, []],
   ['engine/k.ts', `import { x } from '@modelcontextprotocol/client';`, [WHO]],
-  [`import { x } from '@modelcontextprotocol/client/stdio';`, [WHO]],
+  [
+    'mcp/q.ts',
+    [WHO]
+  ],
   ['models/p.ts', `import { x } from '@langchain/openai';`, []],
   ['models/q.ts', `import { x } from '@langchain/core/messages';`, []],
   ['models/r.ts', `import { x } from 'langchain';`, [WHO]],
@@ -144,6 +147,7 @@ const rooms = [
   'models',
   'panel',
   'plugins',
+  'search',
   'storage',
   'testing',
   'tools',
