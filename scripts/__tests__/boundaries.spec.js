@@ -60,10 +60,6 @@ const cases = [
   ['tools/p.ts', `import { tool } from '@langchain/core/tools';`, [WHO]],
   ['mcp/p.ts', `import { x } from '@modelcontextprotocol/client';`, []],
   ['engine/k.ts', `import { x } from '@modelcontextprotocol/client';`, [WHO]],
-  [
-    'mcp/q.ts',
-    [WHO]
-  ],
   ['models/p.ts', `import { x } from '@langchain/openai';`, []],
   ['models/q.ts', `import { x } from '@langchain/core/messages';`, []],
   ['models/r.ts', `import { x } from 'langchain';`, [WHO]],
