@@ -10,6 +10,10 @@ export interface ICodeRules {
   signs: RegExp[];
   /** Where it stands, strings may become code and are searched as well. */
   evaluates?: RegExp;
+  /** What of a string alone is code, or the name of what reaches out. */
+  texts?: RegExp[];
+  /** The same for a string and the call it is handed to. */
+  handed?: RegExp[];
 }
 
 /** Magics of IPython that hand a line or a cell to a shell or an installer. */
@@ -40,6 +44,10 @@ const PYTHON: RegExp[] = [
   /\brun_module\s*\(\s*["']pip/
 ];
 
+/** What of R starts programs, or deletes and moves files. */
+const R_FAR =
+  'system2?|unlink|file\\.(?:remove|rename)|(?:file|dir|link)_delete|file_move|shell\\.exec';
+
 const R: ICodeRules = {
   syntax: {
     quotes: ['"', "'"],
@@ -48,17 +56,39 @@ const R: ICodeRules = {
     literals: [/[rR](["'])(-*)[([{][^]*?[)\]}]\2\1/y]
   },
   names: [
-    /(?<![\w.$@])(?:system2?|unlink|file\.remove|file_delete|dir_delete|link_delete)(?![\w.])/,
-    /(?<![\w.$@])(?:shell|shell\.exec|pipe)\s*\(/,
+    new RegExp(`(?<![\\w.$@])(?:${R_FAR})(?![\\w.])`),
+    // By an environment or a module, and not a column.
+    new RegExp(`[$@]\\s*\`?(?:${R_FAR})\`?\\s*\\(`),
+    /(?<![\w.$@])(?:shell|pipe)\s*\(/,
+    /(?:<-|=|\()\s*(?:shell|pipe)\s*(?:[;,)\n]|$)/,
     /(?<![\w.$@])(?:install|update|remove)\.packages\b/,
-    /(?<![\w.])(?:remotes|devtools|BiocManager|renv|pak|processx)\s*:::?/,
-    /(?<![\w.])(?:install_(?:github|gitlab|bitbucket|git|url|local|version|cran|dev)|pkg_install|py_install)\b/,
-    /(?<![\w.])sys\s*:::?\s*(?:exec_|r_)\w+/
+    /(?<![\w.])(?:remotes|devtools|BiocManager|renv|pak|processx|callr|reticulate|Rcpp|inline|pkgload|ssh|evaluate)\s*:::?/,
+    /(?<![\w.])(?:library|require|requireNamespace|loadNamespace|attachNamespace)\s*\(\s*["']?(?:remotes|devtools|BiocManager|renv|pak|processx|callr|sys|reticulate|Rcpp|inline|cpp11|pkgload|ssh)\b/,
+    /(?<![\w.])(?:install_(?:github|gitlab|bitbucket|git|url|local|version|cran|dev)|pkg_install|py_(?:install|run_\w+|eval)|source_python)\b/,
+    /(?<![\w.])sys\s*:::?\s*(?:exec_|r_)\w+/,
+    // Files and text that are run as code, here or once they are compiled.
+    /(?<![\w.$@])(?:source|sys\.source|load_all|dyn\.load|library\.dynam|sourceCpp|cppFunction|evalCpp|cfunction)\s*\(/,
+    /(?<![\w.$@])\.(?:Internal|Primitive|External2?|Call|C|Fortran)\s*\(/,
+    /(?<![\w.])(?:rmarkdown\s*:::?\s*render|knitr\s*:::?\s*knit\w*|tools\s*:::?\s*R(?:cmd)?|shiny\s*:::?\s*run\w+)\b/,
+    /(?<![\w.])run(?:App|Gist|GitHub|Url)\s*\(/,
+    /(?<![\w.$@])(?:browseURL|file\.edit)\s*\(/,
+    /(?<![\w.$@])fread\s*\([^)]*\bcmd\s*=/,
+    /(?<![\w.$@])download\.file\s*\([^)]*\b(?:extra|method)\s*=/,
+    /(?<![\w.$@])(?:untar|unzip|zip)\s*\([^)]*\b(?:tar|unzip|zip)\s*=/,
+    /(?<![\w.$@])(?:display_javascript|JS)\s*\(/
   ],
   signs: [],
   evaluates:
-    /(?<![\w.])(?:eval|evalq|parse|str2lang|str2expression|do\.call|match\.fun|get0?|mget|getFromNamespace|getExportedValue)\s*\(/
+    /(?<![\w.])(?:eval\w*|parse\w*|str2lang|str2expression|do\.call|match\.fun|match_fun|as_function|exec|invoke|get0?|mget|getFromNamespace|getExportedValue|asNamespace|getNamespace|baseenv|as\.environment|as\.formula|reformulate|aes_string|str_interp|(?:str_)?glue\w*|cli_\w+|[slvmtr]?apply|eapply|Map|Reduce|Filter|outer|Vectorize|(?:purrr\s*::\s*)?p?map2?\w*|walk2?|mutate_|filter_|summarise_)\s*\(/,
+  texts: [new RegExp(`(?<![\\w.$@])(?:${R_FAR}|shell|pipe)\\(`)],
+  handed: [
+    new RegExp(`(["'])(?:${R_FAR})\\1\\s*\\(`),
+    /(?<![\w.$@])fread\s*\(\s*(?:input\s*=\s*)?(["'])(?!https?:)[^"'\n/\\]*\s[^"'\n]*\1/
+  ]
 };
+
+/** What of Julia starts programs, or deletes and moves files. */
+const JULIA_FAR = 'run|rm|mv|Cmd|pipeline|readchomp|detach';
 
 const JULIA: ICodeRules = {
   syntax: {
@@ -70,14 +100,36 @@ const JULIA: ICodeRules = {
   },
   names: [
     /\bPkg\s*\.\s*(?:add|develop|dev|rm|remove|update|up|instantiate|build|resolve|free|pin|gc)\b/,
-    /\b(?:using|import)\s+Pkg\s*:/,
-    /(?<![\w.!])(?:run|rm|Cmd|pipeline)\s*\(/,
-    /\bBase\s*\.\s*(?:run|rm|Cmd|Filesystem)\b/,
-    /\bccall\b/
+    /\b(?:using|import)\s+Pkg\s*(?::|as\b)|=\s*Pkg\b/,
+    new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*\\.?\\(`),
+    // Handed on, and not only a variable of this name.
+    new RegExp(`(?:\\|>|∘)\\s*(?:Base\\.)?(?:${JULIA_FAR})\\b(?!!)`),
+    new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*∘`),
+    new RegExp(`\\(\\s*(?:${JULIA_FAR})\\s*\\)\\s*\\(`),
+    new RegExp(
+      `\\b(?:map|foreach|broadcast|asyncmap|pmap|invokelatest|invoke|mapreduce|filter)!?\\s*\\(\\s*(?:${JULIA_FAR})\\s*,`
+    ),
+    new RegExp(`(?<![=!<>])=\\s*(?:run|rm|Cmd)\\s*(?:[;\\n]|$)`),
+    new RegExp(`\\b(?:using|import)\\s+Base\\s*:[^\\n]*\\b(?:${JULIA_FAR})\\b`),
+    new RegExp(
+      `\\bBase\\s*\\.\\s*(?::?\\(?\\s*)?(?:${JULIA_FAR}|Filesystem|shell_parse)\\b`
+    ),
+    /\bccall\b|\bcglobal\b|\bllvmcall\b|\bdl(?:open|sym)\b|\bLibdl\b/,
+    /\b(?:getfield|getproperty|getglobal)\b[^\n]*\bSymbol\s*\(/,
+    /(?<![\w.!])(?:Base\s*\.\s*)?(?:include|evalfile)\s*\(/,
+    /\b(?:pyimport|pyeval|pyexec|pybuiltins|rcopy|reval|addprocs)\b/,
+    /\bJULIA_EDITOR\b/
   ],
-  signs: [/`/, /\bpkg""/, /^\s*[;\]]/],
+  // Strings that are another language's code, or a name.
+  signs: [
+    /`/,
+    /@cmd\b/,
+    /\b(?:pkg|cmd|py|R|var|cxx|icxx|mat|js)""/,
+    /^\s*[;\]]/
+  ],
   evaluates:
-    /\b(?:eval|include_string|parse|parseall|getfield|getproperty)\b|\bMeta\b/
+    /\b(?:eval|include_string|parse|parseall|getfield|getproperty)\b|\bMeta\b/,
+  handed: [/\bENV\s*\[\s*"JULIA_EDITOR"/]
 };
 
 /** For languages that have no rules of their own. */
