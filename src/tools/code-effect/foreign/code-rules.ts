@@ -32,9 +32,9 @@ const PYTHON: RegExp[] = [
   /\bcreate_subprocess_(?:exec|shell)\b/,
   new RegExp(`\\bos\\s*\\.\\s*(?:${OS})\\b`),
   new RegExp(
-    `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]*\\b(?:${OS})\\b|\\([^)]*\\b(?:${OS})\\b)`
+    `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]{0,500}\\b(?:${OS})\\b|\\([^)]{0,500}\\b(?:${OS})\\b)`
   ),
-  new RegExp(`\\bos\\b[^\\n]*["'](?:${OS})["']`),
+  new RegExp(`\\bos\\b[^\\n]{0,200}["'](?:${OS})["']`),
   /(?:\bimport\s+|,\s*)(?:os\s+as|posix|pty|nt)\b/,
   /\b(?:unlink|rmdir|rmtree|removedirs)\b/,
   /(?<!\bplatform\s*)\.\s*system(?:_raw|_piped)?\b/,
@@ -53,7 +53,13 @@ const R: ICodeRules = {
     quotes: ['"', "'"],
     comment: '#',
     multiline: true,
-    literals: [/[rR](["'])(-*)[([{][^]*?[)\]}]\2\1/y]
+    blocks: [
+      {
+        open: /[rR](["'])(-*)([([{])/y,
+        close: ([, quote, dashes, bracket]) =>
+          `${{ '(': ')', '[': ']', '{': '}' }[bracket]}${dashes}${quote}`
+      }
+    ]
   },
   names: [
     new RegExp(`(?<![\\w.$@])(?:${R_FAR})(?![\\w.])`),
@@ -72,9 +78,9 @@ const R: ICodeRules = {
     /(?<![\w.])(?:rmarkdown\s*:::?\s*render|knitr\s*:::?\s*knit\w*|tools\s*:::?\s*R(?:cmd)?|shiny\s*:::?\s*run\w+)\b/,
     /(?<![\w.])run(?:App|Gist|GitHub|Url)\s*\(/,
     /(?<![\w.$@])(?:browseURL|file\.edit)\s*\(/,
-    /(?<![\w.$@])fread\s*\([^)]*\bcmd\s*=/,
-    /(?<![\w.$@])download\.file\s*\([^)]*\b(?:extra|method)\s*=/,
-    /(?<![\w.$@])(?:untar|unzip|zip)\s*\([^)]*\b(?:tar|unzip|zip)\s*=/,
+    /(?<![\w.$@])fread\s*\([^)]{0,500}\bcmd\s*=/,
+    /(?<![\w.$@])download\.file\s*\([^)]{0,500}\b(?:extra|method)\s*=/,
+    /(?<![\w.$@])(?:untar|unzip|zip)\s*\([^)]{0,500}\b(?:tar|unzip|zip)\s*=/,
     /(?<![\w.$@])(?:display_javascript|JS)\s*\(/
   ],
   signs: [],
@@ -83,7 +89,7 @@ const R: ICodeRules = {
   texts: [new RegExp(`(?<![\\w.$@])(?:${R_FAR}|shell|pipe)\\(`)],
   handed: [
     new RegExp(`(["'])(?:${R_FAR})\\1\\s*\\(`),
-    /(?<![\w.$@])fread\s*\(\s*(?:input\s*=\s*)?(["'])(?!https?:)[^"'\n/\\]*\s[^"'\n]*\1/
+    /(?<![\w.$@])fread\s*\(\s*(?:input\s*=\s*)?(["'])(?!https?:)[^"'\n/\\\s]{0,100}\s[^"'\n]{0,500}\1/
   ]
 };
 
@@ -95,7 +101,8 @@ const JULIA: ICodeRules = {
     quotes: ['"""', '"'],
     comment: '#',
     multiline: true,
-    literals: [/'(?:\\[^'\n]+|[^\\'\n])'/y, /#=[^]*?=#/y],
+    literals: [/'(?:\\[^'\n]+|[^\\'\n])'/y],
+    blocks: [{ open: /#=/y, close: () => '=#' }],
     template: (_prefix, body) => body.includes('$')
   },
   names: [
@@ -110,12 +117,14 @@ const JULIA: ICodeRules = {
       `\\b(?:map|foreach|broadcast|asyncmap|pmap|invokelatest|invoke|mapreduce|filter)!?\\s*\\(\\s*(?:${JULIA_FAR})\\s*,`
     ),
     new RegExp(`(?<![=!<>])=\\s*(?:run|rm|Cmd)\\s*(?:[;\\n]|$)`),
-    new RegExp(`\\b(?:using|import)\\s+Base\\s*:[^\\n]*\\b(?:${JULIA_FAR})\\b`),
+    new RegExp(
+      `\\b(?:using|import)\\s+Base\\s*:[^\\n]{0,500}\\b(?:${JULIA_FAR})\\b`
+    ),
     new RegExp(
       `\\bBase\\s*\\.\\s*(?::?\\(?\\s*)?(?:${JULIA_FAR}|Filesystem|shell_parse)\\b`
     ),
     /\bccall\b|\bcglobal\b|\bllvmcall\b|\bdl(?:open|sym)\b|\bLibdl\b/,
-    /\b(?:getfield|getproperty|getglobal)\b[^\n]*\bSymbol\s*\(/,
+    /\b(?:getfield|getproperty|getglobal)\b[^\n]{0,200}\bSymbol\s*\(/,
     /(?<![\w.!])(?:Base\s*\.\s*)?(?:include|evalfile)\s*\(/,
     /\b(?:pyimport|pyeval|pyexec|pybuiltins|rcopy|reval|addprocs)\b/,
     /\bJULIA_EDITOR\b/

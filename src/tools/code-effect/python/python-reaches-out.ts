@@ -88,6 +88,9 @@ class PythonLook {
     if (!this._mayMatter(code)) {
       return false;
     }
+    if (this._work.isSpent) {
+      return true;
+    }
     return (this._isPython(code) ? [code] : code.split('~')).some(
       part => this._isPython(part.trim()) && this._code(part.trim(), depth)
     );
