@@ -144,6 +144,8 @@ export interface IProposal {
   basis?: string;
   /** The text itself, where `basis` only names its state. */
   content?: string;
+  /** As in `IPolicyRequest`, where only what comes of the call can tell. */
+  always?: string;
 }
 
 /**

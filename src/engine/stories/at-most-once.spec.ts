@@ -1,6 +1,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 
 import {
+  DEFAULT_POLICY,
   ENGLISH,
   type ICellRun,
   type IReviewCard,
@@ -180,6 +181,52 @@ describe.each(Object.entries(JOBS))('%s', (_name, job) => {
       expect(cut.request).toBe(whole.request);
     }
   );
+});
+
+describe('a call of a standing rule that was begun when the page went', () => {
+  const code = 'y = 2';
+  const rule = (answer: 'ask' | 'allow') => ({
+    policy: {
+      ...DEFAULT_POLICY,
+      effects: { ...DEFAULT_POLICY.effects, execute: answer }
+    }
+  });
+  const begun = async (answer: 'ask' | 'allow') => {
+    const world = new World(undefined, { settings: rule('allow') });
+    const { answers } = await play(JOBS.jupyter_cell, effect('after'), {
+      world,
+      between: () => {
+        world.settings = rule(answer);
+      }
+    });
+    return { world, answers };
+  };
+
+  it('goes on where the rule still stands', async () => {
+    const { world } = await begun('allow');
+    expect(world.kernel).toEqual([code]);
+  });
+
+  it('is told as it ended where the kernel knows, though the rule is gone', async () => {
+    const world = new World(undefined, { settings: rule('allow') });
+    world.dieIn = code;
+    const { answers } = await play(JOBS.jupyter_cell, undefined, {
+      world,
+      between: () => {
+        world.settings = rule('ask');
+      }
+    });
+    expect(world.kernel).toEqual([code]);
+    expect(answers[0]).toContain(`ran ${code}`);
+  });
+
+  it('does nothing more where it was taken back meanwhile', async () => {
+    const { world, answers } = await begun('ask');
+    expect(world.kernel).toEqual([]);
+    expect(answers[0]).toContain(
+      'the rule that let it through no longer holds'
+    );
+  });
 });
 
 describe('code that was sent when the page went', () => {

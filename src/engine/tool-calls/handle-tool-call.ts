@@ -146,7 +146,12 @@ async function goOn(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  await recordIntent(run, call, { record, args, stale });
+  const isRevoked =
+    verdict.kind === 'go' &&
+    verdict.answer.ask &&
+    record.by !== 'person' &&
+    known.choice === undefined;
+  await recordIntent(run, call, { record, args, stale, isRevoked });
   return apply(tool, args, ranArgs);
 }
 

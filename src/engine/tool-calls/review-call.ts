@@ -122,9 +122,14 @@ async function look(
   if (problem !== null) {
     return { kind: 'refuse', text: problem };
   }
-  const facts = tool.policy?.(args, context);
+  const proposed = (await tool.propose?.(args, context)) ?? null;
+  const facts = {
+    ...tool.policy?.(args, context),
+    // What comes of it may tell more than the arguments.
+    ...(proposed?.always && { always: proposed.always })
+  };
   const own = tool.effect(args, context);
-  const effect = facts?.effect ? stricter(own, facts.effect) : own;
+  const effect = facts.effect ? stricter(own, facts.effect) : own;
   const answer = cardWording(tool.name, () =>
     evaluatePolicy(
       run.options.settings().policy,
@@ -144,7 +149,7 @@ async function look(
     )
   );
   const proposal =
-    (await tool.propose?.(args, context)) ??
+    proposed ??
     (effect === 'read'
       ? plainProposal(run.options.trans, run.options.notebook, tool, args)
       : null);
@@ -158,8 +163,8 @@ async function look(
     tool,
     args,
     effect,
-    elsewhere: facts?.elsewhere,
-    always: facts?.always,
+    elsewhere: facts.elsewhere,
+    always: facts.always,
     answer,
     proposal,
     binding: new Binding(tool.name, args, proposal)

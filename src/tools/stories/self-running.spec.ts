@@ -108,6 +108,17 @@ describe('files that do something by themselves', () => {
     ).toContain('code in the notebook may import');
   });
 
+  it('are those whose code reaches out, where a cell writes them', () => {
+    const writes = (body: string, line = 'utils.py') =>
+      asks(
+        'jupyter_cell',
+        jupyterCell.policy?.({ code: `%%writefile ${line}\n${body}` }, context)
+      );
+    expect(writes('import os\nos.system("ls")')).toBe(true);
+    expect(writes('def f(x):\n    return x + 1')).toBe(false);
+    expect(writes('import os\nos.system("ls")', 'notes.txt')).toBe(false);
+  });
+
   it('are all of Python’s where nobody can tell what is imported', () => {
     const written = (grammars: FakeGrammars, source: string, path: string) =>
       asks(
