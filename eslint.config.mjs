@@ -179,6 +179,7 @@ const layers = {
       'notebook',
       'settings',
       'models',
+      'mcp',
       'panel',
       'commands'
     ]
@@ -498,6 +499,11 @@ export default tseslint.config(
       'jupyter/no-untranslated-string': 'off',
       'jupyter/plugin-id-convention': 'off'
     }
+  },
+  {
+    // Outside JupyterLab there is no translator.
+    files: ['pages/**'],
+    rules: { 'jupyter/no-untranslated-string': 'off' }
   },
   {
     files: ['**/*.{js,mjs}'],

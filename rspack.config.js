@@ -1,4 +1,5 @@
 const path = require('node:path');
+const { CopyRspackPlugin } = require('@rspack/core');
 
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from
@@ -6,6 +7,10 @@ const path = require('node:path');
  * that would end the build, and are never run in a page.
  */
 module.exports = {
+  plugins: [
+    // Pages of their own, served beside the extension as they are.
+    new CopyRspackPlugin({ patterns: [path.join(__dirname, 'pages')] })
+  ],
   externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
   module: {
     rules: [
