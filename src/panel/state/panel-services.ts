@@ -3,6 +3,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 
 import type {
   IAgent,
+  IMcpService,
   IModelService,
   IPreferences,
   IThreads,
@@ -19,6 +20,8 @@ export interface IPanelServices {
   preferences: IPreferences;
   /** The conversations that are kept; without it there is only the one shown. */
   threads?: IThreads;
+  /** The person's MCP servers. */
+  mcp?: IMcpService;
   /** What was cleaned up since the panel was opened, in sentences for the list. */
   deleted?(): readonly string[];
   trans: ITranslator;

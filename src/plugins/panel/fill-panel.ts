@@ -69,6 +69,7 @@ export async function fillPanel({
     showThreads: () => panel.showThreads(),
     showTimeline: () => panel.showTimeline(),
     showAudit: () => panel.showAudit(),
+    showServers: proposed => panel.showServers(proposed),
     undoLast: () => panel.undoLast(),
     newConversation: () => store.newConversation(),
     focusComposer: async () => {

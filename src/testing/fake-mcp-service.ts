@@ -1,0 +1,214 @@
+import type {
+  IManagedServer,
+  IManagedServers,
+  IMcpOrigin,
+  IMcpSecrets,
+  IMcpServer,
+  IMcpServers,
+  IMcpServerSetting,
+  IMcpService,
+  IMcpTool,
+  McpTestResult,
+  McpTrustScope
+} from '../contract';
+
+/** A tool as far as the page of servers sees it. */
+export function fakeMcpTool(
+  server: string,
+  tool: string,
+  more: Partial<IMcpTool> & { hints?: IMcpOrigin['hints'] } = {}
+): IMcpTool {
+  const { hints = {}, ...rest } = more;
+  return {
+    name: `${server}__${tool}`,
+    description: `What ${tool} does`,
+    mcp: {
+      server,
+      host: 'weather.example.org',
+      tool,
+      title: tool,
+      hints,
+      hash: `hash of ${tool}`
+    },
+    ...rest
+  } as IMcpTool;
+}
+
+/** Servers that answer as they are told; nothing is asked over a network. */
+export class FakeMcpService implements IMcpService {
+  settings: IMcpServerSetting[] = [];
+  remembering: IMcpService['remembering'] = { ok: true };
+  /** What was asked of the servers, in order. */
+  readonly asked: string[] = [];
+  /** What asking brings, by name; a server that is not here cannot be reached. */
+  answers: Record<string, Partial<IMcpServer> & { offers?: IMcpTool[] }> = {};
+  tested: (
+    setting: IMcpServerSetting,
+    signal: AbortSignal
+  ) => Promise<McpTestResult> = async () => ({
+    ok: true,
+    protocol: '2026-07-28',
+    title: 'weather',
+    version: '1',
+    counts: { tools: 2, resources: 1, prompts: 0 },
+    notes: []
+  });
+
+  /** What signing in waits for. */
+  signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
+  /** What was entered, by address. */
+  readonly kept = new Map<string, { secrets: IMcpSecrets; remember: boolean }>();
+  readonly rules = new Map<string, McpTrustScope | 'changed'>();
+  managed: FakeManagedServers | undefined;
+  /** What saving ends in. */
+  refuses: Error | null = null;
+  /** How often the client was loaded. */
+  loaded = 0;
+
+  readonly trust = {
+    of: ({ tool }: IMcpOrigin) => this.rules.get(tool) ?? ('ask' as const),
+    set: async ({ tool }: IMcpOrigin, scope: McpTrustScope | 'ask') => {
+      if (scope === 'ask') {
+        this.rules.delete(tool);
+      } else {
+        this.rules.set(tool, scope);
+      }
+      this._tell();
+    }
+  };
+
+  private readonly _connected = new Set<string>();
+
+  private readonly _listeners = new Set<() => void>();
+
+  get listeners(): number {
+    return this._listeners.size;
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  async servers(): Promise<IMcpServers> {
+    this.loaded++;
+    return this._client as IMcpServers;
+  }
+
+  async save(settings: readonly IMcpServerSetting[]): Promise<void> {
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    this.settings = [...settings];
+    this._tell();
+  }
+
+  hasSecrets({ url }: IMcpServerSetting): boolean {
+    return this.kept.has(url);
+  }
+
+  async setSecrets(
+    { url }: IMcpServerSetting,
+    secrets: IMcpSecrets,
+    remember: boolean
+  ): Promise<void> {
+    if (Object.keys(secrets).length === 0) {
+      this.kept.delete(url);
+    } else {
+      this.kept.set(url, { secrets, remember });
+    }
+  }
+
+  private get _client(): Partial<IMcpServers> {
+    return {
+      list: () => this.settings.map(setting => this._server(setting)),
+      onChange: listener => this.onChange(listener),
+      check: async () => {
+        this.asked.push('check');
+        this.settings.forEach(({ name }) => this._connected.add(name));
+        this._tell();
+      },
+      connect: async (name = 'all') => {
+        this.asked.push(`connect ${name}`);
+        this._connected.add(name);
+        this._tell();
+      },
+      signIn: async (name, signal) => {
+        this.asked.push(`sign in ${name}`);
+        await this.signsIn(signal);
+        this._connected.add(name);
+      },
+      signOut: async name => {
+        this.asked.push(`sign out ${name}`);
+        this._connected.delete(name);
+      },
+      test: async (setting, signal) => {
+        this.asked.push(`test ${setting.url}`);
+        return this.tested(setting, signal);
+      },
+      tools: () =>
+        this.settings.flatMap(({ name, disabledTools = [], enabled }) =>
+          enabled && this._connected.has(name)
+            ? (this.answers[name]?.offers ?? []).filter(
+                ({ mcp }) => !disabledTools.includes(mcp.tool)
+              )
+            : []
+        )
+    };
+  }
+
+  private _server(setting: IMcpServerSetting): IMcpServer {
+    const answer = this.answers[setting.name];
+    const isConnected = this._connected.has(setting.name);
+    return {
+      setting,
+      host: new URL(setting.url, 'http://localhost').host,
+      status: !setting.enabled
+        ? 'off'
+        : !isConnected
+          ? 'idle'
+          : answer
+            ? 'connected'
+            : 'failed',
+      ...(isConnected && !answer
+        ? {
+            failure: {
+              code: 'unreachable' as const,
+              text: `${setting.name} cannot be reached. Is it running?`
+            }
+          }
+        : {}),
+      protocol: '2025-11-25',
+      counts: {
+        tools: answer?.offers?.length ?? 0,
+        resources: 0,
+        prompts: 0
+      },
+      notes: [],
+      ...(isConnected ? answer : {})
+    };
+  }
+
+  private _tell(): void {
+    this._listeners.forEach(listener => listener());
+  }
+}
+
+/** What another extension keeps. */
+export class FakeManagedServers implements IManagedServers {
+  readonly title = 'MCP Manager';
+
+  constructor(readonly servers: readonly IManagedServer[]) {}
+
+  list(): readonly IManagedServer[] {
+    return this.servers;
+  }
+
+  onChange(): () => void {
+    return () => undefined;
+  }
+
+  headers(): Record<string, string> {
+    return {};
+  }
+}
