@@ -175,9 +175,10 @@ const layers = {
       'threads',
       'keys',
       'tabs',
+      'settings',
+      'mcp',
       'agent',
       'notebook',
-      'settings',
       'models',
       'panel',
       'commands'

@@ -44,3 +44,5 @@ export * from './mcp/mcp-question';
 export * from './mcp/mcp-tool';
 export * from './mcp/mcp-host';
 export * from './mcp/mcp-servers';
+export * from './mcp/mcp-settings';
+export * from './mcp/mcp-service';
