@@ -175,11 +175,11 @@ const layers = {
       'threads',
       'keys',
       'tabs',
+      'settings',
+      'mcp',
       'agent',
       'notebook',
-      'settings',
       'models',
-      'mcp',
       'panel',
       'commands'
     ]
@@ -502,7 +502,7 @@ export default tseslint.config(
   },
   {
     // Outside JupyterLab there is no translator.
-    files: ['pages/**'],
+    files: ['static/**'],
     rules: { 'jupyter/no-untranslated-string': 'off' }
   },
   {

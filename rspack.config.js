@@ -1,4 +1,5 @@
 const path = require('node:path');
+
 const { CopyRspackPlugin } = require('@rspack/core');
 
 /**
@@ -7,9 +8,11 @@ const { CopyRspackPlugin } = require('@rspack/core');
  * that would end the build, and are never run in a page.
  */
 module.exports = {
+  // Where a server's sign-in page sends the person back to: served, never loaded.
   plugins: [
-    // Pages of their own, served beside the extension as they are.
-    new CopyRspackPlugin({ patterns: [path.join(__dirname, 'pages')] })
+    new CopyRspackPlugin({
+      patterns: [{ from: path.join(__dirname, 'static'), to: '.' }]
+    })
   ],
   externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
   module: {

@@ -188,7 +188,7 @@ const SOURCES = [
   'src',
   'style',
   'schema',
-  'pages',
+  'static',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -44,5 +44,7 @@ export * from './mcp/mcp-question';
 export * from './mcp/mcp-tool';
 export * from './mcp/mcp-host';
 export * from './mcp/mcp-servers';
+export * from './mcp/mcp-settings';
 export * from './mcp/managed-servers';
+export * from './mcp/mcp-service';
 export * from './mcp/mcp-service';

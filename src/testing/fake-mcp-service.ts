@@ -1,15 +1,17 @@
-import type {
-  IManagedServer,
-  IManagedServers,
-  IMcpOrigin,
-  IMcpSecrets,
-  IMcpServer,
-  IMcpServers,
-  IMcpServerSetting,
-  IMcpService,
-  IMcpTool,
-  McpTestResult,
-  McpTrustScope
+import {
+  DEFAULT_MCP,
+  type IManagedServer,
+  type IManagedServers,
+  type IMcpOrigin,
+  type IMcpSecrets,
+  type IMcpServer,
+  type IMcpServers,
+  type IMcpServerSetting,
+  type IMcpService,
+  type IMcpSettings,
+  type IMcpTool,
+  type McpTestResult,
+  type McpTrustScope
 } from '../contract';
 
 /** A tool as far as the page of servers sees it. */
@@ -36,7 +38,7 @@ export function fakeMcpTool(
 
 /** Servers that answer as they are told; nothing is asked over a network. */
 export class FakeMcpService implements IMcpService {
-  settings: IMcpServerSetting[] = [];
+  settings: IMcpSettings = DEFAULT_MCP;
   remembering: IMcpService['remembering'] = { ok: true };
   /** What was asked of the servers, in order. */
   readonly asked: string[] = [];
@@ -57,7 +59,10 @@ export class FakeMcpService implements IMcpService {
   /** What signing in waits for. */
   signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
   /** What was entered, by address. */
-  readonly kept = new Map<string, { secrets: IMcpSecrets; remember: boolean }>();
+  readonly kept = new Map<
+    string,
+    { secrets: IMcpSecrets; remember: boolean }
+  >();
   readonly rules = new Map<string, McpTrustScope | 'changed'>();
   managed: FakeManagedServers | undefined;
   /** What saving ends in. */
@@ -90,17 +95,57 @@ export class FakeMcpService implements IMcpService {
     return () => this._listeners.delete(listener);
   }
 
-  async servers(): Promise<IMcpServers> {
+  get list(): readonly IMcpServer[] {
+    return this.settings.servers.map(setting => this._server(setting));
+  }
+
+  async load(): Promise<IMcpServers> {
     this.loaded++;
     return this._client as IMcpServers;
   }
 
-  async save(settings: readonly IMcpServerSetting[]): Promise<void> {
+  async check(): Promise<void> {
+    this.asked.push('check');
+    if (this.settings.servers.some(({ enabled }) => enabled)) {
+      await this.load();
+      this.settings.servers.forEach(({ name }) => this._connected.add(name));
+    }
+    this._tell();
+  }
+
+  async save(setting: IMcpServerSetting, before?: string): Promise<void> {
     if (this.refuses) {
       throw this.refuses;
     }
-    this.settings = [...settings];
+    const { servers } = this.settings;
+    const at = servers.findIndex(
+      ({ name }) => name === (before ?? setting.name)
+    );
+    this.set(
+      at < 0
+        ? [...servers, setting]
+        : servers.map((each, index) => (index === at ? setting : each))
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    const gone = this.settings.servers.find(each => each.name === name);
+    this.kept.delete(gone?.url ?? '');
+    this.set(this.settings.servers.filter(each => each !== gone));
+  }
+
+  async change(): Promise<void> {
+    throw new Error('The page of servers changes no other setting.');
+  }
+
+  /** As a change in the settings page does. */
+  set(servers: readonly IMcpServerSetting[]): void {
+    this.settings = { ...this.settings, servers };
     this._tell();
+  }
+
+  remembers({ url }: IMcpServerSetting): boolean {
+    return this.kept.get(url)?.remember ?? false;
   }
 
   hasSecrets({ url }: IMcpServerSetting): boolean {
@@ -121,13 +166,6 @@ export class FakeMcpService implements IMcpService {
 
   private get _client(): Partial<IMcpServers> {
     return {
-      list: () => this.settings.map(setting => this._server(setting)),
-      onChange: listener => this.onChange(listener),
-      check: async () => {
-        this.asked.push('check');
-        this.settings.forEach(({ name }) => this._connected.add(name));
-        this._tell();
-      },
       connect: async (name = 'all') => {
         this.asked.push(`connect ${name}`);
         this._connected.add(name);
@@ -147,12 +185,13 @@ export class FakeMcpService implements IMcpService {
         return this.tested(setting, signal);
       },
       tools: () =>
-        this.settings.flatMap(({ name, disabledTools = [], enabled }) =>
-          enabled && this._connected.has(name)
-            ? (this.answers[name]?.offers ?? []).filter(
-                ({ mcp }) => !disabledTools.includes(mcp.tool)
-              )
-            : []
+        this.settings.servers.flatMap(
+          ({ name, disabledTools = [], enabled }) =>
+            enabled && this._connected.has(name)
+              ? (this.answers[name]?.offers ?? []).filter(
+                  ({ mcp }) => !disabledTools.includes(mcp.tool)
+                )
+              : []
         )
     };
   }

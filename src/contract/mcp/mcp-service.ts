@@ -1,22 +1,22 @@
-import type { IModelService } from '../agent/model-choice';
 import type { IManagedServers } from './managed-servers';
-import type { IMcpServerSetting } from './mcp-server';
+import type { IMcpServer, IMcpServerSetting } from './mcp-server';
 import type { IMcpServers } from './mcp-servers';
+import type { IMcpSettings } from './mcp-settings';
 import type { IMcpOrigin } from './mcp-tool';
 
-/** What a person enters to be known to a server; kept where keys are. */
+/** What a person enters to be known to a server; never in the settings. */
 export interface IMcpSecrets {
   /** For `bearer`. */
   key?: string;
   /** For `headers`: values by name. */
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Where a tool of a server may be called without asking. */
 export type McpTrustScope = 'notebook' | 'always';
 
 /**
- * How far the tools of servers are trusted: "reads only; I trust this server",
+ * How far the tools of servers are trusted: “reads only; I trust this server”,
  * tool by tool, said by hand on the server page alone.
  */
 export interface IMcpTrust {
@@ -26,26 +26,54 @@ export interface IMcpTrust {
   set(tool: IMcpOrigin, scope: McpTrustScope | 'ask'): Promise<void>;
 }
 
-/** The servers of a person, as the panel meets them. */
+/**
+ * The MCP servers of this page: what the settings say of them, and what talks to
+ * them, which is loaded when the first one is used.
+ */
 export interface IMcpService {
-  /** As the settings have them; nothing secret is in here. */
-  readonly settings: readonly IMcpServerSetting[];
-  /** Any change of the settings or of the rules. @returns what ends it. */
+  readonly settings: IMcpSettings;
+  /**
+   * The servers of the settings as they stand, in order; plain data, here before
+   * anything is loaded.
+   */
+  readonly list: readonly IMcpServer[];
+  /** Any change of `settings` or `list`. @returns what ends it. */
   onChange(listener: () => void): () => void;
-  /** What talks to them; heavy, so it is loaded when it is first asked for. */
-  servers(): Promise<IMcpServers>;
-  /** Writes them into the settings. */
-  save(settings: readonly IMcpServerSetting[]): Promise<void>;
-  /** Whether something is kept for this server, at this address. */
+  /** What talks to them. Loads it; connects to nobody. */
+  load(): Promise<IMcpServers>;
+  /**
+   * For when the menu opens: connects the servers that are on and asks those
+   * that cannot tell of changes. Failures are in `list`.
+   */
+  check(): Promise<void>;
+  /**
+   * Adds a server, or puts it in the place of another.
+   *
+   * @param before name of the one it takes the place of.
+   * @throws WorkspaceError in words, for a name that is taken or none.
+   */
+  save(setting: IMcpServerSetting, before?: string): Promise<void>;
+  /** Takes a server out, and forgets its keys and what signing in has brought. */
+  remove(name: string): Promise<void>;
+  /** Changes what holds for all servers. */
+  change(settings: Partial<Omit<IMcpSettings, 'servers'>>): Promise<void>;
+  /** Whether keys can be kept on this device, and where; else why not. */
+  readonly remembering:
+    { ok: true; where?: string } | { ok: false; why: string };
+  /** Whether what the server's authentication needs is here. */
   hasSecrets(setting: IMcpServerSetting): boolean;
-  /** Keeps what was entered; an empty object forgets it. */
+  /** Whether it is kept beyond this page's life. */
+  remembers(setting: IMcpServerSetting): boolean;
+  /**
+   * Keeps a key or headers for the address of a server, and for no other; empty
+   * ones are forgotten. For `oauth`: whether tokens will be kept on this device.
+   */
   setSecrets(
     setting: IMcpServerSetting,
     secrets: IMcpSecrets,
     remember: boolean
   ): Promise<void>;
-  readonly remembering: IModelService['remembering'];
   readonly trust?: IMcpTrust;
-  /** Those of another extension's list, where it is installed. */
+  /** Those of another extension's list, where that is installed. */
   readonly managed?: IManagedServers;
 }

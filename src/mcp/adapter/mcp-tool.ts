@@ -52,6 +52,8 @@ export function mcpTool(
     : null;
   return {
     name: toolName(server, tool),
+    title,
+    server,
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
     jsonSchema,
     schema: checkedArguments(check),

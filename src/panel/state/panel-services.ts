@@ -18,10 +18,10 @@ export interface IPanelServices {
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
+  /** MCP servers; none can be added where not given. */
+  mcp?: IMcpService;
   /** The conversations that are kept; without it there is only the one shown. */
   threads?: IThreads;
-  /** The person's MCP servers. */
-  mcp?: IMcpService;
   /** What was cleaned up since the panel was opened, in sentences for the list. */
   deleted?(): readonly string[];
   trans: ITranslator;

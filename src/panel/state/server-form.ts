@@ -95,7 +95,7 @@ export function settingIn(
 
 /** What only the person can put right; all else the server or the test tells. */
 function addressProblem(url: string, trans: ITranslator): string | null {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = urlIn(url);
   if (!(parsed ? /^https?:$/.test(parsed.protocol) : url.startsWith('/'))) {
     return trans.__(
       'Enter the server’s address. It begins with https:// or http://, or with / for one behind Jupyter, like /proxy/8000/mcp.'
@@ -107,6 +107,15 @@ function addressProblem(url: string, trans: ITranslator): string | null {
         'The address holds a user name or a password. Take it out, and enter the key below.'
       )
     : null;
+}
+
+function urlIn(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch (error) {
+    console.debug('Cellwright: not an address by itself', error);
+    return null;
+  }
 }
 
 /** Two names that make the same names of tools are one. */

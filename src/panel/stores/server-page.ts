@@ -77,30 +77,23 @@ export class ServerPage {
     if (managed) {
       ends.push(managed.onChange(() => this._changed()));
     }
-    let isOver = false;
-    if (this._service.settings.length > 0 || managed) {
-      void this._try(async () => {
-        const servers = await this._loaded();
-        if (isOver) {
-          return;
-        }
-        ends.push(servers.onChange(() => this._changed()));
-        this._changed();
-        if (isAsked) {
-          await servers.check();
-        }
-      });
-    }
+    // What talks to servers is loaded where one is on, and connects them.
+    void this._try(async () => {
+      if (isAsked) {
+        await this._service.check();
+      }
+      if (this.list.some(({ status }) => status === 'connected')) {
+        await this._loaded();
+      }
+    });
     return () => {
-      isOver = true;
       this.cancel();
       ends.forEach(end => end());
     };
   }
 
-  /** In the order of the settings; as they stand there until the rest is loaded. */
   get list(): readonly IMcpServer[] {
-    return this._servers?.list() ?? this._service.settings.map(unasked);
+    return this._service.list;
   }
 
   get managed(): readonly IManagedServer[] {
@@ -187,13 +180,7 @@ export class ServerPage {
     this.cancel();
     try {
       await this._keepSecrets(setting, secrets);
-      await this._write(
-        form.of === null
-          ? [...this._service.settings, setting]
-          : this._service.settings.map(one =>
-              one.name === form.of ? setting : one
-            )
-      );
+      await this._service.save(setting, form.of ?? undefined);
     } catch (error) {
       this._merge({ problem: textOf(error, this._trans) });
       return false;
@@ -289,13 +276,7 @@ export class ServerPage {
   remove(setting: IMcpServerSetting): void {
     this.state.setState({ removing: null });
     void this._try(async () => {
-      if (setting.auth === 'oauth') {
-        await (await this._loaded()).signOut(setting.name);
-      }
-      await this._service.setSecrets(setting, {}, false);
-      await this._write(
-        this._service.settings.filter(one => one.name !== setting.name)
-      );
+      await this._service.remove(setting.name);
       this._store.announce(this._trans.__('%1 was removed.', setting.name));
     });
   }
@@ -318,6 +299,10 @@ export class ServerPage {
     return this.state.getState().form;
   }
 
+  private get _settings(): readonly IMcpServerSetting[] {
+    return this._service.settings.servers;
+  }
+
   private get _trans(): ITranslator {
     return this._store.services.trans;
   }
@@ -327,7 +312,7 @@ export class ServerPage {
     if (!form) {
       return null;
     }
-    const setting = settingIn(form, this._service.settings, this._trans);
+    const setting = settingIn(form, this._settings, this._trans);
     if (typeof setting === 'string') {
       this._merge({ problem: setting, test: null });
       return null;
@@ -354,17 +339,14 @@ export class ServerPage {
     }
   }
 
-  private _replace(
+  private async _replace(
     name: string,
     change: (setting: IMcpServerSetting) => IMcpServerSetting
   ): Promise<void> {
-    return this._write(
-      this._service.settings.map(one => (one.name === name ? change(one) : one))
-    );
-  }
-
-  private _write(settings: readonly IMcpServerSetting[]): Promise<void> {
-    return this._service.save(settings);
+    const setting = this._settings.find(one => one.name === name);
+    if (setting) {
+      await this._service.save(change(setting), name);
+    }
   }
 
   private async _connect(name: string): Promise<void> {
@@ -372,7 +354,7 @@ export class ServerPage {
   }
 
   private async _loaded(): Promise<IMcpServers> {
-    this._servers = await this._service.servers();
+    this._servers = await this._service.load();
     return this._servers;
   }
 
@@ -405,16 +387,6 @@ export class ServerPage {
       this.state.setState({ form: { ...form, ...part } });
     }
   }
-}
-
-function unasked(setting: IMcpServerSetting): IMcpServer {
-  return {
-    setting,
-    host: setting.url,
-    status: setting.enabled ? 'idle' : 'off',
-    counts: { tools: 0, resources: 0, prompts: 0 },
-    notes: []
-  };
 }
 
 function textOf(error: unknown, trans: ITranslator): string {

@@ -1,11 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-import { PageConfig } from '@jupyterlab/coreutils';
-
 import { ENGLISH } from '../../contract';
 import { until } from '../../testing/until';
-import { callbackAddress, openSignIn, type ISignInPage } from './open-sign-in';
+import { openSignIn, type ISignInPage } from './open-sign-in';
 
 /** A real one would keep the process alive where a test leaves it open. */
 class Channel {
@@ -31,7 +29,7 @@ class Channel {
   }
 }
 
-const PAGES = path.join(__dirname, '../../../pages');
+const PAGES = path.join(__dirname, '../../../static');
 const AUTHORIZE = new URL('https://id.example.org/authorize?state=s-1&x=1');
 
 /** A window that was opened, as far as a page sees it. */
@@ -151,13 +149,6 @@ describe('the window to sign in', () => {
 });
 
 describe('the callback page', () => {
-  it('is told by an address under the extensions of this server', () => {
-    PageConfig.setOption('fullLabextensionsUrl', '/user/ada/lab/extensions');
-    expect(callbackAddress()).toBe(
-      'http://localhost/user/ada/lab/extensions/cellwright/static/sign-in.html'
-    );
-  });
-
   it('runs only its own file, loads nothing else and names no address to others', () => {
     const html = fs.readFileSync(path.join(PAGES, 'sign-in.html'), 'utf8');
     const parsed = new DOMParser().parseFromString(html, 'text/html');

@@ -1,9 +1,7 @@
-import { PageConfig } from '@jupyterlab/coreutils';
-
 import { WorkspaceError, type ITranslator } from '../../contract';
 
-/** Where the build puts the callback page, under the extensions' address. */
-const CALLBACK = 'cellwright/static/sign-in.html';
+/** How long somebody may take to sign in, in ms. */
+const LIMIT = 10 * 60_000;
 
 /** What a sign-in needs of the browser; replaced in tests. */
 export interface ISignInPage {
@@ -17,12 +15,6 @@ const PAGE: ISignInPage = {
   open: (url, target, features) => window.open(url, target, features),
   channel: name => new BroadcastChannel(name)
 };
-
-/** Address of the callback page, which servers send the person back to. */
-export function callbackAddress(): string {
-  const extensions = PageConfig.getOption('fullLabextensionsUrl');
-  return new URL(`${extensions}/${CALLBACK}`, window.location.href).href;
-}
 
 /**
  * Opens a server's sign-in page in a window of its own, and waits for what the
@@ -43,6 +35,7 @@ export async function openSignIn(
     `cellwright-sign-in:${url.searchParams.get('state') ?? ''}`
   );
   let opened: Window | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise((resolve, reject) => {
       const stop = () => reject(signal.reason as Error);
@@ -51,6 +44,19 @@ export async function openSignIn(
         stop();
         return;
       }
+      timer = setTimeout(
+        () =>
+          reject(
+            new WorkspaceError(
+              'failed',
+              trans.__(
+                'Nobody signed in to %1 for ten minutes, so the attempt has ended. Sign in again.',
+                url.host
+              )
+            )
+          ),
+        LIMIT
+      );
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
         const search = searchIn(data);
         if (search !== null) {
@@ -79,6 +85,7 @@ export async function openSignIn(
     (opened as Window | null)?.close();
     throw error;
   } finally {
+    clearTimeout(timer);
     channel.close();
   }
 }
