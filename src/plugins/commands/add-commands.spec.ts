@@ -77,6 +77,8 @@ describe('the commands', () => {
         'cellwright:conversations',
         'cellwright:timeline',
         'cellwright:audit',
+        'cellwright:mcp-servers',
+        'cellwright:add-mcp-server',
         'cellwright:undo-turn',
         'cellwright:strip-metadata'
       ])
@@ -350,7 +352,8 @@ describe('the commands', () => {
     ['cellwright:conversations', 'showThreads'],
     ['cellwright:undo-turn', 'undoLast'],
     ['cellwright:timeline', 'showTimeline'],
-    ['cellwright:audit', 'showAudit']
+    ['cellwright:audit', 'showAudit'],
+    ['cellwright:mcp-servers', 'showServers']
   ] as const)(
     '%s opens the panel there, from the palette, too',
     async (id, act) => {
@@ -360,6 +363,37 @@ describe('the commands', () => {
       expect(page.panel[act]).toHaveBeenCalledTimes(1);
     }
   );
+
+  describe('cellwright:add-mcp-server', () => {
+    const ADD = 'cellwright:add-mcp-server';
+
+    it('fills the form with what can be seen of what it is given', async () => {
+      expect(page.listed).toContain(ADD);
+      await run(ADD, {
+        url: 'https://x.example.org/mcp\u200b',
+        name: 'x',
+        key: 'not taken'
+      });
+      expect(page.activated).toEqual([SIDEBAR_ID]);
+      expect(page.panel.showServers).toHaveBeenCalledWith({
+        url: 'https://x.example.org/mcp',
+        name: 'x'
+      });
+    });
+
+    it('takes nothing that is no text', async () => {
+      await run(ADD, { url: { href: 'https://x' }, name: 3 });
+      expect(page.panel.showServers).toHaveBeenCalledWith({
+        url: '',
+        name: ''
+      });
+    });
+
+    it('says what arguments it takes', async () => {
+      const { args } = await page.commands.describedBy(ADD);
+      expect(Object.keys(args?.properties ?? {})).toEqual(['url', 'name']);
+    });
+  });
 
   describe('cellwright:strip-metadata', () => {
     const STRIP = 'cellwright:strip-metadata';
