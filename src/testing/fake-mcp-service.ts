@@ -95,8 +95,16 @@ export class FakeMcpService implements IMcpService {
     return () => this._listeners.delete(listener);
   }
 
+  /** Those of the settings, and those that another extension's list adds. */
   get list(): readonly IMcpServer[] {
-    return this.settings.servers.map(setting => this._server(setting));
+    const taken = (this.managed?.list() ?? []).flatMap(one =>
+      one.kind === 'http'
+        ? [{ ...one, auth: 'none' as const, timeout: 60 }]
+        : []
+    );
+    return [...this.settings.servers, ...taken].map(setting =>
+      this._server(setting)
+    );
   }
 
   async load(): Promise<IMcpServers> {

@@ -1,3 +1,5 @@
+import type { IMcpServerSetting } from './mcp-server';
+
 /** A server that somebody else keeps: another extension of the page. */
 export type IManagedServer =
   | {
@@ -26,6 +28,6 @@ export interface IManagedServers {
   list(): readonly IManagedServer[];
   /** @returns what ends it. */
   onChange(listener: () => void): () => void;
-  /** Values of its headers, by name. */
-  headers(name: string): Record<string, string>;
+  /** Values of headers, by name; for the address that stands there alone. */
+  headers(setting: IMcpServerSetting): Record<string, string>;
 }

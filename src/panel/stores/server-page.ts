@@ -100,6 +100,14 @@ export class ServerPage {
     return this._service.managed?.list() ?? [];
   }
 
+  /** What the list is called that a server comes from; null for the settings. */
+  listOf({ name }: IMcpServerSetting): string | null {
+    const { managed, settings } = this._service;
+    return managed && !settings.servers.some(one => one.name === name)
+      ? managed.title
+      : null;
+  }
+
   /** The tools of a server that are on. */
   toolsOf(server: string): readonly IMcpTool[] {
     return (
@@ -300,7 +308,7 @@ export class ServerPage {
   }
 
   private get _settings(): readonly IMcpServerSetting[] {
-    return this._service.settings.servers;
+    return this.list.map(({ setting }) => setting);
   }
 
   private get _trans(): ITranslator {

@@ -1,5 +1,7 @@
 import {
   WorkspaceError,
+  type IManagedServer,
+  type IManagedServers,
   type IMcpSecrets,
   type IMcpServer,
   type IMcpServers,
@@ -20,11 +22,16 @@ import type { ServerKeys } from './server-keys';
 export interface IMcpServiceOptions {
   store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;
   keys: ServerKeys;
+  /** Those of another extension, where it is installed. */
+  managed?: IManagedServers;
   remembering: IModelService['remembering'];
   trans: ITranslator;
   /** What talks to servers. */
   create(): Promise<IMcpServers>;
 }
+
+/** Seconds a call may be silent, where nobody has said anything else. */
+const TIMEOUT = 60;
 
 /** ms that a message waits for servers; what comes later is offered then. */
 const PATIENCE = 3_000;
@@ -34,6 +41,8 @@ const PATIENCE = 3_000;
  * the engine. Nothing of MCP is loaded where no server is on.
  */
 export class McpService implements IMcpService {
+  readonly managed: IManagedServers | undefined;
+
   private _servers: IMcpServers | null = null;
 
   /** What the servers were configured with. */
@@ -46,20 +55,23 @@ export class McpService implements IMcpService {
   private readonly _load: () => Promise<IMcpServers>;
 
   constructor(private readonly _options: IMcpServiceOptions) {
-    const { store, keys } = _options;
+    const { store, keys, managed } = _options;
+    this.managed = managed;
     this._load = once(async () => {
       const [servers] = await Promise.all([_options.create(), keys.load()]);
       this._servers = servers;
       servers.onChange(() => this._tell());
       return servers;
     });
-    // Lives as long as the page.
-    store.onChange(() => {
+    const onChange = (): void => {
       if (this._servers) {
         this._configure(this._servers).catch(noteProblem);
       }
       this._tell();
-    });
+    };
+    // Both live as long as the page.
+    store.onChange(onChange);
+    managed?.onChange(onChange);
   }
 
   get settings(): IMcpSettings {
@@ -72,7 +84,7 @@ export class McpService implements IMcpService {
 
   get list(): readonly IMcpServer[] {
     const known = this._servers?.list() ?? [];
-    return this.settings.servers.map(
+    return this._all.map(
       setting =>
         known.find(({ setting: { name } }) => name === setting.name) ??
         unasked(setting)
@@ -189,12 +201,23 @@ export class McpService implements IMcpService {
     this._tell();
   }
 
+  /** Those of the settings, and those taken over that have no such name. */
+  private get _all(): readonly IMcpServerSetting[] {
+    const { servers } = this.settings;
+    const taken = (this.managed?.list() ?? []).flatMap(one =>
+      one.kind === 'http' && !servers.some(({ name }) => name === one.name)
+        ? settingOf(one)
+        : []
+    );
+    return [...servers, ...taken];
+  }
+
   private get _isUsed(): boolean {
-    return this.settings.servers.some(({ enabled }) => enabled);
+    return this._all.some(({ enabled }) => enabled);
   }
 
   private async _configure(servers: IMcpServers): Promise<void> {
-    const settings = this.settings.servers;
+    const settings = this._all;
     const now = JSON.stringify(settings);
     if (now !== this._configured) {
       this._configured = now;
@@ -217,6 +240,17 @@ export class McpService implements IMcpService {
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
+}
+
+/** A server of another extension's list, as one of ours. */
+function settingOf({
+  name,
+  url,
+  headers,
+  enabled
+}: Extract<IManagedServer, { kind: 'http' }>): IMcpServerSetting {
+  const auth = headers.length > 0 ? 'headers' : 'none';
+  return { name, url, auth, headers, enabled, timeout: TIMEOUT };
 }
 
 /** A server that nobody has asked yet. */

@@ -7,6 +7,7 @@ import { pageKeys } from '../keys/page-keys';
 import { settingsSource } from '../settings/settings-source';
 import { SettingsStore } from '../settings/settings-store';
 import { once } from '../util/once';
+import { openManagedServers } from './managed-servers';
 import { McpService } from './mcp-service';
 import { openSignIn } from './open-sign-in';
 import { ServerKeys } from './server-keys';
@@ -33,7 +34,9 @@ async function openMcp(
   const { keys: kept, remembering } = pageKeys(app, trans);
   const base = new URL(baseUrl, location.href).href;
   const keys = new ServerKeys(kept, base);
+  const managed = await openManagedServers(app);
   return new McpService({
+    managed,
     store: await SettingsStore.open(
       registry && settingsSource(registry),
       trans
@@ -50,7 +53,7 @@ async function openMcp(
         trans,
         headers: async setting => {
           await keys.load();
-          return keys.headers(setting);
+          return { ...managed?.headers(setting), ...keys.headers(setting) };
         },
         tokens: keys.tokens,
         callback: new URL(

@@ -23,6 +23,7 @@ export function ServerRow({
   const { setting, failure, notes, instructions } = server;
   const name = visibleText(setting.name);
   const form = useStore(page.state, state => state.form);
+  const from = page.listOf(setting);
   const state = stateText(server, trans);
   return (
     <section className="jp-Cellwright-server" aria-label={name}>
@@ -39,7 +40,10 @@ export function ServerRow({
           </span>
         </Switch>
       </div>
-      <p className="jp-Cellwright-hint">{visibleText(server.host)}</p>
+      <p className="jp-Cellwright-hint">
+        {visibleText(server.host)}
+        {from ? ` · ${trans.__('From %1', from)}` : null}
+      </p>
       <p role="status">{state}</p>
       {failure && setting.enabled ? (
         <p className="jp-Cellwright-refused">{visibleText(failure.text)}</p>
@@ -142,16 +146,20 @@ function Actions({ page, server }: { page: ServerPage; server: IMcpServer }) {
             onPress={event => page.connect(setting.name, event)}
           />
         ) : null}
-        <Action
-          label={trans.__('Edit')}
-          of={name}
-          onPress={() => page.openForm(setting)}
-        />
-        <Action
-          label={trans.__('Remove')}
-          of={name}
-          onPress={() => page.askRemove(setting.name)}
-        />
+        {page.listOf(setting) === null ? (
+          <>
+            <Action
+              label={trans.__('Edit')}
+              of={name}
+              onPress={() => page.openForm(setting)}
+            />
+            <Action
+              label={trans.__('Remove')}
+              of={name}
+              onPress={() => page.askRemove(setting.name)}
+            />
+          </>
+        ) : null}
       </div>
     </>
   );

@@ -116,7 +116,9 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
       >
         {visibleText(title)}
       </Switch>
-      <p className="jp-Cellwright-hint">{visibleText(tool.description)}</p>
+      <p className="jp-Cellwright-hint">
+        {visibleText(tool.description.replace(`[${server}] `, ''))}
+      </p>
       {hints ? <p className="jp-Cellwright-hint">{hints}</p> : null}
       <Trust page={page} tool={tool} />
     </>

@@ -461,8 +461,26 @@ describe('servers of another extension', () => {
         args: ['mcp-files', "it's"],
         env: ['TOKEN'],
         enabled: true
+      },
+      {
+        kind: 'http',
+        name: 'tickets',
+        url: 'https://tickets.example.org/mcp',
+        headers: [],
+        enabled: true
       }
     ]);
+  });
+
+  it('that a page can reach are in the list, and are changed where they come from', async () => {
+    await show();
+    expect(row('tickets').textContent).toContain('From MCP Manager');
+    expect(panel.all('button', /^(Edit|Remove): /)).toEqual([]);
+    await fill('Tickets', URL_);
+    await press('Add');
+    expect(panel.get('alert').textContent).toContain(
+      'called “tickets” already'
+    );
   });
 
   it('that are programs need a gateway, whose command is only proposed', async () => {
