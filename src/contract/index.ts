@@ -15,6 +15,7 @@ export * from './text/file-name';
 export * from './text/path-from-root';
 export * from './text/is-plain-math';
 export * from './policy/policy';
+export * from './policy/server-tool';
 export * from './ports/cell-run';
 export * from './ports/files';
 export * from './ports/grammars';

@@ -293,7 +293,9 @@ export class Engine implements IAgent {
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':
-        return thread.setTurnRule(command.on, command.effects);
+        return command.serverTool
+          ? thread.allowForTurn(command.serverTool)
+          : thread.setTurnRule(command.on, command.effects);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

@@ -143,7 +143,8 @@ export class ToolOffer {
    * @throws SetupError
    */
   async resume(names: readonly string[]): Promise<void> {
-    await this._look();
+    // In this page nothing may have been asked yet.
+    await this._look(true);
     this._known = new Set(this._there.keys());
     for (const name of [...names, ...this._options.memory.offered.keys()]) {
       this._restore(name);
