@@ -10,8 +10,7 @@ import {
   type IMcpService,
   type IMcpSettings,
   type IMcpTool,
-  type McpTestResult,
-  type McpTrustScope
+  type McpTestResult
 } from '../contract';
 
 /** A tool as far as the page of servers sees it. */
@@ -30,7 +29,9 @@ export function fakeMcpTool(
       tool,
       title: tool,
       hints,
-      hash: `hash of ${tool}`
+      hash: `hash of ${tool}`,
+      address: 'https://weather.example.org/mcp',
+      says: `All of ${tool}`
     },
     ...rest
   } as IMcpTool;
@@ -63,24 +64,11 @@ export class FakeMcpService implements IMcpService {
     string,
     { secrets: IMcpSecrets; remember: boolean }
   >();
-  readonly rules = new Map<string, McpTrustScope | 'changed'>();
   managed: FakeManagedServers | undefined;
   /** What saving ends in. */
   refuses: Error | null = null;
   /** How often the client was loaded. */
   loaded = 0;
-
-  readonly trust = {
-    of: ({ tool }: IMcpOrigin) => this.rules.get(tool) ?? ('ask' as const),
-    set: async ({ tool }: IMcpOrigin, scope: McpTrustScope | 'ask') => {
-      if (scope === 'ask') {
-        this.rules.delete(tool);
-      } else {
-        this.rules.set(tool, scope);
-      }
-      this._tell();
-    }
-  };
 
   private readonly _connected = new Set<string>();
 

@@ -2,7 +2,6 @@ import type { IManagedServers } from './managed-servers';
 import type { IMcpServer, IMcpServerSetting } from './mcp-server';
 import type { IMcpServers } from './mcp-servers';
 import type { IMcpSettings } from './mcp-settings';
-import type { IMcpOrigin } from './mcp-tool';
 
 /** What a person enters to be known to a server; never in the settings. */
 export interface IMcpSecrets {
@@ -10,20 +9,6 @@ export interface IMcpSecrets {
   key?: string;
   /** For `headers`: values by name. */
   headers?: Readonly<Record<string, string>>;
-}
-
-/** Where a tool of a server may be called without asking. */
-export type McpTrustScope = 'notebook' | 'always';
-
-/**
- * How far the tools of servers are trusted: “reads only; I trust this server”,
- * tool by tool, said by hand on the server page alone.
- */
-export interface IMcpTrust {
-  /** `changed`: a rule was made for what the tool was before, and holds no more. */
-  of(tool: IMcpOrigin): McpTrustScope | 'ask' | 'changed';
-  /** `ask` takes it back. */
-  set(tool: IMcpOrigin, scope: McpTrustScope | 'ask'): Promise<void>;
 }
 
 /**
@@ -73,7 +58,6 @@ export interface IMcpService {
     secrets: IMcpSecrets,
     remember: boolean
   ): Promise<void>;
-  readonly trust?: IMcpTrust;
   /** Those of another extension's list, where that is installed. */
   readonly managed?: IManagedServers;
 }

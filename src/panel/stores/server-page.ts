@@ -1,16 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type {
-  IManagedServer,
-  IMcpOrigin,
-  IMcpSecrets,
-  IMcpServer,
-  IMcpServers,
-  IMcpServerSetting,
-  IMcpService,
-  IMcpTool,
-  ITranslator,
-  McpTrustScope
+import {
+  isSameServerTool,
+  type IManagedServer,
+  type IMcpOrigin,
+  type IMcpSecrets,
+  type IMcpServer,
+  type IMcpServers,
+  type IMcpServerSetting,
+  type IMcpService,
+  type IMcpTool,
+  type ITranslator,
+  type IServerToolRule
 } from '../../contract';
 
 import { isOwnHand } from '../trust/is-own-hand';
@@ -258,23 +259,10 @@ export class ServerPage {
     }
   }
 
-  /** “Reads only; I trust this server”: for a tool, by hand. */
-  trust(tool: IMcpOrigin, scope: McpTrustScope | 'ask', event: Event): void {
-    const { trust } = this._service;
-    if (trust && (scope === 'ask' || this._isOwnHand(event))) {
-      void this._try(async () => {
-        await trust.set(tool, scope);
-        const { threadId } = this._store.main.getState();
-        await this._store.services.agent.send({
-          type: 'policy-changed',
-          threadId
-        });
-      });
-    }
-  }
-
-  trustOf(tool: IMcpOrigin): McpTrustScope | 'ask' | 'changed' | null {
-    return this._service.trust?.of(tool) ?? null;
+  /** Rules for a tool, those for what it was before among them. */
+  rulesFor(tool: IMcpOrigin): readonly IServerToolRule[] {
+    const { serverTools = [] } = this._store.rules.policy;
+    return serverTools.filter(rule => isSameServerTool(rule, tool));
   }
 
   askRemove(name: string | null): void {

@@ -1,6 +1,13 @@
+import type { MouseEvent } from 'react';
 import { useStore } from 'zustand';
 
-import type { IMcpServer, IMcpTool, ITranslator } from '../../../contract';
+import {
+  isForServerTool,
+  type IMcpServer,
+  type IMcpTool,
+  type IServerToolRule,
+  type ITranslator
+} from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
@@ -125,72 +132,117 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   );
 }
 
-/** What the tool may do without being asked about. */
+/** What the tool may do without being asked about; set by hand, here alone. */
 function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
-  const { trans, workspace } = usePanel().services;
+  const { rules, services } = usePanel();
+  const { trans, workspace } = services;
   usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.preferencesRevision);
   const { mcp } = tool;
   const title = visibleText(mcp.title);
-  const scope = page.trustOf(mcp);
-  if (scope === null) {
-    return null;
-  }
-  if (scope === 'notebook' || scope === 'always') {
-    return (
-      <p>
-        {scope === 'always'
-          ? trans.__('Runs without asking in all notebooks.')
-          : trans.__('Runs without asking in this notebook.')}{' '}
-        <button
-          {...DECIDES}
-          type="button"
-          className="jp-Cellwright-link"
-          aria-label={trans.__('Take back: %1', title)}
-          onClick={event => page.trust(mcp, 'ask', event.nativeEvent)}
-        >
-          {trans.__('Take back')}
-        </button>
-      </p>
-    );
-  }
+  const here = workspace.status.notebook?.path;
+  const all = page.rulesFor(mcp);
+  const now = all.filter(rule => isForServerTool(rule, mcp));
+  const trust = (where: string | null) => (event: MouseEvent) =>
+    rules.trustServerTool(mcp, where, false, event.nativeEvent);
   return (
     <div
       role="group"
       className="jp-Cellwright-trust"
-      aria-label={trans.__('%1 asks each time', title)}
+      aria-label={trans.__('What %1 may do without asking', title)}
     >
-      <p className="jp-Cellwright-hint">
-        {scope === 'changed'
-          ? trans.__(
-              'Asks each time: the server has changed this tool since you trusted it.'
-            )
-          : trans.__('Asks each time.')}{' '}
-        {trans.__('Reads only; I trust this server:')}
-      </p>
-      <div className="jp-Cellwright-row">
-        {workspace.status.notebook ? (
-          <button
-            {...DECIDES}
-            type="button"
-            className="jp-Cellwright-link"
-            aria-label={trans.__('Trust %1 in this notebook', title)}
-            onClick={event => page.trust(mcp, 'notebook', event.nativeEvent)}
-          >
-            {trans.__('in this notebook')}
-          </button>
-        ) : null}
+      {now.length === 0 ? (
+        <p className="jp-Cellwright-hint">
+          {all.length > 0
+            ? trans.__(
+                'Asks each time: the server has changed this tool since you trusted it.'
+              )
+            : trans.__('Asks each time.')}
+        </p>
+      ) : null}
+      {now.map((rule, index) => (
+        <Rule key={index} rule={rule} tool={tool} />
+      ))}
+      {now.some(
+        ({ notebook, lasts }) => !notebook && lasts === 'ever'
+      ) ? null : (
+        <>
+          <p className="jp-Cellwright-hint">
+            {trans.__('Reads only; I trust this server:')}
+          </p>
+          <div className="jp-Cellwright-row">
+            {here ? (
+              <button
+                {...DECIDES}
+                type="button"
+                className="jp-Cellwright-link"
+                aria-label={trans.__('Trust %1 in this notebook', title)}
+                onClick={trust(here)}
+              >
+                {trans.__('in this notebook')}
+              </button>
+            ) : null}
+            <button
+              {...DECIDES}
+              type="button"
+              className="jp-Cellwright-link"
+              aria-label={trans.__('Trust %1 in all notebooks', title)}
+              onClick={trust(null)}
+            >
+              {trans.__('in all notebooks')}
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One rule, to be taken back; and whether a call may be sent again. */
+function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
+  const { rules, services } = usePanel();
+  const { trans } = services;
+  const { mcp } = tool;
+  const text = ruleText(rule, trans);
+  const isForAll = rule.lasts === 'ever' && rule.notebook === null;
+  return (
+    <>
+      <p>
+        {text}{' '}
         <button
           {...DECIDES}
           type="button"
           className="jp-Cellwright-link"
-          aria-label={trans.__('Trust %1 in all notebooks', title)}
-          onClick={event => page.trust(mcp, 'always', event.nativeEvent)}
+          aria-label={trans.__('Take back: %1', visibleText(mcp.title))}
+          onClick={() => rules.endServerTool(rule)}
         >
-          {trans.__('in all notebooks')}
+          {trans.__('Take back')}
         </button>
-      </div>
-    </div>
+      </p>
+      {isForAll && mcp.hints.idempotent ? (
+        <Switch
+          on={rule.repeat ?? false}
+          onToggle={event =>
+            rules.trustServerTool(mcp, null, !rule.repeat, event.nativeEvent)
+          }
+        >
+          {trans.__('Send it again where nobody knows whether it ran')}
+        </Switch>
+      ) : null}
+    </>
   );
+}
+
+function ruleText(
+  { lasts, notebook }: IServerToolRule,
+  trans: ITranslator
+): string {
+  if (lasts === 'page') {
+    return trans.__('Runs without asking until you close this page.');
+  }
+  return notebook === null
+    ? trans.__('Runs without asking in all notebooks.')
+    : trans.__('Runs without asking in %1.', visibleText(notebook.notebook));
 }
 
 function hintsText({ mcp }: IMcpTool, trans: ITranslator): string {

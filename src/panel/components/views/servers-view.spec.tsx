@@ -423,31 +423,59 @@ describe('the tools of a server', () => {
     expect(item.textContent).toContain('Asks each time.');
   });
 
+  const rules = () => panel.preferences.current.policy.serverTools;
+
   it('are trusted by hand, for one notebook or all, and that is taken back', async () => {
     await show(WEATHER);
     await press('10 tools');
     panel.trusted = false;
     await press('Trust forecast in all notebooks');
-    expect([...panel.mcp.rules]).toEqual([]);
+    expect(rules()).toEqual([]);
     panel.trusted = true;
     await press('Trust forecast in all notebooks');
-    expect([...panel.mcp.rules]).toEqual([['forecast', 'always']]);
+    expect(rules()).toMatchObject([
+      { tool: 'forecast', address: URL_, notebook: null, lasts: 'ever' }
+    ]);
     expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+    expect(panel.text).toContain('Runs without asking in all notebooks.');
     panel.trusted = false;
     await press('Take back: forecast');
-    expect([...panel.mcp.rules]).toEqual([]);
+    expect(rules()).toEqual([]);
     panel.trusted = true;
     await press('Trust forecast in this notebook');
-    expect(panel.text).toContain('Runs without asking in this notebook.');
+    expect(rules()).toMatchObject([
+      { tool: 'forecast', notebook: { notebook: 'work/penguins.ipynb' } }
+    ]);
+    expect(panel.text).toContain('Runs without asking in work/penguins.ipynb.');
   });
 
   it('ask again when they were changed, and say so', async () => {
-    panel.mcp.rules.set('forecast', 'changed');
+    const { mcp } = fakeMcpTool('weather', 'forecast');
+    panel.preferences.set({
+      policy: {
+        ...panel.preferences.current.policy,
+        serverTools: [{ ...mcp, hash: 'before', notebook: null, lasts: 'ever' }]
+      }
+    });
     await show(WEATHER);
     await press('10 tools');
     expect(panel.text).toContain(
       'the server has changed this tool since you trusted it'
     );
+  });
+
+  it('may be sent again where the server marks them so and a hand allows it', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: [fakeMcpTool('weather', 'log', { hints: { idempotent: true } })]
+      }
+    };
+    await show(WEATHER);
+    await press('1 tool');
+    expect(panel.all('switch', /^Send it again/)).toEqual([]);
+    await press('Trust log in all notebooks');
+    await panel.click(panel.get('switch', /^Send it again/));
+    expect(rules()).toMatchObject([{ tool: 'log', repeat: true }]);
   });
 });
 
