@@ -66,8 +66,23 @@ test('a server is signed in to at a window that hands over to this page alone, a
       await expect.poll(() => opened.isClosed()).toBe(true);
     });
 
-    await test.step('it looks right', async () => {
+    await test.step('the demo uses the sample server, and its call asks first', async () => {
+      await panel.button('Back to the conversation').click();
+      await panel.say('What is the weather on Torgersen?');
+      await expect(panel.cards).toContainText('weather');
+      await panel.approve();
+      await panel.answered('-0.6');
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    });
+
+    await test.step('a tool is trusted by hand', async () => {
       await panel.button('1 tool').first().click();
+      await panel.button('Trust Weather of an island in all notebooks').click();
+      await expect(view).toContainText('Runs without asking in all notebooks.');
+    });
+
+    await test.step('it looks right', async () => {
       await panel.button('Add a server').click();
       await form.getByLabel('Authentication').selectOption('headers');
       for (const width of [600, 300]) {

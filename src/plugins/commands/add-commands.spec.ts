@@ -58,6 +58,30 @@ describe('the commands', () => {
 
   afterEach(() => panel.content.dispose());
 
+  it('are in the table of commands, with the arguments they take', async () => {
+    const docs = readFileSync(join(REPOSITORY, 'docs/extensions.md'), 'utf8');
+    const rows = docs
+      .split('\n')
+      .filter(line => line.startsWith('| `cellwright:'));
+    for (const id of page.commands.listCommands()) {
+      if (!id.startsWith('cellwright:') || id === CommandIds.cellMenu) {
+        continue;
+      }
+      const row = rows.find(line => line.includes(`\`${id}\``)) ?? '';
+      const { args } = await page.commands.describedBy(id);
+      const names = Object.keys(args?.properties ?? {}).filter(
+        name => name !== 'isPalette' && name !== 'toolbar'
+      );
+      expect([id, row !== '']).toEqual([id, true]);
+      for (const name of names) {
+        expect([id, row.split('|')[2]]).toEqual([
+          id,
+          expect.stringContaining(name)
+        ]);
+      }
+    }
+  });
+
   it('say what arguments they take, what they are called and what they do', async () => {
     const ids = page.commands.listCommands();
     expect(ids).toEqual(

@@ -71,31 +71,36 @@ function ProgramRow({
   );
 }
 
-/** What the person may send: the command is theirs to read, and asks again. */
+/**
+ * What the person may send: the command is theirs to read, and asks again. It
+ * runs FastMCP's proxy, tried with version 4.1.2.
+ */
 function requestOf(
   { name, command, args, env }: Program,
   port: number,
   trans: ITranslator
 ): string {
-  const gateway = [
-    'npx -y supergateway',
-    `--stdio ${quoted([command, ...args].map(quoted).join(' '))}`,
-    `--outputTransport streamableHttp --port ${port}`
-  ].join(' ');
+  // JSON of texts, lists and objects is Python, too.
+  const config = JSON.stringify({
+    mcpServers: {
+      [name]: { command, args, ...(env.length > 0 && { env: gapsFor(env) }) }
+    }
+  });
+  const code = `from fastmcp.server import create_proxy; create_proxy(${config}).run(transport="http", host="127.0.0.1", port=${port}, path="/mcp", show_banner=False)`;
   return [
     trans.__(
-      'Start a gateway for the MCP server “%1” in the background with this command, so that it goes on running:',
+      'Start a gateway for the MCP server “%1” with this command. It needs fastmcp 4 in the kernel’s environment, and goes on running in the background:',
       visibleText(name)
     ),
     '',
     '```bash',
-    visibleText(`nohup ${gateway} >/dev/null 2>&1 &`),
+    visibleText(`nohup python -c ${quoted(code)} >/dev/null 2>&1 &`),
     '```',
     '',
     ...(env.length > 0
       ? [
           trans.__(
-            'It wants these variables, which I set myself: %1.',
+            'Before sending, fill in these variables, or take them out: %1.',
             visibleText(env.join(', '))
           ),
           ''
@@ -108,9 +113,12 @@ function requestOf(
   ].join('\n');
 }
 
+/** Values are secrets of whoever keeps the list: they go into no message. */
+function gapsFor(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, '…']));
+}
+
 /** As a POSIX shell reads one word. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word)
-    ? word
-    : `'${word.replaceAll("'", "'\\''")}'`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

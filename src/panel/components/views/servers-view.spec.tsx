@@ -516,8 +516,10 @@ describe('servers of another extension', () => {
     expect(panel.text).toContain('Need a gateway');
     await press('Start it: files');
     const { draft } = panel.store.main.getState();
-    expect(draft).toContain('mcp-files');
-    expect(draft).toContain('TOKEN');
+    // As a shell reads it, and Python after it.
+    expect(draft).toContain(
+      `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}).run(`
+    );
     expect(draft).toContain('/proxy/8931/mcp');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.store.main.getState().view).toBe('thread');
