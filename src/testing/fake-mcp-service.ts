@@ -45,33 +45,18 @@ export class FakeMcpService implements IMcpService {
   readonly asked: string[] = [];
   /** What asking brings, by name; a server that is not here cannot be reached. */
   answers: Record<string, Partial<IMcpServer> & { offers?: IMcpTool[] }> = {};
-  tested: (
-    setting: IMcpServerSetting,
-    signal: AbortSignal
-  ) => Promise<McpTestResult> = async () => ({
-    ok: true,
-    protocol: '2026-07-28',
-    title: 'weather',
-    version: '1',
-    counts: { tools: 2, resources: 1, prompts: 0 },
-    notes: []
-  });
-
-  /** What signing in waits for. */
-  signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
   /** What was entered, by address. */
   readonly kept = new Map<
     string,
     { secrets: IMcpSecrets; remember: boolean }
   >();
+
   managed: FakeManagedServers | undefined;
   /** What saving ends in. */
   refuses: Error | null = null;
   /** How often the client was loaded. */
   loaded = 0;
-
   private readonly _connected = new Set<string>();
-
   private readonly _listeners = new Set<() => void>();
 
   get listeners(): number {
@@ -159,6 +144,21 @@ export class FakeMcpService implements IMcpService {
       this.kept.set(url, { secrets, remember });
     }
   }
+
+  tested: (
+    setting: IMcpServerSetting,
+    signal: AbortSignal
+  ) => Promise<McpTestResult> = async () => ({
+    ok: true,
+    protocol: '2026-07-28',
+    title: 'weather',
+    version: '1',
+    counts: { tools: 2, resources: 1, prompts: 0 },
+    notes: []
+  });
+
+  /** What signing in waits for. */
+  signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
 
   private get _client(): Partial<IMcpServers> {
     return {
