@@ -169,7 +169,7 @@ const layers = {
       'tokens'
     ],
     // Never bundled: the copy of its own extension, where that is installed.
-    packages: [...JUPYTERLAB, 'jupyter-mcp-manager', 'jupyter-secrets-manager'],
+    packages: [...JUPYTERLAB, 'jupyter-secrets-manager'],
     folders: [
       'util',
       'threads',

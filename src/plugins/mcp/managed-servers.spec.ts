@@ -1,10 +1,10 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Signal } from '@lumino/signaling';
-import type { IMcpManager, IMcpServerEntry } from 'jupyter-mcp-manager';
 
 import { ENGLISH, type IMcpServers } from '../../contract';
 import { mcpSetting } from '../../testing/mcp/mcp-setting';
 import { ManagedServers, openManagedServers } from './managed-servers';
+import type { IMcpManager, IMcpServerEntry } from './mcp-manager';
 import { McpService, type IMcpServiceOptions } from './mcp-service';
 
 // Every browser has it; jsdom has not.
@@ -85,6 +85,32 @@ describe('the list of MCP Manager', () => {
 
   it('is not looked for where the extension is not installed', async () => {
     const app = { hasPlugin: () => false } as unknown as JupyterFrontEnd;
+    expect(await openManagedServers(app)).toBeUndefined();
+  });
+});
+
+describe('MCP Manager', () => {
+  it('is found by the token of its own copy, where it is in the page', async () => {
+    const token = {};
+    const asked: unknown[] = [];
+    const app = {
+      hasPlugin: (id: string) => id === 'jupyter-mcp-manager:manager',
+      resolveRequiredService: async (each: unknown) => {
+        asked.push(each);
+        return manager;
+      }
+    } as unknown as JupyterFrontEnd;
+    Object.assign(globalThis, {
+      _JUPYTERLAB: {
+        'jupyter-mcp-manager': {
+          get: async () => () => ({ IMcpManager: token })
+        }
+      }
+    });
+    const found = await openManagedServers(app);
+    expect(found?.list()).toHaveLength(2);
+    expect(asked).toEqual([token]);
+    Reflect.deleteProperty(globalThis, '_JUPYTERLAB');
     expect(await openManagedServers(app)).toBeUndefined();
   });
 });

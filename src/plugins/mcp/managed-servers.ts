@@ -1,14 +1,26 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-import type { IMcpManager, IMcpServerEntry } from 'jupyter-mcp-manager';
 
 import type {
   IManagedServer,
   IManagedServers,
   IMcpServerSetting
 } from '../../contract';
+import type {
+  IMcpManager,
+  IMcpManagerModule,
+  IMcpServerEntry
+} from './mcp-manager';
 
 /** The plugin that provides the list, where its extension is installed. */
 const MANAGER_PLUGIN = 'jupyter-mcp-manager:manager';
+
+/** Where JupyterLab keeps the extensions that it has loaded. */
+interface IExtensionsPage {
+  _JUPYTERLAB?: Record<
+    string,
+    { get(module: string): Promise<() => IMcpManagerModule> } | undefined
+  >;
+}
 
 /** The servers in the list of `jupyter-mcp-manager`. It is read, never changed. */
 export class ManagedServers implements IManagedServers {
@@ -43,8 +55,9 @@ export class ManagedServers implements IManagedServers {
 }
 
 /**
- * The list of the manager, where it is installed. Its package is never bundled:
- * the token is that of the very copy that its own extension shares.
+ * The list of the manager, where it is installed. The token is that of its own
+ * copy, asked of the container that JupyterLab loaded it from: to name the
+ * package as a shared one would add to what JupyterLab loads at its start.
  */
 export async function openManagedServers(
   app: JupyterFrontEnd
@@ -53,10 +66,11 @@ export async function openManagedServers(
     return undefined;
   }
   try {
-    const manager = await import('jupyter-mcp-manager');
-    return new ManagedServers(
-      await app.resolveRequiredService(manager.IMcpManager)
-    );
+    const { _JUPYTERLAB: extensions } = globalThis as IExtensionsPage;
+    const load = await extensions?.['jupyter-mcp-manager']?.get('./index');
+    return load
+      ? new ManagedServers(await app.resolveRequiredService(load().IMcpManager))
+      : undefined;
   } catch (error) {
     // Servers of our own settings do not depend on it.
     console.warn('Cellwright: MCP Manager’s list cannot be used', error);

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { IMcpSecrets, ITranslator, McpAuth } from '../../../contract';
 import type { IServerForm } from '../../state/server-form';
 import type { ServerPage } from '../../stores/server-page';
-import { countsText } from '../../text/server-counts';
+import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';

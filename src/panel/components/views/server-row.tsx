@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 
 import type { IMcpServer, ITranslator } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
-import { countsText } from '../../text/server-counts';
+import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
