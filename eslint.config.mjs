@@ -175,9 +175,10 @@ const layers = {
       'threads',
       'keys',
       'tabs',
+      'settings',
+      'mcp',
       'agent',
       'notebook',
-      'settings',
       'models',
       'panel',
       'commands'
@@ -522,6 +523,11 @@ export default tseslint.config(
       'jupyter/no-untranslated-string': 'off',
       'jupyter/plugin-id-convention': 'off'
     }
+  },
+  {
+    // Outside JupyterLab there is no translator.
+    files: ['static/**'],
+    rules: { 'jupyter/no-untranslated-string': 'off' }
   },
   {
     files: ['**/*.{js,mjs}'],

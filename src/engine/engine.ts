@@ -61,8 +61,14 @@ export interface IEngineOptions {
   settings?(): IAgentSettings;
   /** Which files beside a notebook go along; none where not given. */
   folderInstructions?: IFolderInstructions;
-  /** Every tool there is, asked at the beginning of each run; the built-in ones where not given. */
-  tools?(): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /**
+   * Every tool there is, asked at the beginning of each run and at each step; the
+   * built-in ones where not given.
+   *
+   * @param anew whether the person said something: then what can tell of its
+   * changes only when it is asked is asked.
+   */
+  tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** The built-in registry where not given. */
@@ -107,8 +113,8 @@ export class Engine implements IAgent {
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
-      tools: async () =>
-        toolSet((await options.tools?.()) ?? TOOLS, trans, declared),
+      tools: async (anew = false) =>
+        toolSet((await options.tools?.(anew)) ?? TOOLS, trans, declared),
       toolIndex: new ToolIndex(),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id)
@@ -287,7 +293,9 @@ export class Engine implements IAgent {
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':
-        return thread.setTurnRule(command.on, command.effects);
+        return command.serverTool
+          ? thread.allowForTurn(command.serverTool)
+          : thread.setTurnRule(command.on, command.effects);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

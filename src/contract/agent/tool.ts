@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
-import type { CardBody } from './review-request';
+import type { CardBody, ICardServer } from './review-request';
 import type { ITranslator } from '../text/translator';
 import type { IFiles } from '../ports/files';
 import type { IGrammars } from '../ports/grammars';
@@ -140,6 +140,8 @@ export interface IProposal {
   reason?: string;
   body: CardBody;
   editable?: string;
+  /** For a tool of a server. */
+  server?: ICardServer;
   /** What the decision depends on besides the arguments: the cell's source now. */
   basis?: string;
   /** The text itself, where `basis` only names its state. */

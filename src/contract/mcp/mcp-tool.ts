@@ -14,6 +14,8 @@ export interface IMcpOrigin {
   server: string;
   /** Host and port that arguments go to. */
   host: string;
+  /** Where they go in full, without what may be secret in it. */
+  address: string;
   /** As the server calls the tool. */
   tool: string;
   /** The server's heading for it, or its name. */
@@ -24,6 +26,8 @@ export interface IMcpOrigin {
    * with another the tool is another one.
    */
   hash: string;
+  /** All of that as a text for a person, cut to what a card shows. */
+  says: string;
 }
 
 /** A tool of a server as one of ours. Its arguments are JSON Schema. */

@@ -39,7 +39,7 @@ export interface IRunDependencies {
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
-  tools(): Promise<readonly ITool[]>;
+  tools(anew?: boolean): Promise<readonly ITool[]>;
   /** Finds some of them, where there are many. */
   toolIndex: ToolIndex;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;

@@ -4,6 +4,7 @@ import {
   DEFAULT_POLICY,
   ENGLISH,
   type ICellRun,
+  type IMcpTool,
   type IReviewCard,
   type IToolImage,
   type UnclearChoice
@@ -563,6 +564,63 @@ describe('a command that had begun when the page went', () => {
     expect(cards).toMatchObject([{ tool: 'deploy', effect: 'network' }]);
     expect(ran).toBe(1);
   });
+
+  it.each([
+    ['its server says so and the person allowed it', true, true, 2, 0],
+    ['its server says so alone', true, false, 1, 1],
+    ['the person allowed it alone', false, true, 1, 1]
+  ])(
+    'of a server is sent again by itself where %s: %s, %s',
+    async (_, idempotent, repeat, times, asked) => {
+      let ran = 0;
+      const whose = {
+        server: 'tickets',
+        address: 'https://tickets.example/mcp',
+        tool: 'close',
+        hash: 'one'
+      };
+      const made = declaredTool(
+        {
+          name: 'tickets__close',
+          description: 'Closes.',
+          parameters: { type: 'object', properties: {} },
+          effect: 'network',
+          card: () => ({ title: 'Close', sentence: 'Close it.' }),
+          run: async () => {
+            ran += 1;
+            return 'ok';
+          }
+        },
+        ENGLISH
+      );
+      const tool: IMcpTool = {
+        ...made,
+        policy: () => ({ serverTool: whose }),
+        mcp: {
+          ...whose,
+          host: 'tickets.example',
+          title: 'Close',
+          hints: { idempotent },
+          says: ''
+        }
+      };
+      const world = new World([tool], {
+        settings: {
+          policy: {
+            ...DEFAULT_POLICY,
+            serverTools: [{ ...whose, notebook: null, lasts: 'ever', repeat }]
+          }
+        }
+      });
+      const { cards } = await play(
+        { calls: [{ name: tool.name, args: {} }], world: () => world },
+        BEFORE_OUTCOME,
+        { choice: 'done' }
+      );
+      expect(cards).toHaveLength(asked);
+      expect(ran).toBe(times);
+    }
+  );
 });
 
 describe('what a person changed while the page was away', () => {

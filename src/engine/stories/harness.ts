@@ -99,7 +99,7 @@ export class Harness {
     images?: boolean;
     checkpointer?: BaseCheckpointSaver;
     settings?: Settings;
-    tools?: readonly (ITool | IToolDeclaration)[];
+    tools?: readonly (ITool | IToolDeclaration)[] | IEngineOptions['tools'];
     middleware?: readonly IMiddlewareDeclaration[];
     provider?: Partial<IModelProvider>;
     choice?: Partial<typeof DEMO_CHOICE>;
@@ -124,7 +124,7 @@ export class Harness {
       checkpointer: options.checkpointer,
       settings: () => this.settings,
       folderInstructions: this.folderInstructions,
-      tools: tools && (async () => tools),
+      tools: typeof tools === 'function' ? tools : tools && (async () => tools),
       middleware: middleware && (async () => middleware),
       model: () => this.chosen,
       providers: async () => [

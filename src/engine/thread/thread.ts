@@ -13,6 +13,7 @@ import {
   type IInterruptStatus,
   type IResumeCommand,
   type IRetryCommand,
+  type IServerTool,
   type IStartCommand,
   type IThreadHold,
   type IThreadLock
@@ -185,17 +186,19 @@ export class Thread {
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
     const turn = this._runs.run?.turn;
-    if (!turn?.allow(effects, on)) {
-      return;
+    const forgot = !on && turn?.forgetTools();
+    if (turn?.allow(effects, on) || forgot) {
+      await this._turnChanged();
     }
-    const allowed = [...turn.effects];
-    this._runs.noteRun({ turn: allowed });
-    this._state.log.tell({
-      type: 'turn-rule',
-      on: allowed.length > 0,
-      effects: allowed
-    });
-    await this.policyChanged();
+  }
+
+  /** A tool of a server goes through for the rest of this turn. */
+  async allowForTurn(tool: IServerTool): Promise<void> {
+    const turn = this._runs.run?.turn;
+    if (turn) {
+      turn.allowTool(tool);
+      await this._turnChanged();
+    }
   }
 
   /** The standing rules have changed: what they let through need not wait. */
@@ -298,6 +301,21 @@ export class Thread {
   /** The graph's messages; for specs that hold the history to a strict form. */
   messages(): Promise<BaseMessage[]> {
     return this._runs.messages();
+  }
+
+  /** What the turn lets through is told, kept and counts for what waits. */
+  private async _turnChanged(): Promise<void> {
+    const turn = this._runs.run?.turn;
+    const effects = [...(turn?.effects ?? [])];
+    const tools = turn?.toolNames ?? [];
+    this._runs.noteRun({ turn: effects });
+    this._state.log.tell({
+      type: 'turn-rule',
+      on: effects.length + tools.length > 0,
+      effects,
+      ...(tools.length > 0 && { tools })
+    });
+    await this.policyChanged();
   }
 
   private async _open(): Promise<boolean> {

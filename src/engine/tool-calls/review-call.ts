@@ -5,6 +5,7 @@ import {
   isWorkspaceError,
   stricter,
   type Effect,
+  type ICardServer,
   type INotebook,
   type IProposal,
   type IReviewCard,
@@ -19,6 +20,7 @@ import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import { cardWording } from '../tool-set/card-wording';
 import type { ICallContext } from './call-context';
+import { serverCall } from './server-call';
 import { toolCallProblem } from './tool-call-problem';
 
 /** A tool call as the model made it. */
@@ -48,6 +50,8 @@ export type Verdict =
       always?: string;
       answer: PolicyAnswer;
       proposal: IProposal | null;
+      /** For a tool of a server: what a person should know of it. */
+      server?: ICardServer;
       /** Of the arguments and of what the proposal is made on. */
       binding: Binding;
     };
@@ -130,11 +134,16 @@ async function look(
   };
   const own = tool.effect(args, context);
   const effect = facts.effect ? stricter(own, facts.effect) : own;
+  const told = facts.serverTool
+    ? await serverCall(run, facts.serverTool, args)
+    : null;
+  const always = facts.always ?? told?.always;
   const answer = cardWording(tool.name, () =>
     evaluatePolicy(
       run.options.settings().policy,
       {
         ...facts,
+        always,
         tool: tool.name,
         effect,
         // An answer is read by the person alone, and ends the run.
@@ -143,6 +152,7 @@ async function look(
       {
         notebook: run.options.notebook.identity,
         turn: run.turn.effects,
+        turnTools: run.turn.tools,
         args,
         interruptOn: tool.interruptOn
       }
@@ -158,15 +168,24 @@ async function look(
       `The tool ${tool.name} has the effect "${effect}" and no proposal.`
     );
   }
+  const said = answer.ask ? answer.outdated?.said : undefined;
   return {
     kind: 'go',
     tool,
     args,
     effect,
     elsewhere: facts.elsewhere,
-    always: facts.always,
+    always,
     answer,
     proposal,
+    ...(proposal?.server && {
+      server: {
+        ...proposal.server,
+        ...(told?.first && { first: told.first }),
+        ...(told?.holds && { holds: told.holds }),
+        ...(said !== undefined && { said })
+      }
+    }),
     binding: new Binding(tool.name, args, proposal)
   };
 }
@@ -214,7 +233,7 @@ export function cardOf(
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
   const { tool, args, effect, elsewhere, always } = verdict;
-  const { answer, proposal, binding } = verdict;
+  const { answer, proposal, server, binding } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -234,6 +253,7 @@ export function cardOf(
     editable,
     ...(elsewhere && { elsewhere }),
     ...(always !== undefined && { always }),
+    ...(server && { server }),
     ...(call.fromText && { fromText: true }),
     hash: binding.mark
   };

@@ -55,8 +55,13 @@ export interface IToolOfferOptions {
   memory: IOfferMemory;
   index: ToolIndex;
   mode: AgentMode;
-  /** Every tool there is now. @throws SetupError */
-  load(): Promise<readonly ITool[]>;
+  /**
+   * Every tool there is now.
+   *
+   * @param anew whether the person said something since it was asked last.
+   * @throws SetupError
+   */
+  load(anew?: boolean): Promise<readonly ITool[]>;
 }
 
 /** A tool that comes with Cellwright: it is always offered where it is of use. */
@@ -110,7 +115,7 @@ export class ToolOffer {
   async begin(facts: IOfferFacts, message: string | null): Promise<void> {
     const { memory, offered } = this._options;
     this._facts = facts;
-    await this._look();
+    await this._look(message !== null);
     this._known = new Set(this._there.keys());
     if (message !== null) {
       memory.offered.clear();
@@ -138,7 +143,8 @@ export class ToolOffer {
    * @throws SetupError
    */
   async resume(names: readonly string[]): Promise<void> {
-    await this._look();
+    // In this page nothing may have been asked yet.
+    await this._look(true);
     this._known = new Set(this._there.keys());
     for (const name of [...names, ...this._options.memory.offered.keys()]) {
       this._restore(name);
@@ -250,9 +256,9 @@ export class ToolOffer {
     ).length;
   }
 
-  private async _look(): Promise<void> {
+  private async _look(anew = false): Promise<void> {
     const { load, mode } = this._options;
-    this._all = await load();
+    this._all = await load(anew);
     this._there = new Map(
       this._all
         .filter(tool => isAllowed(tool, mode) && this._isUseful(tool))

@@ -2,9 +2,9 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import type {
+  ICardServer,
   IMcpHints,
   IMcpTool,
-  IProposal,
   IToolContext,
   IToolResult,
   ITranslator
@@ -23,6 +23,8 @@ import { toolName } from './tool-name';
 /** Characters of a description that models read, and of a heading. */
 const MOST_DESCRIPTION = 1024;
 const MOST_TITLE = 60;
+/** Of all that a server says of a tool, as a card shows it. */
+const MOST_SAID = 8_000;
 
 /**
  * A tool of a server as one of ours: the same check of arguments, policy, card,
@@ -46,19 +48,44 @@ export function mcpTool(
   const host = connection.address?.host ?? '';
   const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
   const hash = hashEntry(entry);
+  const address = placeOf(connection);
+  const hints = hintsOf(annotations);
+  const says = saysOf(entry);
+  const whose = { server, address, tool, hash };
   const check = lazyCheck(jsonSchema);
   const outputs = isObject(entry.outputSchema)
     ? lazyCheck(entry.outputSchema)
     : null;
   return {
     name: toolName(server, tool),
+    title,
+    server,
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
     jsonSchema,
     schema: checkedArguments(check),
-    mcp: { server, host, tool, title, hints: hintsOf(annotations), hash },
+    mcp: { ...whose, host, title, hints, says },
     effects: ['network'],
     effect: () => 'network',
-    propose: args => proposalOf({ title, server, host }, args, trans),
+    policy: () => ({ serverTool: whose }),
+    propose: args => ({
+      title,
+      sentence: trans.__(
+        'Send this to the server “%1” (%2), for its tool “%3”.',
+        server,
+        host,
+        title
+      ),
+      place: host,
+      body: {
+        kind: 'arguments',
+        schema: jsonSchema,
+        text: JSON.stringify(args, null, 2)
+      },
+      editable: '',
+      server: { ...whose, host, hints: hintNames(hints), says },
+      // What was read of it when it was decided on.
+      basis: hash
+    }),
     running: (_, translator) => translator.__('Asking %1: %2', server, title),
     async run(args, context) {
       try {
@@ -108,26 +135,24 @@ function hintsOf(annotations: Record<string, unknown>): IMcpHints {
   };
 }
 
-function proposalOf(
-  { title, server, host }: { title: string; server: string; host: string },
-  args: Record<string, unknown>,
-  trans: ITranslator
-): IProposal {
-  return {
-    title,
-    sentence: trans.__(
-      'Send this to the server “%1” (%2), for its tool “%3”.',
-      server,
-      host,
-      title
-    ),
-    place: host,
-    body: {
-      kind: 'code',
-      mimeType: 'application/json',
-      text: JSON.stringify(args, null, 2)
-    }
-  };
+function hintNames(hints: IMcpHints): ICardServer['hints'] {
+  return HINTS.filter(name => hints[name]);
+}
+
+const HINTS = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+
+/** Where calls go; keys that stand in an address behind the `?` are left out. */
+function placeOf({ address }: Connection): string {
+  return address ? address.url.origin + address.url.pathname : '';
+}
+
+/** What the server says of a tool, in an order of its own whatever was sent. */
+function saysOf(entry: Entry): string {
+  const { name: _, title, description, inputSchema, annotations, ...more } =
+    entry;
+  const rest = { title, annotations, inputSchema, ...more };
+  const text = `${cleanText(description, MOST_SAID)}\n${JSON.stringify(rest, null, 2)}`;
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
 }
 
 /** Decided on was what the server said then. */

@@ -2,6 +2,7 @@
 import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
+import '../../../style/servers.css';
 
 export { readPictures } from '../actions/read-pictures';
 export { FormulaTypesetter } from '../render/formula-typesetter';
@@ -15,6 +16,7 @@ export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { InterruptCard } from './question/interrupt-card';
 export { MentionList } from './composer/mention-list';
 export { ModelSettings } from './model/model-settings';
+export { ServersView } from './views/servers-view';
 export { PolicyView } from './views/policy-view';
 export { ThreadsView } from './views/threads-view';
 export { TimelineView } from './views/timeline-view';

@@ -16,7 +16,14 @@ import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
 /** What the middle of the panel shows. */
 export type PanelView =
-  'thread' | 'policy' | 'debug' | 'threads' | 'undo' | 'timeline' | 'audit';
+  | 'thread'
+  | 'policy'
+  | 'debug'
+  | 'threads'
+  | 'undo'
+  | 'timeline'
+  | 'audit'
+  | 'servers';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {
@@ -41,6 +48,12 @@ export interface IFoundThreads {
   left: number;
   /** Takes, or leaves, those that wait; the others where none does. */
   answer(isTaken: boolean): Promise<void>;
+}
+
+/** What a command fills into the form of a new server. */
+export interface IProposedServer {
+  url: string;
+  name: string;
 }
 
 /** Everything the panel draws from, besides what streams. */
@@ -104,6 +117,8 @@ export interface IPanelState {
   refused: Record<string, string>;
   /** What is unfolded, by a key of the component's own. */
   open: Record<string, boolean>;
+  /** A server that somebody proposes to add; the form takes it from here. */
+  proposedServer: IProposedServer | null;
   /** The form of the model's settings; null while it is closed. */
   modelForm: IModelForm | null;
   /** Every provider that can be chosen; null until they were asked for. */
@@ -157,6 +172,7 @@ export const BLANK = {
   mode: 'agent',
   mention: null,
   recall: null,
+  proposedServer: null,
   modelForm: null,
   providers: null,
   suggestions: [],

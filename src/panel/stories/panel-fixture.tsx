@@ -14,6 +14,7 @@ import { createRoot, type Root } from 'react-dom/client';
 
 import { ENGLISH, type EventBody } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
+import { FakeMcpService } from '../../testing/fake-mcp-service';
 import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
@@ -41,6 +42,7 @@ export class PanelFixture {
   readonly agent = new FakeAgent();
   readonly workspace = new FakeWorkspaceView();
   readonly models = new FakeModelService();
+  readonly mcp = new FakeMcpService();
   readonly preferences = new FakePreferences();
   /** Whether events count as the person's own. */
   trusted = true;
@@ -66,6 +68,7 @@ export class PanelFixture {
       workspace: this.workspace,
       models: this.models,
       preferences: this.preferences,
+      mcp: this.mcp,
       threads: this.threads,
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({

@@ -141,7 +141,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   },
   branch: { branch: 'string' },
   undone: { runId: 'string', text: 'string' },
-  'turn-rule': { on: 'boolean', effects: TEXTS },
+  'turn-rule': { on: 'boolean', effects: TEXTS, 'tools?': TEXTS },
   'final-answer': {
     callId: 'string',
     answer: 'string',

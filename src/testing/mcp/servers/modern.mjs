@@ -111,6 +111,9 @@ createInterface({ input: process.stdin }).on('line', line => {
 
 const handle = toNodeHandler(handler);
 const server = createServer((request, response) => {
+  if (request.headers['mcp-method'] === 'tools/list') {
+    response.on('finish', () => console.log('listed'));
+  }
   if (!allowPages(request, response)) {
     void handle(request, response);
   }
