@@ -16,7 +16,6 @@ import { isRecord } from '../settings/settings-reader';
 import { serversInSettings } from '../settings/read-mcp';
 import type { SettingsStore } from '../settings/settings-store';
 import { once } from '../util/once';
-import { pause } from '../util/pause';
 import type { ServerKeys } from './server-keys';
 
 export interface IMcpServiceOptions {
@@ -66,6 +65,7 @@ export class McpService implements IMcpService {
     const onChange = (): void => {
       if (this._servers) {
         this._configure(this._servers).catch(noteProblem);
+        this._watch();
       }
       this._tell();
     };
@@ -124,7 +124,7 @@ export class McpService implements IMcpService {
   ): Promise<readonly IMcpTool[]> {
     if (anew) {
       // What fails is in the list, and no message waits for it.
-      await Promise.race([this.check().catch(noteProblem), pause(PATIENCE)]);
+      await within(PATIENCE, this.check().catch(noteProblem));
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
   }
@@ -229,12 +229,13 @@ export class McpService implements IMcpService {
   private _watch(): void {
     const { check, checkInterval } = this.settings;
     clearInterval(this._timer);
-    this._timer = check
-      ? setInterval(
-          () => void this.check().catch(noteProblem),
-          checkInterval * 1_000
-        )
-      : undefined;
+    this._timer =
+      check && this._isUsed
+        ? setInterval(
+            () => void this.check().catch(noteProblem),
+            checkInterval * 1_000
+          )
+        : undefined;
   }
 
   private _tell(): void {
@@ -262,6 +263,18 @@ function unasked(setting: IMcpServerSetting): IMcpServer {
     counts: { tools: 0, resources: 0, prompts: 0 },
     notes: []
   };
+}
+
+/** Until something is done, and no longer than that, in ms. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>(resolve => {
+      timer = setTimeout(resolve, ms);
+    })
+  ]);
+  clearTimeout(timer);
 }
 
 function noteProblem(error: unknown): void {
