@@ -12,6 +12,7 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
+  type IMcpServers,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -63,6 +64,8 @@ export interface IEngineOptions {
   folderInstructions?: IFolderInstructions;
   /** Every tool there is, asked at the beginning of each run; the built-in ones where not given. */
   tools?(): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /** Reads what is attached of MCP servers; none can be read where not given. */
+  mcp?: Pick<IMcpServers, 'readResource'>;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** The built-in registry where not given. */
@@ -110,6 +113,7 @@ export class Engine implements IAgent {
       tools: async () =>
         toolSet((await options.tools?.()) ?? TOOLS, trans, declared),
       toolIndex: new ToolIndex(),
+      ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id)
     };

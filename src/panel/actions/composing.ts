@@ -87,18 +87,13 @@ export class Composing {
     });
   }
 
-  /** Pictures that were pasted, dropped or chosen become chips. */
+  /** Pictures, PDFs and texts that were pasted, dropped or chosen become chips. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
     await loadMore();
     const { more } = MORE.getState();
-    const { attachments } = this._main.getState();
-    const attached = attachments.filter(({ kind }) => kind === 'image').length;
-    const read = await more
-      ?.readPictures(files, workspace.images, { attached, trans })
-      .catch((reason: unknown) => {
-        console.warn('Cellwright could not read what was handed over.', reason);
-      });
+    const { attachments: attached } = this._main.getState();
+    const read = await more?.readFiles(files, { workspace, attached, trans });
     read?.attachments.forEach(each => this.attach(each));
     const notAttached = read
       ? read.problems.join(' ')
@@ -109,8 +104,8 @@ export class Composing {
     if (read && read.attachments.length > 0) {
       this._announce(
         trans._n(
-          '%1 picture attached.',
-          '%1 pictures attached.',
+          '%1 file attached.',
+          '%1 files attached.',
           read.attachments.length
         )
       );

@@ -3,7 +3,7 @@ import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
 
-export { readPictures } from '../actions/read-pictures';
+export { readFiles } from '../actions/read-files';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { Card } from './card/card';

@@ -83,7 +83,7 @@ function usePictureNote(): string {
       );
 }
 
-/** Chooses pictures from the person's disk. */
+/** Chooses pictures, PDFs and texts from the person's disk. */
 export function AttachButton() {
   const store = usePanel();
   const { trans } = store.services;
@@ -95,14 +95,13 @@ export function AttachButton() {
         className="jp-Cellwright-link"
         onClick={() => input.current?.click()}
       >
-        {trans.__('Attach a picture')}
+        {trans.__('Attach a file')}
       </button>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={({ target }) => {
           void store.composing.addFiles([...(target.files ?? [])]);
           // The same one can be chosen again.
