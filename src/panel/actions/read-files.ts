@@ -133,7 +133,8 @@ async function readDocument(
   name: string,
   { workspace, trans }: ISurroundings
 ): Promise<IRead> {
-  const isPdf = (await file.slice(0, PDF_WITHIN).text()).includes(PDF);
+  const start = await file.slice(0, PDF_WITHIN).arrayBuffer();
+  const isPdf = new TextDecoder('latin1').decode(start).includes(PDF);
   const most = isPdf ? DOCUMENT_LIMITS.pdf : DOCUMENT_LIMITS.text;
   if (file.size > most) {
     return {

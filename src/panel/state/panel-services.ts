@@ -3,6 +3,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 
 import type {
   IAgent,
+  IMcpServers,
   IModelService,
   IPreferences,
   IThreads,
@@ -21,6 +22,11 @@ export interface IPanelServices {
   threads?: IThreads;
   /** What was cleaned up since the panel was opened, in sentences for the list. */
   deleted?(): readonly string[];
+  /** What MCP servers have to attach and to say; nothing where not given. */
+  mcp?: Pick<
+    IMcpServers,
+    'fillTemplate' | 'prompt' | 'prompts' | 'resources' | 'resourceTemplates'
+  >;
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;
