@@ -99,6 +99,22 @@ describe('@', () => {
     ]);
   });
 
+  it('says before it is sent that only its name goes along in the mode “schemas only”', async () => {
+    await panel.type(composer(), 'see @tickets');
+    await take('penguin tickets');
+    const note = () =>
+      panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
+        ?.textContent ?? '';
+    expect(note()).toBe('');
+    const { current } = panel.preferences;
+    await act(async () =>
+      panel.preferences.set({
+        privacy: { ...current.privacy, schemasOnly: true }
+      })
+    );
+    expect(note()).toContain('of pictures and documents only the names');
+  });
+
   it('asks for the arguments of a template in a form', async () => {
     await panel.type(composer(), 'see @one');
     await take('one ticket …');

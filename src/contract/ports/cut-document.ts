@@ -1,4 +1,4 @@
-import { DOCUMENT_LIMITS, type IDocumentContent } from '../ports/documents';
+import { DOCUMENT_LIMITS, type IDocumentContent } from './documents';
 
 /** Characters of a page of ours; a line that is longer is cut. */
 const PAGE = 6000;
