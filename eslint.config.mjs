@@ -127,7 +127,7 @@ const layers = {
   jupyter: {
     rooms: ['contract'],
     folders: ['cells', 'files', 'kernel', 'notebook', 'shell', 'suggestions'],
-    packages: [...JUPYTERLAB, 'yjs'],
+    packages: [...JUPYTERLAB, 'pdfjs-dist', 'yjs'],
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },

@@ -12,6 +12,7 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
+  type IMcpServers,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -69,6 +70,8 @@ export interface IEngineOptions {
    * changes only when it is asked is asked.
    */
   tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /** Reads what is attached of MCP servers; none can be read where not given. */
+  mcp?: Pick<IMcpServers, 'readResource'>;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** The built-in registry where not given. */
@@ -116,6 +119,7 @@ export class Engine implements IAgent {
       tools: async (anew = false) =>
         toolSet((await options.tools?.(anew)) ?? TOOLS, trans, declared),
       toolIndex: new ToolIndex(),
+      ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id)
     };

@@ -13,6 +13,7 @@ import type { Widget } from '@lumino/widgets';
 
 import type {
   ICellInfo,
+  IDocuments,
   IGrammars,
   IImages,
   IMention,
@@ -80,6 +81,12 @@ export class Workspace implements IWorkspace, IDisposable {
       const { BrowserImages } = await import('./lazy-chunk');
       return new BrowserImages().toImage(...image);
     }
+  };
+
+  /** Loaded with the first PDF. */
+  readonly documents: IDocuments = {
+    text: async pdf => (await this._pdfs()).text(pdf),
+    draw: async (...page) => (await this._pdfs()).draw(...page)
   };
 
   private readonly _moves: Moves;
@@ -279,6 +286,11 @@ export class Workspace implements IWorkspace, IDisposable {
     this._moves.dispose();
     this.shell.dispose();
     Signal.clearData(this);
+  }
+
+  private async _pdfs(): Promise<IDocuments> {
+    const { PdfDocuments } = await import('./lazy-chunk');
+    return new PdfDocuments(this._options.trans);
   }
 
   private _front(): BoundNotebook | null {

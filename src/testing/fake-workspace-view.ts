@@ -12,6 +12,7 @@ import {
 } from '../contract';
 import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
+import { FakeDocuments } from './fake-documents';
 import { FakeImages } from './fake-images';
 
 /** What the panel sees of a workspace: a status, labels and suggestions. */
@@ -87,6 +88,7 @@ export class FakeWorkspaceView implements IWorkspace {
   readonly root = '';
 
   readonly images = new FakeImages();
+  readonly documents = new FakeDocuments();
 
   /** Notebooks that are not open, by path; all others are. */
   readonly closed = new Set<string>();

@@ -12,6 +12,7 @@ import { listFiles } from './files/list-files';
 import { loadSkill } from './conversation/load-skill';
 import { markdown } from './shared/cells/markdown';
 import { moveCell } from './cells/move-cell';
+import { readDocument } from './conversation/read-document';
 import { readFile } from './files/read-file';
 import { readNotebook } from './cells/read-notebook';
 import { runCells } from './cells/run-cells';
@@ -31,6 +32,7 @@ export const TOOLS: ITool[] = [
   readFile,
   finalAnswer,
   loadSkill,
+  readDocument,
   runCells,
   runScratch,
   searchNotebookCells,

@@ -4,6 +4,7 @@ import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
 import type { ITranslator } from '../text/translator';
+import type { IAttachedDocuments } from '../ports/documents';
 import type { IFiles } from '../ports/files';
 import type { IGrammars } from '../ports/grammars';
 import type { IImages } from '../ports/images';
@@ -79,6 +80,8 @@ export interface IToolContext {
   shell: IShell;
   /** Skills that the person agreed to; none where not given. */
   skills?: ISkills;
+  /** Documents that the person attached; none where not given. */
+  documents?: IAttachedDocuments;
   /** Regular expressions, off the page's own thread and with a time limit. */
   patterns: IPatterns;
   /** Makes images of outputs fit for a model. */
@@ -120,6 +123,8 @@ export interface IOfferFacts {
   shell: boolean;
   /** Skills that the person agreed to. */
   skills: number;
+  /** Documents that the person attached in the conversation. */
+  documents?: number;
   /** Of the notebook's folder; zeros when it could not be listed. */
   folder: {
     /** Other notebooks. */

@@ -24,6 +24,8 @@ export interface IAgentMemory extends IOfferMemory {
   told?: string;
   /** What the person has taken back and the model was not told yet. */
   undone: string[];
+  /** Documents that the person attached, by name: their ids in the image store. */
+  documents: Map<string, string>;
   /** Tools that a skill in use leaves to this run; null for all. */
   allowed: string[] | null;
   /** How the person wanted their last message to be worked on. */
@@ -39,6 +41,7 @@ export function newMemory(): IAgentMemory {
     namesTold: new Set(),
     epoch: '',
     undone: [],
+    documents: new Map(),
     offered: new Map(),
     used: new Set(),
     allowed: null

@@ -6,6 +6,7 @@ import type {
   IFolderInstructions,
   IImageStore,
   IJournal,
+  IMcpServers,
   IMiddlewareDeclaration,
   IModelChoice,
   IThreads,
@@ -42,6 +43,8 @@ export interface IRunDependencies {
   tools(anew?: boolean): Promise<readonly ITool[]>;
   /** Finds some of them, where there are many. */
   toolIndex: ToolIndex;
+  /** Reads what is attached of MCP servers; none can be read where not given. */
+  mcp?: Pick<IMcpServers, 'readResource'>;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };

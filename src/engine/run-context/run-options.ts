@@ -17,6 +17,7 @@ import type {
   ITranslator
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
@@ -40,6 +41,8 @@ export interface IRunOptions {
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
   skills: IRunSkills;
+  /** What the person attached in the conversation. */
+  documents: DocumentShelf;
   trans: ITranslator;
   mode: AgentMode;
   /** The tools that are offered, by name; filled before the first request, then only added to. */

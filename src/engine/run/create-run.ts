@@ -16,6 +16,8 @@ import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { offerFacts } from '../tool-set/offered-tools';
 import { ToolOffer } from '../tool-set/tool-offer';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IRunOptions } from '../run-context/run-options';
 import type {
@@ -114,6 +116,12 @@ export function runOptions(
       return own.notebook();
     },
     skills,
+    documents: new DocumentShelf({
+      ...parts,
+      at: thread.at,
+      memory: thread.memory,
+      documents: workspace.documents
+    }),
     files: guarded(
       new SkillFolderFiles({
         files: workspace.files,
@@ -210,7 +218,8 @@ async function offerTools(
   unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
 ): Promise<void> {
-  const { mode, notebook, files, shell, offer, skills } = run.options;
+  const { mode, notebook, files, shell, offer, skills, memory } = run.options;
+  rememberDocuments(memory, unsent);
   if (earlier && earlier.tools.length > 0) {
     await offer.resume(earlier.tools);
     return;
@@ -220,9 +229,23 @@ async function offerTools(
     skills.list()
   ]);
   await offer.begin(
-    { ...facts, skills: known.length },
+    { ...facts, skills: known.length, documents: memory.documents.size },
     unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
   );
+}
+
+/** So that they can be read as long as the conversation is there. */
+function rememberDocuments(
+  { documents }: IAgentMemory,
+  unsent: readonly IUnsentMessage[]
+): void {
+  for (const each of unsent.flatMap(({ attachments = [] }) => attachments)) {
+    if (each.kind === 'document' && each.documentId !== undefined) {
+      // The last one of a name is the one that is meant by it.
+      documents.delete(each.name);
+      documents.set(each.name, each.documentId);
+    }
+  }
 }
 
 /** What goes along from the folders of the notebook: instructions, and which skills there are. */

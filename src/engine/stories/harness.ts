@@ -104,6 +104,7 @@ export class Harness {
     provider?: Partial<IModelProvider>;
     choice?: Partial<typeof DEMO_CHOICE>;
     folderInstructions?: FakeFolderInstructions;
+    mcp?: IEngineOptions['mcp'];
   }) {
     this.folderInstructions =
       options.folderInstructions ?? new FakeFolderInstructions(true);
@@ -126,6 +127,7 @@ export class Harness {
       folderInstructions: this.folderInstructions,
       tools: typeof tools === 'function' ? tools : tools && (async () => tools),
       middleware: middleware && (async () => middleware),
+      ...(options.mcp && { mcp: options.mcp }),
       model: () => this.chosen,
       providers: async () => [
         scriptedProvider({

@@ -68,6 +68,7 @@ const CALLS: Record<string, Record<string, unknown>> = {
   inspect_variables: {},
   list_files: {},
   load_skill: { name: 'plots' },
+  read_document: { name: 'paper.pdf' },
   read_file: { path: 'a.py' },
   run_cells: { cell_ids: ['a', 'b'] },
   run_scratch: { code: 'dir()' },

@@ -6,6 +6,7 @@ import {
   type IAgentSettings
 } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
+import { FakeDocuments } from '../../testing/fake-documents';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeGrammars } from '../../testing/fake-grammars';
@@ -20,6 +21,7 @@ import { ToolOffer } from '../tool-set/tool-offer';
 import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
 import { newMemory } from '../run-context/agent-memory';
+import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
 import { NO_SKILLS } from '../run-context/run-skills';
 
@@ -30,6 +32,7 @@ export function runOf(
 ): { run: Run; told: EventBody[] } {
   const told: EventBody[] = [];
   const { tools = new Map(), memory = newMemory() } = options;
+  const imageStore = options.imageStore ?? new MemoryImages();
   const run = new Run({
     at: { threadId: 'thread', branch: '' },
     runId: 'run',
@@ -39,7 +42,13 @@ export function runOf(
     patterns: new FakePatterns(),
     images: new FakeImages(),
     grammars: new FakeGrammars(),
-    imageStore: new MemoryImages(),
+    imageStore,
+    documents: new DocumentShelf({
+      at: { threadId: 'thread', branch: '' },
+      memory,
+      imageStore,
+      documents: new FakeDocuments()
+    }),
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),

@@ -30,6 +30,7 @@ export class AgentMemoryStore {
     memory.made.clear();
     memory.names.clear();
     memory.namesTold.clear();
+    memory.documents.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
     memory.spot = facts.spot || undefined;
@@ -51,6 +52,8 @@ export class AgentMemoryStore {
         memory.seen[cellId] = value;
       } else if (kind === 'made') {
         made.push([cellId, Number(value)]);
+      } else if (kind === 'document') {
+        memory.documents.set(cellId, value);
       } else if (kind === 'name') {
         const name = value.replace(UNTOLD, '');
         memory.names.set(cellId, name);
@@ -82,7 +85,7 @@ export class AgentMemoryStore {
   private *_facts(): Generator<[string, string]> {
     const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
-    const { mode, offered, used, allowed } = this.memory;
+    const { mode, offered, used, allowed, documents } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -99,6 +102,9 @@ export class AgentMemoryStore {
           namesTold.has(cellId) ? name : AgentMemoryStore.untold(name)
         ];
       }
+    }
+    for (const [name, id] of documents) {
+      yield [`document:${name}`, id];
     }
     yield ['spot', spot ?? ''];
     yield ['epoch', epoch];

@@ -25,7 +25,7 @@ import { causeIn } from '../errors/errors';
 import { tellNotRun } from '../context/words-from-file';
 import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
-import { keepPictures } from './keep-pictures';
+import { keepAttached } from './keep-attached';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
@@ -135,7 +135,7 @@ export class Thread {
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
     const { queue, parts } = this._state;
     const attachments =
-      given && (await keepPictures({ ...parts, id: this._options.id }, given));
+      given && (await keepAttached({ ...parts, id: this._options.id }, given));
     if (this._runs.isBusy) {
       await this.queue(messageId, text);
       return;

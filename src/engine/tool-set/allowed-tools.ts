@@ -21,7 +21,8 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'ask_user',
   'final_answer',
   'find_tools',
-  'load_skill'
+  'load_skill',
+  'read_document'
 ]);
 
 /**

@@ -195,7 +195,7 @@ describe('/', () => {
 
   it('offers skills at the beginning of a message, and says so', async () => {
     await panel.type(composer(), '/');
-    expect(panel.get('listbox', 'Skills')).toBeTruthy();
+    expect(panel.get('listbox', 'Skills and prompts')).toBeTruthy();
     expect(options()).toEqual([
       '/sql-plotsPlots of tables.',
       '/plotsHow plots⟨U+202E⟩ look.'
@@ -252,7 +252,7 @@ describe('a picture', () => {
     async kind => {
       expect(await give(kind, [picture()])).toBe(true);
       expect(chips()).toEqual(['plot.png']);
-      expect(panel.announced).toContain('1 picture attached');
+      expect(panel.announced).toContain('1 file attached');
       expect(panel.workspace.images.calls).toEqual([
         { mimeType: 'image/png', maxSize: 1568 }
       ]);
@@ -276,7 +276,7 @@ describe('a picture', () => {
       'input[type=file]'
     ) as HTMLInputElement;
     const opened = jest.spyOn(input, 'click').mockImplementation();
-    await panel.click(panel.get('button', 'Attach a picture'));
+    await panel.click(panel.get('button', 'Attach a file'));
     expect(opened).toHaveBeenCalled();
     Object.defineProperty(input, 'files', { value: [picture('chosen.png')] });
     await act(
@@ -290,12 +290,11 @@ describe('a picture', () => {
   it('that is none, or one too many, is told and left out', async () => {
     await give('drop', [
       picture('a.svg', 'image/svg+xml'),
-      picture('table.csv', 'text/csv'),
       ...Array.from({ length: 6 }, (_, index) => picture(`${index}.png`))
     ]);
     expect(chips()).toEqual(['0.png', '1.png', '2.png', '3.png', '4.png']);
     expect(note()).toMatch(
-      /a\.svg is not a picture.*table\.csv is not a picture.*5\.png was not attached/
+      /a\.svg cannot be attached: it is no picture.*5\.png was not attached/
     );
     await send('Go.');
     expect(note()).toBe('');

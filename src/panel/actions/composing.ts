@@ -1,6 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentMode, IAttachment, ISkillInfo } from '../../contract';
+import {
+  isWorkspaceError,
+  type AgentMode,
+  type IAttachment,
+  type ISkillInfo
+} from '../../contract';
 
 import {
   type CompletionItem,
@@ -12,6 +17,7 @@ import { isSameAttachment, type IAskRequest } from '../state/message';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
 import type { MessageSender } from './message-sender';
+import type { IServerThings, ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
@@ -19,6 +25,9 @@ export class Composing {
   private _turn = 0;
 
   private _known: Promise<readonly ISkillInfo[]> | null = null;
+
+  /** What MCP servers listed when the list was called, by its sign. */
+  private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -87,18 +96,13 @@ export class Composing {
     });
   }
 
-  /** Pictures that were pasted, dropped or chosen become chips. */
+  /** Pictures, PDFs and texts that were pasted, dropped or chosen become chips. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
     await loadMore();
     const { more } = MORE.getState();
-    const { attachments } = this._main.getState();
-    const attached = attachments.filter(({ kind }) => kind === 'image').length;
-    const read = await more
-      ?.readPictures(files, workspace.images, { attached, trans })
-      .catch((reason: unknown) => {
-        console.warn('Cellwright could not read what was handed over.', reason);
-      });
+    const { attachments: attached } = this._main.getState();
+    const read = await more?.readFiles(files, { workspace, attached, trans });
     read?.attachments.forEach(each => this.attach(each));
     const notAttached = read
       ? read.problems.join(' ')
@@ -109,8 +113,8 @@ export class Composing {
     if (read && read.attachments.length > 0) {
       this._announce(
         trans._n(
-          '%1 picture attached.',
-          '%1 pictures attached.',
+          '%1 file attached.',
+          '%1 files attached.',
           read.attachments.length
         )
       );
@@ -207,7 +211,7 @@ export class Composing {
 
   /**
    * Takes an item: it becomes a chip, and its `@name` leaves the text. A skill
-   * stays there with its name.
+   * stays there with its name; what has gaps is filled in first.
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
@@ -227,12 +231,58 @@ export class Composing {
     });
     this._endMention();
     const { trans } = this._services;
+    if ('fill' in item) {
+      this._main.setState({ toFill: item.fill });
+      if (item.fill.fields.length === 0) {
+        void this.fillIn({});
+      }
+      return from;
+    }
     this._announce(
       insert
         ? trans.__('Skill: %1', item.label)
         : trans.__('Attached: %1', item.label)
     );
     return from + insert.length;
+  }
+
+  /** The gaps are filled: a resource becomes a chip, a prompt words of the draft. */
+  async fillIn(values: Record<string, string>): Promise<void> {
+    const { trans } = this._services;
+    const { toFill } = this._main.getState();
+    this._main.setState({ toFill: null, notAttached: '' });
+    try {
+      const things = await this._things();
+      if (!toFill || !things) {
+        return;
+      }
+      if (toFill.kind === 'template') {
+        this.attach(things.attachment(toFill, values));
+        this._announce(trans.__('Attached: %1', toFill.name));
+        return;
+      }
+      const words = await things.words(toFill, values);
+      this._main.setState(({ draft }) => ({
+        draft: [words, draft.trim()].filter(Boolean).join('\n\n')
+      }));
+      this._announce(
+        trans.__(
+          'The words of %1 are in the message. Read them before you send it.',
+          toFill.name
+        )
+      );
+    } catch (reason) {
+      console.warn('Cellwright could not get what was asked for.', reason);
+      this._main.setState({
+        notAttached: isWorkspaceError(reason)
+          ? reason.message
+          : trans.__('“%1” could not be had. Try again.', toFill?.name ?? '')
+      });
+    }
+  }
+
+  endFillIn(): void {
+    this._main.setState({ toFill: null });
   }
 
   /** Esc: this `@` stays a character. */
@@ -244,40 +294,87 @@ export class Composing {
   private async _lookUp(
     found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
-    const { workspace, trans } = this._services;
+    const { workspace } = this._services;
     const turn = ++this._turn;
     try {
       const items: CompletionItem[] =
         found.sign === '/'
           ? await this._skills(found.query)
           : await workspace.mentions(found.query);
-      if (turn !== this._turn) {
-        return;
-      }
-      const before = this._main.getState().mention;
-      this._main.setState({
-        mention: items.length > 0 ? { ...found, items, active: 0 } : null
-      });
-      if (items.length > 0 && before?.items.length !== items.length) {
-        this._announce(
-          found.sign === '/'
-            ? trans._n(
-                '%1 skill. Use the arrows to choose.',
-                '%1 skills. Use the arrows to choose.',
-                items.length
-              )
-            : trans._n(
-                '%1 thing to attach. Use the arrows to choose.',
-                '%1 things to attach. Use the arrows to choose.',
-                items.length
-              )
-        );
+      this._offer(found, items, turn);
+      // A server may take its time: what is here is offered before.
+      const more = await this._ofServers(found);
+      if (more.length > 0) {
+        this._offer(found, [...items, ...more], turn);
       }
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
       this._known = null;
       this._endMention();
     }
+  }
+
+  private _offer(
+    found: Pick<IMentionState, 'sign' | 'from' | 'query'>,
+    items: CompletionItem[],
+    turn: number
+  ): void {
+    const { trans } = this._services;
+    if (turn !== this._turn) {
+      return;
+    }
+    const before = this._main.getState().mention;
+    // What comes later stands behind it: the arrows stay where they are.
+    const active =
+      before && before.items[before.active] === items[before.active]
+        ? before.active
+        : 0;
+    this._main.setState({
+      mention: items.length > 0 ? { ...found, items, active } : null
+    });
+    if (items.length > 0 && before?.items.length !== items.length) {
+      this._announce(
+        found.sign === '/'
+          ? trans._n(
+              '%1 skill or prompt. Use the arrows to choose.',
+              '%1 skills and prompts. Use the arrows to choose.',
+              items.length
+            )
+          : trans._n(
+              '%1 thing to attach. Use the arrows to choose.',
+              '%1 things to attach. Use the arrows to choose.',
+              items.length
+            )
+      );
+    }
+  }
+
+  private async _ofServers({
+    sign,
+    query
+  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
+    const things = await this._things();
+    if (!things) {
+      return [];
+    }
+    // Asked for when the list is called, not at each letter.
+    let listed = this._listed.get(sign);
+    if (!listed || query === '') {
+      listed = things.list(sign);
+      this._listed.set(sign, listed);
+    }
+    return things.matching(await listed, query);
+  }
+
+  /** Null where there are no servers. */
+  private async _things(): Promise<ServerThings | null> {
+    const { mcp, trans } = this._services;
+    if (!mcp) {
+      return null;
+    }
+    await loadMore();
+    const { more } = MORE.getState();
+    return more && new more.ServerThings(mcp, trans);
   }
 
   /** Those whose name begins with what was typed, then those that hold it. */

@@ -4,7 +4,8 @@ import '../../../style/card-body.css';
 import '../../../style/views.css';
 import '../../../style/servers.css';
 
-export { readPictures } from '../actions/read-pictures';
+export { readFiles } from '../actions/read-files';
+export { ServerThings } from '../actions/server-things';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { Card } from './card/card';
@@ -14,6 +15,7 @@ export { DecisionsHead } from './card/decisions-head';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { InterruptCard } from './question/interrupt-card';
+export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
 export { ModelSettings } from './model/model-settings';
 export { ServersView } from './views/servers-view';

@@ -1,7 +1,19 @@
 import type { IMention } from '../../contract';
 
-/** Something to attach, or a skill, which is called by its name in the text. */
-export type CompletionItem = IMention | ISkillCompletion;
+import type { IToFill } from './to-fill';
+
+/**
+ * Something to attach, a skill, which is called by its name in the text, or
+ * something of an MCP server.
+ */
+export type CompletionItem = IMention | ISkillCompletion | IFillCompletion;
+
+/** Of an MCP server, with gaps to be filled in first. */
+export interface IFillCompletion {
+  fill: IToFill;
+  label: string;
+  detail: string;
+}
 
 export interface ISkillCompletion {
   /** Stands in the place of what was typed. */
@@ -33,7 +45,7 @@ export function mentionAt(
   text: string,
   caret: number
 ): Pick<IMentionState, 'sign' | 'from' | 'query'> | null {
-  const slash = /^\/([a-z0-9-]*)$/.exec(text.slice(0, caret));
+  const slash = /^\/([\w.-]*)$/.exec(text.slice(0, caret));
   if (slash && slash[1].length <= LONGEST) {
     return { sign: '/', from: 0, query: slash[1] };
   }

@@ -9,6 +9,7 @@ import type {
 } from '../../contract';
 
 import type { IMentionState } from './mention-at';
+import type { IToFill } from './to-fill';
 import type { IMessage } from './message';
 import type { IRecall } from './recall';
 import type { IModelForm } from './model-form';
@@ -90,6 +91,8 @@ export interface IPanelState {
   target: string | null;
   mode: AgentMode;
   mention: IMentionState | null;
+  /** What of an MCP server is being filled in. */
+  toFill: IToFill | null;
   recall: IRecall | null;
   /** Messages sent, of which the engine has not told yet. */
   outgoing: IMessage[];
@@ -171,6 +174,7 @@ export const BLANK = {
   target: null,
   mode: 'agent',
   mention: null,
+  toFill: null,
   recall: null,
   proposedServer: null,
   modelForm: null,

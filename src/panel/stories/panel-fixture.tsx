@@ -57,10 +57,12 @@ export class PanelFixture {
   /**
    * @param rendering what Markdown is drawn with, besides what all specs use.
    * @param threads conversations of earlier pages.
+   * @param own services beside those that all specs use.
    */
   constructor(
     rendering: Partial<RenderMimeRegistry.IOptions> = {},
-    readonly threads = new FakeThreads()
+    readonly threads = new FakeThreads(),
+    own: Partial<IPanelServices> = {}
   ) {
     const languages = new EditorLanguageRegistry();
     const services: IPanelServices = {
@@ -88,7 +90,8 @@ export class PanelFixture {
       validateArgs: async (tool, args) => {
         this.checked.push({ tool, args });
         return this.problem;
-      }
+      },
+      ...own
     };
     this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);

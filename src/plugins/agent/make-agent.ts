@@ -96,6 +96,9 @@ async function makeEngine(
       const taken = new Set(own.map(({ name }) => name));
       return [...own, ...(await mcp.tools(taken, anew))];
     },
+    mcp: {
+      readResource: async (...of) => (await mcp.load()).readResource(...of)
+    },
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],

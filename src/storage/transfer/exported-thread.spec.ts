@@ -105,6 +105,27 @@ describe('a picture that went along with a message', () => {
   });
 });
 
+describe('a document that went along with a message', () => {
+  it('is named in the file, and what it says stays in this browser', () => {
+    const paper = {
+      kind: 'document',
+      name: 'paper.pdf',
+      mimeType: 'application/pdf',
+      pages: 12,
+      server: 'tickets'
+    } as const;
+    const text = exported(
+      events({ ...asked, attachments: [{ ...paper, documentId: 'in-here' }] })
+    );
+    expect(text).not.toContain('in-here');
+    const { events: read } = imported(text);
+    expect(read.find(({ type }) => type === 'user-message')).toMatchObject({
+      attachments: [paper]
+    });
+    expect(JSON.stringify(read)).not.toContain('documentId');
+  });
+});
+
 describe('an exported thread', () => {
   it('holds the words alone: no decision, rule, run, cost, key or setting', () => {
     const secret = 'sk-not-to-be-told';

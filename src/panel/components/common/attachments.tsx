@@ -10,7 +10,7 @@ import { usePanel, usePanelState } from './panel-context';
 /** What goes along with the message being written, and what of it would not. */
 export function DraftAttachments() {
   const notAttached = usePanelState(state => state.notAttached);
-  const notes = [notAttached, usePictureNote()].filter(note => note !== '');
+  const notes = [notAttached, useStaysNote()].filter(note => note !== '');
   return (
     <>
       <DraftChips />
@@ -61,21 +61,26 @@ function DraftChips() {
   );
 }
 
-/** Why the pictures of the draft would stay here, before it is sent; empty where they go along. */
-function usePictureNote(): string {
+/** Why pictures or documents of the draft would stay here, before it is sent; empty where they go along. */
+function useStaysNote(): string {
   const { models, preferences, trans } = usePanel().services;
   const pictures = usePanelState(
     state => state.attachments.filter(({ kind }) => kind === 'image').length
   );
+  const others = usePanelState(
+    state =>
+      state.attachments.filter(
+        ({ kind }) => kind === 'document' || kind === 'resource'
+      ).length
+  );
   usePanelState(state => state.modelRevision);
   usePanelState(state => state.preferencesRevision);
-  if (pictures === 0) {
-    return '';
+  if (pictures + others > 0 && preferences.current.privacy.schemasOnly) {
+    return trans.__(
+      '“Schemas only” is on: of pictures and documents only the names are sent.'
+    );
   }
-  if (preferences.current.privacy.schemasOnly) {
-    return trans.__('“Schemas only” is on: pictures are not sent.');
-  }
-  return models.abilities.images
+  return models.abilities.images || pictures === 0
     ? ''
     : trans.__(
         '%1 does not see pictures: it is told that there is one, and no more.',
@@ -83,7 +88,7 @@ function usePictureNote(): string {
       );
 }
 
-/** Chooses pictures from the person's disk. */
+/** Chooses pictures, PDFs and texts from the person's disk. */
 export function AttachButton() {
   const store = usePanel();
   const { trans } = store.services;
@@ -95,14 +100,13 @@ export function AttachButton() {
         className="jp-Cellwright-link"
         onClick={() => input.current?.click()}
       >
-        {trans.__('Attach a picture')}
+        {trans.__('Attach a file')}
       </button>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={({ target }) => {
           void store.composing.addFiles([...(target.files ?? [])]);
           // The same one can be chosen again.

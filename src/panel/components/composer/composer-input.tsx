@@ -42,7 +42,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     caret.current = composing.takeMention(index);
   };
 
-  /** Pictures, not the text that may come with them. */
+  /** Files, not the text that may come with them. */
   const takeFiles = (event: SyntheticEvent, { files }: DataTransfer) => {
     if (files.length > 0) {
       event.preventDefault();

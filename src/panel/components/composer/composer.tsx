@@ -10,6 +10,7 @@ import {
 } from '../thread/conversation-lines';
 import { ContextUsage } from './context-usage';
 import { Disclosure } from './disclosure';
+import { Late } from '../common/late';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -25,6 +26,7 @@ export function Composer() {
     ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
   );
   const target = usePanelState(state => state.target);
+  const toFill = usePanelState(state => state.toFill);
   const asked = usePanelState(state => state.undisclosed !== null);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
@@ -46,6 +48,9 @@ export function Composer() {
       <Queue />
       <SummaryLine />
       <ResendLine />
+      {toFill ? (
+        <Late quiet draw={({ FillInForm }) => <FillInForm what={toFill} />} />
+      ) : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />
       <div className="jp-Cellwright-meta">

@@ -29,7 +29,9 @@ export function MentionList({
       role="listbox"
       className="jp-Cellwright-mentions"
       aria-label={
-        mention.sign === '/' ? trans.__('Skills') : trans.__('Things to attach')
+        mention.sign === '/'
+          ? trans.__('Skills and prompts')
+          : trans.__('Things to attach')
       }
     >
       {mention.items.map(({ label, detail }, index) => (
