@@ -42,7 +42,7 @@ export * from './agent/threads';
 export * from './agent/tool';
 export * from './agent/waiting-in';
 export * from './mcp/mcp-server';
-export * from './mcp/mcp-content';
+export * from './mcp/mcp-resource';
 export * from './mcp/mcp-question';
 export * from './mcp/mcp-tool';
 export * from './mcp/mcp-host';

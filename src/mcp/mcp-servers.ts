@@ -26,7 +26,7 @@ import {
   resourceOf,
   resourceParts,
   templateOf
-} from './results/server-content';
+} from './results/resource-parts';
 import { messageOf } from './wire/explain-failure';
 
 /** The MCP servers of the settings, each with a connection of its own. */

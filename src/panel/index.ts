@@ -2,6 +2,7 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
+import { lateChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
 import type { IProposedServer } from './state/panel-state';
@@ -45,6 +46,7 @@ export interface IPanel {
 /** Makes a panel from what it is handed. Its owner disposes it. */
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
+  store.composing.late = lateChunk;
   const widget = ReactWidget.create(createElement(Panel, { store }));
   widget.addClass('jp-Cellwright-root');
   return {

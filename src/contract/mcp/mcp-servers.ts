@@ -4,7 +4,7 @@ import type {
   IMcpResource,
   IMcpResourcePart,
   IMcpResourceTemplate
-} from './mcp-content';
+} from './mcp-resource';
 import type {
   IMcpServer,
   IMcpServerSetting,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { inOwnNamespace } from './quick-inspection';
-import { SERVER_ROOT } from './server-root-code';
+import { SERVER_ROOT } from './server-root';
 
 /** Files that were found: their paths from the server's root, and what they say. */
 export const instructionsFiles = z.array(

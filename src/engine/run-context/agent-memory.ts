@@ -1,5 +1,5 @@
 import type { AgentMode, INotebook } from '../../contract';
-import type { IOfferMemory } from '../tool-set/tool-offer';
+import type { IOfferMemory } from '../tool-set/offer-memory';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
 export interface IAgentMemory extends IOfferMemory {

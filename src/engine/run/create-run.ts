@@ -14,7 +14,7 @@ import {
 } from '../context/instructions';
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
-import { offerFacts } from '../tool-set/offered-tools';
+import { offerFacts } from '../tool-set/offer-facts';
 import { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';

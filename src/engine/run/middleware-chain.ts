@@ -39,7 +39,7 @@ import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
-import { isAllowed } from '../tool-set/allowed-tools';
+import { isAllowed } from '../tool-set/tools-allowed';
 import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 import type { Run } from './run';

@@ -13,14 +13,14 @@ import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunOptions } from '../run-context/run-options';
 import type { IRunSkills } from '../run-context/run-skills';
 import { envelope } from '../tool-calls/envelope';
-import { narrowed, toolsAllowed } from '../tool-set/allowed-tools';
+import { narrowed, toolsAllowed } from '../tool-set/tools-allowed';
 import { findSkillFiles, type IFoundSkillFiles } from './find-skill-files';
 import { parseSkill } from './parse-skill';
 import {
   MAX_SKILL_BYTES,
   type ISkillFile,
   type SkillFileProblem
-} from './skill-files-code';
+} from './skill-files';
 import { skillList } from './skill-list';
 
 /** How long the kernel may take, in ms: at the beginning of a run, and for a call. */

@@ -1,5 +1,5 @@
 import { cutDocument, DOCUMENT_LIMITS, type IAttachment } from '../../contract';
-import { FakeMcpServers } from '../../testing/fake-mcp-servers';
+import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { Harness, THREAD, toolTexts } from './harness';
 

@@ -1,6 +1,6 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
 import { newMemory } from '../run-context/agent-memory';
-import { OFFER_REASONS, type OfferReason } from '../tool-set/tool-offer';
+import { OFFER_REASONS, type OfferReason } from '../tool-set/offer-memory';
 
 /** Before a name that no page has told the panel yet; no id has it. */
 const UNTOLD = '?';

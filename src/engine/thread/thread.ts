@@ -22,10 +22,11 @@ import {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
-import { tellNotRun } from '../context/words-from-file';
 import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
+import { restored } from './restored';
+import { tellTurn } from './tell-turn';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
@@ -188,7 +189,8 @@ export class Thread {
     const turn = this._runs.run?.turn;
     const forgot = !on && turn?.forgetTools();
     if (turn?.allow(effects, on) || forgot) {
-      await this._turnChanged();
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
     }
   }
 
@@ -197,7 +199,8 @@ export class Thread {
     const turn = this._runs.run?.turn;
     if (turn) {
       turn.allowTool(tool);
-      await this._turnChanged();
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
     }
   }
 
@@ -303,21 +306,6 @@ export class Thread {
     return this._runs.messages();
   }
 
-  /** What the turn lets through is told, kept and counts for what waits. */
-  private async _turnChanged(): Promise<void> {
-    const turn = this._runs.run?.turn;
-    const effects = [...(turn?.effects ?? [])];
-    const tools = turn?.toolNames ?? [];
-    this._runs.noteRun({ turn: effects });
-    this._state.log.tell({
-      type: 'turn-rule',
-      on: effects.length + tools.length > 0,
-      effects,
-      ...(tools.length > 0 && { tools })
-    });
-    await this.policyChanged();
-  }
-
   private async _open(): Promise<boolean> {
     const { lock, id } = this._options;
     const { log, record, kept, queue } = this._state;
@@ -347,27 +335,12 @@ export class Thread {
         messages.map(message => message.id ?? '')
       );
     }
-    const goOn = await this._restored();
+    const goOn = await restored(this._state, this._runs);
     this._isOpen = true;
     this._going = goOn().catch((error: unknown) =>
       noteFailure(this._state, error)
     );
     return true;
-  }
-
-  /** What the earlier page left under way. What came from a file has nothing. */
-  private async _restored(): Promise<() => Promise<void>> {
-    const { record, parts, log } = this._state;
-    const { current } = record;
-    if (current?.run) {
-      return resumeThread(this._state, this._runs, current.run, false);
-    }
-    if (current?.imported && current.pending > 0) {
-      // As an earlier version took it.
-      tellNotRun(this._state, await parts.journal.shown(log.at));
-      record.note({ pending: 0, untouched: true });
-    }
-    return async () => undefined;
   }
 
   /** It is opened to be looked at; nothing of it is gone on with. */

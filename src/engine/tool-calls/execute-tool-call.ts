@@ -8,7 +8,7 @@ import {
   type IToolResult
 } from '../../contract';
 import type { ICallAnswer } from './call-answer';
-import { narrowed } from '../tool-set/allowed-tools';
+import { narrowed } from '../tool-set/tools-allowed';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';

@@ -15,7 +15,7 @@ import {
   type PolicyAnswer
 } from '../../contract';
 
-import { isAllowed } from '../tool-set/allowed-tools';
+import { isAllowed } from '../tool-set/tools-allowed';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import { cardWording } from '../tool-set/card-wording';

@@ -7,8 +7,9 @@ import type {
 } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
-import { findToolsTool } from './find-tools';
-import { isAllowed } from './offered-tools';
+import { findToolsTool } from './find-tools-tool';
+import type { IOfferMemory, OfferReason } from './offer-memory';
+import { isAllowed } from './offer-facts';
 import type { ToolIndex } from './tool-index';
 import { FIND_TOOLS } from './tool-set';
 
@@ -26,28 +27,6 @@ const LEAST = 0.3;
 
 /** Characters of a description that the model reads among what was found. */
 const DESCRIPTION = 200;
-
-/**
- * Why a tool that is not ours is offered: it was used in this conversation, it
- * fits the message or the step of the plan, `find_tools` has found it, or it
- * came while the run went on.
- */
-export const OFFER_REASONS = [
-  'used',
-  'message',
-  'plan',
-  'found',
-  'new'
-] as const;
-export type OfferReason = (typeof OFFER_REASONS)[number];
-
-/** What is remembered of it with the conversation. */
-export interface IOfferMemory {
-  /** Tools the run was offered for a reason, in the order they came. */
-  offered: Map<string, OfferReason>;
-  /** Tools that were used in this conversation, ours aside. */
-  used: Set<string>;
-}
 
 export interface IToolOfferOptions {
   /** The tools that are offered, by name. Within a run they are only added to. */

@@ -12,10 +12,10 @@ import type {
 import { CallFailure } from '../connection/call-failure';
 import { callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
-import { callText } from '../results/call-result';
+import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
-import { isObject } from '../schema/walk-schema';
+import { isObject } from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
@@ -148,8 +148,14 @@ function placeOf({ address }: Connection): string {
 
 /** What the server says of a tool, in an order of its own whatever was sent. */
 function saysOf(entry: Entry): string {
-  const { name: _, title, description, inputSchema, annotations, ...more } =
-    entry;
+  const {
+    name: _,
+    title,
+    description,
+    inputSchema,
+    annotations,
+    ...more
+  } = entry;
   const rest = { title, annotations, inputSchema, ...more };
   const text = `${cleanText(description, MOST_SAID)}\n${JSON.stringify(rest, null, 2)}`;
   return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;

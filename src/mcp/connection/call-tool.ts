@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
-import { isObject } from '../schema/walk-schema';
+import { isObject } from '../schema/map-schemas';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
 import type { Connection } from './connection';

@@ -18,7 +18,7 @@ import {
 import type { CallClock } from './call-clock';
 import { letGo, newLine, type ILine } from './line';
 import { listPages } from './list-pages';
-import { askPerson } from './questions';
+import { askPerson } from './ask-person';
 
 /** ms that a server has to say who it is, and to confirm that it will tell. */
 const CONNECT_LIMIT = 20_000;
@@ -38,7 +38,6 @@ export type Entry = Record<string, unknown>;
 export class Connection {
   /** Undefined where the setting holds none that can be used. */
   readonly address: IServerAddress | undefined;
-
   readonly signIn: SignIn | undefined;
   status: McpServerStatus = 'idle';
   failure: IMcpFailure | undefined;
@@ -52,14 +51,10 @@ export class Connection {
   /** Calls under way, which stand still while the person is asked. */
   readonly clocks = new Map<CallClock, string>();
   private _line: ILine | undefined;
-
   /** The last one that was tried: signing in goes on with it. */
   private _last: ILine | undefined;
-
   private _subscription: McpSubscription | undefined;
-
   private _connecting: Promise<void> | undefined;
-
   private _soon: ReturnType<typeof setTimeout> | undefined;
 
   /** @param changed told of all that a person or a run may see of it. */
@@ -395,10 +390,7 @@ export class Connection {
     this._changed('tools');
   }
 
-  private _set(
-    status: McpServerStatus,
-    failure: IMcpFailure | undefined
-  ): void {
+  private _set(status: McpServerStatus, failure?: IMcpFailure): void {
     this.status = status;
     this.failure = failure;
     this._changed('status');

@@ -8,7 +8,7 @@ import type { SignIn } from '../auth/sign-in';
 import { Exchanges } from '../wire/exchanges';
 import type { IServerAddress } from '../wire/server-address';
 import { serverFetch } from '../wire/server-fetch';
-import type { IElicitAnswer } from './questions';
+import type { IElicitAnswer } from './ask-person';
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_LIMIT = 2_000;

@@ -2,7 +2,7 @@ import type { ITranslator } from '../../contract';
 import { cleanText } from '../wire/clean-text';
 import { resolveReferences } from './resolve-references';
 import { SchemaProblem } from './schema-problem';
-import { isObject, mapSchemas, type JsonSchema } from './walk-schema';
+import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
 /** Characters of one description, and of all arguments together. */
 const MOST_DESCRIPTION = 500;

@@ -1,6 +1,6 @@
 import type { ITranslator } from '../../contract';
 import { SchemaProblem } from './schema-problem';
-import { isObject, mapSchemas, type JsonSchema } from './walk-schema';
+import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
 /** Schemas inside one schema, at most, once its references are resolved. */
 const MOST_SCHEMAS = 2000;

@@ -1,6 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/client';
 
-import { isObject, mapSchemas, type JsonSchema } from './walk-schema';
+import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
 /** What is wrong with a value, and where. */
 export interface IValueIssue {

@@ -12,17 +12,23 @@ import {
   mentionAt,
   type IMentionState
 } from '../state/mention-at';
-import { loadMore, MORE } from '../render/load-more';
 import { isSameAttachment, type IAskRequest } from '../state/message';
+import { matchingSkills } from '../state/matching-skills';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
+import type { ILateComposing } from './late-composing';
 import type { MessageSender } from './message-sender';
 import type { IServerThings, ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
+  /** Loads what composing seldom needs; whoever makes the panel gives it. */
+  late: () => Promise<ILateComposing | null> = async () => null;
+
   private _turn = 0;
+
+  private _serverThings: ServerThings | null = null;
 
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
@@ -99,10 +105,9 @@ export class Composing {
   /** Pictures, PDFs and texts that were pasted, dropped or chosen become chips. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
-    await loadMore();
-    const { more } = MORE.getState();
+    const late = await this.late();
     const { attachments: attached } = this._main.getState();
-    const read = await more?.readFiles(files, { workspace, attached, trans });
+    const read = await late?.readFiles(files, { workspace, attached, trans });
     read?.attachments.forEach(each => this.attach(each));
     const notAttached = read
       ? read.problems.join(' ')
@@ -372,9 +377,8 @@ export class Composing {
     if (!mcp) {
       return null;
     }
-    await loadMore();
-    const { more } = MORE.getState();
-    return more && new more.ServerThings(mcp, trans);
+    const late = await this.late();
+    return (this._serverThings ??= late && new late.ServerThings(mcp, trans));
   }
 
   /** Those whose name begins with what was typed, then those that hold it. */
@@ -383,18 +387,7 @@ export class Composing {
     if (query === '' || this._known === null) {
       this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
     }
-    const at = (await this._known).map(skill => ({
-      skill,
-      at: skill.name.indexOf(query)
-    }));
-    return at
-      .filter(each => each.at >= 0)
-      .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
-      .map(({ skill: { name, description } }) => ({
-        insert: `/${name} `,
-        label: `/${name}`,
-        detail: description
-      }));
+    return matchingSkills(await this._known, query);
   }
 
   private _endMention(): void {

@@ -1,8 +1,8 @@
 import { act } from 'react';
 
 import type { IMcpServers } from '../../contract';
-import { FakeMcpServers } from '../../testing/fake-mcp-servers';
-import { FakeMcpService } from '../../testing/fake-mcp-service';
+import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
+import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { PanelFixture } from '../stories/panel-fixture';
 
 /** What MCP servers have, from the message box. */

@@ -14,12 +14,12 @@ import { createRoot, type Root } from 'react-dom/client';
 
 import { ENGLISH, type EventBody } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
-import { FakeMcpService } from '../../testing/fake-mcp-service';
+import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
-import { loadMore } from '../render/load-more';
+import { lateChunk, loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
 import { PanelStore } from '../stores/panel-store';
@@ -95,6 +95,7 @@ export class PanelFixture {
     };
     this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);
+    this.store.composing.late = lateChunk;
     document.body.append(this.host);
   }
 

@@ -62,6 +62,8 @@ class Callback {
   address = '';
   closed = false;
 
+  giveUp: () => void = () => undefined;
+
   /** @param search what the server put behind its address. */
   constructor(search: string) {
     const script = fs.readFileSync(path.join(PAGES, 'sign-in.js'), 'utf8');
@@ -86,8 +88,6 @@ class Callback {
       script
     )(window, document, Channel, waits, () => undefined);
   }
-
-  giveUp: () => void = () => undefined;
 }
 
 const later = (ms = 100) => new Promise(resolve => setTimeout(resolve, ms));

@@ -35,10 +35,6 @@ export class FakeMcpHost implements IMcpHost {
     }
   };
 
-  async headers({ name }: IMcpServerSetting): Promise<Record<string, string>> {
-    return this.keys[name] ?? {};
-  }
-
   answer: (question: IMcpQuestion) => Promise<McpAnswer> | McpAnswer = () => ({
     action: 'decline'
   });
@@ -57,6 +53,10 @@ export class FakeMcpHost implements IMcpHost {
     const response = await fetch(url, { redirect: 'manual' });
     return new URL(response.headers.get('location') ?? '').searchParams;
   };
+
+  async headers({ name }: IMcpServerSetting): Promise<Record<string, string>> {
+    return this.keys[name] ?? {};
+  }
 }
 
 export { mcpSetting } from './mcp-setting';

@@ -4,7 +4,7 @@ import { WorkspaceError, type IMcpServerSetting } from '../../../contract';
 import {
   FakeManagedServers,
   fakeMcpTool
-} from '../../../testing/fake-mcp-service';
+} from '../../../testing/mcp/fake-mcp-service';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 const KEY = 'key-of-the-weather-3f1c';

@@ -1,7 +1,7 @@
 import type { IMcpHost, McpAnswer } from '../../contract';
 import { cleanText } from '../wire/clean-text';
 import { valueCheck } from '../schema/value-check';
-import { isObject } from '../schema/walk-schema';
+import { isObject } from '../schema/map-schemas';
 
 /** Characters of a question that a person reads. */
 const MOST_MESSAGE = 2000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { inOwnNamespace } from '../context/quick-inspection';
-import { SERVER_ROOT } from '../context/server-root-code';
+import { SERVER_ROOT } from '../context/server-root';
 
 /** How paths of the person's own folder begin: that may lie anywhere. */
 export const OWN_FOLDER = '~skills';

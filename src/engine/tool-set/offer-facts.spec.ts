@@ -3,7 +3,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { isAllowed, offerFacts } from './offered-tools';
+import { isAllowed, offerFacts } from './offer-facts';
 import { TOOLS } from '../../tools';
 import { Harness, toolTexts } from '../stories/harness';
 import { FINAL, QUESTION, plainTool } from '../stories/plain-tools';

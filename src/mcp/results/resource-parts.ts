@@ -7,7 +7,7 @@ import type {
   IMcpResourcePart,
   IMcpResourceTemplate
 } from '../../contract';
-import { isObject } from '../schema/walk-schema';
+import { isObject } from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
 
 const MOST_NAME = 100;

@@ -6,7 +6,7 @@ import {
   type IMcpResourceTemplate,
   type IMcpServers,
   WorkspaceError
-} from '../contract';
+} from '../../contract';
 
 /** What of `IMcpServers` the message box and the engine use to attach. */
 export class FakeMcpServers implements Pick<

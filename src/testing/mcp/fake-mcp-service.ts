@@ -11,7 +11,7 @@ import {
   type IMcpSettings,
   type IMcpTool,
   type McpTestResult
-} from '../contract';
+} from '../../contract';
 
 /** A tool as far as the page of servers sees it. */
 export function fakeMcpTool(
@@ -56,7 +56,23 @@ export class FakeMcpService implements IMcpService {
   refuses: Error | null = null;
   /** How often the client was loaded. */
   loaded = 0;
+  tested: (
+    setting: IMcpServerSetting,
+    signal: AbortSignal
+  ) => Promise<McpTestResult> = async () => ({
+    ok: true,
+    protocol: '2026-07-28',
+    title: 'weather',
+    version: '1',
+    counts: { tools: 2, resources: 1, prompts: 0 },
+    notes: []
+  });
+
+  /** What signing in waits for. */
+  signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
+
   private readonly _connected = new Set<string>();
+
   private readonly _listeners = new Set<() => void>();
 
   get listeners(): number {
@@ -144,21 +160,6 @@ export class FakeMcpService implements IMcpService {
       this.kept.set(url, { secrets, remember });
     }
   }
-
-  tested: (
-    setting: IMcpServerSetting,
-    signal: AbortSignal
-  ) => Promise<McpTestResult> = async () => ({
-    ok: true,
-    protocol: '2026-07-28',
-    title: 'weather',
-    version: '1',
-    counts: { tools: 2, resources: 1, prompts: 0 },
-    notes: []
-  });
-
-  /** What signing in waits for. */
-  signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
 
   private get _client(): Partial<IMcpServers> {
     return {
