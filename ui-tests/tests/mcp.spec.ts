@@ -87,7 +87,9 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     const url = 'lab/extensions/cellwright/static/sign-in.html';
     const other = await page.context().newPage();
     await other.goto(new URL(url, page.url().replace(/\/lab.*/, '/')).href);
-    await expect(other.getByRole('status')).toContainText('Nothing to do here');
+    await expect(other.getByRole('status')).toContainText(
+      'Nobody has begun to sign in here'
+    );
     await other.close();
   });
 });

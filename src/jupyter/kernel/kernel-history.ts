@@ -1,4 +1,4 @@
-import type { KernelMessage } from '@jupyterlab/services';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
@@ -153,7 +153,11 @@ export class KernelHistory implements IDisposable {
     }
     const found = begun(mark, entries);
     const details = await this._answered(
-      requestDetails(kernel, this._language(), found?.number ?? mark.last),
+      requestDetails(
+        kernel,
+        this._language(kernel),
+        found?.number ?? mark.last
+      ),
       signal
     );
     if (!details || details.session !== mark.session) {
@@ -193,7 +197,7 @@ export class KernelHistory implements IDisposable {
     const changes = this._changes;
     const noted = Promise.all([
       requestHistory(kernel, -1, false),
-      requestDetails(kernel, this._language(), null)
+      requestDetails(kernel, this._language(kernel), null)
     ]).then(([history, details]) => {
       if (changes === this._changes) {
         this._note(epoch, history, details);
@@ -265,8 +269,10 @@ export class KernelHistory implements IDisposable {
     }
   }
 
-  private _language(): string {
-    return this._view.info.language;
+  /** In a page that has just been loaded only the kernel itself can tell it. */
+  private async _language(kernel: Kernel.IKernelConnection): Promise<string> {
+    const { language } = this._view.info;
+    return language || ((await kernel.info)?.language_info?.name ?? '');
   }
 
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
