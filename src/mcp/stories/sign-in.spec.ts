@@ -1,3 +1,4 @@
+import { until } from '../../testing/until';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
@@ -42,6 +43,7 @@ it('signs in after a click, and keeps the tokens under the address', async () =>
 it('refreshes a token that has run out, without a word', async () => {
   await page.servers.signIn('locked', signal);
   locked.tell('expire');
+  await until(() => locked.lines.includes('expired'));
   expect((await page.call('secret')).text).toBe('42');
   expect(locked.lines).toContain(`token refresh_token ${locked.url}`);
   expect(page.host.opened).toHaveLength(1);

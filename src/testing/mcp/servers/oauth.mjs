@@ -92,6 +92,8 @@ async function answer(request, response) {
     }
     case '/mcp':
       if (!good || request.headers.authorization !== `Bearer ${good}`) {
+        // Else the connection ends with a body under way, which is a lost one.
+        await read(request);
         response.writeHead(401, {
           'www-authenticate': `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
         });
@@ -103,7 +105,10 @@ async function answer(request, response) {
   }
 }
 
-createInterface({ input: process.stdin }).on('line', () => (good = 'expired'));
+createInterface({ input: process.stdin }).on('line', () => {
+  good = 'expired';
+  console.log(good);
+});
 const server = createServer((request, response) => {
   if (!allowPages(request, response)) {
     void answer(request, response);
