@@ -2,7 +2,7 @@ import type { ITranslator } from '../../contract';
 import { TOOLS } from '../../tools';
 
 import { readFrontMatter } from './read-front-matter';
-import { withoutHidden } from './without-hidden';
+import { withoutHidden } from '../../contract/text/without-hidden';
 
 /** What a `SKILL.md` says. */
 export interface ISkill {

@@ -6,7 +6,7 @@ import {
 import { storedDocument } from '../run-context/document-shelf';
 import { denyList } from '../privacy/deny-list';
 import type { IRunDependencies } from '../run-context/run-dependencies';
-import { withoutHidden } from '../skills/without-hidden';
+import { withoutHidden } from '../../contract/text/without-hidden';
 import { readResource } from './read-resource';
 
 type Parts = Pick<

@@ -6,6 +6,7 @@ import type {
   IMcpServers,
   ITranslator
 } from '../../contract';
+import { withoutHidden } from '../../contract/text/without-hidden';
 import type { CompletionItem } from '../state/mention-at';
 import type { IPanelServices } from '../state/panel-services';
 import type { IToFill } from '../state/to-fill';
@@ -15,9 +16,6 @@ const HOW_MANY = 20;
 
 /** Characters of a prompt that come into the message. */
 const MAX_PROMPT = 20_000;
-
-/** What nobody sees, and what reorders what they see. */
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?![\t\n])\p{Cc}/gu;
 
 /** What the servers list, as of the time the list was called. */
 export interface IServerThings {
@@ -119,15 +117,12 @@ export class ServerThings {
       Object.entries(values).filter(([, value]) => value !== '')
     );
     const said = await (await this._mcp.load()).prompt(server, id, given);
-    return said
-      .map(({ role, text }) =>
-        role === 'assistant'
-          ? this._trans.__('(As the assistant would say:) %1', text)
-          : text
-      )
-      .join('\n\n')
-      .replace(HIDDEN, '')
-      .slice(0, MAX_PROMPT);
+    const words = said.map(({ role, text }) =>
+      role === 'assistant'
+        ? this._trans.__('(As the assistant would say:) %1', text)
+        : text
+    );
+    return withoutHidden(words.join('\n\n')).slice(0, MAX_PROMPT);
   }
 
   private _of(server: string, what: string): string {

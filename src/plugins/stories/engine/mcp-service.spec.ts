@@ -1,11 +1,13 @@
 import {
   DEFAULT_MCP,
   ENGLISH,
+  type IMcpServerSetting,
   type IMcpServers,
   type IMcpSettings
 } from '../../../contract';
 import { createMcpServers } from '../../../mcp';
 import { FakeMcpHost } from '../../../testing/mcp/fake-mcp-host';
+import { mcpSetting } from '../../../testing/mcp/mcp-setting';
 import { ServerProcess } from '../../../testing/mcp/server-process';
 import { Keyring } from '../../keys/keyring';
 import { RememberedKeys } from '../../keys/remembered-keys';
@@ -80,16 +82,8 @@ class Page {
     }
   });
 
-  async add(url: string, more: object = {}): Promise<void> {
-    await this.service.save({
-      name: 'modern',
-      url,
-      auth: 'none',
-      headers: [],
-      enabled: true,
-      timeout: 60,
-      ...more
-    });
+  async add(url: string, more: Partial<IMcpServerSetting> = {}): Promise<void> {
+    await this.service.save(mcpSetting(url, { name: 'modern', ...more }));
   }
 }
 
