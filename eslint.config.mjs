@@ -19,7 +19,7 @@ const layers = {
   contract: {
     rooms: [],
     packages: ['zod'],
-    folders: ['util', 'text', 'policy', 'ports', 'agent', 'models']
+    folders: ['util', 'text', 'policy', 'ports', 'agent', 'models', 'mcp']
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -37,6 +37,12 @@ const layers = {
       'conversation',
       'commands'
     ]
+  },
+  // Servers of tools that people connect: client and adapter.
+  mcp: {
+    rooms: ['contract', 'tools'],
+    packages: ['@modelcontextprotocol/client', '@noble/hashes', 'zod'],
+    folders: ['wire', 'auth', 'schema', 'results', 'connection', 'adapter']
   },
   models: {
     rooms: ['contract'],
@@ -80,8 +86,13 @@ const layers = {
       'threads'
     ]
   },
+  // Knows no tools and no notes: what is searched is handed to it.
+  search: {
+    rooms: ['contract'],
+    packages: ['minisearch']
+  },
   engine: {
-    rooms: ['contract', 'tools', 'models', 'storage'],
+    rooms: ['contract', 'tools', 'mcp', 'models', 'storage', 'search'],
     folders: [
       'errors',
       'util',
@@ -96,6 +107,7 @@ const layers = {
       'interrupts',
       'model',
       'context',
+      'skills',
       'history',
       'middleware',
       'run',
@@ -115,7 +127,7 @@ const layers = {
   jupyter: {
     rooms: ['contract'],
     folders: ['cells', 'files', 'kernel', 'notebook', 'shell', 'suggestions'],
-    packages: [...JUPYTERLAB, 'yjs'],
+    packages: [...JUPYTERLAB, 'pdfjs-dist', 'yjs'],
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },
@@ -144,8 +156,10 @@ const layers = {
     rooms: [
       'contract',
       'tools',
+      'mcp',
       'models',
       'storage',
+      'search',
       'engine',
       'jupyter',
       'demo-model',
@@ -161,9 +175,10 @@ const layers = {
       'threads',
       'keys',
       'tabs',
+      'settings',
+      'mcp',
       'agent',
       'notebook',
-      'settings',
       'models',
       'panel',
       'commands'
@@ -346,7 +361,7 @@ const importRules = [
 ];
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|models|demo-model|tools|storage|panel|jupyter';
+const HEAVY = 'engine|mcp|models|demo-model|tools|storage|search|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],
@@ -508,6 +523,11 @@ export default tseslint.config(
       'jupyter/no-untranslated-string': 'off',
       'jupyter/plugin-id-convention': 'off'
     }
+  },
+  {
+    // Outside JupyterLab there is no translator.
+    files: ['static/**'],
+    rules: { 'jupyter/no-untranslated-string': 'off' }
   },
   {
     files: ['**/*.{js,mjs}'],

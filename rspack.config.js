@@ -1,11 +1,19 @@
 const path = require('node:path');
 
+const { CopyRspackPlugin } = require('@rspack/core');
+
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from
  * files where there are files; the imports of Node's modules that it needs for
  * that would end the build, and are never run in a page.
  */
 module.exports = {
+  // Where a server's sign-in page sends the person back to: served, never loaded.
+  plugins: [
+    new CopyRspackPlugin({
+      patterns: [{ from: path.join(__dirname, 'static'), to: '.' }]
+    })
+  ],
   externals: { 'node:fs': 'var {}', 'node:path': 'var {}' },
   module: {
     rules: [

@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, judge
+ *                                   read, run, job, long, judge, tools
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -42,7 +42,20 @@ import {
   requestToBusy
 } from './bench/reference.mjs';
 import { JOB, READING, RUNNING } from './bench/scripts.mjs';
-import { ALONE, CROWDED, startLab, startModel, TEN } from './bench/servers.mjs';
+import {
+  ALONE,
+  CONNECTED,
+  CROWDED,
+  startLab,
+  startModel,
+  TEN
+} from './bench/servers.mjs';
+import {
+  addTools,
+  declarations,
+  keepShared,
+  searching
+} from './bench/tools.mjs';
 import { promptSize } from '../ui-tests/llm/chunks.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
@@ -56,7 +69,12 @@ import { lament, say, Trouble } from './say.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const READ_STEPS = 50;
 const RUN_STEPS = 50;
-const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge'];
+/** Of servers, in the job that is compared with one without. */
+const SERVER_TOOLS = 200;
+const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge', 'tools'];
+
+/** Parts that need neither JupyterLab nor a browser. */
+const ALONE_IN_NODE = ['judge', 'tools'];
 
 /** Load by processor below which the machine counts as idle. */
 const IDLE = 0.3;
@@ -64,11 +82,8 @@ const IDLE = 0.3;
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
-async function measure(home, rounds, wants) {
+async function measure(home, rounds, { wants, load, idle }) {
   const stops = [];
-  const load = os.loadavg()[0] / os.availableParallelism();
-  /** A limit in ms, which another machine or a busy one need not keep. */
-  const idle = most => (load <= IDLE ? { most } : {});
   const part = (name, run) => (wants(name) ? run() : []);
   const keep = server => {
     stops.push(server.stop);
@@ -283,7 +298,9 @@ async function job(browser, lab, model, idle) {
 
   const crowded = await crowdedSizes(browser, lab, model);
   const sizes = requests.map(({ body }) => promptSize(body));
-  const sum = key => sizes.reduce((total, size) => total + size[key], 0);
+  const connected = await connectedSizes(browser, lab, model);
+  const sum = (key, of = sizes) =>
+    of.reduce((total, size) => total + size[key], 0);
   return [
     figure('approved cells', approvals.length, '', { exactly: 10 }),
     ...against('Approve to the kernel’s busy, median', approvals, plain, {
@@ -301,6 +318,23 @@ async function job(browser, lab, model, idle) {
     }),
     figure('images sent for ten cells', sum('images'), ''),
     figure(
+      `requests with ${SERVER_TOOLS} tools of servers`,
+      connected.length,
+      '',
+      { exactly: 11 }
+    ),
+    figure(
+      `text sent with ${SERVER_TOOLS} tools of servers`,
+      sum('text', connected),
+      'characters'
+    ),
+    figure(
+      'that over the text sent with none',
+      round(sum('text', connected) / sum('text'), 3),
+      '',
+      { most: 1.3 }
+    ),
+    figure(
       'outline of 60 cells, as the model reads it',
       crowded.outline,
       'characters',
@@ -309,6 +343,24 @@ async function job(browser, lab, model, idle) {
       }
     )
   ];
+}
+
+/** What the same job sends with tools of servers connected, request by request. */
+async function connectedSizes(browser, lab, model) {
+  const page = await openNotebook(browser, lab, 'connected', CONNECTED, {
+    before: keepShared
+  });
+  await addTools(page, declarations(root, SERVER_TOOLS));
+  await model.script(JOB);
+  await send(page, 'Analyse penguins.csv');
+  // A busy machine may take a while to its first request.
+  for (let at = 0; at < 600 && (await model.requests()).length === 0; at++) {
+    await page.waitForTimeout(100);
+  }
+  await approveToTheEnd(page);
+  const requests = await model.requests();
+  await page.context().close();
+  return requests.map(({ body }) => promptSize(body));
 }
 
 /**
@@ -337,8 +389,15 @@ async function crowdedSizes(browser, lab, model) {
 }
 
 /** A notebook with its kernel idle and the panel open; the sample one if none is named. */
-async function openNotebook(browser, lab, workspace, path = 'penguins.ipynb') {
+async function openNotebook(
+  browser,
+  lab,
+  workspace,
+  path = 'penguins.ipynb',
+  how = {}
+) {
   const page = await openLab(browser, lab, {
+    ...how,
     workspace,
     path: `/tree/${path}`
   });
@@ -383,9 +442,16 @@ async function main() {
   await installPackages(root);
   const wants = name => values.only.length === 0 || values.only.includes(name);
   // Before all else is started: it has the machine to itself.
-  const figures = wants('judge') ? judging(root) : [];
-  if (PARTS.some(name => name !== 'judge' && wants(name))) {
-    figures.push(...(await inTheLab(Number(values.rounds), wants)));
+  const load = os.loadavg()[0] / os.availableParallelism();
+  /** A limit in ms, which another machine or a busy one need not keep. */
+  const idle = most => (load <= IDLE ? { most } : {});
+  const figures = [
+    ...(wants('judge') ? judging(root) : []),
+    ...(wants('tools') ? await searching(root, idle) : [])
+  ];
+  if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
+    const how = { wants, load, idle };
+    figures.push(...(await inTheLab(Number(values.rounds), how)));
   }
   console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
   console.log(`\n${table(figures).join('\n')}\n`);
@@ -396,12 +462,12 @@ async function main() {
 }
 
 /** The parts that need JupyterLab and a browser. */
-async function inTheLab(rounds, wants) {
+async function inTheLab(rounds, how) {
   await makeVenv(root);
   await buildExtension(root);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
   try {
-    return await measure(home, rounds, wants);
+    return await measure(home, rounds, how);
   } finally {
     fs.rmSync(home, { recursive: true, force: true });
   }

@@ -9,6 +9,9 @@ const VALUES = {
   logs: /^--(?:log-level|Application\.log_level|ServerApp\.log_level)(?:=(.*))?$/
 };
 
+/** Ours alone: JupyterLab does not know it. */
+const WITH_MCP = '--with-mcp';
+
 /**
  * @param {string[]} args what stands after `npm run lab --`
  * @param env the environment, which says whether there is a display
@@ -17,6 +20,9 @@ export function readLabOptions(args, env, platform = process.platform) {
   const values = {};
   const rest = [];
   for (let i = 0; i < args.length; i++) {
+    if (args[i] === WITH_MCP) {
+      continue;
+    }
     const name = Object.keys(VALUES).find(key => VALUES[key].test(args[i]));
     const attached = name && VALUES[name].exec(args[i])[1];
     const given =
@@ -33,6 +39,8 @@ export function readLabOptions(args, env, platform = process.platform) {
     port: Number.isNaN(port) ? null : port,
     token: values.token ?? null,
     baseUrl: `/${values.baseUrl ?? ''}/`.replace(/\/+/g, '/'),
+    /** Whether the sample MCP server is wanted beside JupyterLab. */
+    withMcp: args.includes(WITH_MCP),
     logs: values.logs !== undefined || args.includes('--debug'),
     // Without a display, Python would open a browser in this very terminal.
     browser:

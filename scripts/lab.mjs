@@ -3,6 +3,9 @@
  * clone. Options after `--` go to JupyterLab:
  *
  *   npm run lab -- --port 9999 --no-browser
+ *
+ * `--with-mcp` is ours: it starts a small MCP server too, the weather of the
+ * penguins' islands, and a notebook that shows how to connect it.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,17 +31,39 @@ import { portTrouble } from './troubles.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const scratch = path.join(root, 'scratch');
 const SAMPLES = ['penguins.ipynb', 'penguins.csv'];
+const WEATHER = 'islands-weather.ipynb';
+/** As the notebook has it; another one where it is taken. */
+const WEATHER_PORT = 8931;
 
 /** What is there is the person's: it is never overwritten. */
-function layOutScratch() {
+function layOutScratch(samples) {
   fs.mkdirSync(scratch, { recursive: true });
-  for (const name of SAMPLES) {
+  for (const name of samples) {
     const target = path.join(scratch, name);
     if (!fs.existsSync(target)) {
       say(`Copying the sample ${name} into scratch/.`);
       fs.copyFileSync(path.join(root, 'examples', name), target);
     }
   }
+}
+
+/** The sample MCP server. @returns its address. */
+async function startWeather() {
+  const port = await freePort(WEATHER_PORT);
+  const server = spawn(
+    process.execPath,
+    [path.join(root, 'examples', 'weather-server.mjs'), String(port)],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }
+  );
+  process.on('exit', () => server.kill('SIGKILL'));
+  await new Promise((resolve, reject) => {
+    server.stdout.once('data', resolve);
+    server.once('error', reject);
+    server.once('exit', code =>
+      reject(new Trouble(`The sample MCP server ended (${code}).`))
+    );
+  });
+  return `http://127.0.0.1:${port}/mcp`;
 }
 
 /** Wait until the server answers; false when it has ended before. */
@@ -101,11 +126,13 @@ async function main() {
   await makeVenv(root);
   await buildExtension(root);
   linkExtension(root);
-  layOutScratch();
+  layOutScratch([...SAMPLES, ...(options.withMcp ? [WEATHER] : [])]);
 
   const port = options.port ?? (await freePort(8888));
   const token = options.token ?? randomBytes(24).toString('hex');
   const base = `http://localhost:${port}${options.baseUrl}`;
+  const weather = options.withMcp ? await startWeather() : null;
+  const notebook = weather ? WEATHER : SAMPLES[0];
   say('Starting JupyterLab…');
   const server = spawn(
     venvPython(root),
@@ -115,7 +142,7 @@ async function main() {
       `--ServerApp.port=${port}`,
       '--ServerApp.port_retries=0',
       `--ServerApp.root_dir=${scratch}`,
-      '--LabApp.default_url=/lab/tree/penguins.ipynb',
+      `--LabApp.default_url=/lab/tree/${notebook}`,
       ...(options.logs
         ? []
         : ['--ServerApp.log_level=ERROR', '--LabApp.log_level=ERROR']),
@@ -139,7 +166,12 @@ async function main() {
   });
   if (await answers(server, `${base}api`)) {
     say('JupyterLab is running; Ctrl-C stops it. Open this address:');
-    console.log(`\n  ${base}lab/tree/penguins.ipynb?token=${token}\n`);
+    console.log(`\n  ${base}lab/tree/${notebook}?token=${token}\n`);
+    if (weather) {
+      say(
+        `The sample MCP server is at ${weather}: add it under Menu → MCP servers, then ask for the weather on Torgersen.`
+      );
+    }
   }
   const result = await ended;
   if (!isStopping() && result !== 0) {

@@ -49,6 +49,12 @@ describe('options of npm run lab', () => {
     });
   });
 
+  it('keeps the wish for the sample MCP server to itself', () => {
+    const options = readLabOptions(['--with-mcp', '--x=1'], display);
+    expect(options).toMatchObject({ withMcp: true, rest: ['--x=1'] });
+    expect(readLabOptions(['--port', '9999'], display).withMcp).toBe(false);
+  });
+
   it('is quiet unless it is asked to talk', () => {
     expect(readLabOptions([], display).logs).toBe(false);
     expect(readLabOptions(['--debug'], display).logs).toBe(true);

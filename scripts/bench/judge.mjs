@@ -1,9 +1,6 @@
 /** What it takes to tell what code does, beside what its parser takes alone. */
-import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
-import * as path from 'node:path';
-
 import { figure, round } from './figures.mjs';
+import { requireTypescript } from './require-typescript.mjs';
 
 const LINES = 1000;
 const WARM_UP = 10;
@@ -41,19 +38,7 @@ const CODES = {
 
 /** The judge as it is in the source, without a page: one part of the engine. */
 function judge(root) {
-  const require = createRequire(path.join(root, 'package.json'));
-  const typescript = require('typescript');
-  const compilerOptions = {
-    module: typescript.ModuleKind.CommonJS,
-    target: typescript.ScriptTarget.ES2022
-  };
-  require.extensions['.ts'] = (module, file) =>
-    module._compile(
-      typescript.transpileModule(fs.readFileSync(file, 'utf8'), {
-        compilerOptions
-      }).outputText,
-      file
-    );
+  const require = requireTypescript(root);
   const { codeEffect } = require('./src/tools/code-effect/code-effect.ts');
   const { parser } = require('@lezer/python');
   return {

@@ -12,6 +12,9 @@ import { Trouble } from '../say.mjs';
 /** The sample notebook beside its table, and nothing else. */
 export const ALONE = 'alone/penguins.ipynb';
 
+/** The same, for a job of its own. */
+export const CONNECTED = 'connected/penguins.ipynb';
+
 /** A notebook under way in a folder in which every tool is of use. */
 export const CROWDED = 'crowded/penguins.ipynb';
 
@@ -29,7 +32,7 @@ const START_TIMEOUT = 60_000;
  */
 export async function startLab(root, home, { ours, settings = {} }) {
   const files = path.join(home, 'files');
-  for (const place of ['', 'alone', 'crowded']) {
+  for (const place of ['', 'alone', 'connected', 'crowded']) {
     fs.mkdirSync(path.join(files, place), { recursive: true });
     for (const name of ['penguins.ipynb', 'penguins.csv']) {
       fs.copyFileSync(

@@ -14,6 +14,7 @@ import {
   filesJob,
   kernelJob,
   summariseJob,
+  weatherJob,
   writeSummaryJob
 } from './small-jobs';
 import { type ITranscript, readTranscript } from './reading/transcript';
@@ -22,8 +23,13 @@ import { readWishes } from './reading/wishes';
 /**
  * What the demo says next. It knows nothing but what it is sent, like a real
  * model, and the same messages always give the same answer.
+ *
+ * @param offered names of the tools it may call.
  */
-export function decide(messages: BaseMessage[]): IDemoAnswer {
+export function decide(
+  messages: BaseMessage[],
+  offered: readonly string[] = []
+): IDemoAnswer {
   const transcript = readTranscript(messages);
   const start = jobStart(transcript);
   const item = transcript.items[start];
@@ -47,6 +53,8 @@ export function decide(messages: BaseMessage[]): IDemoAnswer {
       return filesJob(transcript, start);
     case 'kernel':
       return kernelJob(transcript, start);
+    case 'weather':
+      return weatherJob(transcript, start, request.island, offered);
     case 'other':
       return aboutJob(transcript, start);
   }

@@ -222,3 +222,62 @@ describe('what the demo reads', () => {
     expect(readTable('   a ... b\n0  1 ... 2', ['a', 'x', 'b'])).toBeNull();
   });
 });
+
+describe('the sample MCP server', () => {
+  const TOOL = 'islands__island_weather';
+  const asked = [opening[0], new HumanMessage('What is the weather on Dream?')];
+  const say = async (messages: BaseMessage[], ...tools: string[]) => {
+    const model = new DemoModel({ pace: 0 }).bindTools(
+      tools.map(name => ({ type: 'function', function: { name } }))
+    );
+    const { tool_calls } = (await model.invoke(messages)) as AIMessage;
+    return tool_calls?.map(({ name, args }) => ({ name, args }))[0];
+  };
+
+  it('is used where its tool is offered, under whatever name', async () => {
+    expect(await say(asked, 'list_files', TOOL)).toEqual({
+      name: TOOL,
+      args: { island: 'Dream' }
+    });
+  });
+
+  it('is not called where it is not offered, and the way to it is told', async () => {
+    const call = await say(asked, 'list_files');
+    expect(call?.name).toBe('final_answer');
+    expect(call?.args.answer).toContain('npm run lab -- --with-mcp');
+  });
+
+  it('is quoted with what it answered', async () => {
+    const answered = [
+      ...asked,
+      new AIMessage({
+        content: '',
+        tool_calls: [{ id: 'w1', name: TOOL, args: { island: 'Dream' } }]
+      }),
+      new ToolMessage({
+        tool_call_id: 'w1',
+        content: `<data from="${TOOL}">\n| day | degrees |\n| --- | --- |\n| 1 | 2.3 |\n</data>`
+      })
+    ];
+    const call = await say(answered, TOOL);
+    expect(call?.args.answer).toContain('| 1 | 2.3 |');
+    expect(call?.args.answer).toContain('**Dream**');
+  });
+
+  it('is left alone when the person says no', async () => {
+    const answered = [
+      ...asked,
+      new AIMessage({
+        content: '',
+        tool_calls: [{ id: 'w1', name: TOOL, args: { island: 'Dream' } }]
+      }),
+      new ToolMessage({
+        tool_call_id: 'w1',
+        content: 'The person rejected this call. They gave this reason: later',
+        status: 'error'
+      })
+    ];
+    const call = await say(answered, TOOL);
+    expect(call?.args.answer).toContain('I do not ask the server: “later”');
+  });
+});

@@ -19,11 +19,16 @@ const PIECE = 48;
 /** Rough length of a token, for the usage a server would tell. */
 const CHARACTERS_PER_TOKEN = 4;
 
+interface IDemoCallOptions extends BaseChatModelCallOptions {
+  /** Names of the tools that go along. */
+  offered?: readonly string[];
+}
+
 /**
  * A scripted model in the page: no network, no randomness, and the same path
  * as a real one. What it says is decided in `demo/decide`.
  */
-export class DemoModel extends BaseChatModel {
+export class DemoModel extends BaseChatModel<IDemoCallOptions> {
   private _pace: number;
 
   /** @param pace ms between pieces, so that one sees it stream. */
@@ -36,13 +41,16 @@ export class DemoModel extends BaseChatModel {
     return 'cellwright-demo';
   }
 
-  /** The script knows the tools by name, so there is nothing to bind. */
-  override bindTools(_tools: BindToolsInput[]) {
-    return this.withConfig({});
+  /** The script knows ours by name; of others, it sees that they are there. */
+  override bindTools(tools: BindToolsInput[]) {
+    return this.withConfig({ offered: tools.map(nameOf) });
   }
 
-  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const { text, calls } = decide(messages);
+  async _generate(
+    messages: BaseMessage[],
+    options: IDemoCallOptions
+  ): Promise<ChatResult> {
+    const { text, calls } = decide(messages, options.offered);
     const message = new AIMessage({
       content: text,
       tool_calls: calls.map(({ name, args }, index) => ({
@@ -58,10 +66,10 @@ export class DemoModel extends BaseChatModel {
 
   override async *_streamResponseChunks(
     messages: BaseMessage[],
-    options: BaseChatModelCallOptions,
+    options: IDemoCallOptions,
     runManager?: CallbackManagerForLLMRun
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { text, calls } = decide(messages);
+    const { text, calls } = decide(messages, options.offered);
     const send = async (
       message: AIMessageChunk,
       token: string
@@ -105,6 +113,14 @@ export class DemoModel extends BaseChatModel {
       signal?.throwIfAborted();
     }
   }
+}
+
+/** As LangChain has it, or as OpenAI's servers do. */
+function nameOf(tool: BindToolsInput): string {
+  const named = 'function' in tool ? tool.function : tool;
+  return typeof named === 'object' && named !== null && 'name' in named
+    ? String(named.name)
+    : '';
 }
 
 function toolChunk(chunk: {

@@ -157,6 +157,49 @@ export function kernelJob(transcript: ITranscript, start: number): IDemoAnswer {
   );
 }
 
+/** The tool of the sample server, whatever the person calls that server. */
+const WEATHER_TOOL = /__island_weather$/;
+
+const ISLANDS = ['Torgersen', 'Biscoe', 'Dream'];
+
+/** The weather of an island, from the sample MCP server. */
+export function weatherJob(
+  transcript: ITranscript,
+  start: number,
+  island: string | null,
+  offered: readonly string[]
+): IDemoAnswer {
+  const asked =
+    ISLANDS.find(name => name.toLowerCase() === island?.toLowerCase()) ??
+    ISLANDS[0];
+  const told = transcript.items
+    .slice(start)
+    .flatMap(item => (item.kind === 'step' ? item.calls : []))
+    .findLast(({ name }) => WEATHER_TOOL.test(name));
+  if (told && told.outcome !== 'not-run') {
+    const others = ISLANDS.filter(name => name !== told.ran.island);
+    return told.outcome === 'done'
+      ? finalAnswer(
+          `**${String(told.ran.island)}**, from the server:\n\n${told.text}`,
+          others.map(name => `What is the weather on ${name}?`)
+        )
+      : finalAnswer(
+          told.outcome === 'rejected'
+            ? `All right, I do not ask the server${told.reason ? `: “${told.reason}”` : ''}.`
+            : `The server did not tell. ${told.text}`
+        );
+  }
+  const tool = offered.find(name => WEATHER_TOOL.test(name));
+  return tool
+    ? {
+        text: `I ask the server about ${asked}.`,
+        calls: [callTool(tool, { island: asked })]
+      }
+    : finalAnswer(
+        'No server is connected that knows the weather. Start the sample one with `npm run lab -- --with-mcp`, then add it under Menu → MCP servers.'
+      );
+}
+
 /** For everything else: who is speaking, and what it can do here. */
 export function aboutJob(transcript: ITranscript, start: number): IDemoAnswer {
   const listed = lastCall(transcript, start, 'list_files');

@@ -12,9 +12,11 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
+  type IMcpServers,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
+  type ISkillInfo,
   type IThreadLock,
   type IThreadHistory,
   type IThreadRecord,
@@ -44,7 +46,11 @@ import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';
+import { GuardedFiles } from './privacy/guarded-files';
+import { newMemory } from './run-context/agent-memory';
+import { SkillShelf } from './skills/skill-shelf';
 import { Thread } from './thread/thread';
+import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
 
@@ -57,8 +63,16 @@ export interface IEngineOptions {
   settings?(): IAgentSettings;
   /** Which files beside a notebook go along; none where not given. */
   folderInstructions?: IFolderInstructions;
-  /** Every tool there is, asked at the beginning of each run; the built-in ones where not given. */
-  tools?(): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /**
+   * Every tool there is, asked at the beginning of each run and at each step; the
+   * built-in ones where not given.
+   *
+   * @param anew whether the person said something: then what can tell of its
+   * changes only when it is asked is asked.
+   */
+  tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
+  /** Reads what is attached of MCP servers; none can be read where not given. */
+  mcp?: Pick<IMcpServers, 'readResource'>;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** The built-in registry where not given. */
@@ -84,6 +98,7 @@ export class Engine implements IAgent {
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans } = options;
     const memory = new MemoryJournal();
+    const declared = new WeakMap<IToolDeclaration, ITool>();
     const journal = options.journal ?? memory;
     this._lock = options.lock ?? UNSHARED;
     this._parts = {
@@ -102,7 +117,10 @@ export class Engine implements IAgent {
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
-      tools: async () => toolSet((await options.tools?.()) ?? TOOLS, trans),
+      tools: async (anew = false) =>
+        toolSet((await options.tools?.(anew)) ?? TOOLS, trans, declared),
+      toolIndex: new ToolIndex(),
+      ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id)
     };
@@ -186,6 +204,30 @@ export class Engine implements IAgent {
     );
   }
 
+  /** Those that the person agreed to, beside the notebook in front. */
+  async skills(): Promise<readonly ISkillInfo[]> {
+    const { workspace, trans } = this.options;
+    const { settings, folderInstructions } = this._parts;
+    const { notebook } = workspace.status;
+    return notebook === null
+      ? []
+      : new SkillShelf({
+          notebook: () => workspace.bind(notebook.path),
+          files: new GuardedFiles(
+            workspace.files,
+            () => settings().privacy.deny,
+            trans
+          ),
+          settings,
+          folderInstructions,
+          trans,
+          memory: newMemory(),
+          // What is left out is said once there is a message.
+          tell: () => undefined,
+          signal: new AbortController().signal
+        }).list();
+  }
+
   /** The thread with this id, made on first use. */
   thread(id: string): Thread {
     let thread = this._threads.get(id);
@@ -255,7 +297,9 @@ export class Engine implements IAgent {
       case 'queue':
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':
-        return thread.setTurnRule(command.on, command.effects);
+        return command.serverTool
+          ? thread.allowForTurn(command.serverTool)
+          : thread.setTurnRule(command.on, command.effects);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

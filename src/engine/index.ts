@@ -9,3 +9,9 @@ export type { IEngineOptions };
 export function createEngine(options: IEngineOptions): Engine {
   return new Engine(options);
 }
+
+/**
+ * What talks to MCP servers. From here, so that it shares what the engine has
+ * loaded (zod, hashes, our tools) and JupyterLab's start knows nothing of it.
+ */
+export const loadMcp = (): Promise<typeof import('../mcp')> => import('../mcp');

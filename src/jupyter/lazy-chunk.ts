@@ -7,6 +7,7 @@ export { editorGrammar } from './suggestions/editor-grammar';
 export { BrowserImages } from './files/browser-images';
 export { mention } from './suggestions/mention';
 export { NotebookOperations } from './notebook/notebook-operations';
+export { PdfDocuments } from './files/pdf-documents';
 export { WorkerPatterns } from './files/worker-patterns';
 export { preselect } from './files/preselect';
 export { VariableNames } from './suggestions/variable-names';

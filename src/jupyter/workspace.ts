@@ -12,6 +12,7 @@ import type { Widget } from '@lumino/widgets';
 
 import type {
   ICellInfo,
+  IDocuments,
   IGrammars,
   IImages,
   IMention,
@@ -80,6 +81,12 @@ export class Workspace extends Disposable implements IWorkspace {
       const { BrowserImages } = await import('./lazy-chunk');
       return new BrowserImages().toImage(...image);
     }
+  };
+
+  /** Loaded with the first PDF. */
+  readonly documents: IDocuments = {
+    text: async pdf => (await this._pdfs()).text(pdf),
+    draw: async (...page) => (await this._pdfs()).draw(...page)
   };
 
   private readonly _moves: Moves;
@@ -270,6 +277,11 @@ export class Workspace extends Disposable implements IWorkspace {
     this._moves.dispose();
     this.shell.dispose();
     Signal.clearData(this);
+  }
+
+  private async _pdfs(): Promise<IDocuments> {
+    const { PdfDocuments } = await import('./lazy-chunk');
+    return new PdfDocuments(this._options.trans);
   }
 
   private _front(): BoundNotebook | null {

@@ -2,8 +2,10 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
+import { lateChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
+import type { IProposedServer } from './state/panel-state';
 import { PanelStore } from './stores/panel-store';
 
 export { createAttention } from './stores/attention';
@@ -34,6 +36,8 @@ export interface IPanel {
   showTimeline(): void;
   /** What was proposed, decided and done in this conversation. */
   showAudit(): void;
+  /** The MCP servers; with one that is proposed in the form, and not connected. */
+  showServers(proposed?: IProposedServer | null): void;
   /** What undoing the last turn would change, before it does. */
   undoLast(): void;
   dispose(): void;
@@ -42,6 +46,7 @@ export interface IPanel {
 /** Makes a panel from what it is handed. Its owner disposes it. */
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
+  store.composing.late = lateChunk;
   const widget = ReactWidget.create(createElement(Panel, { store }));
   widget.addClass('jp-Cellwright-root');
   return {
@@ -58,6 +63,8 @@ export function createPanel(services: IPanelServices): IPanel {
     showThreads: () => store.show('threads'),
     showTimeline: () => store.show('timeline'),
     showAudit: () => store.show('audit'),
+    showServers: (proposedServer = null) =>
+      store.main.setState({ view: 'servers', proposedServer }),
     undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();

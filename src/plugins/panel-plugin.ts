@@ -78,6 +78,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         ]);
         const [ports, model, settings, kept] = loaded;
         return fillPanel({
+          app,
           sidebar,
           services: {
             agent,

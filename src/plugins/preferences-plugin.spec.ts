@@ -1,4 +1,5 @@
 import {
+  DEFAULT_MCP,
   DEFAULT_POLICY,
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
@@ -25,6 +26,7 @@ describe('the settings page', () => {
       agent: DEFAULT_SETTINGS,
       model: DEMO_CHOICE,
       fallback: null,
+      mcp: DEFAULT_MCP,
       told: [],
       retired: [],
       problems: []

@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IReviewCard,
+  ISkillInfo,
   IThreadHistory
 } from '../contract';
 
@@ -21,6 +22,9 @@ export class FakeAgent implements IAgent {
 
   /** What it says of a thread; idle where nothing else is set. */
   standing: IInterruptStatus = { state: 'idle', waiting: [] };
+
+  /** What `/` offers. */
+  skillsKnown: ISkillInfo[] = [];
 
   /** What has happened, as far as a spec sets it. */
   past: IThreadHistory = {
@@ -58,6 +62,10 @@ export class FakeAgent implements IAgent {
 
   async getInterruptStatus(): Promise<IInterruptStatus> {
     return this.standing;
+  }
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return this.skillsKnown;
   }
 
   tell(threadId: string, body: EventBody, time = 1_000): void {

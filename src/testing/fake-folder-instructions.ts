@@ -19,7 +19,12 @@ export class FakeFolderInstructions implements IFolderInstructions {
   }
 
   found(files: readonly IInstructionsText[]): void {
-    this.waiting = files.filter(file => this.answer(file) === null);
+    this.waiting = [
+      ...this.waiting.filter(
+        each => !files.some(({ path }) => path === each.path)
+      ),
+      ...files.filter(file => this.answer(file) === null)
+    ];
   }
 
   decide(file: IInstructionsText, goesAlong: boolean): void {

@@ -2,7 +2,6 @@ import {
   fileName,
   type IFiles,
   type IGrammars,
-  type IImages,
   type IMention,
   type INotebook,
   type IPatterns,
@@ -13,6 +12,8 @@ import {
 } from '../contract';
 import { FakeNotebook } from './fake-notebook';
 import { FakeShell } from './fake-shell';
+import { FakeDocuments } from './fake-documents';
+import { FakeImages } from './fake-images';
 
 /** What the panel sees of a workspace: a status, labels and suggestions. */
 export class FakeWorkspaceView implements IWorkspace {
@@ -86,12 +87,15 @@ export class FakeWorkspaceView implements IWorkspace {
 
   readonly root = '';
 
+  readonly images = new FakeImages();
+  readonly documents = new FakeDocuments();
+
   /** Notebooks that are not open, by path; all others are. */
   readonly closed = new Set<string>();
 
   private readonly _notebooks = new Map<string, FakeNotebook>();
-
   private readonly _listeners = new Set<() => void>();
+
   private readonly _moveListeners = new Set<
     (from: string, to: string) => void
   >();
@@ -129,10 +133,6 @@ export class FakeWorkspaceView implements IWorkspace {
 
   get grammars(): IGrammars {
     throw new WorkspaceError('failed', 'The panel parses nothing.');
-  }
-
-  get images(): IImages {
-    throw new WorkspaceError('failed', 'The panel converts no images.');
   }
 
   isOpen(path: string): boolean {

@@ -13,6 +13,7 @@ import {
 } from '../contract';
 import { FakeFiles } from './fake-files';
 import { FakeGrammars } from './fake-grammars';
+import { FakeDocuments } from './fake-documents';
 import { FakeImages } from './fake-images';
 import { FakePatterns } from './fake-patterns';
 import { FakeShell } from './fake-shell';
@@ -47,6 +48,7 @@ export class FakeWorkspace implements IWorkspace {
   readonly shell: IShell;
   readonly patterns: IPatterns;
   readonly images: IImages;
+  readonly documents = new FakeDocuments();
   readonly grammars: IGrammars;
   /** Cells that were scrolled to, in order. */
   readonly revealed: { path: string; cellId: string }[] = [];

@@ -9,8 +9,10 @@ import { finalAnswer } from './conversation/final-answer';
 import { inspectVariables } from './kernel/inspect-variables';
 import { jupyterCell } from './cells/jupyter-cell';
 import { listFiles } from './files/list-files';
+import { loadSkill } from './conversation/load-skill';
 import { markdown } from './shared/cells/markdown';
 import { moveCell } from './cells/move-cell';
+import { readDocument } from './conversation/read-document';
 import { readFile } from './files/read-file';
 import { readNotebook } from './cells/read-notebook';
 import { runCells } from './cells/run-cells';
@@ -29,6 +31,8 @@ export const TOOLS: ITool[] = [
   listFiles,
   readFile,
   finalAnswer,
+  loadSkill,
+  readDocument,
   runCells,
   runScratch,
   searchNotebookCells,
@@ -46,3 +50,4 @@ export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { truncateText } from './shared/text/truncate-text';
+export { outputText } from './shared/text/output-text';

@@ -187,6 +187,41 @@ test.describe('with limits', () => {
         /This folder's instructions:[^]*Use the metric system\./
       );
     });
+
+    await test.step('a skill in a folder that servers hide is called by /name, once the person has read it', async () => {
+      await model.script([
+        cell(
+          'folder = Path(".claude/skills/plots")\nfolder.mkdir(parents=True)\n(folder / "SKILL.md").write_text("---\\nname: plots\\ndescription: How plots look here.\\n---\\nDraw with seaborn.")'
+        ),
+        answer('A skill.')
+      ]);
+      await panel.say('make a skill');
+      await panel.approve();
+      await panel.answered('A skill.');
+      await panel.composer.click();
+      await page.keyboard.type('/');
+      const found = panel.root.getByRole('group', { name: /^Skill in/ });
+      await expect(found).toContainText('Draw with seaborn.');
+      await found.getByRole('button', { name: 'Use this skill' }).click();
+      await expect(found).toHaveCount(0);
+      await panel.composer.fill('');
+      await panel.composer.click();
+      await page.keyboard.type('/');
+      await expect(
+        panel.root.getByRole('listbox', { name: 'Skills' }).getByRole('option')
+      ).toHaveText(['/plotsHow plots look here.']);
+      await page.keyboard.press('Enter');
+      await expect(panel.composer).toHaveValue('/plots ');
+      await page.keyboard.type('Draw the masses.');
+      await model.script([answer('Drawn.')]);
+      await page.keyboard.press('Enter');
+      await panel.answered('Drawn.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(textOf(messages[0])).toContain('- plots: How plots look here.');
+      expect(textOf(messages[messages.length - 1])).toMatch(
+        /^\/plots Draw the masses\.[^]*<data from="skill">\nDraw with seaborn\./
+      );
+    });
   });
 });
 

@@ -42,7 +42,7 @@ test.describe('nobody was told yet', () => {
         `This goes to scripted-model at ${host}`
       );
       await expect(panel.disclosure).toContainText(
-        'each cell, output and file the agent reads'
+        'what you attach, and each cell, output and file the agent reads'
       );
       await expect(panel.disclosure).toBeFocused();
       await panel.root.screenshot({ path: SHOT });

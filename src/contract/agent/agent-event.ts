@@ -190,7 +190,13 @@ export type EventBody =
       free?: true;
     }
   /** Effects that go through for the rest of this turn; none when it is off. */
-  | { type: 'turn-rule'; on: boolean; effects: Effect[] }
+  | {
+      type: 'turn-rule';
+      on: boolean;
+      effects: Effect[];
+      /** Tools of servers that go through, "tool (server)". */
+      tools?: string[];
+    }
   | {
       type: 'final-answer';
       callId: string;

@@ -41,6 +41,8 @@ export interface IAgentSettings {
   instructions: string;
   /** In the place of our system prompt, all but its rules of safety; empty for ours. */
   systemPrompt: string;
+  /** Folder of the person's own skills; empty for none. */
+  skillsFolder: string;
   privacy: {
     /** No value, output or sample reaches the model. */
     schemasOnly: boolean;
@@ -97,6 +99,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   language: '',
   instructions: '',
   systemPrompt: '',
+  skillsFolder: '',
   privacy: {
     schemasOnly: false,
     deny: [

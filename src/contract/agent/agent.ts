@@ -1,4 +1,6 @@
 import type { Effect } from '../policy/policy';
+import type { IServerTool } from '../policy/server-tool';
+import type { ISkillInfo } from '../ports/skills';
 import type { IAttachment } from '../ports/workspace';
 import type { Decision } from './review-request';
 import type { AgentEvent } from './agent-event';
@@ -72,6 +74,8 @@ export interface ITurnRuleCommand {
   on: boolean;
   /** Which effects; all but shell and network where not given. */
   effects?: Effect[];
+  /** A tool of a server, and then no effect. */
+  serverTool?: IServerTool;
 }
 
 /** The standing rules have changed: pending calls are looked at again. */
@@ -193,4 +197,6 @@ export interface IAgent {
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null>;
+  /** The skills that `/name` can call beside the notebook in front. */
+  skills?(): Promise<readonly ISkillInfo[]>;
 }

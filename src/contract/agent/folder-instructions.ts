@@ -1,8 +1,15 @@
-/** A file of instructions beside a notebook, as a model would get it. */
+/** A file of instructions beside a notebook, or a skill, as a model would get it. */
 export interface IInstructionsText {
   /** From the server's root. */
   path: string;
   text: string;
+  /** Of a skill: what it is called. */
+  skill?: string;
+  /**
+   * SHA-256 of the text, where only that is remembered of what the person
+   * agreed to: a skill may be long.
+   */
+  hash?: string;
 }
 
 /**

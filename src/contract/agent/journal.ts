@@ -106,6 +106,8 @@ export interface IOutcomeRecord {
   /** What the agent learnt by it; see `IToolResult`. */
   seen?: Record<string, string>;
   made?: string[];
+  found?: string[];
+  allowedTools?: string[];
   /** The answer that ends the run. */
   final?: IToolResult['final'];
   /** Made in the mode "schemas only": it holds no value. */
@@ -195,7 +197,7 @@ export interface IJournal {
   show(at: IBranch, event: AgentEvent): Promise<void>;
   /** The display log of a branch: what was shown before its fork, then its own. */
   shown(at: IBranch): Promise<AgentEvent[]>;
-  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`), and the last call whose cells are in the file (`saved`), by key. */
+  /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`, `offered`, `used`), and the last call whose cells are in the file (`saved`), by key. */
   remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }

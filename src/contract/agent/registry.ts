@@ -13,9 +13,9 @@ export interface IRegistration {
 }
 
 /**
- * A list that extensions add to. What is added counts from the next run on; a
- * function is called when the entries are first needed, so that nothing heavy
- * loads before.
+ * A list that extensions add to. What is added counts from the next run on,
+ * tools from the next request; a function is called when the entries are
+ * needed, so that nothing heavy loads before.
  */
 export interface IRegistry<T> {
   register(entry: T | (() => Promise<readonly T[]>)): IRegistration;
@@ -23,7 +23,12 @@ export interface IRegistry<T> {
   load(): Promise<readonly T[]>;
 }
 
-/** Tools. @throws Error, at `load`, for two tools of one name. */
+/**
+ * Tools. What is added or taken back counts from the next request on. A tool
+ * that has not changed is the same object at each `load`.
+ *
+ * @throws Error, at `load`, for two tools of one name.
+ */
 export type IToolRegistry = IRegistry<ITool | IToolDeclaration>;
 
 /**

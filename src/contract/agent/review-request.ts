@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { DecisionType, Effect } from '../policy/policy';
+import type { IServerTool } from '../policy/server-tool';
 
 /**
  * The wire format of a review is LangChain's human-in-the-loop format:
@@ -88,6 +89,8 @@ export type CardBody =
       before: string | null;
       text: string;
     }
+  /** The arguments of a tool of a server: JSON, and the schema it fits. */
+  | { kind: 'arguments'; schema: Record<string, unknown>; text: string }
   /** A shell command. */
   | { kind: 'command'; text: string; cwd: string }
   /** Cells, as they are: to be run, deleted or moved. */
@@ -109,6 +112,22 @@ export type CardBody =
       /** More than one of the options may be chosen. */
       multiple: boolean;
     };
+
+/** What a card says of the server that a call goes to. */
+export interface ICardServer extends IServerTool {
+  /** Host and port, and the path under Jupyter. */
+  host: string;
+  /** What the server says of the tool's behaviour; nobody has checked it. */
+  hints: readonly ('readOnly' | 'destructive' | 'idempotent' | 'openWorld')[];
+  /** All it says of the tool, which a person may read. */
+  says: string;
+  /** What it said when it was last allowed for good, where that was something else. */
+  said?: string;
+  /** Set for the first call to the server in this conversation. */
+  first?: boolean;
+  /** Summaries of earlier results whose text stands in the arguments. */
+  holds?: readonly string[];
+}
 
 /** One call that waits for a person. Plain data: it is stored and drawn again. */
 export interface IReviewCard {
@@ -134,6 +153,8 @@ export interface IReviewCard {
   elsewhere?: boolean;
   /** Why it asks whatever the rules say, in a sentence. */
   always?: string;
+  /** Set for a tool of a server. */
+  server?: ICardServer;
   /** Set where the model wrote the call into its text: no standing rule covers it. */
   fromText?: boolean;
   /** Mark of what the card was made on; a decision carries it. */

@@ -27,6 +27,10 @@ export function ruleText(rule: string, trans: ITranslator): string {
     return trans.__('its own Markdown');
   }
   const [scope, name = ''] = rule.split(/:(.*)/);
+  if (scope === 'server') {
+    const [server, tool = ''] = name.split(/\/(.*)/);
+    return trans.__('the tool %1 of %2', tool, server);
+  }
   if (scope === 'tool') {
     return trans.__('the tool %1', name);
   }

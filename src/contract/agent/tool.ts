@@ -2,8 +2,9 @@ import type { z } from 'zod';
 
 import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
-import type { CardBody } from './review-request';
+import type { CardBody, ICardServer } from './review-request';
 import type { ITranslator } from '../text/translator';
+import type { IAttachedDocuments } from '../ports/documents';
 import type { IFiles } from '../ports/files';
 import type { IGrammars } from '../ports/grammars';
 import type { IImages } from '../ports/images';
@@ -11,6 +12,7 @@ import type { IKernelInfo } from '../ports/kernel-info';
 import type { INotebook } from '../ports/notebook';
 import type { IPatterns } from '../ports/patterns';
 import type { IShell } from '../ports/shell';
+import type { ISkills } from '../ports/skills';
 
 /** An image that a tool brings back. */
 export interface IToolImage {
@@ -43,6 +45,10 @@ export interface IToolResult {
   stuck?: boolean;
   /** How long the effect itself took, in ms, where that is known. */
   ms?: number;
+  /** Tools that can be called from the next request on, by name. */
+  found?: string[];
+  /** Names of the tools that may be called from now on, until the person says more. */
+  allowedTools?: string[];
   /** For `final_answer`: ends the run. */
   final?: { answer: string; summary?: string; nextItems: string[] };
 }
@@ -72,6 +78,10 @@ export interface IToolContext {
   names: ICellNames;
   files: IFiles;
   shell: IShell;
+  /** Skills that the person agreed to; none where not given. */
+  skills?: ISkills;
+  /** Documents that the person attached; none where not given. */
+  documents?: IAttachedDocuments;
   /** Regular expressions, off the page's own thread and with a time limit. */
   patterns: IPatterns;
   /** Makes images of outputs fit for a model. */
@@ -111,6 +121,10 @@ export interface IOfferFacts {
   cells: number;
   /** Whether commands can be run; see `IShell.availability`. */
   shell: boolean;
+  /** Skills that the person agreed to. */
+  skills: number;
+  /** Documents that the person attached in the conversation. */
+  documents?: number;
   /** Of the notebook's folder; zeros when it could not be listed. */
   folder: {
     /** Other notebooks. */
@@ -131,10 +145,14 @@ export interface IProposal {
   reason?: string;
   body: CardBody;
   editable?: string;
+  /** For a tool of a server. */
+  server?: ICardServer;
   /** What the decision depends on besides the arguments: the cell's source now. */
   basis?: string;
   /** The text itself, where `basis` only names its state. */
   content?: string;
+  /** As in `IPolicyRequest`, where only what comes of the call can tell. */
+  always?: string;
 }
 
 /**
@@ -148,6 +166,10 @@ export interface IProposal {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface ITool<A = any> {
   name: string;
+  /** What a person calls it; searched among many tools. */
+  title?: string;
+  /** What it comes from: a server, an extension. */
+  server?: string;
   /** As the model sees it. Short: the whole set counts against the prompt. */
   description: string;
   /** Arguments. Unknown keys are dropped, so that a card shows all that runs. */
@@ -206,6 +228,10 @@ export interface ITool<A = any> {
 export interface IToolDeclaration {
   /** `^[a-zA-Z0-9_-]{1,64}$`, and no name that is taken. */
   name: string;
+  /** What a person calls it; searched among many tools. */
+  title?: string;
+  /** What it comes from: a server, an extension. */
+  server?: string;
   description: string;
   /** JSON Schema of an object: the arguments. */
   parameters: Record<string, unknown>;

@@ -19,6 +19,8 @@ const PATTERNS: Readonly<
     .cellwright.md
     cellwright.md
     *.cellwright.json
+    skill.md
+    skills/
   `,
   notebook: `
     *.ipynb

@@ -3,6 +3,12 @@ import {
   type INotebookIdentity,
   type NotebookBinding
 } from './notebook-binding';
+import {
+  isForServerTool,
+  isSameServerTool,
+  type IServerTool,
+  type IServerToolRule
+} from './server-tool';
 
 /** What a tool call may do to the person's things, from harmless to far-reaching. */
 export const EFFECTS = [
@@ -64,6 +70,8 @@ export interface IPolicyRequest {
   elsewhere?: boolean;
   /** Why no rule covers the call, whatever its effect; a sentence for its card. */
   always?: string;
+  /** Set for a tool of a server: rules for effects do not speak for it. */
+  serverTool?: IServerTool;
   /** Set for a call that was read out of a model's text: no rule covers it. */
   fromText?: boolean;
 }
@@ -78,6 +86,8 @@ export interface IPolicy {
   /** Inserting Markdown, and changing Markdown the agent itself wrote. */
   markdown: 'ask' | 'allow';
   notebooks: INotebookRule[];
+  /** Tools of servers, one by one; none where not given. */
+  serverTools?: readonly IServerToolRule[];
   /** By name of a tool. */
   interruptOn: Record<string, InterruptOn>;
   /** Stands before each description of `interruptOn`. */
@@ -91,6 +101,8 @@ export type PolicyAnswer =
       allowedDecisions: DecisionType[];
       /** The card's sentence, where `interruptOn` words it. */
       description?: string;
+      /** A rule for a tool of a server as it was before it changed. */
+      outdated?: IServerToolRule;
     };
 
 /** Reading, inserting Markdown, and editing Markdown that the agent itself wrote. */
@@ -105,6 +117,7 @@ export const DEFAULT_POLICY: IPolicy = {
   },
   markdown: 'allow',
   notebooks: [],
+  serverTools: [],
   interruptOn: {},
   descriptionPrefix: ''
 };
@@ -128,6 +141,8 @@ export interface IPolicyScope {
   notebook: INotebookIdentity;
   /** Effects the person lets through for the rest of this turn. */
   turn: ReadonlySet<Effect>;
+  /** Tools of servers that they let through for the rest of it. */
+  turnTools?: readonly IServerTool[];
   args: Record<string, unknown>;
   /** How the tool itself wants to be asked about, where settings say nothing. */
   interruptOn?: InterruptOn;
@@ -142,7 +157,7 @@ export function evaluatePolicy(
   const { tool, effect } = request;
   const own = policy.interruptOn[tool] ?? scope.interruptOn;
   const insists = own === true || typeof own === 'object';
-  const asked: PolicyAnswer = {
+  const asked: PolicyAnswer & { ask: true } = {
     ask: true,
     allowedDecisions: [
       ...(typeof own === 'object' ? own.allowedDecisions : ALL_DECISIONS)
@@ -151,6 +166,9 @@ export function evaluatePolicy(
   };
   if (insists || request.elsewhere || request.always || request.fromText) {
     return asked;
+  }
+  if (request.serverTool) {
+    return evaluateServerTool(policy, request.serverTool, scope, asked);
   }
   if (scope.turn.has(effect)) {
     return { ask: false, rule: TURN_RULE };
@@ -175,6 +193,30 @@ export function evaluatePolicy(
     rule => rule.effects.includes(effect) && isBoundTo(rule, scope.notebook)
   );
   return isAllowedHere ? { ask: false, rule: `notebook:${effect}` } : asked;
+}
+
+/**
+ * A tool of a server goes through by a rule for this tool as it is now, and by
+ * no other: what a person allowed to the network was not meant for everybody
+ * behind it.
+ */
+function evaluateServerTool(
+  { serverTools = [] }: IPolicy,
+  tool: IServerTool,
+  { turnTools = [], notebook }: IPolicyScope,
+  asked: PolicyAnswer & { ask: true }
+): PolicyAnswer {
+  if (turnTools.some(each => isForServerTool(each, tool))) {
+    return { ask: false, rule: TURN_RULE };
+  }
+  const here = serverTools.filter(
+    rule => rule.notebook === null || isBoundTo(rule.notebook, notebook)
+  );
+  if (here.some(rule => isForServerTool(rule, tool))) {
+    return { ask: false, rule: `server:${tool.server}/${tool.tool}` };
+  }
+  const outdated = here.find(rule => isSameServerTool(rule, tool));
+  return outdated ? { ...asked, outdated } : asked;
 }
 
 function describe(

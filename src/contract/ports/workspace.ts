@@ -1,5 +1,6 @@
 import type { IFiles } from './files';
 import type { IGrammars } from './grammars';
+import type { IDocumentContent, IDocuments } from './documents';
 import type { IImages } from './images';
 import type { IKernelInfo } from './kernel-info';
 import type { INotebook } from './notebook';
@@ -29,6 +30,7 @@ export interface IWorkspace {
   readonly shell: IShell;
   readonly patterns: IPatterns;
   readonly images: IImages;
+  readonly documents: IDocuments;
   readonly grammars: IGrammars;
   /**
    * The label a cell has now: its execution count, `[5]`, else its position, `#4`;
@@ -80,7 +82,44 @@ export type IAttachment =
       selection?: string;
     }
   | { kind: 'variable'; name: string }
-  | { kind: 'file'; path: string };
+  | { kind: 'file'; path: string }
+  | {
+      /** Pasted, dropped or chosen. */
+      kind: 'image';
+      name: string;
+      /** `image/png` or `image/jpeg`. */
+      mimeType: string;
+      width: number;
+      height: number;
+      /** base64, until the engine has put it into the image store. */
+      data?: string;
+      /** In the image store. */
+      imageId?: string;
+      /** The MCP server it was read from; none where it is the person's file. */
+      server?: string;
+    }
+  | {
+      /** A PDF or a text file: pasted, dropped or chosen. */
+      kind: 'document';
+      name: string;
+      /** `application/pdf` or `text/plain`. */
+      mimeType: string;
+      /** How many of them are kept. */
+      pages: number;
+      /** What it says, until the engine has put it where images are. */
+      content?: IDocumentContent;
+      /** Where images are. */
+      documentId?: string;
+      /** The MCP server it was read from; none where it is the person's file. */
+      server?: string;
+    }
+  | {
+      /** Of an MCP server; read when the message is sent, to become one of the above. */
+      kind: 'resource';
+      server: string;
+      uri: string;
+      name: string;
+    };
 
 /** One thing to try. */
 export interface ISuggestion {

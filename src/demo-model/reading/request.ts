@@ -11,6 +11,7 @@ export type Request =
   | { kind: 'summarise' }
   | { kind: 'files' }
   | { kind: 'kernel' }
+  | { kind: 'weather'; island: string | null }
   | { kind: 'other' };
 
 /** A cell, by id or by the number that people see. */
@@ -29,6 +30,7 @@ const STRONG: ReadonlySet<Request['kind']> = new Set([
   'summarise',
   'files',
   'kernel',
+  'weather',
   'write-summary'
 ] as const);
 
@@ -76,6 +78,10 @@ export function readRequest(text: string): Request {
     )
   ) {
     return { kind: 'kernel' };
+  }
+  if (/\b(weather|forecast)\b/i.test(text)) {
+    const island = /\b(Biscoe|Dream|Torgersen)\b/i.exec(text)?.[1];
+    return { kind: 'weather', island: island ?? null };
   }
   const file = fileName(text);
   if (file !== null) {

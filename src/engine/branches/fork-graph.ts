@@ -78,7 +78,7 @@ async function copyCheckpoint(
 }
 
 /**
- * What the model knows in a branch: what it made, what cells are called, and that
+ * What the model knows in a branch: what it made, what was attached, what cells are called, and that
  * it was told of the notebook. What it has read is read again: it may have changed after the fork.
  */
 export async function inheritMemory(
@@ -93,6 +93,7 @@ export async function inheritMemory(
       key === 'epoch' ||
       key === 'mode' ||
       key.startsWith('made:') ||
+      key.startsWith('document:') ||
       (key === 'told' && !begins)
   );
   // What tells of them may stand behind the fork.

@@ -11,6 +11,12 @@ import type { IToolImage } from '../../contract';
 /** Images of how many steps are sent along; older ones are only described. */
 const STEPS_WITH_IMAGES = 2;
 
+/** Pictures of how many of the person's messages are sent along. */
+const MESSAGES_WITH_IMAGES = 2;
+
+/** Where a message of the person names its pictures, by ids in the image store. */
+export const PICTURES = 'cellwright_pictures';
+
 /** Where a provider takes images; see `IModelProvider`. */
 export type ImagePlace = 'after-answers' | 'in-place';
 
@@ -26,7 +32,8 @@ export interface IImageArtifact {
 export type FindImage = (id: string) => Promise<IToolImage | undefined>;
 
 /**
- * Adds the images of the last steps for a model that sees: within the answers
+ * Adds the images of the last steps, and of the person's last messages, for a
+ * model that sees: within the answers
  * where the provider takes them there, else as one message of the user after
  * all tool answers of a step, since chat-completions servers refuse an image in
  * a tool message. Only in what is sent, never in what is stored.
@@ -41,6 +48,16 @@ export async function withImages(
   const steps = imageSteps(messages).slice(-STEPS_WITH_IMAGES);
   const sent = [...messages];
   let changed = false;
+  const said = messages.flatMap((message, index) =>
+    HumanMessage.isInstance(message) && idsOf(message).length > 0 ? index : []
+  );
+  for (const index of said.slice(-MESSAGES_WITH_IMAGES)) {
+    const images = await imagesOf(messages[index], find);
+    if (images.length > 0) {
+      sent[index] = messageWithImages(messages[index], images);
+      changed = true;
+    }
+  }
   for (const { answers, end } of steps.reverse()) {
     const found = await Promise.all(
       answers.map(async index => ({
@@ -94,7 +111,7 @@ function imageSteps(
 function idsOf(message: BaseMessage): string[] {
   return ToolMessage.isInstance(message)
     ? ((message.artifact as IImageArtifact | undefined)?.imageIds ?? [])
-    : [];
+    : ((message.additional_kwargs[PICTURES] as string[] | undefined) ?? []);
 }
 
 async function imagesOf(
@@ -111,6 +128,16 @@ function imageMessage(images: IToolImage[]): HumanMessage {
       { type: 'text', text: 'The images of the results above, in order:' },
       ...images.map(imagePart)
     ]
+  });
+}
+
+function messageWithImages(
+  { id, text }: BaseMessage,
+  images: IToolImage[]
+): HumanMessage {
+  return new HumanMessage({
+    id,
+    content: [{ type: 'text', text }, ...images.map(imagePart)]
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { inOwnNamespace } from './quick-inspection';
+import { SERVER_ROOT } from './server-root';
 
 /** Files that were found: their paths from the server's root, and what they say. */
 export const instructionsFiles = z.array(
@@ -13,9 +14,7 @@ export type IInstructionsFile = z.infer<typeof instructionsFiles>[number];
  * where it cannot tell the server's root: the files
  * of these names in the notebook's folder and in each one above it, up to the
  * server's root. Servers hide dotfiles from the contents API, a kernel reads them.
- *
- * The kernel's folder must end with the notebook's: only so is it known how far
- * up the server's root is. Links that lead out of it are not followed.
+ * Links that lead out of it are not followed.
  *
  * @param folder parts of the notebook's folder, from the server's root.
  * @param names in the order of preference; one file a folder.
@@ -29,32 +28,18 @@ export function instructionsCode(
   return inOwnNamespace(INSTRUCTIONS, { folder, names, max });
 }
 
-const INSTRUCTIONS = `
-import json, os, pathlib
-asked = json.loads(request)
+const INSTRUCTIONS = `${SERVER_ROOT}
 folder = asked['folder']
-
-def places():
-    session = os.environ.get('JPY_SESSION_NAME') or ''
-    if os.path.isabs(session):
-        yield pathlib.Path(session).parent
-    yield pathlib.Path(os.getcwd())
-
-def root():
-    for place in places():
-        if place.is_dir() and list(place.parts[len(place.parts) - len(folder):]) == folder:
-            return pathlib.Path(*place.parts[:len(place.parts) - len(folder)])
-    return None
 
 def read(path, top):
     real = os.path.realpath(path)
-    if not os.path.isfile(real) or os.path.commonpath([real, top]) != top:
+    if not os.path.isfile(real) or not inside(real, top):
         return None
     with open(real, encoding='utf-8', errors='replace') as file:
         return file.read(asked['max'])
 
 found = []
-top = root()
+top = root(folder)
 for depth in range(len(folder) + 1) if top else []:
     for name in asked['names']:
         try:

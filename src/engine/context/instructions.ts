@@ -6,8 +6,8 @@ import {
   type IInstructionsFile
 } from './instructions-files';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
-import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
+import { tellOnce } from './tell-once';
 
 /** Instructions from files in the notebook's folder and above. */
 export interface IInstructions {
@@ -34,9 +34,6 @@ const MAX_LEVELS = 10;
 /** How long the kernel may take, in ms. */
 const PATIENCE = 300;
 
-/** What each thread was told of; a thread's memory stands for it. */
-const told = new WeakMap<IAgentMemory, Set<string>>();
-
 /**
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
  * one above it. Once per run; tells, once per thread, which files go along, and
@@ -62,11 +59,11 @@ export async function findInstructions(
   const instructions = joined(
     texts.filter(file => folderInstructions.answer(file) === true)
   );
-  tellOnce(run, instructions.files, list =>
+  tellOnce(run.options, instructions.files, list =>
     trans.__('Instructions from %1 are sent with each request.', list)
   );
   tellOnce(
-    run,
+    run.options,
     waiting.map(({ path }) => path),
     list =>
       trans.__(
@@ -143,19 +140,4 @@ function joined(found: IInstructionsFile[]): IInstructions {
     left -= part.length + 1;
   }
   return { text: parts.join('\n'), files };
-}
-
-function tellOnce(
-  run: IRunContext,
-  files: readonly string[],
-  say: (list: string) => string
-): void {
-  const { memory, tell } = run.options;
-  const before = told.get(memory) ?? new Set();
-  const text = say(files.join(', '));
-  if (files.length === 0 || before.has(text)) {
-    return;
-  }
-  told.set(memory, before.add(text));
-  tell({ type: 'notice', code: 'instructions', text });
 }

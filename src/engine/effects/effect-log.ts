@@ -32,6 +32,8 @@ export interface IEffectLogOptions {
    * that the call did not write itself.
    */
   stale: boolean;
+  /** The rule that let it through holds no more: nothing more is begun. */
+  isRevoked?: boolean;
   /** It was answered: what it noted is put back, and nothing else is done. */
   isOver?: boolean;
 }
@@ -100,7 +102,15 @@ export class EffectLog {
    * of which more is known now.
    */
   async note(effect: NewEffect, instead = false): Promise<void> {
-    const { isOver, journal, at } = this.options;
+    const { isOver, isRevoked, journal, at, trans } = this.options;
+    if (isRevoked) {
+      throw new WorkspaceError(
+        'changed',
+        trans.__(
+          'The page was closed before this was done, and the rule that let it through no longer holds. Nothing more of it was done.'
+        )
+      );
+    }
     if (isOver) {
       throw this.unclear();
     }

@@ -13,6 +13,8 @@ export interface IDebugOptions {
   isOn(): boolean;
   /** The model that is to answer. */
   recipient(): IModelRecipient;
+  /** Why each tool is offered, by name. */
+  offered(): Record<string, string>;
   trans: ITranslator;
   note: Note;
 }
@@ -22,7 +24,7 @@ export interface IDebugOptions {
  * so that nothing changes a request behind it, and a repeated one is noted again.
  */
 export function debugMiddleware(options: IDebugOptions) {
-  const { isOn, recipient, trans, note } = options;
+  const { isOn, recipient, offered, trans, note } = options;
   let requests = 0;
   return createMiddleware({
     name: 'debug',
@@ -42,7 +44,8 @@ export function debugMiddleware(options: IDebugOptions) {
         body: {
           system: request.systemMessage.text,
           messages: request.messages.map(plainMessage),
-          tools: (request.tools ?? []).map(plainTool)
+          tools: (request.tools ?? []).map(plainTool),
+          offered: offered()
         }
       }));
       const started = Date.now();

@@ -41,6 +41,7 @@ async function sent(
       }),
       prompt: asked => (asked === to ? 'The rules.' : 'Of another model.'),
       recipient: () => to,
+      isAllowed: () => true,
       schemasOnly: () => own.schemasOnly ?? false,
       image: async id => ({
         mimeType: 'image/png',

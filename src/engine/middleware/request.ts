@@ -16,6 +16,8 @@ export interface IRequestOptions {
   recipient(): IModelRecipient;
   schemasOnly(): boolean;
   image: FindImage;
+  /** Whether a tool may be called at this step. */
+  isAllowed(tool: string): boolean;
   trans: ITranslator;
   note: Note;
 }
@@ -32,6 +34,9 @@ export function requestMiddleware(options: IRequestOptions) {
     wrapModelCall: async (request, handler) => {
       const shaped = prepare(request.messages);
       const to = recipient();
+      const tools = request.tools.filter(({ name }) =>
+        options.isAllowed(String(name))
+      );
       const messages =
         to.seesImages && !schemasOnly()
           ? await withImages(shaped.messages, image, to.provider.images)
@@ -39,6 +44,7 @@ export function requestMiddleware(options: IRequestOptions) {
       tellChanges(options, shaped, messages);
       return handler({
         ...request,
+        ...(tools.length < request.tools.length && { tools }),
         systemMessage: new SystemMessage(prompt(to)),
         messages
       });

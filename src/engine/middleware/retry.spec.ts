@@ -29,6 +29,7 @@ async function ask(
       debugMiddleware({
         isOn: () => debug,
         recipient: () => ({ provider, choice, seesImages: false }),
+        offered: () => ({}),
         trans,
         note
       })

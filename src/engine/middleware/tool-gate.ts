@@ -33,8 +33,8 @@ export interface IToolGateOptions extends Pick<
   /** Whether what a call did is still to be saved, now that it is answered. */
   isUnsaved(callId: string): boolean;
   names: Pick<CellNames, 'inText'>;
-  /** Told of each outcome, before the person is. */
-  onOutcome(outcome: IOutcomeRecord): void;
+  /** Told of each outcome and its tool, before the person is. */
+  onOutcome(outcome: IOutcomeRecord, tool: string): void;
   /** Told once the person was told of a call. */
   onTold(): void;
   /** Whether there is a plan. */
@@ -116,7 +116,7 @@ async function pass(
           writer
         })
       ));
-    options.onOutcome(outcome);
+    options.onOutcome(outcome, call.name);
     tellFinished(options.emit, outcome, writer);
     if (outcome.final && call.id !== ledger.leftOpen) {
       completeTodos(options.emit, request.state.messages, step, writer);
@@ -161,6 +161,8 @@ async function finish(
     ...(result?.cellId !== undefined && { cellId: result.cellId }),
     ...(result?.seen && { seen: result.seen }),
     ...(result?.made && { made: result.made }),
+    ...(result?.found && { found: result.found }),
+    ...(result?.allowedTools && { allowedTools: result.allowedTools }),
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),

@@ -10,6 +10,8 @@ import { Harness } from '../stories/harness';
 /** What every request begins with: the most it may cost, in characters. */
 const MAIN_JOB = 6000;
 const EVERYTHING = 10_000;
+/** What the tool for attached documents adds, where there are some. */
+const DOCUMENTS = 300;
 
 /** What a model is offered at the first request, and how long that is. */
 async function fixedPart(
@@ -58,6 +60,12 @@ const crowded = (settings = {}): Harness =>
       files: new FakeFiles({
         'project/other.ipynb': '{"cells": []}',
         'project/notes.md': 'Notes.',
+        ...Object.fromEntries(
+          Array.from({ length: 20 }, (_, index) => [
+            `project/skills/s${index}/SKILL.md`,
+            `---\nname: skill-${index}\ndescription: ${'d'.repeat(500)}\n---\nDo.`
+          ])
+        ),
         'project/src/load.py': 'pass',
         'project/large.parquet': { size: 900_000_000 }
       })
@@ -84,17 +92,28 @@ describe('the fixed part of the prompt', () => {
     expect(characters).toBeGreaterThan(2000);
   });
 
-  it('stays under 10,000 characters with everything on', async () => {
-    const { names, characters } = await fixedPart(
-      crowded({
-        privacy: { schemasOnly: true },
-        language: 'Brazilian Portuguese'
-      })
-    );
-    expect(names).toEqual(
-      [...TOOLS.map(tool => tool.name), 'write_todos'].sort()
-    );
-    expect(characters).toBeLessThan(EVERYTHING);
+  it('stays under 10,000 characters with everything on, and a document that is attached adds its tool alone', async () => {
+    const all = [...TOOLS.map(tool => tool.name), 'write_todos'].sort();
+    const settings = {
+      privacy: { schemasOnly: true },
+      language: 'Brazilian Portuguese'
+    };
+    const without = await fixedPart(crowded(settings));
+    expect(without.names).toEqual(all.filter(name => name !== 'read_document'));
+    expect(without.characters).toBeLessThan(EVERYTHING);
+    const { names, characters } = await fixedPart(crowded(settings), {
+      attachments: [
+        {
+          kind: 'document',
+          name: 'paper.pdf',
+          mimeType: 'application/pdf',
+          pages: 1,
+          content: { pages: ['Penguins.'] }
+        }
+      ]
+    });
+    expect(names).toEqual(all);
+    expect(characters - without.characters).toBeLessThan(DOCUMENTS);
   });
 
   it('names only what reads where the person only asks', async () => {

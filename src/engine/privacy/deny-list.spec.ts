@@ -28,7 +28,9 @@ describe('the list of files that are never read', () => {
     'credentials/google.txt',
     // Forms that a file system may take for the same name.
     '．env',
-    'ｓecrets.json'
+    'ｓecrets.json',
+    '.e\u200dnv',
+    'secrets\u200c.yaml'
   ])('holds %s', path => {
     expect(byDefault(path)).toBe(true);
   });

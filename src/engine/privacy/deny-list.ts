@@ -5,8 +5,8 @@
  * it (`.env`, `*.pem`). One with a slash means the end of a path or, with
  * `/**`, all that lies below it (`.aws/**`); a slash at its beginning holds it
  * to the server's root. `*` and `?` stay within a name. Letter case and
- * look-alike forms of characters make no difference, nor do dots and spaces at
- * the end of a name, which Windows drops.
+ * look-alike forms of characters make no difference, nor do characters that
+ * nobody sees, nor dots and spaces at the end of a name, which Windows drops.
  *
  * @returns takes a path from the server's root, as `pathFromRoot` gives it.
  */
@@ -56,11 +56,15 @@ const WILDCARDS: Record<string, string> = {
 };
 
 function plain(path: string): string {
-  return path
-    .normalize('NFKC')
-    .toLowerCase()
-    .trim()
-    .split('/')
-    .map(name => name.replace(/[. ]+$/, ''))
-    .join('/');
+  return (
+    path
+      .normalize('NFKC')
+      // Some file systems take a name for the same without what nobody sees.
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .toLowerCase()
+      .trim()
+      .split('/')
+      .map(name => name.replace(/[. ]+$/, ''))
+      .join('/')
+  );
 }

@@ -9,6 +9,7 @@ import { bindingMark } from '../tool-calls/binding';
 import type { EffectOf } from '../effects/effect-log';
 import { cellChanges } from '../undo/cell-changes';
 import type { ICallContext } from '../tool-calls/call-context';
+import { mayRepeat } from '../tool-calls/may-repeat';
 import { finishSkippedCall } from '../tool-calls/resolve-unknown-call';
 
 /**
@@ -35,6 +36,10 @@ export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
     }
     const last = call.effects.slice(call.carried ?? 0).at(-1);
     if (call.choice || !last || (await isClear(run, call, last))) {
+      continue;
+    }
+    if (mayRepeat(run.options, call)) {
+      await journal.choose(at, call.callId, 'run');
       continue;
     }
     cards.push(unclearCard(run, call, last));

@@ -1,7 +1,8 @@
 import type { AgentMode, INotebook } from '../../contract';
+import type { IOfferMemory } from '../tool-set/offer-memory';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
-export interface IAgentMemory {
+export interface IAgentMemory extends IOfferMemory {
   /** Hash of each cell's source when the model last read it. */
   seen: Record<string, string>;
   /** Cells that the agent made. */
@@ -23,6 +24,10 @@ export interface IAgentMemory {
   told?: string;
   /** What the person has taken back and the model was not told yet. */
   undone: string[];
+  /** Documents that the person attached, by name: their ids in the image store. */
+  documents: Map<string, string>;
+  /** Tools that a skill in use leaves to this run; null for all. */
+  allowed: string[] | null;
   /** How the person wanted their last message to be worked on. */
   mode?: AgentMode;
 }
@@ -35,6 +40,10 @@ export function newMemory(): IAgentMemory {
     names: new Map(),
     namesTold: new Set(),
     epoch: '',
-    undone: []
+    undone: [],
+    documents: new Map(),
+    offered: new Map(),
+    used: new Set(),
+    allowed: null
   };
 }

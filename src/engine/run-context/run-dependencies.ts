@@ -6,6 +6,7 @@ import type {
   IFolderInstructions,
   IImageStore,
   IJournal,
+  IMcpServers,
   IMiddlewareDeclaration,
   IModelChoice,
   IThreads,
@@ -14,6 +15,7 @@ import type {
   IWorkspace
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { ToolIndex } from '../tool-set/tool-index';
 import type { SerialQueues } from '../util/serial-queue';
 import type { FromFile } from './from-file';
 
@@ -38,7 +40,11 @@ export interface IRunDependencies {
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
-  tools(): Promise<readonly ITool[]>;
+  tools(anew?: boolean): Promise<readonly ITool[]>;
+  /** Finds some of them, where there are many. */
+  toolIndex: ToolIndex;
+  /** Reads what is attached of MCP servers; none can be read where not given. */
+  mcp?: Pick<IMcpServers, 'readResource'>;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };

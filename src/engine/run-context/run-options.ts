@@ -17,9 +17,12 @@ import type {
   ITranslator
 } from '../../contract';
 import type { IModelProvider } from '../../models';
+import type { DocumentShelf } from './document-shelf';
+import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
 import type { FromFile } from './from-file';
+import type { IRunSkills } from './run-skills';
 
 /** What a run is handed, and hands on to what works for it. */
 export interface IRunOptions {
@@ -37,10 +40,15 @@ export interface IRunOptions {
   /** As they are now: asked anew at each step, so that a change counts at once. */
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
+  skills: IRunSkills;
+  /** What the person attached in the conversation. */
+  documents: DocumentShelf;
   trans: ITranslator;
   mode: AgentMode;
-  /** The tools that are offered, by name; filled before the first request, then the same to the last. */
+  /** The tools that are offered, by name; filled before the first request, then only added to. */
   tools: Map<string, ITool>;
+  /** What fills it. */
+  offer: ToolOffer;
   /** Of the model that it begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;

@@ -1,13 +1,24 @@
-import type { Effect } from '../../contract';
+import { isForServerTool, type Effect, type IServerTool } from '../../contract';
 
 /** What the person decided in one turn: for its rest, and call by call. */
 export class TurnRules {
   private readonly _effects = new Set<Effect>();
+  private _tools: IServerTool[] = [];
   private readonly _reviewed = new Set<string>();
 
   /** Effects that the person lets through for the rest of this turn. */
   get effects(): ReadonlySet<Effect> {
     return this._effects;
+  }
+
+  /** Tools of servers that they let through; they end with the page, too. */
+  get tools(): readonly IServerTool[] {
+    return this._tools;
+  }
+
+  /** As an event tells them. */
+  get toolNames(): string[] {
+    return this._tools.map(({ tool, server }) => `${tool} (${server})`);
   }
 
   /** Calls that a person decided on, by id. */
@@ -22,6 +33,20 @@ export class TurnRules {
       on ? this._effects.add(each) : this._effects.delete(each)
     );
     return changed.length > 0;
+  }
+
+  allowTool(tool: IServerTool): void {
+    this._tools = [
+      ...this._tools.filter(each => !isForServerTool(each, tool)),
+      tool
+    ];
+  }
+
+  /** @returns whether there were any. */
+  forgetTools(): boolean {
+    const had = this._tools.length > 0;
+    this._tools = [];
+    return had;
   }
 
   /** Notes that a person decided on a call. */

@@ -1,6 +1,6 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-import type { INotebook, IRunRecord, ITool } from '../../contract';
+import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
@@ -12,8 +12,12 @@ import {
   findInstructions,
   type IInstructions
 } from '../context/instructions';
+import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
-import { offerFacts, offeredTools } from '../tool-set/offered-tools';
+import { offerFacts } from '../tool-set/offer-facts';
+import { ToolOffer } from '../tool-set/tool-offer';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IRunOptions } from '../run-context/run-options';
 import type {
@@ -21,6 +25,8 @@ import type {
   IThreadParts,
   IUnsentMessage
 } from '../run-context/run-request';
+import { SkillFolderFiles } from '../skills/skill-folder-files';
+import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
@@ -84,6 +90,24 @@ export function runOptions(
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice } = own;
+  const { signal } = thread.controller;
+  const guarded = (files: IFiles): IFiles =>
+    new GuardedFiles(files, () => settings().privacy.deny, trans);
+  const skills = new SkillShelf({
+    ...parts,
+    notebook: own.notebook,
+    files: guarded(workspace.files),
+    memory: thread.memory,
+    signal
+  });
+  const tools = new Map<string, ITool>();
+  const offer = new ToolOffer({
+    offered: tools,
+    memory: thread.memory,
+    index: parts.toolIndex,
+    mode,
+    load: parts.tools
+  });
   return {
     ...parts,
     at: thread.at,
@@ -91,22 +115,41 @@ export function runOptions(
     get notebook() {
       return own.notebook();
     },
-    files: new GuardedFiles(
-      workspace.files,
-      () => settings().privacy.deny,
-      trans
+    skills,
+    documents: new DocumentShelf({
+      ...parts,
+      at: thread.at,
+      memory: thread.memory,
+      documents: workspace.documents
+    }),
+    files: guarded(
+      new SkillFolderFiles({
+        files: workspace.files,
+        skills,
+        notebook: own.notebook,
+        own: () => settings().skillsFolder,
+        signal,
+        trans
+      })
     ),
     shell: workspace.shell,
     patterns: workspace.patterns,
     grammars: workspace.grammars,
     images: workspace.images,
     mode,
-    tools: new Map(),
+    tools,
+    offer,
     provider,
     choice,
     memory: thread.memory,
     lane: parts.lanes.for(own.path),
-    takeQueued: thread.takeQueued
+    takeQueued: () => {
+      const queued = thread.takeQueued();
+      if (queued.length > 0) {
+        offer.hear(queued.map(({ text }) => text).join('\n'));
+      }
+      return queued;
+    }
   };
 }
 
@@ -115,7 +158,7 @@ export interface IBeginning {
   graph: AgentGraph;
   models: ModelSelector;
   messages: BaseMessage[];
-  /** Text of the files beside the notebook, as it goes along with each request. */
+  /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
   instructions: string;
 }
 
@@ -136,18 +179,20 @@ export async function prepareRun(
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
+  if (!earlier) {
+    memory.allowed = null;
+  }
   const models = new ModelSelector(parts);
-  const [tools, extensions, instructions, messages] = await Promise.all([
-    toolsOf(parts, run, earlier),
+  const [extensions, instructions, messages] = await Promise.all([
     parts
       .middleware()
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
     writeMessages(run, unsent, restarted),
+    offerTools(run, unsent, earlier),
     // What cannot be asked is told before anything is sent.
     models.take()
   ]);
-  tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const { checkpointer } = parts;
   return {
     graph: buildGraph({
@@ -168,33 +213,55 @@ export async function prepareRun(
 }
 
 /** The tools of a run, those of an earlier one where it goes on with it. */
-export async function toolsOf(
-  parts: IRunDependencies,
+async function offerTools(
   run: Run,
+  unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
-): Promise<ITool[]> {
+): Promise<void> {
+  const { mode, notebook, files, shell, offer, skills, memory } = run.options;
+  rememberDocuments(memory, unsent);
   if (earlier && earlier.tools.length > 0) {
-    const all = new Map((await parts.tools()).map(tool => [tool.name, tool]));
-    return earlier.tools
-      .map(name => all.get(name))
-      .filter(tool => tool !== undefined);
+    await offer.resume(earlier.tools);
+    return;
   }
-  const { mode, notebook, files, shell } = run.options;
-  const [tools, facts] = await Promise.all([
-    parts.tools(),
-    offerFacts(mode, notebook, files, shell)
+  const [facts, known] = await Promise.all([
+    offerFacts(mode, notebook, files, shell),
+    skills.list()
   ]);
-  return [...offeredTools(tools, facts).values()];
+  await offer.begin(
+    { ...facts, skills: known.length, documents: memory.documents.size },
+    unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
+  );
 }
 
-function instructionsOf(
+/** So that they can be read as long as the conversation is there. */
+function rememberDocuments(
+  { documents }: IAgentMemory,
+  unsent: readonly IUnsentMessage[]
+): void {
+  for (const each of unsent.flatMap(({ attachments = [] }) => attachments)) {
+    if (each.kind === 'document' && each.documentId !== undefined) {
+      // The last one of a name is the one that is meant by it.
+      documents.delete(each.name);
+      documents.set(each.name, each.documentId);
+    }
+  }
+}
+
+/** What goes along from the folders of the notebook: instructions, and which skills there are. */
+async function instructionsOf(
   run: Run,
   earlier?: IRunRecord
-): Promise<IInstructions> | IInstructions {
+): Promise<IInstructions> {
   // One that was prepared has tools.
-  return earlier && earlier.tools.length > 0
-    ? { ...NO_INSTRUCTIONS, text: earlier.instructions }
-    : findInstructions(run);
+  if (earlier && earlier.tools.length > 0) {
+    return { ...NO_INSTRUCTIONS, text: earlier.instructions };
+  }
+  const [{ text, files }, skills] = await Promise.all([
+    findInstructions(run),
+    run.options.skills.prompt()
+  ]);
+  return { text: [text, skills].filter(Boolean).join('\n\n'), files };
 }
 
 /**
@@ -212,11 +279,14 @@ async function writeMessages(
   if (unsent.length === 0) {
     return [];
   }
-  const { memory, notebook } = run.options;
-  const context = await messageContext(run, {
-    attachments: unsent.flatMap(each => each.attachments ?? []),
-    first: memory.told !== notebook.path
-  });
+  const { memory, notebook, skills } = run.options;
+  const [context, called] = await Promise.all([
+    messageContext(run, {
+      attachments: unsent.flatMap(each => each.attachments ?? []),
+      first: memory.told !== notebook.path
+    }),
+    Promise.all(unsent.map(({ text }) => skills.called(text)))
+  ]);
   Object.assign(memory.seen, context.seen);
   const undone = memory.undone.splice(0);
   return unsent.map(({ messageId, text, attachments = [] }, index) => {
@@ -227,12 +297,22 @@ async function writeMessages(
         text,
         attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
       ),
+      ...(called[index] ? [called[index]] : []),
       ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
       ...(isLast && undone.length > 0
         ? [`(${undoneNote(undone, run.names)})`]
         : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
-    return new HumanMessage({ id: messageId, content });
+    const pictures = attachments.flatMap(each =>
+      each.kind === 'image' ? (each.imageId ?? []) : []
+    );
+    return new HumanMessage({
+      id: messageId,
+      content,
+      ...(pictures.length > 0 && {
+        additional_kwargs: { [PICTURES]: pictures }
+      })
+    });
   });
 }

@@ -56,7 +56,8 @@ export async function finishRun(
       images: 0
     });
   }
-  if (run.turn.allow([...run.turn.effects], false)) {
+  const hadTools = run.turn.forgetTools();
+  if (run.turn.allow([...run.turn.effects], false) || hadTools) {
     tell({ type: 'turn-rule', on: false, effects: [] });
   }
   const changed = await keeping(

@@ -19,6 +19,7 @@ import type {
 } from '../middleware/extension';
 import { fallbackMiddleware } from '../middleware/fallback';
 import { modelCallLimitMiddleware } from '../middleware/model-call-limit';
+import { offerToolsMiddleware } from '../middleware/offer-tools';
 import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
 import { recipientMiddleware } from '../middleware/recipient';
 import { requestMiddleware } from '../middleware/request';
@@ -38,6 +39,9 @@ import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
+import { isAllowed } from '../tool-set/tools-allowed';
+import { isOurs } from '../tool-set/tool-offer';
+import { langchainTools } from './langchain-tools';
 import type { Run } from './run';
 
 export interface IChainOptions {
@@ -60,7 +64,7 @@ export function middlewareChain({
 }: IChainOptions): AgentMiddleware[] {
   const { signal, plans, names, emit, note, calls } = run;
   const { journal, at, trans, tools, memory, imageStore } = run.options;
-  const { settings, takeQueued } = run.options;
+  const { settings, takeQueued, offer } = run.options;
   const take = (): ReturnType<ModelSelector['take']> => models.take();
   const messageId = (): string => run.messageId;
   const recipient = (): IModelRecipient => run.recipient;
@@ -70,6 +74,7 @@ export function middlewareChain({
   const debug: IDebugOptions = {
     isOn: () => settings().debug,
     recipient,
+    offered: () => offer.reasons(trans),
     trans,
     note
   };
@@ -110,6 +115,14 @@ export function middlewareChain({
     modelCallLimitMiddleware({ limit: () => settings().limits.modelCalls }),
     // The model that is chosen now; before all that look at whom it asks.
     selectModelMiddleware({ take, onRecipient, trans, emit, note }),
+    // The tools of the moment; what came meanwhile, or was found.
+    offerToolsMiddleware({
+      offer,
+      tools,
+      langchainTool: langchainTools(run),
+      trans,
+      note
+    }),
     // Registered: first ours that names the next step to models that stall,
     // then other extensions'. What they give back is repaired and reviewed.
     ...extensions.outermost,
@@ -137,6 +150,7 @@ export function middlewareChain({
       recipient,
       schemasOnly: () => settings().privacy.schemasOnly,
       image: id => imageStore.get(at.threadId, id),
+      isAllowed: name => isAllowed(memory.allowed, name),
       trans,
       note
     }),
@@ -163,9 +177,13 @@ export function middlewareChain({
       trans,
       emit,
       handle: call => handleToolCall(run, call),
-      onOutcome: outcome => {
+      onOutcome: (outcome, name) => {
         forgetEvidence(run, outcome);
         noteLearnt(memory, outcome);
+        const tool = tools.get(name);
+        if (outcome.state === 'done' && tool && !isOurs(tool)) {
+          memory.used.add(name);
+        }
       },
       onTold: () => noticeClosed(run)
     })

@@ -1,5 +1,5 @@
 import type { IBranch, IRunRecord } from '../../contract';
-import { runOptions, toolsOf } from './create-run';
+import { runOptions } from './create-run';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IThreadParts } from '../run-context/run-request';
 import { ModelSelector } from '../model/model-selector';
@@ -38,13 +38,12 @@ export async function rebuildRun(
     }),
     thread.controller
   );
-  const [tools, extensions] = await Promise.all([
-    record.tools.length > 0 ? toolsOf(parts, run, record) : [],
+  const [extensions] = await Promise.all([
     parts
       .middleware()
-      .then(declared => extensionMiddleware(declared, extensionOptions(run)))
+      .then(declared => extensionMiddleware(declared, extensionOptions(run))),
+    record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  tools.forEach(tool => run.options.tools.set(tool.name, tool));
   const graph = buildGraph({
     run,
     models: new ModelSelector(parts),

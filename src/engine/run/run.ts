@@ -109,10 +109,13 @@ export class Run implements ICallContext {
   toolContext(callId: string, writer?: Writer): IToolContext {
     const { notebook, shell, patterns, images, grammars, trans, memory } =
       this.options;
+    const { skills, documents } = this.options;
     return {
       notebook,
       files: this._files,
       shell,
+      skills,
+      documents,
       patterns,
       images,
       grammars,

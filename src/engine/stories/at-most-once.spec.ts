@@ -1,8 +1,10 @@
 import { ToolMessage } from '@langchain/core/messages';
 
 import {
+  DEFAULT_POLICY,
   ENGLISH,
   type ICellRun,
+  type IMcpTool,
   type IReviewCard,
   type IToolImage,
   type UnclearChoice
@@ -180,6 +182,52 @@ describe.each(Object.entries(JOBS))('%s', (_name, job) => {
       expect(cut.request).toBe(whole.request);
     }
   );
+});
+
+describe('a call of a standing rule that was begun when the page went', () => {
+  const code = 'y = 2';
+  const rule = (answer: 'ask' | 'allow') => ({
+    policy: {
+      ...DEFAULT_POLICY,
+      effects: { ...DEFAULT_POLICY.effects, execute: answer }
+    }
+  });
+  const begun = async (answer: 'ask' | 'allow') => {
+    const world = new World(undefined, { settings: rule('allow') });
+    const { answers } = await play(JOBS.jupyter_cell, effect('after'), {
+      world,
+      between: () => {
+        world.settings = rule(answer);
+      }
+    });
+    return { world, answers };
+  };
+
+  it('goes on where the rule still stands', async () => {
+    const { world } = await begun('allow');
+    expect(world.kernel).toEqual([code]);
+  });
+
+  it('is told as it ended where the kernel knows, though the rule is gone', async () => {
+    const world = new World(undefined, { settings: rule('allow') });
+    world.dieIn = code;
+    const { answers } = await play(JOBS.jupyter_cell, undefined, {
+      world,
+      between: () => {
+        world.settings = rule('ask');
+      }
+    });
+    expect(world.kernel).toEqual([code]);
+    expect(answers[0]).toContain(`ran ${code}`);
+  });
+
+  it('does nothing more where it was taken back meanwhile', async () => {
+    const { world, answers } = await begun('ask');
+    expect(world.kernel).toEqual([]);
+    expect(answers[0]).toContain(
+      'the rule that let it through no longer holds'
+    );
+  });
 });
 
 describe('code that was sent when the page went', () => {
@@ -516,6 +564,63 @@ describe('a command that had begun when the page went', () => {
     expect(cards).toMatchObject([{ tool: 'deploy', effect: 'network' }]);
     expect(ran).toBe(1);
   });
+
+  it.each([
+    ['its server says so and the person allowed it', true, true, 2, 0],
+    ['its server says so alone', true, false, 1, 1],
+    ['the person allowed it alone', false, true, 1, 1]
+  ])(
+    'of a server is sent again by itself where %s: %s, %s',
+    async (_, idempotent, repeat, times, asked) => {
+      let ran = 0;
+      const whose = {
+        server: 'tickets',
+        address: 'https://tickets.example/mcp',
+        tool: 'close',
+        hash: 'one'
+      };
+      const made = declaredTool(
+        {
+          name: 'tickets__close',
+          description: 'Closes.',
+          parameters: { type: 'object', properties: {} },
+          effect: 'network',
+          card: () => ({ title: 'Close', sentence: 'Close it.' }),
+          run: async () => {
+            ran += 1;
+            return 'ok';
+          }
+        },
+        ENGLISH
+      );
+      const tool: IMcpTool = {
+        ...made,
+        policy: () => ({ serverTool: whose }),
+        mcp: {
+          ...whose,
+          host: 'tickets.example',
+          title: 'Close',
+          hints: { idempotent },
+          says: ''
+        }
+      };
+      const world = new World([tool], {
+        settings: {
+          policy: {
+            ...DEFAULT_POLICY,
+            serverTools: [{ ...whose, notebook: null, lasts: 'ever', repeat }]
+          }
+        }
+      });
+      const { cards } = await play(
+        { calls: [{ name: tool.name, args: {} }], world: () => world },
+        BEFORE_OUTCOME,
+        { choice: 'done' }
+      );
+      expect(cards).toHaveLength(asked);
+      expect(ran).toBe(times);
+    }
+  );
 });
 
 describe('what a person changed while the page was away', () => {

@@ -8,6 +8,7 @@ import {
 export interface IModelRequest {
   messages: BaseMessage[];
   model: unknown;
+  tools: { name: string }[];
   systemMessage?: SystemMessage;
   state: { messages: BaseMessage[] };
   runtime: { context: object; writer?: (chunk: unknown) => void };
@@ -35,6 +36,7 @@ export async function callModel(
     {
       messages,
       model: null,
+      tools: [],
       state: { messages },
       runtime: { context: {} },
       ...request

@@ -1,17 +1,14 @@
 import {
-  DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
   type AgentEvent,
   type Decision
 } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
-import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
-import { newMemory } from '../run-context/agent-memory';
 import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
@@ -193,35 +190,12 @@ describe('a decision', () => {
     // A policy that lets nothing through and a graph that asks nobody: the gate
     // stands by itself.
     const { handleToolCall } = await import('../tool-calls/handle-tool-call');
-    const { Run } = await import('../run/run');
-    const { SerialQueues } = await import('../util/serial-queue');
-    const { MemoryImages, MemoryJournal } = await import('../../storage');
+    const { runOf } = await import('./run-of');
     const { TOOLS } = await import('../../tools');
     const notebook = new FakeNotebook();
-    const workspace = new FakeWorkspace({ notebook });
-    const run = new Run({
-      at: { threadId: THREAD, branch: '' },
-      runId: 'run',
+    const { run } = runOf({
       notebook,
-      files: workspace.files,
-      shell: workspace.shell,
-      patterns: workspace.patterns,
-      images: workspace.images,
-      grammars: workspace.grammars,
-      imageStore: new MemoryImages(),
-      journal: new MemoryJournal(),
-      settings: () => DEFAULT_SETTINGS,
-      folderInstructions: new FakeFolderInstructions(),
-      trans: ENGLISH,
-      mode: 'agent',
-      choice: DEMO_CHOICE,
-      provider: scriptedProvider({ create: async () => new ScriptedModel([]) }),
-      tools: new Map(TOOLS.map(tool => [tool.name, tool])),
-      memory: newMemory(),
-      lane: new SerialQueues().for('a'),
-      tell: () => undefined,
-      fromFile: new Set(),
-      takeQueued: () => []
+      tools: new Map(TOOLS.map(tool => [tool.name, tool]))
     });
     const call = { id: 'c', ...cell('x = 1') };
     const answer = await handleToolCall(run, {

@@ -99,11 +99,12 @@ export class Harness {
     images?: boolean;
     checkpointer?: BaseCheckpointSaver;
     settings?: Settings;
-    tools?: readonly (ITool | IToolDeclaration)[];
+    tools?: readonly (ITool | IToolDeclaration)[] | IEngineOptions['tools'];
     middleware?: readonly IMiddlewareDeclaration[];
     provider?: Partial<IModelProvider>;
     choice?: Partial<typeof DEMO_CHOICE>;
     folderInstructions?: FakeFolderInstructions;
+    mcp?: IEngineOptions['mcp'];
   }) {
     this.folderInstructions =
       options.folderInstructions ?? new FakeFolderInstructions(true);
@@ -124,8 +125,9 @@ export class Harness {
       checkpointer: options.checkpointer,
       settings: () => this.settings,
       folderInstructions: this.folderInstructions,
-      tools: tools && (async () => tools),
+      tools: typeof tools === 'function' ? tools : tools && (async () => tools),
       middleware: middleware && (async () => middleware),
+      ...(options.mcp && { mcp: options.mcp }),
       model: () => this.chosen,
       providers: async () => [
         scriptedProvider({

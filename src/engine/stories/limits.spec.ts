@@ -172,6 +172,7 @@ describe('the middleware chain', () => {
       'modelAnswer',
       'modelCallLimit',
       'chosenModel',
+      'offeredTools',
       'outermost',
       'todoListMiddleware',
       'fallback',

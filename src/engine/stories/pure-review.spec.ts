@@ -67,6 +67,8 @@ const CALLS: Record<string, Record<string, unknown>> = {
   read_notebook: {},
   inspect_variables: {},
   list_files: {},
+  load_skill: { name: 'plots' },
+  read_document: { name: 'paper.pdf' },
   read_file: { path: 'a.py' },
   run_cells: { cell_ids: ['a', 'b'] },
   run_scratch: { code: 'dir()' },

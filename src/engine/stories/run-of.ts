@@ -6,6 +6,7 @@ import {
   type IAgentSettings
 } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
+import { FakeDocuments } from '../../testing/fake-documents';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeGrammars } from '../../testing/fake-grammars';
@@ -15,17 +16,23 @@ import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
 import type { DebugNote, Emit, Note } from '../run-context/run-context';
+import { ToolIndex } from '../tool-set/tool-index';
+import { ToolOffer } from '../tool-set/tool-offer';
 import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
 import { newMemory } from '../run-context/agent-memory';
+import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
+import { NO_SKILLS } from '../run-context/run-skills';
 
 /** A run that no thread drives, and everything it told. */
 export function runOf(
-  options: Partial<IRunOptions> = {},
+  options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
 ): { run: Run; told: EventBody[] } {
   const told: EventBody[] = [];
+  const { tools = new Map(), memory = newMemory() } = options;
+  const imageStore = options.imageStore ?? new MemoryImages();
   const run = new Run({
     at: { threadId: 'thread', branch: '' },
     runId: 'run',
@@ -35,13 +42,27 @@ export function runOf(
     patterns: new FakePatterns(),
     images: new FakeImages(),
     grammars: new FakeGrammars(),
-    imageStore: new MemoryImages(),
+    imageStore,
+    documents: new DocumentShelf({
+      at: { threadId: 'thread', branch: '' },
+      memory,
+      imageStore,
+      documents: new FakeDocuments()
+    }),
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
+    skills: NO_SKILLS,
     trans: ENGLISH,
     mode: 'agent',
-    tools: new Map(),
+    tools,
+    offer: new ToolOffer({
+      offered: tools,
+      memory,
+      index: new ToolIndex(),
+      mode: 'agent',
+      load: async () => [...tools.values()]
+    }),
     provider: {
       id: 'scripted',
       info: () => {
@@ -59,7 +80,7 @@ export function runOf(
       create: () => Promise.reject(new Error('Not asked for.'))
     },
     choice: DEMO_CHOICE,
-    memory: newMemory(),
+    memory,
     lane: new SerialQueue(),
     tell: body => told.push(body),
     fromFile: new Set(),

@@ -33,6 +33,30 @@ describe('what the model knows, in another page', () => {
     expect([...third.memory.made].at(-1)).toBe('k');
   });
 
+  it('has the tools that were offered, in their order and with the reason, and those that were used', async () => {
+    const journal = new SortedJournal();
+    const page = new AgentMemoryStore(journal);
+    page.memory.offered.set('z', 'message').set('a', 'found');
+    page.memory.used.add('y').add('b');
+    await page.keep(AT);
+    const next = new AgentMemoryStore(journal);
+    await next.load(AT);
+    expect([...next.memory.offered]).toEqual([
+      ['z', 'message'],
+      ['a', 'found']
+    ]);
+    expect([...next.memory.used]).toEqual(['y', 'b']);
+    next.memory.offered.clear();
+    await next.keep(AT);
+    // A reason of a later version.
+    await journal.remember({ ...AT, branch: 'b' }, { offered: 'q tomorrow' });
+    const third = new AgentMemoryStore(journal);
+    await third.load(AT);
+    expect(third.memory.offered.size).toBe(0);
+    await third.load({ ...AT, branch: 'b' });
+    expect([...third.memory.offered]).toEqual([['q', 'found']]);
+  });
+
   it('has the empty cell the person was in, until a cell was made', async () => {
     const journal = new SortedJournal();
     const page = new AgentMemoryStore(journal);
@@ -47,4 +71,19 @@ describe('what the model knows, in another page', () => {
     await third.load(AT);
     expect(third.memory.spot).toBeUndefined();
   });
+
+  it.each([[['read_file', 'list_files']], [[]], [null]])(
+    'has the tools that a skill in use leaves to the run: %j',
+    async allowed => {
+      const journal = new SortedJournal();
+      const page = new AgentMemoryStore(journal);
+      page.memory.allowed = ['before'];
+      await page.keep(AT);
+      page.memory.allowed = allowed;
+      await page.keep(AT);
+      const next = new AgentMemoryStore(journal);
+      await next.load(AT);
+      expect(next.memory.allowed).toEqual(allowed);
+    }
+  );
 });

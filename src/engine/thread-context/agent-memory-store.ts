@@ -1,5 +1,6 @@
 import type { AgentMode, IBranch, IJournal } from '../../contract';
 import { newMemory } from '../run-context/agent-memory';
+import { OFFER_REASONS, type OfferReason } from '../tool-set/offer-memory';
 
 /** Before a name that no page has told the panel yet; no id has it. */
 const UNTOLD = '?';
@@ -29,12 +30,21 @@ export class AgentMemoryStore {
     memory.made.clear();
     memory.names.clear();
     memory.namesTold.clear();
+    memory.documents.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
-    memory.undone = (facts.undone ?? '').split('\n').filter(each => each);
+    memory.undone = lines(facts.undone);
+    memory.allowed = facts.allowed ? lines(facts.allowed).slice(1) : null;
     memory.notebook = undefined;
+    memory.offered.clear();
+    lines(facts.offered).forEach(line => {
+      const [name, why] = line.split(' ');
+      memory.offered.set(name, reasonOf(why));
+    });
+    memory.used.clear();
+    lines(facts.used).forEach(name => memory.used.add(name));
     const made: [cellId: string, place: number][] = [];
     for (const [key, value] of Object.entries(facts)) {
       const [kind, cellId] = split(key);
@@ -42,6 +52,8 @@ export class AgentMemoryStore {
         memory.seen[cellId] = value;
       } else if (kind === 'made') {
         made.push([cellId, Number(value)]);
+      } else if (kind === 'document') {
+        memory.documents.set(cellId, value);
       } else if (kind === 'name') {
         const name = value.replace(UNTOLD, '');
         memory.names.set(cellId, name);
@@ -71,8 +83,9 @@ export class AgentMemoryStore {
   }
 
   private *_facts(): Generator<[string, string]> {
-    const { seen, made, spot, names, namesTold, epoch, told, undone, mode } =
+    const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
+    const { mode, offered, used, allowed, documents } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -90,9 +103,16 @@ export class AgentMemoryStore {
         ];
       }
     }
+    for (const [name, id] of documents) {
+      yield [`document:${name}`, id];
+    }
     yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
     yield ['undone', undone.join('\n')];
+    yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
+    yield ['used', [...used].join('\n')];
+    // Of none at all something is to be remembered, too.
+    yield ['allowed', allowed ? ['only', ...allowed].join('\n') : ''];
     if (told !== undefined) {
       yield ['told', told];
     }
@@ -100,6 +120,15 @@ export class AgentMemoryStore {
       yield ['mode', mode];
     }
   }
+}
+
+function lines(fact = ''): string[] {
+  return fact.split('\n').filter(each => each);
+}
+
+/** A reason that a later version knows is one as good as any. */
+function reasonOf(why: string): OfferReason {
+  return OFFER_REASONS.find(each => each === why) ?? 'found';
 }
 
 /** `seen:<cell>` → `seen` and the cell, whose id may hold anything. */

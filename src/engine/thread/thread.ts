@@ -13,6 +13,7 @@ import {
   type IInterruptStatus,
   type IResumeCommand,
   type IRetryCommand,
+  type IServerTool,
   type IStartCommand,
   type IThreadHold,
   type IThreadLock
@@ -21,9 +22,11 @@ import {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
-import { tellNotRun } from '../context/words-from-file';
 import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { keepAttached } from './keep-attached';
+import { restored } from './restored';
+import { tellTurn } from './tell-turn';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
@@ -126,12 +129,14 @@ export class Thread {
   async start({
     messageId,
     text,
-    attachments,
+    attachments: given,
     mode = 'agent',
     notebook,
     continues
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
-    const { queue } = this._state;
+    const { queue, parts } = this._state;
+    const attachments =
+      given && (await keepAttached({ ...parts, id: this._options.id }, given));
     if (this._runs.isBusy) {
       await this.queue(messageId, text);
       return;
@@ -182,17 +187,21 @@ export class Thread {
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
     const turn = this._runs.run?.turn;
-    if (!turn?.allow(effects, on)) {
-      return;
+    const forgot = !on && turn?.forgetTools();
+    if (turn?.allow(effects, on) || forgot) {
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
     }
-    const allowed = [...turn.effects];
-    this._runs.noteRun({ turn: allowed });
-    this._state.log.tell({
-      type: 'turn-rule',
-      on: allowed.length > 0,
-      effects: allowed
-    });
-    await this.policyChanged();
+  }
+
+  /** A tool of a server goes through for the rest of this turn. */
+  async allowForTurn(tool: IServerTool): Promise<void> {
+    const turn = this._runs.run?.turn;
+    if (turn) {
+      turn.allowTool(tool);
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
+    }
   }
 
   /** The standing rules have changed: what they let through need not wait. */
@@ -326,7 +335,7 @@ export class Thread {
         messages.map(message => message.id ?? '')
       );
     }
-    const goOn = await this._restored();
+    const goOn = await restored(this._state, this._runs);
     this._isOpen = true;
     this._going = goOn().catch((error: unknown) =>
       noteFailure(this._state, error)
@@ -334,22 +343,7 @@ export class Thread {
     return true;
   }
 
-  /** What the earlier page left under way. What came from a file has nothing. */
-  private async _restored(): Promise<() => Promise<void>> {
-    const { record, parts, log } = this._state;
-    const { current } = record;
-    if (current?.run) {
-      return resumeThread(this._state, this._runs, current.run, false);
-    }
-    if (current?.imported && current.pending > 0) {
-      // As an earlier version took it.
-      tellNotRun(this._state, await parts.journal.shown(log.at));
-      record.note({ pending: 0, untouched: true });
-    }
-    return async () => undefined;
-  }
-
-  /** It is opened to be read only; nothing in it is continued. */
+  /** It is opened to be looked at; nothing of it is gone on with. */
   private _tellDamaged(): void {
     const { log, parts, record } = this._state;
     this._runs.letGo();

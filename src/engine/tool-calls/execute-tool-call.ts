@@ -8,6 +8,7 @@ import {
   type IToolResult
 } from '../../contract';
 import type { ICallAnswer } from './call-answer';
+import { narrowed } from '../tool-set/tools-allowed';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
@@ -126,9 +127,15 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 /** What the agent learnt by a call, told by this page or by an earlier one. */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made }: IOutcomeRecord
+  { seen, made, found, allowedTools }: IOutcomeRecord
 ): void {
+  if (allowedTools) {
+    memory.allowed = narrowed(memory.allowed, allowedTools);
+  }
   Object.assign(memory.seen, seen);
+  found
+    ?.filter(name => !memory.offered.has(name))
+    .forEach(name => memory.offered.set(name, 'found'));
   made?.forEach(id => memory.made.add(id));
   if (made?.length) {
     memory.spot = undefined;

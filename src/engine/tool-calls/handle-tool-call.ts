@@ -90,6 +90,18 @@ export async function handleToolCall(
   if (hasEffect) {
     await recordIntent(run, call, { record, args, stale: false });
   }
+  if (verdict.server?.first && record.by !== 'person') {
+    // No card has said it.
+    run.options.tell({
+      type: 'notice',
+      code: 'other',
+      text: trans.__(
+        'The first call to the server “%1” in this conversation goes to %2, by a rule of yours. Only the arguments of its calls are sent there.',
+        verdict.server.server,
+        verdict.server.host
+      )
+    });
+  }
   started();
   if (!hasEffect) {
     return apply(verdict.tool, args, ranArgs);
@@ -143,7 +155,12 @@ async function goOn(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  await recordIntent(run, call, { record, args, stale });
+  const isRevoked =
+    verdict.kind === 'go' &&
+    verdict.answer.ask &&
+    record.by !== 'person' &&
+    known.choice === undefined;
+  await recordIntent(run, call, { record, args, stale, isRevoked });
   return apply(tool, args, ranArgs);
 }
 

@@ -36,11 +36,14 @@ export async function recordIntent(
   {
     record,
     args,
-    stale
+    stale,
+    isRevoked
   }: {
     record: IDecisionRecord;
     args: Record<string, unknown>;
     stale: boolean;
+    /** Whether the rule that decided it holds no more. */
+    isRevoked?: boolean;
   }
 ): Promise<void> {
   const { journal, at, runId, notebook, settings, trans } = run.options;
@@ -71,7 +74,8 @@ export async function recordIntent(
         trans,
         record
       ),
-      stale
+      stale,
+      isRevoked
     })
   );
 }

@@ -5,6 +5,7 @@ import {
   isWorkspaceError,
   stricter,
   type Effect,
+  type ICardServer,
   type INotebook,
   type IProposal,
   type IReviewCard,
@@ -14,10 +15,12 @@ import {
   type PolicyAnswer
 } from '../../contract';
 
+import { isAllowed } from '../tool-set/tools-allowed';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import { cardWording } from '../tool-set/card-wording';
 import type { ICallContext } from './call-context';
+import { serverCall } from './server-call';
 import { toolCallProblem } from './tool-call-problem';
 
 /** A tool call as the model made it. */
@@ -47,6 +50,8 @@ export type Verdict =
       always?: string;
       answer: PolicyAnswer;
       proposal: IProposal | null;
+      /** For a tool of a server: what a person should know of it. */
+      server?: ICardServer;
       /** Of the arguments and of what the proposal is made on. */
       binding: Binding;
     };
@@ -68,9 +73,18 @@ export async function reviewCall(
     // No rule speaks for it, and no card was shown of it here.
     return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
   }
+  const unavailable = await run.options.offer.problem(call.name);
   const tool = run.options.tools.get(call.name);
-  if (!tool) {
-    return { kind: 'refuse', text: noSuchTool(run, call.name) };
+  if (!tool || unavailable !== null) {
+    const text = unavailable ?? noSuchTool(run, call.name);
+    return { kind: 'refuse', text };
+  }
+  const { allowed } = run.options.memory;
+  if (!isAllowed(allowed, tool.name)) {
+    return {
+      kind: 'refuse',
+      text: `Not run: the skill in use allows only these tools: ${allowed?.join(', ') || 'none'}. Go on with them, or end with final_answer and say what is missing.`
+    };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =
@@ -112,14 +126,24 @@ async function look(
   if (problem !== null) {
     return { kind: 'refuse', text: problem };
   }
-  const facts = tool.policy?.(args, context);
+  const proposed = (await tool.propose?.(args, context)) ?? null;
+  const facts = {
+    ...tool.policy?.(args, context),
+    // What comes of it may tell more than the arguments.
+    ...(proposed?.always && { always: proposed.always })
+  };
   const own = tool.effect(args, context);
-  const effect = facts?.effect ? stricter(own, facts.effect) : own;
+  const effect = facts.effect ? stricter(own, facts.effect) : own;
+  const told = facts.serverTool
+    ? await serverCall(run, facts.serverTool, args)
+    : null;
+  const always = facts.always ?? told?.always;
   const answer = cardWording(tool.name, () =>
     evaluatePolicy(
       run.options.settings().policy,
       {
         ...facts,
+        always,
         tool: tool.name,
         effect,
         // An answer is read by the person alone, and ends the run.
@@ -128,13 +152,14 @@ async function look(
       {
         notebook: run.options.notebook.identity,
         turn: run.turn.effects,
+        turnTools: run.turn.tools,
         args,
         interruptOn: tool.interruptOn
       }
     )
   );
   const proposal =
-    (await tool.propose?.(args, context)) ??
+    proposed ??
     (effect === 'read'
       ? plainProposal(run.options.trans, run.options.notebook, tool, args)
       : null);
@@ -143,15 +168,24 @@ async function look(
       `The tool ${tool.name} has the effect "${effect}" and no proposal.`
     );
   }
+  const said = answer.ask ? answer.outdated?.said : undefined;
   return {
     kind: 'go',
     tool,
     args,
     effect,
-    elsewhere: facts?.elsewhere,
-    always: facts?.always,
+    elsewhere: facts.elsewhere,
+    always,
     answer,
     proposal,
+    ...(proposal?.server && {
+      server: {
+        ...proposal.server,
+        ...(told?.first && { first: told.first }),
+        ...(told?.holds && { holds: told.holds }),
+        ...(said !== undefined && { said })
+      }
+    }),
     binding: new Binding(tool.name, args, proposal)
   };
 }
@@ -199,7 +233,7 @@ export function cardOf(
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
   const { tool, args, effect, elsewhere, always } = verdict;
-  const { answer, proposal, binding } = verdict;
+  const { answer, proposal, server, binding } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -219,6 +253,7 @@ export function cardOf(
     editable,
     ...(elsewhere && { elsewhere }),
     ...(always !== undefined && { always }),
+    ...(server && { server }),
     ...(call.fromText && { fromText: true }),
     hash: binding.mark
   };

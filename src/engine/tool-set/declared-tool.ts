@@ -34,7 +34,7 @@ export function declaredTool(
   declaration: IToolDeclaration,
   translator: ITranslator
 ): IDeclaredTool {
-  const { name, description, parameters, effect } = declaration;
+  const { name, title, server, description, parameters, effect } = declaration;
   const { cellArguments = [], interrupt, interruptOn } = declaration;
   const problem = shapeProblem(declaration, translator);
   if (problem) {
@@ -42,6 +42,8 @@ export function declaredTool(
   }
   return {
     name,
+    ...(title !== undefined && { title }),
+    ...(server !== undefined && { server }),
     description,
     jsonSchema: parameters,
     schema: schemaOf(declaration, translator),

@@ -5,17 +5,23 @@ import { SetupError } from '../errors/errors';
 /** LangChain's own; the plan. */
 export const WRITE_TODOS = 'write_todos';
 
+/** Ours, where there are more tools than are offered. */
+export const FIND_TOOLS = 'find_tools';
+
 /**
  * Every tool there is, built in and of other extensions, in the order they
  * came.
  *
+ * @param known tools made of declarations before: of the same declaration it is
+ * the same tool.
  * @throws SetupError for a name that no provider takes, or that is taken.
  */
 export function toolSet(
   entries: readonly (ITool | IToolDeclaration)[],
-  trans: ITranslator
+  trans: ITranslator,
+  known = new WeakMap<IToolDeclaration, ITool>()
 ): ITool[] {
-  const taken = new Set([WRITE_TODOS]);
+  const taken = new Set([WRITE_TODOS, FIND_TOOLS]);
   return entries.map(entry => {
     const { name } = entry;
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
@@ -35,7 +41,12 @@ export function toolSet(
       );
     }
     taken.add(name);
-    return isDeclaration(entry) ? declaredTool(entry, trans) : entry;
+    if (!isDeclaration(entry)) {
+      return entry;
+    }
+    const tool = known.get(entry) ?? declaredTool(entry, trans);
+    known.set(entry, tool);
+    return tool;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { KernelMessage } from '@jupyterlab/services';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { Disposable } from '../../contract/util/disposable';
@@ -139,7 +139,11 @@ export class KernelHistory extends Disposable {
     }
     const found = begun(mark, entries);
     const details = await this._answered(
-      requestDetails(kernel, this._language(), found?.number ?? mark.last),
+      requestDetails(
+        kernel,
+        this._language(kernel),
+        found?.number ?? mark.last
+      ),
       signal
     );
     if (!details || details.session !== mark.session) {
@@ -187,7 +191,7 @@ export class KernelHistory extends Disposable {
     const changes = this._changes;
     const noted = Promise.all([
       requestHistory(kernel, -1, false),
-      requestDetails(kernel, this._language(), null)
+      requestDetails(kernel, this._language(kernel), null)
     ]).then(([history, details]) => {
       if (changes === this._changes) {
         this._note(epoch, history, details);
@@ -259,8 +263,10 @@ export class KernelHistory extends Disposable {
     }
   }
 
-  private _language(): string {
-    return this._view.info.language;
+  /** In a page that has just been loaded only the kernel itself can tell it. */
+  private async _language(kernel: Kernel.IKernelConnection): Promise<string> {
+    const { language } = this._view.info;
+    return language || ((await kernel.info)?.language_info?.name ?? '');
   }
 
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {

@@ -369,6 +369,19 @@ describe('a request that an earlier page sent', () => {
       expect(open.bound.outputs(id)).toEqual([]);
     });
 
+    it('comes with what the kernel kept of it though the page does not know the kernel’s language yet', async () => {
+      kernel().inputs!.push(SOURCE);
+      kernel().outputs![2] = [
+        { output_type: 'stream', name: 'stdout', text: 'unheard' }
+      ];
+      open.session.specsManager.specs = null;
+      kernel().info = Promise.resolve({ language_info: { name: 'python' } });
+      expect(await lookUp()).toMatchObject({
+        outputs: [{ type: 'stream', name: 'stdout', text: 'unheard' }],
+        executionCount: 2
+      });
+    });
+
     it('has failed where the kernel kept its error', async () => {
       kernel().inputs!.push(SOURCE);
       kernel().outputs![2] = [

@@ -100,7 +100,7 @@ function entriesOf(history: unknown): IEntry[] | null {
  */
 export async function requestDetails(
   kernel: Kernel.IKernelConnection,
-  language: string,
+  language: Promise<string>,
   count: number | null
 ): Promise<IDetails | null> {
   try {
@@ -111,7 +111,7 @@ export async function requestDetails(
       allow_stdin: false,
       stop_on_error: false,
       user_expressions:
-        language === 'python' ? { [NAME]: expression(count) } : {}
+        (await language) === 'python' ? { [NAME]: expression(count) } : {}
     }).done;
     if (content.status !== 'ok') {
       return null;

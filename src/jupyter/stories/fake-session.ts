@@ -59,7 +59,7 @@ export class FakeKernel {
   /** What `requestKernelInfo` waits for. */
   readonly infoAnswer = new PromiseDelegate<void>();
   /** What it said of itself when it was connected. */
-  info: Promise<void> = Promise.resolve();
+  info: Promise<void | { language_info: { name: string } }> = Promise.resolve();
   supportsSubshells = false;
   subshellId: string | null = null;
   /** Connections that were made from this one. */
@@ -207,9 +207,10 @@ export class FakeSession {
   displayStatus: string | null = null;
   /** Never, as while a person chooses a kernel. */
   ready: Promise<void> = new Promise(() => undefined);
-  readonly specsManager = {
-    specs: { kernelspecs: { python3: { language: 'python' } } }
-  };
+  /** Null until the page has asked the server for them. */
+  readonly specsManager: {
+    specs: { kernelspecs: Record<string, { language: string }> } | null;
+  } = { specs: { kernelspecs: { python3: { language: 'python' } } } };
 
   readonly statusChanged = new Signal<this, string>(this);
   readonly kernelChanged = new Signal<this, unknown>(this);

@@ -16,8 +16,8 @@ export interface IRequestFacts {
 /** Characters of a server's own words that are kept. */
 const MAX_DETAIL = 500;
 
-/** Wrappers in wrappers: the SDK's, LangChain's retry, its middleware. */
-const MAX_DEPTH = 10;
+/** Wrappers in wrappers: the SDK's, LangChain's retry, one for each middleware. */
+const MAX_DEPTH = 50;
 
 /**
  * Carries a fault through an SDK. OpenAI's and Anthropic's read the messages of

@@ -1,16 +1,18 @@
 import { type IPolicy, type IReviewCard, NEVER_ALWAYS } from '../../contract';
 
 /** How far an approval reaches. */
-export type AllowScope = 'once' | 'turn' | 'notebook' | 'always';
+export type AllowScope = 'once' | 'turn' | 'page' | 'notebook' | 'always';
 
 /**
  * How far an approval of this card can reach: only as far as a rule would be
  * honoured by the policy's evaluation.
  */
 export function allowScopes(
-  { tool, effect, elsewhere, always, fromText, allowedDecisions }: IReviewCard,
+  card: IReviewCard,
   { interruptOn }: IPolicy
 ): AllowScope[] {
+  const { tool, effect, elsewhere, always, fromText } = card;
+  const { allowedDecisions, server } = card;
   const own = interruptOn[tool];
   if (!allowedDecisions.includes('approve')) {
     return [];
@@ -23,6 +25,10 @@ export function allowScopes(
     typeof own === 'object'
   ) {
     return ['once'];
+  }
+  if (server) {
+    // What lasts longer is set by hand, where the server is.
+    return ['once', 'turn', 'page'];
   }
   return NEVER_ALWAYS.has(effect)
     ? ['once', 'turn', 'notebook']

@@ -1,6 +1,7 @@
 import { act } from 'react';
 
 import { DEMO_CHOICE, type IAttachment } from '../../contract';
+import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { PanelFixture } from '../stories/panel-fixture';
 
 let panel: PanelFixture;
@@ -179,6 +180,139 @@ describe('@', () => {
   it('is a character like another inside a word', async () => {
     await panel.type(composer(), 'ann@example');
     expect(panel.workspace.mentionQueries).toEqual([]);
+  });
+});
+
+describe('/', () => {
+  beforeEach(() => {
+    panel.agent.skillsKnown = [
+      { name: 'sql-plots', description: 'Plots of tables.', path: 'a' },
+      { name: 'plots', description: 'How plots\u202e look.', path: 'b' }
+    ];
+  });
+
+  const options = () => panel.all('option').map(option => option.textContent);
+
+  it('offers skills at the beginning of a message, and says so', async () => {
+    await panel.type(composer(), '/');
+    expect(panel.get('listbox', 'Skills and prompts')).toBeTruthy();
+    expect(options()).toEqual([
+      '/sql-plotsPlots of tables.',
+      '/plotsHow plots⟨U+202E⟩ look.'
+    ]);
+    expect(panel.announced).toContain('2 skills');
+  });
+
+  it('narrows with what is typed, and Enter writes the name of the chosen one', async () => {
+    await panel.type(composer(), '/pl');
+    expect(options()[0]).toContain('/plots');
+    await panel.press(composer(), 'Enter');
+    expect(composer().value).toBe('/plots ');
+    expect(panel.all('listbox')).toEqual([]);
+    expect(panel.agent.sent).toEqual([]);
+    await panel.type(composer(), '/plots Draw.');
+    expect(panel.all('listbox')).toEqual([]);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].text).toBe('/plots Draw.');
+  });
+
+  it('is a character like another where no skill fits, and elsewhere', async () => {
+    await panel.type(composer(), '/tmp');
+    expect(panel.all('listbox')).toEqual([]);
+    await panel.type(composer(), 'see /');
+    expect(panel.all('listbox')).toEqual([]);
+    expect(panel.workspace.mentionQueries).toEqual([]);
+  });
+});
+
+describe('a picture', () => {
+  const picture = (name = 'plot.png', type = 'image/png') =>
+    new File(
+      [Uint8Array.from(atob(ONE_PIXEL_PNG), each => each.charCodeAt(0))],
+      name,
+      { type }
+    );
+
+  async function give(kind: 'paste' | 'drop', files: File[]): Promise<boolean> {
+    const event = new Event(kind, { bubbles: true, cancelable: true });
+    Object.assign(event, {
+      [kind === 'paste' ? 'clipboardData' : 'dataTransfer']: { files }
+    });
+    await act(async () => void composer().dispatchEvent(event));
+    await panel.settle(100);
+    return event.defaultPrevented;
+  }
+
+  const note = () =>
+    panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
+      ?.textContent ?? '';
+
+  it.each(['paste', 'drop'] as const)(
+    'that comes by a %s becomes a chip, scaled, and goes along',
+    async kind => {
+      expect(await give(kind, [picture()])).toBe(true);
+      expect(chips()).toEqual(['plot.png']);
+      expect(panel.announced).toContain('1 file attached');
+      expect(panel.workspace.images.calls).toEqual([
+        { mimeType: 'image/png', maxSize: 1568 }
+      ]);
+      expect(note()).toBe('');
+      await send('What is this?');
+      expect(panel.agent.commands('start')[0].attachments).toEqual([
+        {
+          kind: 'image',
+          name: 'plot.png',
+          mimeType: 'image/png',
+          data: ONE_PIXEL_PNG,
+          width: 1,
+          height: 1
+        }
+      ]);
+    }
+  );
+
+  it('can be chosen from the disk', async () => {
+    const input = panel.host.querySelector(
+      'input[type=file]'
+    ) as HTMLInputElement;
+    const opened = jest.spyOn(input, 'click').mockImplementation();
+    await panel.click(panel.get('button', 'Attach a file'));
+    expect(opened).toHaveBeenCalled();
+    Object.defineProperty(input, 'files', { value: [picture('chosen.png')] });
+    await act(
+      async () =>
+        void input.dispatchEvent(new Event('change', { bubbles: true }))
+    );
+    await panel.settle(100);
+    expect(chips()).toEqual(['chosen.png']);
+  });
+
+  it('that is none, or one too many, is told and left out', async () => {
+    await give('drop', [
+      picture('a.svg', 'image/svg+xml'),
+      ...Array.from({ length: 6 }, (_, index) => picture(`${index}.png`))
+    ]);
+    expect(chips()).toEqual(['0.png', '1.png', '2.png', '3.png', '4.png']);
+    expect(note()).toMatch(
+      /a\.svg cannot be attached: it is no picture.*5\.png was not attached/
+    );
+    await send('Go.');
+    expect(note()).toBe('');
+  });
+
+  it('says before it is sent that it stays here, where the model sees none', async () => {
+    await act(async () => {
+      panel.models.abilities = { ...panel.models.abilities, images: false };
+    });
+    await give('paste', [picture()]);
+    expect(note()).toContain('does not see pictures');
+    await panel.click(panel.get('button', 'Remove plot.png'));
+    expect(note()).toBe('');
+  });
+
+  it('leaves pasted text to the browser', async () => {
+    expect(await give('paste', [])).toBe(false);
+    expect(chips()).toEqual([]);
   });
 });
 

@@ -1,17 +1,39 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentMode, IAttachment } from '../../contract';
+import {
+  isWorkspaceError,
+  type AgentMode,
+  type IAttachment,
+  type ISkillInfo
+} from '../../contract';
 
-import { mentionAt, type IMentionState } from '../state/mention-at';
+import {
+  type CompletionItem,
+  mentionAt,
+  type IMentionState
+} from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
+import { matchingSkills } from '../state/matching-skills';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
+import type { ILateComposing } from './late-composing';
 import type { MessageSender } from './message-sender';
+import type { IServerThings, ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
 export class Composing {
+  /** Loads what composing seldom needs; whoever makes the panel gives it. */
+  late: () => Promise<ILateComposing | null> = async () => null;
+
   private _turn = 0;
+
+  private _serverThings: ServerThings | null = null;
+
+  private _known: Promise<readonly ISkillInfo[]> | null = null;
+
+  /** What MCP servers listed when the list was called, by its sign. */
+  private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -80,6 +102,30 @@ export class Composing {
     });
   }
 
+  /** Pictures, PDFs and texts that were pasted, dropped or chosen become chips. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const { trans, workspace } = this._services;
+    const late = await this.late();
+    const { attachments: attached } = this._main.getState();
+    const read = await late?.readFiles(files, { workspace, attached, trans });
+    read?.attachments.forEach(each => this.attach(each));
+    const notAttached = read
+      ? read.problems.join(' ')
+      : trans.__(
+          'Nothing was attached, since it could not be read. Try again.'
+        );
+    this._main.setState({ notAttached });
+    if (read && read.attachments.length > 0) {
+      this._announce(
+        trans._n(
+          '%1 file attached.',
+          '%1 files attached.',
+          read.attachments.length
+        )
+      );
+    }
+  }
+
   /** Sends the draft, or queues it while a run is going. */
   send(): void {
     const { draft, attachments, target, resending } = this._main.getState();
@@ -97,6 +143,7 @@ export class Composing {
     this._main.setState({
       draft: '',
       attachments: [],
+      notAttached: '',
       target: null,
       recall: null
     });
@@ -168,7 +215,8 @@ export class Composing {
   }
 
   /**
-   * Takes an item: it becomes a chip, and its `@name` leaves the text.
+   * Takes an item: it becomes a chip, and its `@name` leaves the text. A skill
+   * stays there with its name; what has gaps is filled in first.
    * @returns where the caret belongs then; null when there was nothing to take.
    */
   takeMention(index?: number): number | null {
@@ -178,13 +226,68 @@ export class Composing {
       return null;
     }
     const { from, query } = mention;
-    this.attach(item.attachment);
+    const insert = 'insert' in item ? item.insert : '';
+    if ('attachment' in item) {
+      this.attach(item.attachment);
+    }
     this._main.setState({
-      draft: draft.slice(0, from) + draft.slice(from + 1 + query.length)
+      draft:
+        draft.slice(0, from) + insert + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    this._announce(this._services.trans.__('Attached: %1', item.label));
-    return from;
+    const { trans } = this._services;
+    if ('fill' in item) {
+      this._main.setState({ toFill: item.fill });
+      if (item.fill.fields.length === 0) {
+        void this.fillIn({});
+      }
+      return from;
+    }
+    this._announce(
+      insert
+        ? trans.__('Skill: %1', item.label)
+        : trans.__('Attached: %1', item.label)
+    );
+    return from + insert.length;
+  }
+
+  /** The gaps are filled: a resource becomes a chip, a prompt words of the draft. */
+  async fillIn(values: Record<string, string>): Promise<void> {
+    const { trans } = this._services;
+    const { toFill } = this._main.getState();
+    this._main.setState({ toFill: null, notAttached: '' });
+    try {
+      const things = await this._things();
+      if (!toFill || !things) {
+        return;
+      }
+      if (toFill.kind === 'template') {
+        this.attach(things.attachment(toFill, values));
+        this._announce(trans.__('Attached: %1', toFill.name));
+        return;
+      }
+      const words = await things.words(toFill, values);
+      this._main.setState(({ draft }) => ({
+        draft: [words, draft.trim()].filter(Boolean).join('\n\n')
+      }));
+      this._announce(
+        trans.__(
+          'The words of %1 are in the message. Read them before you send it.',
+          toFill.name
+        )
+      );
+    } catch (reason) {
+      console.warn('Cellwright could not get what was asked for.', reason);
+      this._main.setState({
+        notAttached: isWorkspaceError(reason)
+          ? reason.message
+          : trans.__('“%1” could not be had. Try again.', toFill?.name ?? '')
+      });
+    }
+  }
+
+  endFillIn(): void {
+    this._main.setState({ toFill: null });
   }
 
   /** Esc: this `@` stays a character. */
@@ -194,32 +297,97 @@ export class Composing {
   }
 
   private async _lookUp(
-    found: Pick<IMentionState, 'from' | 'query'>
+    found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
-    const { workspace, trans } = this._services;
+    const { workspace } = this._services;
     const turn = ++this._turn;
     try {
-      const items = await workspace.mentions(found.query);
-      if (turn !== this._turn) {
-        return;
-      }
-      const before = this._main.getState().mention;
-      this._main.setState({
-        mention: items.length > 0 ? { ...found, items, active: 0 } : null
-      });
-      if (items.length > 0 && before?.items.length !== items.length) {
-        this._announce(
-          trans._n(
-            '%1 thing to attach. Use the arrows to choose.',
-            '%1 things to attach. Use the arrows to choose.',
-            items.length
-          )
-        );
+      const items: CompletionItem[] =
+        found.sign === '/'
+          ? await this._skills(found.query)
+          : await workspace.mentions(found.query);
+      this._offer(found, items, turn);
+      // A server may take its time: what is here is offered before.
+      const more = await this._ofServers(found);
+      if (more.length > 0) {
+        this._offer(found, [...items, ...more], turn);
       }
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
+      this._known = null;
       this._endMention();
     }
+  }
+
+  private _offer(
+    found: Pick<IMentionState, 'sign' | 'from' | 'query'>,
+    items: CompletionItem[],
+    turn: number
+  ): void {
+    const { trans } = this._services;
+    if (turn !== this._turn) {
+      return;
+    }
+    const before = this._main.getState().mention;
+    // What comes later stands behind it: the arrows stay where they are.
+    const active =
+      before && before.items[before.active] === items[before.active]
+        ? before.active
+        : 0;
+    this._main.setState({
+      mention: items.length > 0 ? { ...found, items, active } : null
+    });
+    if (items.length > 0 && before?.items.length !== items.length) {
+      this._announce(
+        found.sign === '/'
+          ? trans._n(
+              '%1 skill or prompt. Use the arrows to choose.',
+              '%1 skills and prompts. Use the arrows to choose.',
+              items.length
+            )
+          : trans._n(
+              '%1 thing to attach. Use the arrows to choose.',
+              '%1 things to attach. Use the arrows to choose.',
+              items.length
+            )
+      );
+    }
+  }
+
+  private async _ofServers({
+    sign,
+    query
+  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
+    const things = await this._things();
+    if (!things) {
+      return [];
+    }
+    // Asked for when the list is called, not at each letter.
+    let listed = this._listed.get(sign);
+    if (!listed || query === '') {
+      listed = things.list(sign);
+      this._listed.set(sign, listed);
+    }
+    return things.matching(await listed, query);
+  }
+
+  /** Null where there are no servers. */
+  private async _things(): Promise<ServerThings | null> {
+    const { mcp, trans } = this._services;
+    if (!mcp) {
+      return null;
+    }
+    const late = await this.late();
+    return (this._serverThings ??= late && new late.ServerThings(mcp, trans));
+  }
+
+  /** Those whose name begins with what was typed, then those that hold it. */
+  private async _skills(query: string): Promise<CompletionItem[]> {
+    // Looked for when the list is called, not at each letter.
+    if (query === '' || this._known === null) {
+      this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
+    }
+    return matchingSkills(await this._known, query);
   }
 
   private _endMention(): void {

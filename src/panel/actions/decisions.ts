@@ -9,13 +9,14 @@ import type {
 
 import { allowScopes, type AllowScope } from './allow-scope';
 import { bodyText } from '../text/body-text';
+import { readArguments } from '../text/read-arguments';
 import {
   ALL_CARDS,
   omit,
   type IAnswerDraft,
   type IPanelState
 } from '../state/panel-state';
-import type { Rules } from './rules';
+import { serverToolOf, type Rules } from './rules';
 import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
 
@@ -66,7 +67,7 @@ export class Decisions {
     ) {
       return false;
     }
-    const { effect } = card;
+    const { effect, server } = card;
     switch (scope) {
       case 'once':
         break;
@@ -75,8 +76,15 @@ export class Decisions {
           type: 'turn-rule',
           threadId,
           on: true,
-          effects: union(thread.turnEffects, effect)
+          ...(server
+            ? { serverTool: serverToolOf(server) }
+            : { effects: union(thread.turnEffects, effect) })
         });
+        break;
+      case 'page':
+        if (server) {
+          this._rules.allowServerTool(server);
+        }
         break;
       case 'notebook':
         this._rules.allowInNotebook(thread.path, effect);
@@ -221,8 +229,15 @@ export class Decisions {
       this._decide(callId, { type: 'approve' });
       return true;
     }
-    const args = { ...card.args, [card.editable]: text };
-    const problem = await this._problem(card, args, text);
+    const whole =
+      card.body.kind === 'arguments' ? readArguments(text) : undefined;
+    const args = whole ?? { ...card.args, [card.editable]: text };
+    const problem =
+      whole === null
+        ? this._services.trans.__(
+            'These arguments are not valid JSON, so nothing was sent. Look for a missing comma or quotation mark.'
+          )
+        : await this._problem(card, args, text);
     if (problem !== null) {
       this._main.setState(({ refused }) => ({
         refused: { ...refused, [callId]: problem }

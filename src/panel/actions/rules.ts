@@ -4,10 +4,14 @@ import {
   type Effect,
   type INotebookRule,
   type IPolicy,
+  type IServerTool,
+  type IServerToolRule,
+  type NotebookBinding,
   EFFECTS,
   NEVER_ALWAYS,
   isBoundTo,
-  isSameNotebook
+  isSameNotebook,
+  isSameServerTool
 } from '../../contract';
 
 import { omit, type IPanelState } from '../state/panel-state';
@@ -58,15 +62,12 @@ export class Rules {
    * Together with an approval, which was the person's own.
    */
   allowInNotebook(path: string, effect: Effect): void {
-    const { workspace, preferences } = this._services;
+    const { workspace } = this._services;
     this._change(true, policy => {
-      const notebook = workspace.bind(path);
-      const { identity } = notebook;
+      const { identity } = workspace.bind(path);
       const known = policy.notebooks.find(rule => isBoundTo(rule, identity));
       const rule: INotebookRule = known ?? {
-        root: identity.root,
-        notebook: path,
-        ...notebook.identify(preferences.current.provenance),
+        ...this._bindingOf(path),
         effects: []
       };
       return withRule(policy, known, {
@@ -89,6 +90,58 @@ export class Rules {
     });
   }
 
+  /**
+   * Until the page is closed. Together with an approval, which was the person's
+   * own.
+   */
+  allowServerTool(tool: IServerTool & { says: string }): void {
+    this._change(true, policy =>
+      withServerTool(policy, {
+        ...serverToolOf(tool),
+        notebook: null,
+        lasts: 'page',
+        said: tool.says
+      })
+    );
+  }
+
+  /**
+   * "Reads only; I trust this server": by hand, on the page of the server alone.
+   *
+   * @param where path of the one open notebook it holds for; null for all.
+   * @returns whether it was the person's own hand.
+   */
+  trustServerTool(
+    tool: IServerTool & { says: string },
+    where: string | null,
+    repeat: boolean,
+    event: Event
+  ): boolean {
+    if (!this._isOwnHand(event)) {
+      return false;
+    }
+    this._change(true, policy =>
+      withServerTool(policy, {
+        ...serverToolOf(tool),
+        notebook: where === null ? null : this._bindingOf(where),
+        lasts: 'ever',
+        said: tool.says,
+        ...(repeat && { repeat })
+      })
+    );
+    return true;
+  }
+
+  /** Takes back a rule for a tool of a server. */
+  endServerTool(rule: IServerToolRule): void {
+    this._change(false, policy => ({
+      ...policy,
+      serverTools: (policy.serverTools ?? []).filter(
+        each => !isSameRule(each, rule)
+      )
+    }));
+  }
+
   /** A tool is asked about as its effect says again. */
   forgetTool(tool: string, event: Event): void {
     const tightens = this.policy.interruptOn[tool] === false;
@@ -98,6 +151,16 @@ export class Rules {
         interruptOn: omit(policy.interruptOn, tool)
       }));
     }
+  }
+
+  private _bindingOf(path: string): NotebookBinding {
+    const { workspace, preferences } = this._services;
+    const notebook = workspace.bind(path);
+    return {
+      root: notebook.identity.root,
+      notebook: path,
+      ...notebook.identify(preferences.current.provenance)
+    };
   }
 
   private _setAlways(effect: Effect, allow: boolean): void {
@@ -149,6 +212,37 @@ export class Rules {
     }
     await agent.send({ type: 'policy-changed', threadId });
   }
+}
+
+/** What a tool of a server is known by, without what else is told of it. */
+export function serverToolOf({
+  server,
+  address,
+  tool,
+  hash
+}: IServerTool): IServerTool {
+  return { server, address, tool, hash };
+}
+
+function withServerTool(policy: IPolicy, rule: IServerToolRule): IPolicy {
+  return {
+    ...policy,
+    serverTools: [
+      ...(policy.serverTools ?? []).filter(each => !isSameRule(each, rule)),
+      rule
+    ]
+  };
+}
+
+/** For the same tool in the same place: one takes the place of the other. */
+function isSameRule(one: IServerToolRule, other: IServerToolRule): boolean {
+  return (
+    isSameServerTool(one, other) &&
+    one.lasts === other.lasts &&
+    (one.notebook === null
+      ? other.notebook === null
+      : other.notebook !== null && isSameNotebook(one.notebook, other.notebook))
+  );
 }
 
 /** The policy with a rule in the place of the one that is known. */

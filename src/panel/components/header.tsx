@@ -6,7 +6,7 @@ import { usePanel, usePanelState } from './common/panel-context';
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {
   const store = usePanel();
-  const { trans, preferences, threads } = store.services;
+  const { trans, preferences, threads, mcp } = store.services;
   const title = usePanelState(({ record, thread }) =>
     record?.named ? record.title : thread.title || (record?.title ?? '')
   );
@@ -72,6 +72,14 @@ export function Header() {
             label: trans.__('What runs without asking'),
             onSelect: () => store.show('policy')
           },
+          ...(mcp
+            ? [
+                {
+                  label: trans.__('MCP servers'),
+                  onSelect: () => store.show('servers')
+                }
+              ]
+            : []),
           {
             label: trans.__('Choose a model'),
             onSelect: () => store.openModelForm()

@@ -2,7 +2,10 @@
 import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
+import '../../../style/servers.css';
 
+export { readFiles } from '../actions/read-files';
+export { ServerThings } from '../actions/server-things';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { Card } from './card/card';
@@ -12,8 +15,10 @@ export { DecisionsHead } from './card/decisions-head';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { InterruptCard } from './question/interrupt-card';
+export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
 export { ModelSettings } from './model/model-settings';
+export { ServersView } from './views/servers-view';
 export { PolicyView } from './views/policy-view';
 export { ThreadsView } from './views/threads-view';
 export { TimelineView } from './views/timeline-view';

@@ -60,6 +60,8 @@ function Body() {
       return <Late draw={({ UndoView }) => <UndoView />} />;
     case 'timeline':
       return <Late draw={({ TimelineView }) => <TimelineView />} />;
+    case 'servers':
+      return <Late draw={({ ServersView }) => <ServersView />} />;
     case 'audit':
       return <Late draw={({ AuditView }) => <AuditView />} />;
     case 'thread':

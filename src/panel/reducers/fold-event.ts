@@ -211,7 +211,8 @@ export function foldEvent(
     case 'turn-rule':
       return withSettled(state, {
         turnRule: event.on,
-        turnEffects: event.on ? event.effects : []
+        turnEffects: event.on ? event.effects : [],
+        turnTools: (event.on && event.tools) || []
       });
     case 'final-answer':
       return withSettled(state, {

@@ -34,6 +34,7 @@ export function foldRunFinished(
     pending: [],
     turnRule: false,
     turnEffects: [],
+    turnTools: [],
     answered: outcome === 'answered'
   };
   // What was thought and said before the cut stays readable.

@@ -30,3 +30,9 @@ export async function loadMore(): Promise<void> {
     MORE.setState({ failed: true });
   }
 }
+
+/** What it holds, loaded now; null where it cannot be loaded. */
+export async function lateChunk(): Promise<More | null> {
+  await loadMore();
+  return MORE.getState().more;
+}

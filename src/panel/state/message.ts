@@ -39,5 +39,17 @@ export function attachmentKey(attachment: IAttachment): string {
       return `variable ${attachment.name}`;
     case 'file':
       return `file ${attachment.path}`;
+    case 'document': {
+      const { name, documentId, pages, content } = attachment;
+      return `document ${name} ${documentId ?? pages} ${content?.pages[0]?.slice(0, 64) ?? ''}`;
+    }
+    case 'resource':
+      return `resource ${attachment.server} ${attachment.uri}`;
+    case 'image': {
+      const { name, imageId, data = '' } = attachment;
+      const middle = Math.floor(data.length / 2);
+      // The whole of it is megabytes; its beginning and end are those of others.
+      return `image ${name} ${imageId ?? data.length} ${data.slice(middle, middle + 64)}`;
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 
 import type {
   IAgent,
+  IMcpService,
   IModelService,
   IPreferences,
   IThreads,
@@ -17,6 +18,8 @@ export interface IPanelServices {
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
+  /** MCP servers; none can be added where not given. */
+  mcp?: IMcpService;
   /** The conversations that are kept; without it there is only the one shown. */
   threads?: IThreads;
   /** What was cleaned up since the panel was opened, in sentences for the list. */

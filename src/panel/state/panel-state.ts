@@ -9,6 +9,7 @@ import type {
 } from '../../contract';
 
 import type { IMentionState } from './mention-at';
+import type { IToFill } from './to-fill';
 import type { IMessage } from './message';
 import type { IRecall } from './recall';
 import type { IModelForm } from './model-form';
@@ -16,7 +17,14 @@ import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
 /** What the middle of the panel shows. */
 export type PanelView =
-  'thread' | 'policy' | 'debug' | 'threads' | 'undo' | 'timeline' | 'audit';
+  | 'thread'
+  | 'policy'
+  | 'debug'
+  | 'threads'
+  | 'undo'
+  | 'timeline'
+  | 'audit'
+  | 'servers';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {
@@ -41,6 +49,12 @@ export interface IFoundThreads {
   left: number;
   /** Takes, or leaves, those that wait; the others where none does. */
   answer(isTaken: boolean): Promise<void>;
+}
+
+/** What a command fills into the form of a new server. */
+export interface IProposedServer {
+  url: string;
+  name: string;
 }
 
 /** Everything the panel draws from, besides what streams. */
@@ -71,10 +85,14 @@ export interface IPanelState {
   draft: string;
   /** What goes along with the draft. */
   attachments: IAttachment[];
+  /** Why something could not be attached, in a sentence; empty for nothing. */
+  notAttached: string;
   /** Notebook the draft is meant for; the one in front where null. */
   target: string | null;
   mode: AgentMode;
   mention: IMentionState | null;
+  /** What of an MCP server is being filled in. */
+  toFill: IToFill | null;
   recall: IRecall | null;
   /** Messages sent, of which the engine has not told yet. */
   outgoing: IMessage[];
@@ -102,6 +120,8 @@ export interface IPanelState {
   refused: Record<string, string>;
   /** What is unfolded, by a key of the component's own. */
   open: Record<string, boolean>;
+  /** A server that somebody proposes to add; the form takes it from here. */
+  proposedServer: IProposedServer | null;
   /** The form of the model's settings; null while it is closed. */
   modelForm: IModelForm | null;
   /** Every provider that can be chosen; null until they were asked for. */
@@ -148,12 +168,15 @@ export const FRESH = {
 export const BLANK = {
   draft: '',
   attachments: [],
+  notAttached: '',
   home: null,
   found: null,
   target: null,
   mode: 'agent',
   mention: null,
+  toFill: null,
   recall: null,
+  proposedServer: null,
   modelForm: null,
   providers: null,
   suggestions: [],

@@ -40,6 +40,8 @@ export interface ISettledState {
   turnRule: boolean;
   /** What the rule for this turn lets through. */
   turnEffects: Effect[];
+  /** Tools of servers it lets through, "tool (server)". */
+  turnTools: string[];
   run: IRunState | null;
   /** How many items stood there when the run began. */
   begun: number;
@@ -120,6 +122,7 @@ export const EMPTY_THREAD: IThreadViewState = {
     queued: [],
     turnRule: false,
     turnEffects: [],
+    turnTools: [],
     run: null,
     begun: 0,
     outcome: null,

@@ -50,13 +50,18 @@ describe('how far an approval can reach', () => {
   });
 });
 
-describe('the @ before the caret', () => {
+describe('the @ or / before the caret', () => {
   it.each([
-    ['@', 1, { from: 0, query: '' }],
-    ['plot @pen', 9, { from: 5, query: 'pen' }],
-    ['(@a.csv', 7, { from: 1, query: 'a.csv' }],
-    ['plot @pen now', 9, { from: 5, query: 'pen' }],
+    ['@', 1, { sign: '@', from: 0, query: '' }],
+    ['plot @pen', 9, { sign: '@', from: 5, query: 'pen' }],
+    ['(@a.csv', 7, { sign: '@', from: 1, query: 'a.csv' }],
+    ['plot @pen now', 9, { sign: '@', from: 5, query: 'pen' }],
     ['ann@example.org', 15, null],
+    ['/', 1, { sign: '/', from: 0, query: '' }],
+    ['/plo now', 4, { sign: '/', from: 0, query: 'plo' }],
+    ['/plo now', 8, null],
+    ['see /plo', 8, null],
+    ['/data/a.csv', 11, null],
     ['@pen now', 8, null],
     [`@${'x'.repeat(61)}`, 62, null]
   ])('in %j at %d', (text, caret, found) => {

@@ -1,3 +1,4 @@
+import { PromiseDelegate } from '@lumino/coreutils';
 import { act } from 'react';
 
 import type { IThreadDraft } from '../../contract';
@@ -291,6 +292,35 @@ describe('the panel of a new page', () => {
     await panel.settle();
     expect(approve().disabled).toBe(true);
     expect(panel.text).toContain(damaged);
+  });
+
+  it('sends no rejection before the conversation is open, and keeps its reason', async () => {
+    threads.add(
+      't1',
+      { pending: 1, run: RUN },
+      logOf('t1', ...turn(1).slice(0, 2), {
+        type: 'review-opened',
+        interruptId: 'i1',
+        cards: [codeCard('a')]
+      })
+    );
+    threads.drafts.set('t1', { ...DRAFT, rejecting: { a: 'too much' } });
+    panel = new PanelFixture({}, threads);
+    const opened = new PromiseDelegate<void>();
+    panel.agent.onSend = ({ type }) =>
+      type === 'open' ? opened.promise : undefined;
+    await panel.mount();
+    const send = () => panel.get('button', 'Send rejection');
+    await panel.click(send());
+    expect(panel.agent.commands('resume')).toEqual([]);
+    expect((send() as HTMLButtonElement).disabled).toBe(true);
+    await act(async () => opened.resolve());
+    await panel.settle();
+    await panel.click(send());
+    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
+      type: 'reject',
+      message: 'too much'
+    });
   });
 
   it('says once where a conversation came from, asks the engine for nothing, and goes on when the person says so', async () => {

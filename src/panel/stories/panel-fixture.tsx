@@ -14,11 +14,12 @@ import { createRoot, type Root } from 'react-dom/client';
 
 import { ENGLISH, type EventBody } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
+import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
-import { loadMore } from '../render/load-more';
+import { lateChunk, loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
 import { PanelStore } from '../stores/panel-store';
@@ -41,6 +42,7 @@ export class PanelFixture {
   readonly agent = new FakeAgent();
   readonly workspace = new FakeWorkspaceView();
   readonly models = new FakeModelService();
+  readonly mcp = new FakeMcpService();
   readonly preferences = new FakePreferences();
   /** Whether events count as the person's own. */
   trusted = true;
@@ -55,10 +57,12 @@ export class PanelFixture {
   /**
    * @param rendering what Markdown is drawn with, besides what all specs use.
    * @param threads conversations of earlier pages.
+   * @param own services beside those that all specs use.
    */
   constructor(
     rendering: Partial<RenderMimeRegistry.IOptions> = {},
-    readonly threads = new FakeThreads()
+    readonly threads = new FakeThreads(),
+    own: Partial<IPanelServices> = {}
   ) {
     const languages = new EditorLanguageRegistry();
     const services: IPanelServices = {
@@ -66,6 +70,7 @@ export class PanelFixture {
       workspace: this.workspace,
       models: this.models,
       preferences: this.preferences,
+      mcp: this.mcp,
       threads: this.threads,
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({
@@ -85,10 +90,12 @@ export class PanelFixture {
       validateArgs: async (tool, args) => {
         this.checked.push({ tool, args });
         return this.problem;
-      }
+      },
+      ...own
     };
     this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);
+    this.store.composing.late = lateChunk;
     document.body.append(this.host);
   }
 

@@ -24,6 +24,10 @@ export function attachmentLabel(
       return visibleText(attachment.name);
     case 'file':
       return visibleText(fileName(attachment.path));
+    case 'image':
+    case 'document':
+    case 'resource':
+      return visibleText(attachment.name);
   }
 }
 
@@ -41,5 +45,21 @@ export function attachmentTitle(
       return trans.__('A variable');
     case 'file':
       return visibleText(attachment.path);
+    case 'document':
+      return attachment.mimeType === 'application/pdf'
+        ? trans._n('A PDF of %1 page', 'A PDF of %1 pages', attachment.pages)
+        : trans.__('A text');
+    case 'resource':
+      return trans.__(
+        '%1, read from the MCP server “%2” when you send',
+        visibleText(attachment.uri),
+        visibleText(attachment.server)
+      );
+    case 'image':
+      return trans.__(
+        'A picture of %1 × %2 px',
+        attachment.width,
+        attachment.height
+      );
   }
 }

@@ -8,6 +8,7 @@ export function bodyText(body: CardBody): string {
     case 'file':
     case 'command':
     case 'unclear':
+    case 'arguments':
       return body.text;
     case 'cells':
       return body.cells.map(({ source }) => source).join('\n');

@@ -54,6 +54,12 @@ describe.each([
     expect(events.map(({ type }) => type)).toEqual(['turn-rule']);
   });
 
+  it('tells the skills of the engine, which it loads for that', async () => {
+    engine.skillsKnown = [{ name: 'a', description: 'd', path: 'p' }];
+    expect(await agent.skills()).toEqual(engine.skillsKnown);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
   it('answers what it is asked, once it is there', async () => {
     engine.standing = { state: 'running', waiting: [] };
     engine.past = {

@@ -2,8 +2,6 @@ import type {
   AgentCommand,
   AgentEvent,
   IAgent,
-  IInterruptStatus,
-  IThreadHistory,
   ITranslator
 } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
@@ -15,19 +13,17 @@ import { once } from '../util/once';
  * for something. That the engine is not loaded with it, is the rest's affair.
  */
 export class LazyAgent implements IAgent {
-  /** Each of its methods, once the agent is there: one by one they are too long. */
-  readonly past = new Proxy({} as IThreadHistory, {
-    get:
-      (_, name: keyof IThreadHistory) =>
-      async (...args: unknown[]) => {
-        const { past } = await this.#load();
-        return (past[name] as (...args: unknown[]) => unknown)(...args);
-      }
-  });
-
   /** Not `private`, which any script could pass by: a key is behind it. */
   readonly #load: () => Promise<IAgent>;
 
+  private readonly _asked = late(() => this.#load());
+
+  readonly history = this._asked.history;
+
+  readonly getInterruptStatus = this._asked.getInterruptStatus;
+  readonly validateArgs = this._asked.validateArgs;
+  readonly skills = this._asked.skills;
+  readonly past = late(async () => (await this.#load()).past);
   private readonly _listeners = new Listeners<[AgentEvent]>();
 
   constructor(
@@ -65,22 +61,19 @@ export class LazyAgent implements IAgent {
     return this._listeners.add(listener);
   }
 
-  async history(threadId: string): Promise<AgentEvent[]> {
-    return (await this.#load()).history(threadId);
-  }
-
-  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    return (await this.#load()).getInterruptStatus(threadId);
-  }
-
-  async validateArgs(
-    tool: string,
-    args: Record<string, unknown>
-  ): Promise<string | null> {
-    return (await (await this.#load()).validateArgs?.(tool, args)) ?? null;
-  }
-
   private _pass(event: AgentEvent): void {
     this._listeners.tell(event);
   }
+}
+
+/** Something whose methods answer once it is there: one by one they are too long. */
+function late<T extends object>(load: () => Promise<T>): Required<T> {
+  return new Proxy({} as Required<T>, {
+    get:
+      (_, name: string) =>
+      async (...args: unknown[]) =>
+        ((await load()) as Record<string, (...args: unknown[]) => unknown>)[
+          name
+        ](...args)
+  });
 }

@@ -12,6 +12,7 @@ import type {
   IToolRegistry
 } from '../../tokens';
 import { EngineAgent } from '../tabs/engine-agent';
+import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
 import { threadStore } from '../threads/thread-store';
 import { pageOwner } from '../threads/page-owner';
@@ -58,12 +59,13 @@ async function makeEngine(
   options: IMakeAgentOptions,
   { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
 ): Promise<IAgent> {
-  const { tools, providers, middleware, trans } = options;
-  const [engine, workspace, models, preferences] = await Promise.all([
+  const { app, tools, providers, middleware, trans } = options;
+  const [engine, workspace, models, preferences, mcp] = await Promise.all([
     import('../../engine'),
     options.workspace.load(),
     options.models.load(),
-    options.preferences.load()
+    options.preferences.load(),
+    pageMcp(app, trans)
   ]);
   return engine.createEngine({
     workspace,
@@ -89,7 +91,14 @@ async function makeEngine(
     },
     settings: () => preferences.current,
     folderInstructions: preferences.folderInstructions,
-    tools: () => tools.load(),
+    tools: async anew => {
+      const own = await tools.load();
+      const taken = new Set(own.map(({ name }) => name));
+      return [...own, ...(await mcp.tools(taken, anew))];
+    },
+    mcp: {
+      readResource: async (...of) => (await mcp.load()).readResource(...of)
+    },
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],

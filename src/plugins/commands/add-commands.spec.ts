@@ -58,6 +58,30 @@ describe('the commands', () => {
 
   afterEach(() => panel.content.dispose());
 
+  it('are in the table of commands, with the arguments they take', async () => {
+    const docs = readFileSync(join(REPOSITORY, 'docs/extensions.md'), 'utf8');
+    const rows = docs
+      .split('\n')
+      .filter(line => line.startsWith('| `cellwright:'));
+    for (const id of page.commands.listCommands()) {
+      if (!id.startsWith('cellwright:') || id === CommandIds.cellMenu) {
+        continue;
+      }
+      const row = rows.find(line => line.includes(`\`${id}\``)) ?? '';
+      const { args } = await page.commands.describedBy(id);
+      const names = Object.keys(args?.properties ?? {}).filter(
+        name => name !== 'isPalette' && name !== 'toolbar'
+      );
+      expect([id, row !== '']).toEqual([id, true]);
+      for (const name of names) {
+        expect([id, row.split('|')[2]]).toEqual([
+          id,
+          expect.stringContaining(name)
+        ]);
+      }
+    }
+  });
+
   it('say what arguments they take, what they are called and what they do', async () => {
     const ids = page.commands.listCommands();
     expect(ids).toEqual(
@@ -77,6 +101,8 @@ describe('the commands', () => {
         'cellwright:conversations',
         'cellwright:timeline',
         'cellwright:audit',
+        'cellwright:mcp-servers',
+        'cellwright:add-mcp-server',
         'cellwright:undo-turn',
         'cellwright:strip-metadata'
       ])
@@ -350,7 +376,8 @@ describe('the commands', () => {
     ['cellwright:conversations', 'showThreads'],
     ['cellwright:undo-turn', 'undoLast'],
     ['cellwright:timeline', 'showTimeline'],
-    ['cellwright:audit', 'showAudit']
+    ['cellwright:audit', 'showAudit'],
+    ['cellwright:mcp-servers', 'showServers']
   ] as const)(
     '%s opens the panel there, from the palette, too',
     async (id, act) => {
@@ -360,6 +387,37 @@ describe('the commands', () => {
       expect(page.panel[act]).toHaveBeenCalledTimes(1);
     }
   );
+
+  describe('cellwright:add-mcp-server', () => {
+    const ADD = 'cellwright:add-mcp-server';
+
+    it('fills the form with what can be seen of what it is given', async () => {
+      expect(page.listed).toContain(ADD);
+      await run(ADD, {
+        url: 'https://x.example.org/mcp\u200b',
+        name: 'x',
+        key: 'not taken'
+      });
+      expect(page.activated).toEqual([SIDEBAR_ID]);
+      expect(page.panel.showServers).toHaveBeenCalledWith({
+        url: 'https://x.example.org/mcp',
+        name: 'x'
+      });
+    });
+
+    it('takes nothing that is no text', async () => {
+      await run(ADD, { url: { href: 'https://x' }, name: 3 });
+      expect(page.panel.showServers).toHaveBeenCalledWith({
+        url: '',
+        name: ''
+      });
+    });
+
+    it('says what arguments it takes', async () => {
+      const { args } = await page.commands.describedBy(ADD);
+      expect(Object.keys(args?.properties ?? {})).toEqual(['url', 'name']);
+    });
+  });
 
   describe('cellwright:strip-metadata', () => {
     const STRIP = 'cellwright:strip-metadata';

@@ -41,6 +41,7 @@ export function addCommands(options: ICommandsOptions): void {
   };
   addMainCommands(options, ask);
   const views = addPanelCommands(app.commands, trans, () => openPanel(options));
+  addServerCommand(options);
   addStripMetadata(options);
   const { actions, press } = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
@@ -49,6 +50,7 @@ export function addCommands(options: ICommandsOptions): void {
   const listed = [
     CommandIds.newNotebook,
     ...views,
+    CommandIds.addMcpServer,
     CommandIds.settings,
     CommandIds.stripMetadata,
     ...actions.map(({ command }) => command)
@@ -86,6 +88,38 @@ function addMainCommands(
       commands.execute('settingeditor:open', {
         // It searches titles.
         query: trans.__('Cellwright')
+      })
+  });
+}
+
+/**
+ * Fills the form of a new server and leaves the rest to the person: who asks may
+ * be a button in a notebook that somebody sent.
+ */
+function addServerCommand(options: ICommandsOptions): void {
+  const { app, trans } = options;
+  app.commands.addCommand(CommandIds.addMcpServer, {
+    label: trans.__('Cellwright: Add an MCP server'),
+    caption: trans.__('Fill in the form for a new MCP server'),
+    describedBy: {
+      args: {
+        type: 'object',
+        properties: {
+          url: {
+            type: 'string',
+            description: trans.__('Address of the server; most end with /mcp')
+          },
+          name: {
+            type: 'string',
+            description: trans.__('What the server is called')
+          }
+        }
+      }
+    },
+    execute: async args =>
+      (await openPanel(options)).showServers({
+        url: visibleWords(args.url),
+        name: visibleWords(args.name)
       })
   });
 }

@@ -75,6 +75,12 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       act: panel => panel.showPolicy()
     },
     {
+      id: CommandIds.mcpServers,
+      label: trans.__('Cellwright: MCP servers'),
+      caption: trans.__('Connect servers whose tools the agent can use'),
+      act: panel => panel.showServers()
+    },
+    {
       id: CommandIds.debug,
       label: trans.__('Cellwright: What was sent'),
       caption: trans.__(

@@ -8,14 +8,24 @@ export class Keyring implements IKeyring {
   private readonly _keys = new Map<string, string>();
 
   get(choice: IModelChoice): string | undefined {
-    return this._keys.get(keyPlace(choice));
+    return this.at(keyPlace(choice));
   }
 
   set(choice: IModelChoice, key: string): void {
+    this.put(keyPlace(choice), key);
+  }
+
+  /** What is kept under a place, whoever's it is. */
+  at(place: string): string | undefined {
+    return this._keys.get(place);
+  }
+
+  /** An empty text takes out what is there. */
+  put(place: string, key: string): void {
     if (key.trim() === '') {
-      this._keys.delete(keyPlace(choice));
+      this._keys.delete(place);
     } else {
-      this._keys.set(keyPlace(choice), key.trim());
+      this._keys.set(place, key.trim());
     }
   }
 

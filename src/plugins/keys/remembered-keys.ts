@@ -51,22 +51,31 @@ export class RememberedKeys {
     return this._keyring.get(choice);
   }
 
+  /** What is kept under a place that is no model's. */
+  at(place: string): string | undefined {
+    return this._keyring.at(place);
+  }
+
   remembers(choice: IModelChoice): boolean {
-    return this._places.has(keyPlace(choice));
+    return this.remembersAt(keyPlace(choice));
+  }
+
+  remembersAt(place: string): boolean {
+    return this._places.has(place);
   }
 
   /** Resolves once the vault has it, too, or has forgotten it. */
-  async set(
-    choice: IModelChoice,
-    key: string,
-    remember: boolean
-  ): Promise<void> {
-    this._keyring.set(choice, key);
+  set(choice: IModelChoice, key: string, remember: boolean): Promise<void> {
+    return this.setAt(keyPlace(choice), key, remember);
+  }
+
+  /** The same for a place that is no model's. */
+  async setAt(place: string, key: string, remember: boolean): Promise<void> {
+    this._keyring.put(place, key);
     if (!this._source.remembering.ok) {
       return;
     }
-    const place = keyPlace(choice);
-    const wanted = this._keyring.get(choice);
+    const wanted = this._keyring.at(place);
     const keep = remember && wanted !== undefined;
     if (keep) {
       this._places.add(place);

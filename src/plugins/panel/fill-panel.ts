@@ -1,8 +1,10 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Sanitizer } from '@jupyterlab/apputils';
 import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../../panel/state/panel-services';
+import { pageMcp } from '../mcp/page-mcp';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
 import { ThreadTending } from '../threads/thread-tending';
@@ -17,24 +19,32 @@ import '../../../style/menu.css';
 import '../../../style/attach.css';
 
 export interface IPanelContentOptions {
+  app: JupyterFrontEnd;
   sidebar: Widget;
-  services: Omit<IPanelServices, 'rendermime' | 'isTrusted' | 'validateArgs'>;
+  services: Omit<
+    IPanelServices,
+    'rendermime' | 'isTrusted' | 'validateArgs' | 'mcp'
+  >;
   rendermime: IRenderMimeRegistry;
 }
 
 /** Makes the panel and puts it together with what it is handed. */
 export async function fillPanel({
+  app,
   sidebar,
   services,
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
-  const { createAttention, createPanel, isPersonsEvent } = await import(
-    /* webpackMode: "eager" */ '../../panel'
-  );
   const { agent, threads, trans } = services;
+  const [{ createAttention, createPanel, isPersonsEvent }, mcp] =
+    await Promise.all([
+      import(/* webpackMode: "eager" */ '../../panel'),
+      pageMcp(app, trans)
+    ]);
   const panel = createPanel({
     ...services,
+    mcp,
     deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,
@@ -69,6 +79,7 @@ export async function fillPanel({
     showThreads: () => panel.showThreads(),
     showTimeline: () => panel.showTimeline(),
     showAudit: () => panel.showAudit(),
+    showServers: proposed => panel.showServers(proposed),
     undoLast: () => panel.undoLast(),
     newConversation: () => store.newConversation(),
     focusComposer: async () => {

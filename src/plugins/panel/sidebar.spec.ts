@@ -21,6 +21,7 @@ describe('Sidebar', () => {
       showThreads: jest.fn(),
       showTimeline: jest.fn(),
       showAudit: jest.fn(),
+      showServers: jest.fn(),
       undoLast: jest.fn(),
       newConversation: jest.fn()
     };

@@ -20,6 +20,7 @@ export interface ISidebarContent extends Pick<
   | 'showThreads'
   | 'showTimeline'
   | 'showAudit'
+  | 'showServers'
   | 'undoLast'
 > {
   widget: Widget;

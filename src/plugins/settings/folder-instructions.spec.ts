@@ -39,6 +39,24 @@ describe('what a person answered about instructions of a folder', () => {
     expect(next.waiting).toHaveLength(1);
   });
 
+  it('of a skill keeps its hash alone, and asks again when that changes', () => {
+    const skill = {
+      path: 'skills/a/SKILL.md',
+      text: 'x'.repeat(60_000),
+      skill: 'a',
+      hash: 'abc'
+    };
+    const first = page();
+    first.found([skill, FILE]);
+    first.decide(skill, true);
+    first.decide(FILE, true);
+    expect(kept.get('server root')?.length).toBeLessThan(300);
+    const next = page();
+    expect(next.answer(skill)).toBe(true);
+    expect(next.answer(FILE)).toBe(true);
+    expect(next.answer({ ...skill, text: 'y', hash: 'def' })).toBeNull();
+  });
+
   it('counts in the other tabs', () => {
     const one = page();
     const two = page();

@@ -7,12 +7,12 @@ interface IAnswer extends IInstructionsText {
 }
 
 /** Folders that a person works in; the oldest answers are forgotten first. */
-const MOST_ANSWERS = 100;
+const MOST_ANSWERS = 200;
 
 /**
  * What the person answered about files of instructions, in this browser: by the
- * path on this server and by the text itself, so that another text is asked
- * about anew.
+ * path on this server and by the text itself, or its SHA-256 where it has one, so
+ * that another text is asked about anew.
  */
 export class FolderInstructions implements IFolderInstructions {
   private _answers: IAnswer[];
@@ -39,9 +39,9 @@ export class FolderInstructions implements IFolderInstructions {
     return this._waiting;
   }
 
-  answer({ path, text }: IInstructionsText): boolean | null {
-    const known = this._answers.find(each => each.path === path);
-    return known?.text === text ? known.goesAlong : null;
+  answer(file: IInstructionsText): boolean | null {
+    const known = this._answers.find(({ path }) => path === file.path);
+    return known?.text === markOf(file) ? known.goesAlong : null;
   }
 
   found(files: readonly IInstructionsText[]): void {
@@ -55,9 +55,10 @@ export class FolderInstructions implements IFolderInstructions {
     this._tell();
   }
 
-  decide({ path, text }: IInstructionsText, goesAlong: boolean): void {
+  decide(file: IInstructionsText, goesAlong: boolean): void {
+    const { path } = file;
     this._answers = [
-      { path, text, goesAlong },
+      { path, text: markOf(file), goesAlong },
       // Another tab may have been answered since.
       ...(this._lost ? this._answers : this._kept()).filter(
         each => each.path !== path
@@ -103,6 +104,11 @@ export class FolderInstructions implements IFolderInstructions {
   private _tell(): void {
     this._listeners.forEach(listener => listener());
   }
+}
+
+/** What is remembered of a text. */
+function markOf({ text, hash }: IInstructionsText): string {
+  return hash === undefined ? text : `sha256:${hash}`;
 }
 
 function isAnswer(value: unknown): value is IAnswer {

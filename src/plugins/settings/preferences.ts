@@ -1,6 +1,7 @@
 import type {
   IAgentSettings,
   INotebookRule,
+  IServerToolRule,
   IPolicy,
   IPreferences,
   ITranslator
@@ -34,6 +35,9 @@ export class Preferences implements IPreferences {
 
   /** Of notebooks, for as long as the page lives. */
   private _pageRules: readonly INotebookRule[] = [];
+
+  /** Tools of servers, for as long as the page lives. */
+  private _pageTools: readonly IServerToolRule[] = [];
 
   private _retired: readonly string[] = [];
 
@@ -92,7 +96,11 @@ export class Preferences implements IPreferences {
     const before = lastingPolicy(this.current.policy);
     const after = lastingPolicy(policy);
     const ofPage = this._pageRules;
+    const toolsOfPage = this._pageTools;
     this._pageRules = policy.notebooks.flatMap(rule => pageRule(rule) ?? []);
+    this._pageTools = (policy.serverTools ?? []).filter(
+      ({ lasts }) => lasts === 'page'
+    );
     if (JSON.stringify(before) === JSON.stringify(after)) {
       this._take();
       return 'kept';
@@ -112,6 +120,7 @@ export class Preferences implements IPreferences {
       if (back.length === 0 || more.length > 0) {
         if (back.length === 0) {
           this._pageRules = ofPage;
+          this._pageTools = toolsOfPage;
         }
         throw error;
       }
@@ -142,7 +151,8 @@ export class Preferences implements IPreferences {
       policy: without(
         {
           ...agent.policy,
-          notebooks: joined(agent.policy.notebooks, this._pageRules)
+          notebooks: joined(agent.policy.notebooks, this._pageRules),
+          serverTools: [...(agent.policy.serverTools ?? []), ...this._pageTools]
         },
         this._held.names
       )

@@ -4,6 +4,7 @@ import type {
   DecisionType,
   Effect,
   INotebookRule,
+  IServerToolRule,
   InterruptOn,
   IPolicy,
   ITranslator
@@ -63,6 +64,13 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
         trans.__('a notebook’s path and a list of effects')
       )
       .flatMap(rule => lastingRule(rule) ?? []),
+    serverTools: read
+      .items(
+        'policy.serverTools',
+        isServerToolRule,
+        trans.__('a tool of a server, with its address and its mark')
+      )
+      .map(rule => ({ ...rule, lasts: 'ever' as const })),
     interruptOn: read.entries<InterruptOn>(
       'policy.interruptOn',
       isInterruptOn,
@@ -116,6 +124,17 @@ export function policyInSettings(
       ...list.filter(rule => !isStoredRule(rule))
     ];
   }
+  const trusted = lastingPolicy(after).serverTools ?? [];
+  if (differ(lastingPolicy(before).serverTools ?? [], trusted)) {
+    const list = kept.serverTools ?? [];
+    if (!Array.isArray(list)) {
+      return undefined;
+    }
+    written.serverTools = [
+      ...trusted.map(({ lasts: _, ...rule }) => rule),
+      ...list.filter(rule => !isServerToolRule(rule))
+    ];
+  }
   if (differ(before.interruptOn, after.interruptOn)) {
     const tools = kept.interruptOn ?? {};
     if (!isRecord(tools)) {
@@ -147,7 +166,10 @@ export function withoutRetired(raw: unknown): PartialJSONObject | undefined {
 export function lastingPolicy(policy: IPolicy): IPolicy {
   return {
     ...policy,
-    notebooks: policy.notebooks.flatMap(rule => lastingRule(rule) ?? [])
+    notebooks: policy.notebooks.flatMap(rule => lastingRule(rule) ?? []),
+    serverTools: (policy.serverTools ?? []).filter(
+      ({ lasts }) => lasts === 'ever'
+    )
   };
 }
 
@@ -246,6 +268,26 @@ function isBound(rule: IStoredRule): rule is INotebookRule {
     (id === undefined
       ? Array.isArray(cells) && cells.every(isText)
       : isText(id) && id !== '')
+  );
+}
+
+/** A rule that is kept; one that a card made is none. */
+function isServerToolRule(value: unknown): value is IServerToolRule {
+  return (
+    isRecord(value) &&
+    [value.server, value.address, value.tool, value.hash].every(
+      each => isText(each) && each !== ''
+    ) &&
+    (value.lasts === undefined || value.lasts === 'ever') &&
+    (value.said === undefined || isText(value.said)) &&
+    (value.repeat === undefined || typeof value.repeat === 'boolean') &&
+    (value.notebook === null ||
+      (isRecord(value.notebook) &&
+        isText(value.notebook.notebook) &&
+        isBound({
+          effects: [],
+          ...value.notebook
+        } as unknown as IStoredRule)))
   );
 }
 

@@ -1,6 +1,12 @@
-import type { IAgentSettings, IModelChoice, ITranslator } from '../../contract';
+import type {
+  IAgentSettings,
+  IMcpSettings,
+  IModelChoice,
+  ITranslator
+} from '../../contract';
 import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
 import { readChoice } from './choice-in-settings';
+import { readMcp } from './read-mcp';
 import { readPolicy, retiredRules } from './read-policy';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
@@ -10,6 +16,8 @@ export interface ISettingsContent {
   model: IModelChoice;
   /** The second model; null for none. */
   fallback: IModelChoice | null;
+  /** Servers of tools. */
+  mcp: IMcpSettings;
   /** "host provider" of each recipient the person was told about. */
   told: string[];
   /** What could not be used, in sentences. */
@@ -38,6 +46,7 @@ export function readSettings(
     agent: readAgentSettings(read, trans),
     model: readChoice(read, 'model', trans),
     fallback: ['', 'none'].includes(fallback.provider) ? null : fallback,
+    mcp: readMcp(read, trans),
     told: read.texts('told', []),
     retired: retiredRules(read, trans),
     problems: read.problems
@@ -100,6 +109,7 @@ function readAgentSettings(
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
+    skillsFolder: read.text('answers.skillsFolder', rest.skillsFolder).trim(),
     privacy: {
       // Whoever wrote something there wanted less to be sent.
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),

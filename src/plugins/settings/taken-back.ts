@@ -1,4 +1,4 @@
-import type { IPolicy } from '../../contract';
+import type { IPolicy, IServerToolRule } from '../../contract';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract/policy/policy';
 
 /**
@@ -14,6 +14,7 @@ export function letThrough(policy: IPolicy): string[] {
     ...Object.entries(policy.interruptOn)
       .filter(([, on]) => on === false)
       .map(([tool]) => nameOf('tool', tool)),
+    ...(policy.serverTools ?? []).map(nameOfServerTool),
     ...policy.notebooks.flatMap(({ effects, ...bound }) =>
       effects.map(effect => nameOf('notebook', effect, bound))
     )
@@ -47,6 +48,11 @@ export function without(policy: IPolicy, names: readonly string[]): IPolicy {
         ([tool, on]) => on !== false || !gone.has(nameOf('tool', tool))
       )
     ),
+    ...(policy.serverTools && {
+      serverTools: policy.serverTools.filter(
+        rule => !gone.has(nameOfServerTool(rule))
+      )
+    }),
     notebooks: policy.notebooks.flatMap(rule => {
       const { effects: all, ...bound } = rule;
       const left = all.filter(
@@ -59,6 +65,11 @@ export function without(policy: IPolicy, names: readonly string[]): IPolicy {
           : [];
     })
   };
+}
+
+function nameOfServerTool(rule: IServerToolRule): string {
+  const { address, tool, hash, notebook, repeat = false } = rule;
+  return nameOf('server', address, tool, hash, notebook, repeat);
 }
 
 function nameOf(...parts: unknown[]): string {

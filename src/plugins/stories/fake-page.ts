@@ -110,6 +110,7 @@ export class FakePage {
     showThreads: jest.fn(),
     showTimeline: jest.fn(),
     showAudit: jest.fn(),
+    showServers: jest.fn(),
     undoLast: jest.fn(),
     newConversation: jest.fn()
   };

@@ -4,6 +4,7 @@ import type {
   EventBody,
   IAgent,
   IInterruptStatus,
+  ISkillInfo,
   IStartCommand,
   IThreadHistory,
   ITranslator
@@ -88,6 +89,10 @@ export class EngineAgent implements IEngineAgent {
     args: Record<string, unknown>
   ): Promise<string | null> {
     return (await this.#engine?.validateArgs?.(tool, args)) ?? null;
+  }
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return (await (await this.#load()).skills?.()) ?? [];
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */

@@ -21,7 +21,15 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     attachments: [
       { kind: 'cell', cellId: 'c', notebook: 'a.ipynb', selection: undefined },
       { kind: 'variable', name: 'df' },
-      { kind: 'file', path: 'a.csv' }
+      { kind: 'file', path: 'a.csv' },
+      {
+        kind: 'image',
+        name: 'a.png',
+        mimeType: 'image/png',
+        width: 1,
+        height: 2,
+        imageId: 'i'
+      }
     ]
   },
   queued: { type: 'queued', messageId: 'm', text: null },

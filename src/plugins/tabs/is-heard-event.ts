@@ -46,12 +46,16 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string',
     'attachments?': [
       {
-        kind: /^(cell|variable|file)$/,
+        kind: /^(cell|variable|file|image)$/,
         'cellId?': 'string',
         'notebook?': 'string',
         'selection?': 'string',
         'name?': 'string',
-        'path?': 'string'
+        'path?': 'string',
+        'mimeType?': 'string',
+        'width?': 'number',
+        'height?': 'number',
+        'imageId?': 'string'
       }
     ]
   },
@@ -137,7 +141,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   },
   branch: { branch: 'string' },
   undone: { runId: 'string', text: 'string' },
-  'turn-rule': { on: 'boolean', effects: TEXTS },
+  'turn-rule': { on: 'boolean', effects: TEXTS, 'tools?': TEXTS },
   'final-answer': {
     callId: 'string',
     answer: 'string',

@@ -127,6 +127,14 @@ class Page {
     new Tab(this, name, channel);
 }
 
+describe('what a page asks its own engine', () => {
+  it('is which skills there are, other tabs or not', async () => {
+    const tab = new Page().tab('one');
+    tab.engine.skillsKnown = [{ name: 'a', description: 'd', path: 'p' }];
+    expect(await tab.agent.skills()).toEqual(tab.engine.skillsKnown);
+  });
+});
+
 describe('the agent of several tabs', () => {
   let page: Page;
   let one: Tab;

@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IJournal,
+  ISkillInfo,
   ITabRequests,
   IThreadLock,
   IThreadHistory,
@@ -126,6 +127,10 @@ export class SharedAgent implements IAgent {
     args: Record<string, unknown>
   ): Promise<string | null> {
     return (await this._options.engine.validateArgs?.(tool, args)) ?? null;
+  }
+
+  async skills(): Promise<readonly ISkillInfo[]> {
+    return (await this._options.engine.skills?.()) ?? [];
   }
 
   private _addressed(command: AgentCommand): AgentCommand {

@@ -8,6 +8,8 @@ export const CommandIds = {
   conversations: 'cellwright:conversations',
   timeline: 'cellwright:timeline',
   audit: 'cellwright:audit',
+  mcpServers: 'cellwright:mcp-servers',
+  addMcpServer: 'cellwright:add-mcp-server',
   undoTurn: 'cellwright:undo-turn',
   stripMetadata: 'cellwright:strip-metadata',
   newNotebook: 'cellwright:new-notebook',

@@ -317,6 +317,47 @@ describe('threads in the browser', () => {
     }
   });
 
+  it('leave nothing of what was attached when they are deleted, neither sent nor begun', async () => {
+    const threads = threadsOf(database);
+    const WORDS = 'Forty-two penguins were counted.';
+    const content = { pages: [WORDS], pdf: btoa(WORDS) };
+    for (const id of ['a', 'b']) {
+      await threads.create(id, 'work/n.ipynb');
+      await new DurableImages(database).put(id, {
+        mimeType: 'application/json',
+        data: JSON.stringify(content),
+        width: 0,
+        height: 0
+      });
+      await threads.saveDraft(id, {
+        ...draft('Read this.'),
+        attachments: [
+          {
+            kind: 'document',
+            name: 'paper.pdf',
+            mimeType: 'application/pdf',
+            pages: 1,
+            content
+          }
+        ]
+      });
+    }
+    const kept = async () => {
+      const rows = await Promise.all(
+        [...database.db.objectStoreNames].map(store =>
+          database.db.getAll(store)
+        )
+      );
+      return JSON.stringify(rows).split(WORDS).length - 1;
+    };
+    // Each as a document and as a draft.
+    expect(await kept()).toBe(4);
+    await threads.delete('a');
+    expect(await kept()).toBe(2);
+    await threads.delete('b');
+    expect(await kept()).toBe(0);
+  });
+
   it('let a person rename and delete in any tab, and only the driving one go on', async () => {
     const there = await openTab();
     await threadsOf(database).create('a', 'n.ipynb');

@@ -84,6 +84,48 @@ const refusal = (text: string): string => {
   throw new Error('It was taken.');
 };
 
+describe('a picture that went along with a message', () => {
+  it('is named in the file, and stays in this browser as all images do', () => {
+    const picture = {
+      kind: 'image',
+      name: 'plot.png',
+      mimeType: 'image/png',
+      width: 30,
+      height: 20
+    } as const;
+    const text = exported(
+      events({ ...asked, attachments: [{ ...picture, imageId: 'in-here' }] })
+    );
+    expect(text).not.toContain('in-here');
+    const { events: read } = imported(text);
+    expect(read.find(({ type }) => type === 'user-message')).toMatchObject({
+      attachments: [picture]
+    });
+    expect(JSON.stringify(read)).not.toContain('imageId');
+  });
+});
+
+describe('a document that went along with a message', () => {
+  it('is named in the file, and what it says stays in this browser', () => {
+    const paper = {
+      kind: 'document',
+      name: 'paper.pdf',
+      mimeType: 'application/pdf',
+      pages: 12,
+      server: 'tickets'
+    } as const;
+    const text = exported(
+      events({ ...asked, attachments: [{ ...paper, documentId: 'in-here' }] })
+    );
+    expect(text).not.toContain('in-here');
+    const { events: read } = imported(text);
+    expect(read.find(({ type }) => type === 'user-message')).toMatchObject({
+      attachments: [paper]
+    });
+    expect(JSON.stringify(read)).not.toContain('documentId');
+  });
+});
+
 describe('an exported thread', () => {
   it('holds the words alone: no decision, rule, run, cost, key or setting', () => {
     const secret = 'sk-not-to-be-told';

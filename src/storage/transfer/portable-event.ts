@@ -155,7 +155,14 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
 
 function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
   const attachment = new UntrustedObject(item, 'attachment');
-  const kind = attachment.word('kind', ['cell', 'variable', 'file']);
+  const kind = attachment.word('kind', [
+    'cell',
+    'variable',
+    'file',
+    'image',
+    'document',
+    'resource'
+  ]);
   switch (kind) {
     case 'cell':
       return {
@@ -168,6 +175,32 @@ function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
       return { kind, name: attachment.text('name') };
     case 'file':
       return { kind, path: attachment.text('path') };
+    case 'image':
+      // That there was one; as of all images, not the picture.
+      return {
+        kind,
+        name: attachment.text('name'),
+        mimeType: attachment.text('mimeType'),
+        width: attachment.number('width'),
+        height: attachment.number('height'),
+        ...attachment.optional('server', key => attachment.text(key))
+      };
+    case 'document':
+      // That there was one, as of pictures: what it says stays here.
+      return {
+        kind,
+        name: attachment.text('name'),
+        mimeType: attachment.text('mimeType'),
+        pages: attachment.number('pages'),
+        ...attachment.optional('server', key => attachment.text(key))
+      };
+    case 'resource':
+      return {
+        kind,
+        name: attachment.text('name'),
+        server: attachment.text('server'),
+        uri: attachment.text('uri')
+      };
   }
 }
 

@@ -64,6 +64,35 @@ describe('what code counts as', () => {
   });
 });
 
+describe('code of another language', () => {
+  it.each([
+    ['r', 'fread('],
+    ['r', 'fread("a '],
+    ['r', 'untar( '],
+    ['r', 'x = ( '],
+    ['r', "sapply('system"],
+    ['julia', 'getfield('],
+    ['julia', 'import Base: '],
+    ['julia', 'map( '],
+    ['julia', '|> '],
+    ['r', 'r"('],
+    ['r', 'r"--('],
+    ['r', '"\\'],
+    ['julia', '#=\n'],
+    ['julia', "'\\x"],
+    ['rust', 'os "'],
+    ['rust', 'from os import '],
+    ['rust', 'from os import('],
+    ['', 'os "'],
+    ['', '\n = ']
+  ])('is told at any length: %s, %s', (language, piece) => {
+    const code = piece.repeat(Math.floor(200_000 / piece.length));
+    expect(['execute', 'shell']).toContain(
+      codeEffect(code, language, GRAMMARS)
+    );
+  });
+});
+
 describe('how much work it is to tell', () => {
   const steps = (code: string): number => {
     const { python } = GRAMMARS;

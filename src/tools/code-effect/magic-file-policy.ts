@@ -6,25 +6,36 @@ import {
 import { magicFiles } from './magic-files';
 import { notebookImports } from './notebook/notebook-imports';
 import { whyAlwaysAsked } from '../shared/files/why-always-asked';
+import { whyFarFile } from './why-far-file';
 
 /**
  * What the policy hears of code whose cell IPython writes to a file: one outside
  * the notebook's folder, which its kernel works in, and one that does something
- * by itself is asked about whatever the rules say. So is one whose path is no
- * plain text. Files that code opens by itself are not found.
+ * by itself, or whose code reaches out once it is imported, is asked about
+ * whatever the rules say. So is one whose path is no plain text. Files that code opens by itself are not found.
  */
 export function magicFilePolicy(
   sources: string[],
   context: Pick<IToolContext, 'trans' | 'grammars' | 'notebook'>
 ): Partial<IPolicyRequest> {
   const { trans, grammars } = context;
-  const lines = sources.flatMap(source => magicFiles(source, grammars.python));
-  const paths = lines.map(line => (line === null ? null : written(line)));
-  const always = whyAlwaysAsked(
-    paths.filter(path => path !== null),
-    trans,
-    paths.length > 0 ? notebookImports(context) : null
-  );
+  const files = sources
+    .flatMap(source => magicFiles(source, grammars.python))
+    .map(file => ({
+      path: file && written(file.line),
+      text: file?.body ?? ''
+    }));
+  const paths = files.map(({ path }) => path);
+  const always =
+    whyAlwaysAsked(
+      paths.filter(path => path !== null),
+      trans,
+      paths.length > 0 ? notebookImports(context) : null
+    ) ??
+    files
+      .map(({ path, text }) => path && whyFarFile(path, text, context))
+      .find(Boolean) ??
+    null;
   return {
     ...(paths.some(path => path === null || pathFromRoot(path) === null) && {
       elsewhere: true

@@ -6,15 +6,20 @@ import { parseSyntax } from './python/syntax/parse-syntax';
 /** Cells in cells: `%%time` above `%%writefile`. */
 const DEEPEST = 8;
 
-/**
- * What stands behind each magic that makes a file of its cell, as IPython reads
- * the source; null for one that cannot be told.
- */
+/** A file that a cell becomes, as IPython reads the source. */
+export interface IMagicFile {
+  /** What stands behind the magic. */
+  line: string;
+  /** What goes into the file. */
+  body: string;
+}
+
+/** What each magic makes of its cell that writes it to a file; null for one that cannot be told. */
 export function magicFiles(
   source: string,
   grammar: IGrammar | null,
   depth = 0
-): (string | null)[] {
+): (IMagicFile | null)[] {
   if (!/%%|run_cell_magic/.test(source.normalize('NFKC'))) {
     return [];
   }
@@ -32,7 +37,7 @@ export function magicFiles(
         return [null];
       }
       return /^(?:write)?file$/.test(magic.name)
-        ? [magic.line]
+        ? [{ line: magic.line, body: magic.body }]
         : [
             ...magicFiles(magic.line, grammar, depth + 1),
             ...magicFiles(magic.body, grammar, depth + 1)

@@ -9,6 +9,7 @@ import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
 import { notebookImports } from '../code-effect/notebook/notebook-imports';
 import { notebookFolder } from '../shared/files/notebook-folder';
 import { whyAlwaysAsked } from '../shared/files/why-always-asked';
+import { whyFarFile } from '../code-effect/why-far-file';
 
 /** What a card can show, and a person can read, of one file; in bytes. */
 export const MAX_WRITTEN = 1_000_000;
@@ -61,6 +62,7 @@ export function fileProposal(
   context: IToolContext
 ): IProposal {
   const { trans } = context;
+  const always = whyFarFile(path, text, context);
   const folder = path.split('/').slice(0, -1).join('/');
   const place =
     folder === ''
@@ -76,6 +78,7 @@ export function fileProposal(
         ? trans.__('Write the new file %1', spoken(path))
         : trans.__('Replace the text of %1', spoken(path)),
     place,
-    body: { kind: 'file', path, mimeType: mimeTypeOf(path), before, text }
+    body: { kind: 'file', path, mimeType: mimeTypeOf(path), before, text },
+    ...(always !== null && { always })
   };
 }

@@ -20,6 +20,8 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   list_files: [{}],
   read_file: [{ path: 'a.csv' }],
   final_answer: [{ answer: 'x' }],
+  load_skill: [{ name: 'x' }],
+  read_document: [{ name: 'x' }],
   run_cells: [{ cell_ids: ['a'] }, { cell_ids: ['a', 's'] }],
   run_scratch: [{ code: 'x' }, { code: '!ls' }],
   search_notebook_cells: [{ pattern: 'x' }],
@@ -65,6 +67,7 @@ function offered(facts: Partial<IOfferFacts>): string[] {
     readOnly: false,
     cells: 0,
     shell: false,
+    skills: 0,
     folder: { notebooks: 0, texts: 0, folders: 0, largest: 10_000 },
     ...facts
   };
@@ -87,10 +90,17 @@ describe('the set of tools', () => {
     expect(TOOLS.map(tool => tool.name)).toEqual(Object.keys(CALLS));
   });
 
-  it('costs at most 6,500 characters of every request with all of them', () => {
-    const each = TOOLS.map(characters);
-    expect(Math.max(...each)).toBeLessThanOrEqual(480);
-    expect(each.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(6500);
+  it('costs at most 6,500 characters of every request with all of them, and 280 more where a document is attached', () => {
+    const sum = (tools: typeof TOOLS) =>
+      tools.map(characters).reduce((all, one) => all + one, 0);
+    expect(Math.max(...TOOLS.map(characters))).toBeLessThanOrEqual(480);
+    const [others, documents] = [false, true].map(reads =>
+      TOOLS.filter(({ name }) => (name === 'read_document') === reads)
+    );
+    expect(sum(others)).toBeLessThanOrEqual(6500);
+    expect(sum(documents)).toBeLessThanOrEqual(280);
+    expect(offered({})).not.toContain('read_document');
+    expect(offered({ documents: 1 })).toContain('read_document');
   });
 
   it('has a schema that reads the same from both sides', () => {
@@ -129,6 +139,8 @@ describe('the set of tools', () => {
       'list_files',
       'read_file',
       'final_answer',
+      'load_skill',
+      'read_document',
       'search_notebook_cells',
       'search_workspace',
       'check_resource',

@@ -112,15 +112,19 @@ function Approve({ card, sent, onDecide }: ICardActions) {
 
 function scopeWords(
   scope: AllowScope,
-  { effect }: IReviewCard,
+  { effect, server }: IReviewCard,
   trans: ITranslator
 ): { label: string; hint?: string } {
-  const hint = effectSentence(effect, trans);
+  const hint = server
+    ? trans.__('“%1” of “%2” alone', server.tool, server.server)
+    : effectSentence(effect, trans);
   switch (scope) {
     case 'once':
       return { label: trans.__('Allow this once') };
     case 'turn':
       return { label: trans.__('Allow for this turn'), hint };
+    case 'page':
+      return { label: trans.__('Allow until I close this page'), hint };
     case 'notebook':
       return {
         label: trans.__('Allow for this notebook'),

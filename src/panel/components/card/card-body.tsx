@@ -2,6 +2,7 @@ import type { IReviewCard, ITranslator } from '../../../contract';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
+import { CardArguments } from './card-arguments';
 import { CardCode } from './card-code';
 import { CardCells } from './card-cells';
 import { usePanel } from '../common/panel-context';
@@ -40,6 +41,18 @@ export function CardBody({
         path={item.path}
         mimeType={body.mimeType}
         cells={body.cells}
+      />
+    );
+  }
+  if (body.kind === 'arguments') {
+    return (
+      <CardArguments
+        id={callId}
+        body={body}
+        text={text}
+        label={label}
+        writable={writable}
+        onChange={onChange}
       />
     );
   }

@@ -10,6 +10,7 @@ import { visibleText } from '../../render/visible-text';
 import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
+import { CardServer } from './card-server';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ReasonField } from './reason-field';
@@ -169,6 +170,7 @@ export const Card = memo(function Card({
       {card.body.kind === 'unclear' ? (
         <p className="jp-Cellwright-why">{visibleText(card.body.why)}</p>
       ) : null}
+      {card.server ? <CardServer callId={callId} server={card.server} /> : null}
       <CardBody
         key={card.hash}
         item={item}
@@ -177,9 +179,11 @@ export const Card = memo(function Card({
         label={
           unclear
             ? trans.__('Code that may have run')
-            : card.body.kind === 'code' || card.body.kind === 'command'
-              ? trans.__('Proposed code')
-              : trans.__('Proposed change')
+            : card.body.kind === 'arguments'
+              ? trans.__('Arguments')
+              : card.body.kind === 'code' || card.body.kind === 'command'
+                ? trans.__('Proposed code')
+                : trans.__('Proposed change')
         }
         writable={editing}
         onChange={text => store.decisions.setEdit(callId, text)}
@@ -213,6 +217,7 @@ export const Card = memo(function Card({
         <ReasonField
           name={callId}
           label={trans.__('Reason for the rejection')}
+          disabled={sent}
           onSend={reject}
           onBack={closeReason}
         />

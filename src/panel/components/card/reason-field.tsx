@@ -6,12 +6,15 @@ import { usePanel, usePanelState } from '../common/panel-context';
 export function ReasonField({
   name,
   label,
+  disabled = false,
   onSend,
   onBack
 }: {
   /** Key of the reason in the store. */
   name: string;
   label: string;
+  /** Nothing can be sent yet; what was written stays. */
+  disabled?: boolean;
   onSend: (reason: string) => void;
   onBack: () => void;
 }) {
@@ -50,7 +53,11 @@ export function ReasonField({
           }
         }}
       />
-      <button type="submit" className="jp-Cellwright-button">
+      <button
+        type="submit"
+        className="jp-Cellwright-button"
+        disabled={disabled}
+      >
         {trans.__('Send rejection')}
       </button>
       <button

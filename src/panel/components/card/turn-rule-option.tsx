@@ -1,5 +1,6 @@
 import { TURN_EFFECTS } from '../../../contract';
 import { effectName } from '../../text/effect-sentence';
+import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
@@ -25,15 +26,16 @@ export function TurnRuleStatus() {
   const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);
+  const tools = usePanelState(state => state.thread.turnTools);
+  const names = [...effects.map(one => effectName(one, trans)), ...tools];
   return on ? (
     <div className="jp-Cellwright-turnRule">
       <span>
-        {effects.length === 0 ||
-        TURN_EFFECTS.every(one => effects.includes(one))
+        {names.length === 0 || TURN_EFFECTS.every(one => effects.includes(one))
           ? trans.__('Approving everything for the rest of this turn.')
           : trans.__(
               'Approving for the rest of this turn what %1.',
-              effects.map(one => effectName(one, trans)).join(', ')
+              names.map(visibleText).join(', ')
             )}
       </span>
       <Button

@@ -1,11 +1,30 @@
+import { useRef } from 'react';
+
 import type { IAttachment } from '../../../contract';
 import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
+import { visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
 
-/** What goes along with the message being written; each can be taken off. */
+/** What goes along with the message being written, and what of it would not. */
 export function DraftAttachments() {
+  const notAttached = usePanelState(state => state.notAttached);
+  const notes = [notAttached, useStaysNote()].filter(note => note !== '');
+  return (
+    <>
+      <DraftChips />
+      {notes.length > 0 ? (
+        <p className="jp-Cellwright-hint" role="status">
+          {visibleText(notes.join(' '))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Each can be taken off. */
+function DraftChips() {
   const store = usePanel();
   const { trans } = store.services;
   const attachments = usePanelState(state => state.attachments);
@@ -39,6 +58,62 @@ export function DraftAttachments() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Why pictures or documents of the draft would stay here, before it is sent; empty where they go along. */
+function useStaysNote(): string {
+  const { models, preferences, trans } = usePanel().services;
+  const pictures = usePanelState(
+    state => state.attachments.filter(({ kind }) => kind === 'image').length
+  );
+  const others = usePanelState(
+    state =>
+      state.attachments.filter(
+        ({ kind }) => kind === 'document' || kind === 'resource'
+      ).length
+  );
+  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.preferencesRevision);
+  if (pictures + others > 0 && preferences.current.privacy.schemasOnly) {
+    return trans.__(
+      '“Schemas only” is on: of pictures and documents only the names are sent.'
+    );
+  }
+  return models.abilities.images || pictures === 0
+    ? ''
+    : trans.__(
+        '%1 does not see pictures: it is told that there is one, and no more.',
+        models.label
+      );
+}
+
+/** Chooses pictures, PDFs and texts from the person's disk. */
+export function AttachButton() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        onClick={() => input.current?.click()}
+      >
+        {trans.__('Attach a file')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        onChange={({ target }) => {
+          void store.composing.addFiles([...(target.files ?? [])]);
+          // The same one can be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
   );
 }
 

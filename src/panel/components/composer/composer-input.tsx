@@ -1,4 +1,10 @@
-import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type SyntheticEvent
+} from 'react';
 
 import { mentionOptionId } from '../../state/mention-at';
 import { Late } from '../common/late';
@@ -34,6 +40,14 @@ export function ComposerInput({ busy }: { busy: boolean }) {
 
   const take = (index?: number) => {
     caret.current = composing.takeMention(index);
+  };
+
+  /** Files, not the text that may come with them. */
+  const takeFiles = (event: SyntheticEvent, { files }: DataTransfer) => {
+    if (files.length > 0) {
+      event.preventDefault();
+      void composing.addFiles([...files]);
+    }
   };
 
   /** @returns whether the list of things to attach took the key. */
@@ -133,6 +147,13 @@ export function ComposerInput({ busy }: { busy: boolean }) {
           composing.setDraft(target.value, target.selectionEnd ?? undefined)
         }
         onKeyDown={onKeyDown}
+        onPaste={event => takeFiles(event, event.clipboardData)}
+        onDragOver={event => {
+          if (event.dataTransfer.types.includes('Files')) {
+            event.preventDefault();
+          }
+        }}
+        onDrop={event => takeFiles(event, event.dataTransfer)}
         onBlur={() => composing.dismissMention()}
       />
     </>

@@ -1,4 +1,4 @@
-import { DraftAttachments } from '../common/attachments';
+import { AttachButton, DraftAttachments } from '../common/attachments';
 import { Binding } from './binding';
 import { ComposerInput } from './composer-input';
 import {
@@ -10,6 +10,7 @@ import {
 import { OtherTabLine } from '../thread/other-tab-line';
 import { TokenUsage } from './token-usage';
 import { Disclosure } from './disclosure';
+import { Late } from '../common/late';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -25,6 +26,7 @@ export function Composer() {
     ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
   );
   const target = usePanelState(state => state.target);
+  const toFill = usePanelState(state => state.toFill);
   const asked = usePanelState(state => state.undisclosed !== null);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
@@ -46,11 +48,15 @@ export function Composer() {
       <Queue />
       <SummaryLine />
       <ResendLine />
+      {toFill ? (
+        <Late quiet draw={({ FillInForm }) => <FillInForm what={toFill} />} />
+      ) : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />
       <div className="jp-Cellwright-meta">
         <ModeSelect />
         <ModelLine />
+        <AttachButton />
         <span className="jp-Cellwright-metaEnd">
           <TokenUsage />
           {busy ? (

@@ -72,10 +72,10 @@ function Question() {
       <p>
         {schemasOnly
           ? trans.__(
-              'Your messages and instructions, the outline and source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values.'
+              'Your messages and instructions, the outline and source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values. Of pictures and documents that you attach, only their names.'
             )
           : trans.__(
-              'Your messages and instructions, the outline of this notebook, names and shapes of variables, and each cell, output and file the agent reads.'
+              'Your messages and instructions, the outline of this notebook, names and shapes of variables, what you attach, and each cell, output and file the agent reads.'
             )}
       </p>
       {[first, second].some(each => each && isProxied(each.host)) && (

@@ -4,7 +4,7 @@ import { mentionOptionId } from '../../state/mention-at';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** What `@` offers. Focus stays in the message; the arrows walk from there. */
+/** What `@` offers, and `/`. Focus stays in the message; the arrows walk from there. */
 export function MentionList({
   id,
   onTake
@@ -28,7 +28,11 @@ export function MentionList({
       id={id}
       role="listbox"
       className="jp-Cellwright-mentions"
-      aria-label={trans.__('Things to attach')}
+      aria-label={
+        mention.sign === '/'
+          ? trans.__('Skills and prompts')
+          : trans.__('Things to attach')
+      }
     >
       {mention.items.map(({ label, detail }, index) => (
         <li

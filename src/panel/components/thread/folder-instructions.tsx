@@ -5,15 +5,29 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Instructions that lie beside the notebook and wait for the person's word. */
+/** How many are shown at a time; the others follow as they are answered. */
+const MOST_SHOWN = 3;
+
+/** Instructions and skills that lie beside the notebook and wait for the person's word. */
 export function FolderInstructions() {
-  const { folderInstructions } = usePanel().services.preferences;
+  const { preferences, trans } = usePanel().services;
+  const { folderInstructions } = preferences;
+  const more = folderInstructions.waiting.length - MOST_SHOWN;
   usePanelState(state => state.preferencesRevision);
   return (
     <>
-      {folderInstructions.waiting.map(file => (
+      {folderInstructions.waiting.slice(0, MOST_SHOWN).map(file => (
         <Waiting key={file.path} file={file} />
       ))}
+      {more > 0 ? (
+        <p className="jp-Cellwright-hint">
+          {trans._n(
+            '%1 more follows once you have answered.',
+            '%1 more follow once you have answered.',
+            more
+          )}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -23,17 +37,27 @@ function Waiting({ file }: { file: IInstructionsText }) {
   const { services } = store;
   const { trans, preferences } = services;
   const path = visibleText(file.path);
+  const isSkill = file.skill !== undefined;
   return (
     <div
       className="jp-Cellwright-problems"
       role="group"
-      aria-label={trans.__('Instructions in %1', path)}
+      aria-label={
+        isSkill
+          ? trans.__('Skill in %1', path)
+          : trans.__('Instructions in %1', path)
+      }
     >
       <p>
-        {trans.__(
-          '%1 contains instructions for the model. They are not sent until you agree. Read them first if the folder came from somebody else.',
-          path
-        )}
+        {isSkill
+          ? trans.__(
+              '%1 is a skill: the model can read it when your message fits it, and works as it says. It is not used until you agree. Read it first if the folder came from somebody else.',
+              path
+            )
+          : trans.__(
+              '%1 contains instructions for the model. They are not sent until you agree. Read them first if the folder came from somebody else.',
+              path
+            )}
       </p>
       <pre className="jp-Cellwright-instructions" tabIndex={0}>
         {visibleText(file.text)}
@@ -45,21 +69,27 @@ function Waiting({ file }: { file: IInstructionsText }) {
           if (isOwnHand(nativeEvent, services, text => store.announce(text))) {
             preferences.folderInstructions.decide(file, true);
             store.announce(
-              trans.__('They are sent from your next message on.')
+              isSkill
+                ? trans.__('It can be used from your next message on.')
+                : trans.__('They are sent from your next message on.')
             );
           }
         }}
       >
-        {trans.__('Send them')}
+        {isSkill ? trans.__('Use this skill') : trans.__('Send them')}
       </Button>{' '}
       <Button
         look="link"
         onClick={() => {
           preferences.folderInstructions.decide(file, false);
-          store.announce(trans.__('They are not sent.'));
+          store.announce(
+            isSkill
+              ? trans.__('It is not used.')
+              : trans.__('They are not sent.')
+          );
         }}
       >
-        {trans.__('Don’t send them')}
+        {isSkill ? trans.__('Don’t use it') : trans.__('Don’t send them')}
       </Button>
     </div>
   );

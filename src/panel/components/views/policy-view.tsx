@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import {
   type Effect,
   type INotebookRule,
+  type IServerToolRule,
   EFFECTS,
   NEVER_ALWAYS
 } from '../../../contract';
@@ -29,6 +30,7 @@ export function PolicyView() {
       <TurnRules />
       <AlwaysRules />
       <NotebookRules />
+      <ServerToolRules />
       <ToolRules />
       <Button look="link" onClick={() => preferences.openEditor()}>
         {trans.__('All settings')}
@@ -135,6 +137,43 @@ function NotebookRules() {
   );
 }
 
+function ServerToolRules() {
+  const { rules, services } = usePanel();
+  const { trans, workspace } = services;
+  const { serverTools = [] } = rules.policy;
+  const textOf = ({ server, tool, notebook, lasts }: IServerToolRule) => {
+    const what = trans.__('%1 of “%2”', visibleText(tool), visibleText(server));
+    const where =
+      notebook &&
+      (notebook.root === workspace.root
+        ? notebook.notebook
+        : `${notebook.root}/${notebook.notebook}`);
+    const told = where ? trans.__('%1 in %2', what, visibleText(where)) : what;
+    return lasts === 'page'
+      ? trans.__('%1, until you close this page', told)
+      : told;
+  };
+  return serverTools.length === 0 ? null : (
+    <>
+      <h4>{trans.__('Tools of servers')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {serverTools.map(rule => (
+          <Rule
+            key={JSON.stringify([
+              rule.address,
+              rule.tool,
+              rule.lasts,
+              rule.notebook
+            ])}
+            text={textOf(rule)}
+            onEnd={() => rules.endServerTool(rule)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function ToolRules() {
   const { rules, services } = usePanel();
   const { trans } = services;
@@ -167,21 +206,28 @@ function TurnRules() {
   const { trans } = services;
   const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);
+  const tools = usePanelState(state => state.thread.turnTools);
   return on ? (
     <>
       <h4>{trans.__('For the rest of this turn')}</h4>
       <ul className="jp-Cellwright-rules">
         <Rule
-          text={effectNames(effects)}
+          text={effectNames(effects, tools)}
           onEnd={event => decisions.setTurnRule(false, event)}
         />
       </ul>
     </>
   ) : null;
 
-  function effectNames(all: readonly Effect[]): string {
-    return all.length > 0
-      ? all.map(effect => effectName(effect, trans)).join(', ')
+  function effectNames(
+    all: readonly Effect[],
+    ofServers: readonly string[]
+  ): string {
+    return all.length + ofServers.length > 0
+      ? [
+          ...all.map(effect => effectName(effect, trans)),
+          ...ofServers.map(visibleText)
+        ].join(', ')
       : trans.__('Everything that is not a shell command or the network');
   }
 }

@@ -39,7 +39,9 @@ describe('the README', () => {
     expect(Object.fromEntries(rows)).toEqual({
       ...Object.fromEntries(TOOLS.map(({ name, effects }) => [name, effects])),
       // LangChain's: the plan is kept in the conversation alone.
-      write_todos: ['none']
+      write_todos: ['none'],
+      // Only where there are many tools.
+      find_tools: ['read']
     });
   });
 

@@ -11,8 +11,15 @@ export interface ICodeSyntax {
   quotes: string[];
   /** From it to the end of the line. */
   comment: string;
-  /** Sticky patterns of other text: characters, raw strings, long comments. */
+  /** Sticky patterns of other short text: characters. */
   literals?: RegExp[];
+  /** Text of any length: raw strings, long comments. */
+  blocks?: {
+    /** Sticky. */
+    open: RegExp;
+    /** What ends one, by what begins it. */
+    close(opening: RegExpExecArray): string;
+  }[];
   /** Whether a string of one quote goes on over the end of its line. */
   multiline?: boolean;
   /** Whether a string holds code, by the word before it and by what it holds. */
@@ -27,6 +34,7 @@ export interface ICodeSyntax {
  */
 export function codeParts(code: string, syntax: ICodeSyntax): ICodePart[] {
   const parts: ICodePart[] = [];
+  const lasts = new Map<string, number>();
   let at = 0;
   let from = 0;
   const take = (kind: ICodePart['kind'], text: string): void => {
@@ -39,7 +47,8 @@ export function codeParts(code: string, syntax: ICodeSyntax): ICodePart[] {
   };
   while (at < code.length) {
     const quote = syntax.quotes.find(each => code.startsWith(each, at));
-    const literal = literalAt(code, at, syntax);
+    const literal =
+      literalAt(code, at, syntax) ?? blockAt(code, at, syntax, lasts);
     if (startsLine(code, at) && syntax.plainLine?.test(lineAt(code, at))) {
       at += lineAt(code, at).length;
     } else if (literal) {
@@ -67,6 +76,32 @@ function literalAt(code: string, at: number, { literals }: ICodeSyntax) {
     const match = literal.exec(code);
     if (match) {
       return match[0];
+    }
+  }
+  return null;
+}
+
+/**
+ * @param lasts where each end stands for the last time: what is never closed is
+ * not looked for to the end of the code at each place where it begins.
+ */
+function blockAt(
+  code: string,
+  at: number,
+  { blocks }: ICodeSyntax,
+  lasts: Map<string, number>
+): string | null {
+  for (const { open, close } of blocks ?? []) {
+    open.lastIndex = at;
+    const opening = open.exec(code);
+    if (opening) {
+      const end = close(opening);
+      const inside = at + opening[0].length;
+      const last = lasts.get(end) ?? code.lastIndexOf(end);
+      lasts.set(end, last);
+      if (last >= inside) {
+        return code.slice(at, code.indexOf(end, inside) + end.length);
+      }
     }
   }
   return null;

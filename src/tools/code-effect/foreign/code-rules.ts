@@ -10,6 +10,10 @@ export interface ICodeRules {
   signs: RegExp[];
   /** Where it stands, strings may become code and are searched as well. */
   evaluates?: RegExp;
+  /** What of a string alone is code, or the name of what reaches out. */
+  texts?: RegExp[];
+  /** The same for a string and the call it is handed to. */
+  handed?: RegExp[];
 }
 
 /** Magics of IPython that hand a line or a cell to a shell or an installer. */
@@ -28,9 +32,9 @@ const PYTHON: RegExp[] = [
   /\bcreate_subprocess_(?:exec|shell)\b/,
   new RegExp(`\\bos\\s*\\.\\s*(?:${OS})\\b`),
   new RegExp(
-    `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]*\\b(?:${OS})\\b|\\([^)]*\\b(?:${OS})\\b)`
+    `\\bfrom\\s+(?:os|posix|nt)\\s+import\\s*(?:\\*|[^\\n(]{0,500}\\b(?:${OS})\\b|\\([^)]{0,500}\\b(?:${OS})\\b)`
   ),
-  new RegExp(`\\bos\\b[^\\n]*["'](?:${OS})["']`),
+  new RegExp(`\\bos\\b[^\\n]{0,200}["'](?:${OS})["']`),
   /(?:\bimport\s+|,\s*)(?:os\s+as|posix|pty|nt)\b/,
   /\b(?:unlink|rmdir|rmtree|removedirs)\b/,
   /(?<!\bplatform\s*)\.\s*system(?:_raw|_piped)?\b/,
@@ -40,44 +44,101 @@ const PYTHON: RegExp[] = [
   /\brun_module\s*\(\s*["']pip/
 ];
 
+/** What of R starts programs, or deletes and moves files. */
+const R_FAR =
+  'system2?|unlink|file\\.(?:remove|rename)|(?:file|dir|link)_delete|file_move|shell\\.exec';
+
 const R: ICodeRules = {
   syntax: {
     quotes: ['"', "'"],
     comment: '#',
     multiline: true,
-    literals: [/[rR](["'])(-*)[([{][^]*?[)\]}]\2\1/y]
+    blocks: [
+      {
+        open: /[rR](["'])(-*)([([{])/y,
+        close: ([, quote, dashes, bracket]) =>
+          `${{ '(': ')', '[': ']', '{': '}' }[bracket]}${dashes}${quote}`
+      }
+    ]
   },
   names: [
-    /(?<![\w.$@])(?:system2?|unlink|file\.remove|file_delete|dir_delete|link_delete)(?![\w.])/,
-    /(?<![\w.$@])(?:shell|shell\.exec|pipe)\s*\(/,
+    new RegExp(`(?<![\\w.$@])(?:${R_FAR})(?![\\w.])`),
+    // By an environment or a module, and not a column.
+    new RegExp(`[$@]\\s*\`?(?:${R_FAR})\`?\\s*\\(`),
+    /(?<![\w.$@])(?:shell|pipe)\s*\(/,
+    /(?:<-|=|\()\s*(?:shell|pipe)\s*(?:[;,)\n]|$)/,
     /(?<![\w.$@])(?:install|update|remove)\.packages\b/,
-    /(?<![\w.])(?:remotes|devtools|BiocManager|renv|pak|processx)\s*:::?/,
-    /(?<![\w.])(?:install_(?:github|gitlab|bitbucket|git|url|local|version|cran|dev)|pkg_install|py_install)\b/,
-    /(?<![\w.])sys\s*:::?\s*(?:exec_|r_)\w+/
+    /(?<![\w.])(?:remotes|devtools|BiocManager|renv|pak|processx|callr|reticulate|Rcpp|inline|pkgload|ssh|evaluate)\s*:::?/,
+    /(?<![\w.])(?:library|require|requireNamespace|loadNamespace|attachNamespace)\s*\(\s*["']?(?:remotes|devtools|BiocManager|renv|pak|processx|callr|sys|reticulate|Rcpp|inline|cpp11|pkgload|ssh)\b/,
+    /(?<![\w.])(?:install_(?:github|gitlab|bitbucket|git|url|local|version|cran|dev)|pkg_install|py_(?:install|run_\w+|eval)|source_python)\b/,
+    /(?<![\w.])sys\s*:::?\s*(?:exec_|r_)\w+/,
+    // Files and text that are run as code, here or once they are compiled.
+    /(?<![\w.$@])(?:source|sys\.source|load_all|dyn\.load|library\.dynam|sourceCpp|cppFunction|evalCpp|cfunction)\s*\(/,
+    /(?<![\w.$@])\.(?:Internal|Primitive|External2?|Call|C|Fortran)\s*\(/,
+    /(?<![\w.])(?:rmarkdown\s*:::?\s*render|knitr\s*:::?\s*knit\w*|tools\s*:::?\s*R(?:cmd)?|shiny\s*:::?\s*run\w+)\b/,
+    /(?<![\w.])run(?:App|Gist|GitHub|Url)\s*\(/,
+    /(?<![\w.$@])(?:browseURL|file\.edit)\s*\(/,
+    /(?<![\w.$@])fread\s*\([^)]{0,500}\bcmd\s*=/,
+    /(?<![\w.$@])download\.file\s*\([^)]{0,500}\b(?:extra|method)\s*=/,
+    /(?<![\w.$@])(?:untar|unzip|zip)\s*\([^)]{0,500}\b(?:tar|unzip|zip)\s*=/,
+    /(?<![\w.$@])(?:display_javascript|JS)\s*\(/
   ],
   signs: [],
   evaluates:
-    /(?<![\w.])(?:eval|evalq|parse|str2lang|str2expression|do\.call|match\.fun|get0?|mget|getFromNamespace|getExportedValue)\s*\(/
+    /(?<![\w.])(?:eval\w*|parse\w*|str2lang|str2expression|do\.call|match\.fun|match_fun|as_function|exec|invoke|get0?|mget|getFromNamespace|getExportedValue|asNamespace|getNamespace|baseenv|as\.environment|as\.formula|reformulate|aes_string|str_interp|(?:str_)?glue\w*|cli_\w+|[slvmtr]?apply|eapply|Map|Reduce|Filter|outer|Vectorize|(?:purrr\s*::\s*)?p?map2?\w*|walk2?|mutate_|filter_|summarise_)\s*\(/,
+  texts: [new RegExp(`(?<![\\w.$@])(?:${R_FAR}|shell|pipe)\\(`)],
+  handed: [
+    new RegExp(`(["'])(?:${R_FAR})\\1\\s*\\(`),
+    /(?<![\w.$@])fread\s*\(\s*(?:input\s*=\s*)?(["'])(?!https?:)[^"'\n/\\\s]{0,100}\s[^"'\n]{0,500}\1/
+  ]
 };
+
+/** What of Julia starts programs, or deletes and moves files. */
+const JULIA_FAR = 'run|rm|mv|Cmd|pipeline|readchomp|detach';
 
 const JULIA: ICodeRules = {
   syntax: {
     quotes: ['"""', '"'],
     comment: '#',
     multiline: true,
-    literals: [/'(?:\\[^'\n]+|[^\\'\n])'/y, /#=[^]*?=#/y],
+    literals: [/'(?:\\[^'\n]+|[^\\'\n])'/y],
+    blocks: [{ open: /#=/y, close: () => '=#' }],
     template: (_prefix, body) => body.includes('$')
   },
   names: [
     /\bPkg\s*\.\s*(?:add|develop|dev|rm|remove|update|up|instantiate|build|resolve|free|pin|gc)\b/,
-    /\b(?:using|import)\s+Pkg\s*:/,
-    /(?<![\w.!])(?:run|rm|Cmd|pipeline)\s*\(/,
-    /\bBase\s*\.\s*(?:run|rm|Cmd|Filesystem)\b/,
-    /\bccall\b/
+    /\b(?:using|import)\s+Pkg\s*(?::|as\b)|=\s*Pkg\b/,
+    new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*\\.?\\(`),
+    // Handed on, and not only a variable of this name.
+    new RegExp(`(?:\\|>|∘)\\s*(?:Base\\.)?(?:${JULIA_FAR})\\b(?!!)`),
+    new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*∘`),
+    new RegExp(`\\(\\s*(?:${JULIA_FAR})\\s*\\)\\s*\\(`),
+    new RegExp(
+      `\\b(?:map|foreach|broadcast|asyncmap|pmap|invokelatest|invoke|mapreduce|filter)!?\\s*\\(\\s*(?:${JULIA_FAR})\\s*,`
+    ),
+    new RegExp(`(?<![=!<>])=\\s*(?:run|rm|Cmd)\\s*(?:[;\\n]|$)`),
+    new RegExp(
+      `\\b(?:using|import)\\s+Base\\s*:[^\\n]{0,500}\\b(?:${JULIA_FAR})\\b`
+    ),
+    new RegExp(
+      `\\bBase\\s*\\.\\s*(?::?\\(?\\s*)?(?:${JULIA_FAR}|Filesystem|shell_parse)\\b`
+    ),
+    /\bccall\b|\bcglobal\b|\bllvmcall\b|\bdl(?:open|sym)\b|\bLibdl\b/,
+    /\b(?:getfield|getproperty|getglobal)\b[^\n]{0,200}\bSymbol\s*\(/,
+    /(?<![\w.!])(?:Base\s*\.\s*)?(?:include|evalfile)\s*\(/,
+    /\b(?:pyimport|pyeval|pyexec|pybuiltins|rcopy|reval|addprocs)\b/,
+    /\bJULIA_EDITOR\b/
   ],
-  signs: [/`/, /\bpkg""/, /^\s*[;\]]/],
+  // Strings that are another language's code, or a name.
+  signs: [
+    /`/,
+    /@cmd\b/,
+    /\b(?:pkg|cmd|py|R|var|cxx|icxx|mat|js)""/,
+    /^\s*[;\]]/
+  ],
   evaluates:
-    /\b(?:eval|include_string|parse|parseall|getfield|getproperty)\b|\bMeta\b/
+    /\b(?:eval|include_string|parse|parseall|getfield|getproperty)\b|\bMeta\b/,
+  handed: [/\bENV\s*\[\s*"JULIA_EDITOR"/]
 };
 
 /** For languages that have no rules of their own. */

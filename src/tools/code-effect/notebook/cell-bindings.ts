@@ -72,6 +72,7 @@ export function cellBindings(
 /** Text that is handed on binds nothing here. */
 const PLAIN = {
   evaluated: () => false,
+  written: () => false,
   lineMagic: () => false,
   cellMagic: () => false
 };

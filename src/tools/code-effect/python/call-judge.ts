@@ -3,7 +3,7 @@ import type { ISyntaxNode } from './syntax/parse-syntax';
 import type { DataJudge } from './data-judge';
 import type { EvaluationJudge } from './evaluation-judge';
 import type { PathJudge } from './path-judge';
-import { PICKLERS, isFarMemberName, isJudged } from './words/is-far-name';
+import { isFarMemberName, isJudged, isPickler } from './words/is-far-name';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShellJudge } from './shell-judge';
@@ -91,7 +91,11 @@ export class CallJudge {
           args.named.has('url') ||
           args.named.has('filename') ||
           this._parts.shown.isFarMarkup(
-            args.positional[0] ?? args.named.get('data')
+            args.positional[0] ??
+              // `value` of a widget, `object` of a pane.
+              ['data', 'value', 'object']
+                .map(each => args.named.get(each))
+                .find(each => each !== undefined)
           )
         );
       case 'Markdown':
@@ -122,7 +126,21 @@ export class CallJudge {
         return this._parts.data.isFarLoad(path, args);
       case 'loads':
         return (
-          PICKLERS.test(root) && this._parts.data.isCrafted(args.positional[0])
+          isPickler(path) && this._parts.data.isCrafted(args.positional[0])
+        );
+      case 'decode':
+        return (
+          root === 'jsonpickle' &&
+          this._parts.data.isCrafted(args.positional[0])
+        );
+      case 'YAML':
+        return (
+          args.isOpen ||
+          !/^(?:safe|rt|base|pure)?$/.test(
+            this._texts.wholeText(
+              args.named.get('typ') ?? args.positional[0] ?? call
+            ) ?? (args.named.has('typ') ? 'unknown' : '')
+          )
         );
       case 'getmembers':
         return root === 'inspect' || path === name;
@@ -137,6 +155,8 @@ export class CallJudge {
         );
       case 'rename':
       case 'replace':
+      case 'move':
+      case 'move_into':
         return (
           !isName &&
           (this._parts.paths.isPath(callee.children[0]) ||

@@ -1,11 +1,11 @@
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import {
   CLASS,
-  PICKLERS,
   SHELL,
   isFarMember,
   isFarName,
   isJudged,
+  isPickler,
   isShownBy,
   watchedModule
 } from './words/is-far-name';
@@ -140,17 +140,21 @@ export class NameJudge {
       const next = this._tree.memberOf(member);
       return !next || this._tree.text(next) !== 'ast_node_interactivity';
     }
+    if (/^e[xv]$/.test(name)) {
+      // IPython's shell, by whatever way it was come by.
+      return isCallee && /^(?:shell|ip|ipython)$/.test(lastOfObject ?? '');
+    }
     if (name === 'style') {
       return !this._tree.isModule(object) && this._shown.isFarStyle();
     }
     if (name === 'measure') {
       return lastOfObject === 'testing';
     }
-    if (/^(?:rename|replace)$/.test(name) && !isCallee) {
+    if (/^(?:rename|replace|move|move_into)$/.test(name) && !isCallee) {
       return this._paths.isPath(object) || this._paths.isPathClass(object);
     }
     if (name === 'loads' && !isCallee) {
-      return PICKLERS.test(this._tree.path(object));
+      return isPickler(this._tree.path(object));
     }
     if (name === CLASS) {
       const next = this._tree.memberOf(member);

@@ -11,6 +11,7 @@ import { PythonTexts } from './python-texts';
 import { PythonTree } from './syntax/python-tree';
 import { ShellJudge } from './shell-judge';
 import { ShownJudge } from './shown-judge';
+import { TextJudge } from './text-judge';
 import type { WorkBudget } from './syntax/work-budget';
 
 /** Looks at parsed Python; see `pythonReachesOut`. */
@@ -24,6 +25,8 @@ export class PythonJudge {
   private readonly _names: NameJudge;
 
   private readonly _calls: CallJudge;
+
+  private readonly _written: TextJudge;
 
   constructor(
     code: string,
@@ -39,6 +42,7 @@ export class PythonJudge {
     this._hidden = new HiddenWords(tree);
     this._shown = new ShownJudge(tree, texts);
     this._names = new NameJudge(tree, paths, this._shown);
+    this._written = new TextJudge(tree, texts, this._shown, judges);
     this._calls = new CallJudge(tree, texts, {
       paths,
       shown: this._shown,
@@ -71,12 +75,20 @@ export class PythonJudge {
       case 'CallExpression':
         return this._calls.isFarCall(node);
       case 'String':
-        return this._shown.isScript(node) || this._shown.isShownName(node);
+        return (
+          this._shown.isScript(node) ||
+          this._shown.isShownName(node) ||
+          this._written.isFarText(node)
+        );
       case 'ContinuedString':
       case 'BinaryExpression':
-        return this._shown.isJoinedFar(node);
+        return this._shown.isJoinedFar(node) || this._written.isFarText(node);
       case 'FormatString':
-        return this._shown.isScript(node) || this._hidden.isMisread(node);
+        return (
+          this._shown.isScript(node) ||
+          this._hidden.isMisread(node) ||
+          this._written.isFarText(node)
+        );
       default:
         return false;
     }

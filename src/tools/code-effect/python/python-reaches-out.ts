@@ -21,6 +21,9 @@ export const LONGEST_CODE = 200_000;
 /** Text that is put together from literals. */
 const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
 
+/** A character of a literal that is written as its number or its name. */
+const ESCAPED = /\\(?:x[\da-f]|u[\da-f]|N\{|[0-7])/i;
+
 /** Ends a line for IPython and not for Python, or the other way round. */
 // eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
@@ -77,13 +80,36 @@ class PythonLook {
     return syntax?.hasErrors === false;
   }
 
+  /** Text that may be code, or a formula of it: `y ~ log(x)`. */
+  private _written(text: string, depth: number): boolean {
+    const lines = text.replace(/^(?:[^\S\n]*\n)+/, '');
+    const indent = /^[^\S\n]*/.exec(lines)?.[0] ?? '';
+    const code = indent ? lines.replaceAll(`\n${indent}`, '\n').trim() : lines;
+    if (!this._mayMatter(code)) {
+      return false;
+    }
+    if (this._work.isSpent) {
+      return true;
+    }
+    return (this._isPython(code) ? [code] : code.split('~')).some(
+      part => this._isPython(part.trim()) && this._code(part.trim(), depth)
+    );
+  }
+
+  private _mayMatter(code: string): boolean {
+    return (
+      judgedWords(code, this._aliases) ||
+      JOINED.test(code) ||
+      ESCAPED.test(code)
+    );
+  }
+
   /** The same for code that IPython has no part in any more. */
   private _code(source: string, depth: number): boolean {
     const code = source.replace(/\r\n?/g, '\n');
     const work = this._work;
     work.spend(code.length);
-    const hasWords = judgedWords(code, this._aliases);
-    if (!hasWords && !hasScript(code) && !JOINED.test(code)) {
+    if (!this._mayMatter(code) && !hasScript(code)) {
       return false;
     }
     if (
@@ -101,6 +127,7 @@ class PythonLook {
     work.spend(syntax.cost);
     const judges: IJudges = {
       evaluated: text => this._code(text, depth + 1),
+      written: text => this._written(text, depth + 1),
       lineMagic: (name, line) =>
         isFarLineMagic(name, line, text => this.cell(text, depth + 1)),
       cellMagic: (name, line, body) =>

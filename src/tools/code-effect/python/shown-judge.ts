@@ -87,7 +87,7 @@ export class ShownJudge {
       return false;
     }
     return !(
-      node.parent?.name === 'BinaryExpression' || this._isSearchedFor(node)
+      node.parent?.name === 'BinaryExpression' || this.isSearchedFor(node)
     );
   }
 
@@ -121,23 +121,24 @@ export class ShownJudge {
     }
     const { text } = this._texts.textOf(node);
     return (
-      (hasScript(text) && !this._isSearchedFor(node)) ||
+      (hasScript(text) && !this.isSearchedFor(node)) ||
       (isShownBy(text) && !this._isAskedFor(node))
     );
   }
 
-  private _isMarkupMaker(node: ISyntaxNode): boolean {
-    const callee = node.name === 'CallExpression' ? node.children[0] : null;
-    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
-  }
-
-  private _isSearchedFor({ parent }: ISyntaxNode): boolean {
+  /** Whether a literal is only looked for, printed, or stands there as words. */
+  isSearchedFor({ parent }: ISyntaxNode): boolean {
     const call = parent?.name === 'ArgList' ? parent.parent : null;
     return (
       parent?.name === 'ExpressionStatement' ||
       (call !== null &&
         TEXT_FUNCTIONS.test(`.${this._tree.lastName(call.children[0]) ?? ''}`))
     );
+  }
+
+  private _isMarkupMaker(node: ISyntaxNode): boolean {
+    const callee = node.name === 'CallExpression' ? node.children[0] : null;
+    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
   }
 
   private _findFarStyle(): boolean {
@@ -147,7 +148,7 @@ export class ShownJudge {
         node =>
           node.name === 'String' &&
           !isPlainMarkup(pythonText(this._tree.raw(node)) ?? '') &&
-          !this._isSearchedFor(node)
+          !this.isSearchedFor(node)
       ) &&
       !nodes.some(
         node =>

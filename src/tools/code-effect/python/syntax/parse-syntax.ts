@@ -29,6 +29,13 @@ const STEPS = 4;
 /** For the shortest of code. */
 const FEWEST_STEPS = 1000;
 
+/**
+ * Characters that a parser may read again and again while it looks for a way on
+ * behind an error: a quote that it takes for another one leads to the end of the
+ * line, at each step.
+ */
+const READ_AGAIN = 5_000_000;
+
 /** Of all leaves: most nodes are one, and an array for each costs more than it. */
 const NONE: readonly SyntaxNode[] = [];
 
@@ -50,11 +57,14 @@ class SyntaxNode implements ISyntaxNode {
 export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
   const parse = grammar.startParse(code);
   const limit = code.length * STEPS + FEWEST_STEPS;
+  const widest = widestLine(code);
   let cost = 0;
+  let lost = 0;
   let tree = parse.advance();
   while (tree === null) {
     cost += 1;
-    if (cost > limit) {
+    lost += isRecovering(parse) ? widest : 0;
+    if (cost > limit || lost > READ_AGAIN) {
       return null;
     }
     tree = parse.advance();
@@ -107,4 +117,21 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
       siblings = outer.pop() ?? [];
     }
   }
+}
+
+/** Lezer's parser tells it, though not by its types. */
+function isRecovering(parse: object): boolean {
+  return 'recovering' in parse && Number(parse.recovering) > 0;
+}
+
+function widestLine(code: string): number {
+  let widest = 0;
+  let from = 0;
+  while (from <= code.length) {
+    const end = code.indexOf('\n', from);
+    const to = end < 0 ? code.length : end;
+    widest = Math.max(widest, to - from);
+    from = to + 1;
+  }
+  return widest;
 }

@@ -18,16 +18,21 @@ const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
 export const CLASS = '__class__';
 
 const FAR_SUBMODULES =
-  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.futures\.interpreter|numpy\.(?:f2py|ctypeslib|testing\.measure)|IPython\.lib\.backgroundjobs|IPython\.terminal|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page))|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
 const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
-/** Methods that a class gets shown by: what they return runs in the page. */
+/** What a class gets shown by: what these return, or hold, runs in the page. */
 const SHOWN_BY =
-  /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_)$/;
+  /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_|_esm|_view_module|_model_module)$/;
 
 /** Modules whose data runs code when it is loaded. */
 export const PICKLERS =
   /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
+
+/** Whether a path is of a module or class that makes objects of bytes. */
+export function isPickler(path: string): boolean {
+  return PICKLERS.test(path.split('.')[0]) || /pickl/i.test(path);
+}
 
 /** IPython's own shell, by its classes. */
 export const SHELL = /^(?:ZMQ|Terminal)?InteractiveShell$/;
@@ -62,6 +67,9 @@ export function isFarMember(module: string, member: string): boolean {
       return SHUTIL_FAR.has(member) || member.startsWith('_');
     case 'sys':
       return SYS_FAR.has(member);
+    case 'timeit':
+      // It runs the words it is handed.
+      return member === 'main';
     default:
       return false;
   }
@@ -103,9 +111,12 @@ function isJudgedAnew(word: string): boolean {
     CALLED_FAR.has(word) ||
     JUDGED.has(word) ||
     FAR_MODULES.has(word) ||
-    /^(?:_repr_\w+_|_ipython_display_)$/.test(word) ||
+    /^_repr_\w+_$/.test(word) ||
+    isShownBy(word) ||
     watchedModule(word) !== null ||
-    /^(?:multiprocessing|interpreter|f2py|terminal)$/.test(word)
+    /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging)$/.test(
+      word
+    )
   );
 }
 

@@ -23,6 +23,15 @@ export const FAR = words(`
   full_load full_load_all unsafe_load_all dictConfig fileConfig currentframe getargvalues
   get_type_hints eval_str BackgroundJobManager backgroundjobs IMAP4_stream ctypeslib f2py
   _closer _rmtree
+  import_item import_object import_string getattr_static loadTestsFromName loadTestsFromNames
+  BaseConfigurator DictConfigurator EntryPoint ForwardRef evaluate_forward_ref _eval_type
+  run_process open_process Subprocess pager_page process_handler get_output_error_code
+  start_ipython embed_kernel start_kernel launch_new_instance launch_instance guarded_eval
+  do_execute run_in_subinterp run_string addsitedir addpackage execsitecustomize
+  load_lexer_from_file load_formatter_from_file PyFileConfigLoader FunctionMaker
+  load_inline build_and_import_extension ExecutePreprocessor
+  CustomJS CustomJSExpr CustomJSFilter CustomJSHover CustomJSTransform CustomJSTickFormatter
+  FuncTickFormatter post_script
 `);
 
 /** Names that Python itself gives a meaning and that lead nowhere else. */
@@ -66,6 +75,8 @@ export const FAR_MODULES = words(`
   pudb builtins __builtin__ jupyter_client nbclient papermill terminado docker pyximport
   distutils setuptools commands sarge delegator envoy wexpect winpty pwn zipimport
   trace doctest tkinter _tkinter venv pkgutil pydoc
+  _interpreters _xxsubinterpreters ipykernel ipyparallel git rpy2 juliacall julia oct2py
+  matlab cython Cython cppyy win32com mako
 `);
 
 /** What `os` has that neither starts a program nor takes a file away. */
@@ -94,4 +105,5 @@ export const JUDGED = words(`
   VimeoVideo FileLink display_html display_svg modules rename replace remove CodeType
   style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
   TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
+  YAML decode main move move_into ex ev
 `);

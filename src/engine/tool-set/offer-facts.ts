@@ -10,24 +10,11 @@ import {
 } from '../../contract';
 
 /**
- * The tools of a run. In the mode Ask only those that read, by construction:
- * what is not among them does not exist for the run. Of the others, those that
- * are of use where the run works.
+ * Whether a mode has it. Ask has only tools that read, by construction: what is
+ * not among them does not exist for the run.
  */
-export function offeredTools(
-  tools: readonly ITool[],
-  facts: IOfferFacts
-): Map<string, ITool> {
-  return new Map(
-    tools
-      .filter(
-        tool =>
-          (facts.mode === 'agent' ||
-            tool.effects.every(effect => effect === 'read')) &&
-          (tool.offered?.(facts) ?? true)
-      )
-      .map(tool => [tool.name, tool])
-  );
+export function isAllowed(tool: ITool, mode: AgentMode): boolean {
+  return mode === 'agent' || tool.effects.every(effect => effect === 'read');
 }
 
 /**
@@ -39,7 +26,7 @@ export async function offerFacts(
   notebook: INotebook,
   files: IFiles,
   shell: IShell
-): Promise<IOfferFacts> {
+): Promise<Omit<IOfferFacts, 'skills'>> {
   const [commands, entries] = await Promise.all([
     availableOrNot(shell),
     entriesBeside(notebook, files)

@@ -88,6 +88,7 @@ describe('files that do something by themselves', () => {
 
   it.each([
     ['work/.cellwright.md', 'it reads that file itself'],
+    ['work/skills/plots/SKILL.md', 'it reads that file itself'],
     ['work/Makefile', 'other tools read or run'],
     ['work/.bashrc', 'names with a dot'],
     ['work/pandas.py', '“import” would load'],
@@ -105,6 +106,17 @@ describe('files that do something by themselves', () => {
         beside(['import helpers'])
       )?.always
     ).toContain('code in the notebook may import');
+  });
+
+  it('are those whose code reaches out, where a cell writes them', () => {
+    const writes = (body: string, line = 'utils.py') =>
+      asks(
+        'jupyter_cell',
+        jupyterCell.policy?.({ code: `%%writefile ${line}\n${body}` }, context)
+      );
+    expect(writes('import os\nos.system("ls")')).toBe(true);
+    expect(writes('def f(x):\n    return x + 1')).toBe(false);
+    expect(writes('import os\nos.system("ls")', 'notes.txt')).toBe(false);
   });
 
   it('are all of Python’s where nobody can tell what is imported', () => {

@@ -1,0 +1,192 @@
+/** What it takes to find tools among many, and to be offered them. */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+import { figure, median, round } from './figures.mjs';
+import { requireTypescript } from './require-typescript.mjs';
+
+const MANY = 5000;
+const ROUNDS = 5;
+
+/** Of the time in which all texts are read once for each word. */
+const MOST = 3;
+
+/** What takes longest: words that are nowhere, and a message of many. */
+const HARD = [
+  'kubernets prometeus snowflak spredsheet',
+  'The table of orders has a column that nobody can explain. '.repeat(40)
+];
+
+/** Lines of a data file of the tests. */
+function corpus(root, name) {
+  return fs
+    .readFileSync(path.join(root, `src/testing/corpus/${name}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line));
+}
+
+/** So many tools of real servers; from the second round on of other servers. */
+function documents(root, many) {
+  const tools = corpus(root, 'server-tools');
+  return Array.from({ length: many }, (_, at) => {
+    const { server, tool, description, args } = tools[at % tools.length];
+    const copy = Math.floor(at / tools.length);
+    return {
+      id: `tool-${at}`,
+      fields: {
+        name: `${server}_${tool}_${copy}`,
+        title: '',
+        server: `${server} ${copy}`,
+        description: `${description} (${copy})`,
+        arguments: Object.entries(args).flat().join(' ')
+      }
+    };
+  });
+}
+
+/** A search over 5,000 tools and an update of one, beside a plain walk over their texts. */
+export async function searching(root, idle) {
+  const require = requireTypescript(root);
+  const { SearchIndex } = require('./src/search/search-index.ts');
+  const { TOOL_WORDS } = require('./src/engine/tool-set/tool-words.ts');
+  const all = documents(root, MANY);
+  const texts = all.map(({ fields }) =>
+    Object.values(fields).join(' ').toLowerCase()
+  );
+  const index = new SearchIndex({
+    weights: {
+      name: 2,
+      title: 2,
+      server: 3,
+      description: 1.5,
+      arguments: 0.5
+    },
+    alike: TOOL_WORDS
+  });
+  all.forEach(document => index.put(document));
+  const queries = [
+    ...corpus(root, 'tool-queries').map(({ name }) => name),
+    ...HARD
+  ];
+  const built = await timed(() => index.search('first', { limit: 5 }));
+  const searches = [];
+  const walks = [];
+  const updates = [];
+  for (let at = 0; at < ROUNDS * queries.length; at++) {
+    const query = queries[at % queries.length];
+    searches.push(await timed(() => index.search(query, { limit: 5 })));
+    walks.push(await timed(() => walk(texts, query)));
+    const { id, fields } = all[at % all.length];
+    // Taken in by the next search: one that asks for nothing else.
+    index.put({ id, fields: { ...fields, description: `Round ${at}.` } });
+    updates.push(await timed(() => index.search('', { limit: 1 })));
+  }
+  const search = median(searches);
+  const slowest = HARD.map((_, at) =>
+    median(
+      searches.filter(
+        (_time, place) =>
+          place % queries.length === queries.length - HARD.length + at
+      )
+    )
+  );
+  return [
+    figure('index of 5,000 tools, made in slices', round(built), 'ms'),
+    figure('a search among them, median', round(search, 2), 'ms', idle(30)),
+    figure(
+      'the hardest of them, median',
+      round(Math.max(...slowest), 2),
+      'ms',
+      {
+        ...idle(30)
+      }
+    ),
+    figure('a walk over their texts, median', round(median(walks), 2), 'ms'),
+    figure('searching over walking', round(search / median(walks), 2), '', {
+      most: MOST
+    }),
+    figure(
+      'an update of one of them, median',
+      round(median(updates), 2),
+      'ms',
+      {
+        ...idle(2)
+      }
+    )
+  ];
+}
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function walk(texts, query) {
+  const words = query.toLowerCase().split(/\W+/);
+  return texts
+    .map(text => words.filter(word => text.includes(word)).length)
+    .reduce((most, count) => Math.max(most, count), 0);
+}
+
+/** So many tools of real servers as an extension would register them. */
+export function declarations(root, many) {
+  return corpus(root, 'server-tools')
+    .slice(0, many)
+    .map(({ name, server, description, args }) => ({
+      name: name.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
+      server,
+      description,
+      parameters: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(args).map(([key, words]) => [
+            key,
+            { type: 'string', ...(words && { description: words }) }
+          ])
+        )
+      }
+    }));
+}
+
+/** Before the page loads: what is shared between extensions can be had later. */
+export function keepShared() {
+  window._JUPYTERLAB = new Proxy(
+    {},
+    {
+      set(containers, name, container) {
+        containers[name] = {
+          get: module => container.get(module),
+          init: scope => {
+            window.benchShared = scope;
+            return container.init(scope);
+          }
+        };
+        return true;
+      }
+    }
+  );
+}
+
+/** Registers tools in a page, as an extension does. */
+export function addTools(page, tools) {
+  return page.evaluate(async added => {
+    const [version] = Object.values(window.benchShared.cellwright);
+    const { IToolRegistry } = (await version.get())();
+    const id = 'bench:tools';
+    window.jupyterapp.registerPlugin({
+      id,
+      requires: [IToolRegistry],
+      activate: (_, registry) =>
+        added.forEach(tool =>
+          registry.register({
+            ...tool,
+            effect: 'read',
+            run: async () => 'Nothing.'
+          })
+        )
+    });
+    await window.jupyterapp.activatePlugin(id);
+  }, tools);
+}

@@ -1,0 +1,19 @@
+import type { IMcpServerSetting } from './mcp-server';
+
+/** What the settings hold of MCP servers; nothing secret. */
+export interface IMcpSettings {
+  servers: readonly IMcpServerSetting[];
+  /** Whether servers that cannot tell of changes are asked from time to time. */
+  check: boolean;
+  /** Seconds between two of these questions. */
+  checkInterval: number;
+  /** Whether what servers say of their use goes to the model. */
+  instructions: boolean;
+}
+
+export const DEFAULT_MCP: IMcpSettings = {
+  servers: [],
+  check: true,
+  checkInterval: 300,
+  instructions: true
+};

@@ -1,0 +1,26 @@
+import { DOCUMENT_LIMITS, type IDocumentContent } from './documents';
+
+/** Characters of a page of ours; a line that is longer is cut. */
+const PAGE = 6000;
+
+/** A text as pages that end where lines do, as much of it as is kept. */
+export function cutDocument(
+  text: string
+): Pick<IDocumentContent, 'pages' | 'cut'> {
+  const kept = text.slice(0, DOCUMENT_LIMITS.characters);
+  const pages: string[] = [];
+  for (let at = 0; at < kept.length || pages.length === 0;) {
+    const end = pageEnd(kept, at);
+    pages.push(kept.slice(at, end));
+    at = end;
+  }
+  return { pages, ...(kept.length < text.length && { cut: true }) };
+}
+
+function pageEnd(text: string, from: number): number {
+  if (text.length - from <= PAGE) {
+    return text.length;
+  }
+  const line = text.lastIndexOf('\n', from + PAGE - 1);
+  return line < from ? from + PAGE : line + 1;
+}

@@ -1,0 +1,43 @@
+import type { ClientTool } from '@langchain/core/tools';
+import { tool, type ToolRuntime } from 'langchain';
+
+import type { ITool } from '../../contract';
+import type { Writer } from '../run-context/run-context';
+import { invokeTool } from '../tool-calls/invoke-tool';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { parametersOf } from '../tool-set/parameters';
+import type { Run } from './run';
+
+/** The tools of a run as LangChain wants them; of the same tool always the same. */
+export function langchainTools(run: Run): (each: ITool) => ClientTool {
+  const made = new WeakMap<ITool, ClientTool>();
+  return each => {
+    const known = made.get(each) ?? langchainTool(run, each);
+    made.set(each, known);
+    return known;
+  };
+}
+
+/** Our declaration as LangChain wants it; the gate has looked at the arguments. */
+function langchainTool(run: Run, each: ITool) {
+  return tool(
+    async (args, config: ToolRuntime) => {
+      const { toolCallId, writer } = config;
+      const result = await run.calls.underway(
+        toolCallId,
+        invokeTool(run, each, toolCallId, {
+          args: args as Record<string, unknown>,
+          writer: writer as Writer
+        })
+      );
+      return [result.text, result];
+    },
+    {
+      name: each.name,
+      description: each.description,
+      schema: parametersOf(each),
+      responseFormat: 'content_and_artifact',
+      returnDirect: each.name === FINAL_ANSWER
+    }
+  );
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+
+import { inOwnNamespace } from '../context/quick-inspection';
+import { SERVER_ROOT } from '../context/server-root';
+
+/** How paths of the person's own folder begin: that may lie anywhere. */
+export const OWN_FOLDER = '~skills';
+
+/** Folders of skills, in a folder of the person's work; the first counts first. */
+export const SKILL_FOLDERS = [
+  '.cellwright/skills',
+  '.agents/skills',
+  '.claude/skills',
+  'skills'
+] as const;
+
+/** The one that servers show. */
+export const VISIBLE_FOLDER = 'skills';
+
+export const SKILL_FILE = 'SKILL.md';
+
+/** Bytes of a `SKILL.md`, and of a file beside it. */
+export const MAX_SKILL_BYTES = 64 * 1024;
+
+/** Skills that are looked at. */
+export const MOST_SKILLS = 40;
+
+/** Folders above the notebook's that are looked into. */
+export const MOST_LEVELS = 10;
+
+/** Characters of JSON that are printed of all; the kernel's answer ends at a million. */
+const MOST_PRINTED = 600_000;
+
+/** Entries of a folder that are looked at. */
+const MOST_ENTRIES = 200;
+
+/** Why a file was not read. */
+const problem = z.enum(['link', 'large', 'encoding', 'much']);
+export type SkillFileProblem = z.infer<typeof problem>;
+
+const skillFile = z.union([
+  z.object({ path: z.string(), text: z.string() }),
+  z.object({ path: z.string(), problem })
+]);
+
+/** A `SKILL.md` that was found, nearest first: what it says, or why it was not read. */
+export type ISkillFile = z.infer<typeof skillFile>;
+
+/** `known`: whether it is known where the server's root is. */
+export const skillFiles = z.object({
+  known: z.boolean(),
+  files: z.array(skillFile)
+});
+
+/** A file or a folder of a skill. */
+export const skillEntry = z.union([
+  z.object({ text: z.string(), size: z.number(), modified: z.string() }),
+  z.object({ size: z.number(), modified: z.string() }),
+  z.object({
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        folder: z.boolean(),
+        size: z.number(),
+        modified: z.string()
+      })
+    ),
+    modified: z.string()
+  }),
+  z.object({ problem })
+]);
+export type SkillEntry = z.infer<typeof skillEntry>;
+
+/**
+ * Python that prints `skillFiles` as JSON. Servers hide folders whose names begin
+ * with a dot from the contents API, and what lies above their root; a kernel
+ * reads them. Nothing is followed that leads out of the folder it stands in.
+ *
+ * @param folder parts of the notebook's folder, from the server's root.
+ * @param own the person's own folder; empty for none.
+ */
+export function findSkillsCode(folder: string[], own: string): string {
+  return inOwnNamespace(FIND, {
+    folder,
+    own,
+    names: SKILL_FOLDERS.map(each => each.split('/')),
+    file: SKILL_FILE,
+    ownName: OWN_FOLDER,
+    max: MAX_SKILL_BYTES,
+    most: MOST_SKILLS,
+    levels: MOST_LEVELS,
+    entries: MOST_ENTRIES,
+    printed: MOST_PRINTED
+  });
+}
+
+/**
+ * Python that prints a `skillEntry` as JSON, null where there is none.
+ *
+ * @param skill parts of the skill's folder as `findSkillsCode` gives them.
+ * @param rest parts below it.
+ * @param content whether the text of a file is wanted.
+ */
+export function readSkillCode(
+  folder: string[],
+  own: string,
+  place: { skill: string[]; rest: string[]; content: boolean }
+): string {
+  return inOwnNamespace(READ, {
+    folder,
+    own,
+    ...place,
+    ownName: OWN_FOLDER,
+    max: MAX_SKILL_BYTES,
+    entries: MOST_ENTRIES
+  });
+}
+
+const OWN = `
+def own_folder(top):
+    path = os.path.expanduser(asked['own']) if asked['own'] else ''
+    if path and not os.path.isabs(path):
+        path = os.path.join(top, path) if top else ''
+    return path
+
+def read(real):
+    with open(real, 'rb') as file:
+        data = file.read(asked['max'] + 1)
+    if len(data) > asked['max']:
+        return None, 'large'
+    try:
+        return data.decode('utf-8'), None
+    except UnicodeDecodeError:
+        return None, 'encoding'
+`;
+
+const FIND = `${SERVER_ROOT}${OWN}
+found = []
+left = asked['printed']
+
+def note(path, text, problem):
+    global left
+    if text is not None:
+        left -= len(json.dumps(text))
+        if left < 0:
+            text, problem = None, 'much'
+    found.append({'path': path, **({'problem': problem} if problem else {'text': text})})
+
+def look(base, shown, top):
+    real = os.path.realpath(base)
+    if not os.path.isdir(real):
+        return
+    if top and not inside(real, top):
+        note(shown, None, 'link')
+        return
+    for name in sorted(os.listdir(real))[:asked['entries']]:
+        file = os.path.join(real, name, asked['file'])
+        if len(found) >= asked['most'] or not os.path.lexists(file):
+            continue
+        path = '/'.join([shown, name, asked['file']])
+        target = os.path.realpath(file)
+        if not inside(target, real):
+            note(path, None, 'link')
+        elif os.path.isfile(target):
+            note(path, *read(target))
+
+def try_look(base, shown, top):
+    try:
+        look(base, shown, top)
+    except (OSError, ValueError):
+        pass
+
+folder = asked['folder']
+top = root(folder)
+for depth in range(len(folder), max(-1, len(folder) - asked['levels']), -1) if top else []:
+    for names in asked['names']:
+        parts = [*folder[:depth], *names]
+        try_look(top.joinpath(*parts), '/'.join(parts), os.path.realpath(top))
+own = own_folder(top)
+if own:
+    try_look(own, asked['ownName'], None)
+print(json.dumps({'known': top is not None, 'files': found}))
+`;
+
+const READ = `${SERVER_ROOT}${OWN}
+import datetime
+
+def facts(path):
+    stat = os.stat(path)
+    when = datetime.datetime.fromtimestamp(stat.st_mtime, datetime.timezone.utc)
+    return {'size': stat.st_size, 'modified': when.isoformat()}
+
+def entry():
+    top = root(asked['folder'])
+    skill = asked['skill']
+    if skill[0] == asked['ownName']:
+        own = own_folder(top)
+        outer = os.path.realpath(own) if own else None
+        base = os.path.join(outer, *skill[1:]) if outer else None
+    else:
+        outer = os.path.realpath(top) if top else None
+        base = os.path.join(outer, *skill) if outer else None
+    if base is None or not os.path.isdir(base):
+        return None
+    base = os.path.realpath(base)
+    real = os.path.realpath(os.path.join(base, *asked['rest']))
+    if not inside(base, outer) or not inside(real, base):
+        return {'problem': 'link'}
+    if os.path.isdir(real):
+        entries = []
+        for name in sorted(os.listdir(real))[:asked['entries']]:
+            path = os.path.join(real, name)
+            if os.path.exists(path):
+                entries.append({'name': name, 'folder': os.path.isdir(path), **facts(path)})
+        return {'entries': entries, 'modified': facts(real)['modified']}
+    if not os.path.isfile(real):
+        return None
+    if not asked['content']:
+        return facts(real)
+    text, problem = read(real)
+    return {'problem': problem} if problem else {'text': text, **facts(real)}
+
+try:
+    print(json.dumps(entry()))
+except (OSError, ValueError):
+    print('null')
+`;

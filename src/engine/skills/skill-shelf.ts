@@ -1,0 +1,260 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+
+import type {
+  IInstructionsText,
+  INotebook,
+  ISkillText,
+  ITranslator
+} from '../../contract';
+import { tellOnce } from '../context/tell-once';
+import { denyList } from '../privacy/deny-list';
+import type { IAgentMemory } from '../run-context/agent-memory';
+import type { IRunOptions } from '../run-context/run-options';
+import type { IRunSkills } from '../run-context/run-skills';
+import { envelope } from '../tool-calls/envelope';
+import { narrowed, toolsAllowed } from '../tool-set/tools-allowed';
+import { findSkillFiles, type IFoundSkillFiles } from './find-skill-files';
+import { parseSkill } from './parse-skill';
+import {
+  MAX_SKILL_BYTES,
+  type ISkillFile,
+  type SkillFileProblem
+} from './skill-files';
+import { skillList } from './skill-list';
+
+/** How long the kernel may take, in ms: at the beginning of a run, and for a call. */
+const PATIENCE = { begin: 300, call: 5000 };
+
+/** Characters of a skill that come with a message. */
+const MOST_WITH_MESSAGE = 20_000;
+
+export interface ISkillShelfOptions extends Pick<
+  IRunOptions,
+  'files' | 'settings' | 'folderInstructions' | 'trans' | 'memory' | 'tell'
+> {
+  /** @throws WorkspaceError where it is not open. */
+  notebook(): INotebook;
+  signal: AbortSignal;
+}
+
+/** What lies around a notebook, and what the person said of it. */
+interface ILooked {
+  /** The person agreed; one of a name, nearest first. */
+  skills: ISkillText[];
+  /** They have not said yet. */
+  waiting: { name: string; path: string }[];
+}
+
+/** What a kernel found last, for when it does not answer; a thread's memory stands for it. */
+const found = new WeakMap<IAgentMemory, IFoundSkillFiles>();
+
+/**
+ * The skills around a run's notebook. Those that the person has not said yes to,
+ * or whose text has changed since, are shown to them and are not there for
+ * anybody else.
+ */
+export class SkillShelf implements IRunSkills {
+  private _beginning: Promise<ILooked> | undefined;
+
+  constructor(private readonly _options: ISkillShelfOptions) {}
+
+  async list(): Promise<readonly ISkillText[]> {
+    return (await this._atBeginning()).skills;
+  }
+
+  async load(name: string): Promise<ISkillText | null> {
+    const { skills } = await this._look(PATIENCE.call);
+    return skills.find(skill => skill.name === name) ?? null;
+  }
+
+  async prompt(): Promise<string> {
+    return skillList(await this.list());
+  }
+
+  async called(text: string): Promise<string> {
+    const name = calledName(text);
+    if (name === null) {
+      return '';
+    }
+    const { memory, trans, tell } = this._options;
+    const { skills, waiting } = await this._atBeginning();
+    const skill = skills.find(each => each.name === name);
+    if (!skill) {
+      if (waiting.some(each => each.name === name)) {
+        tell({
+          type: 'notice',
+          code: 'instructions',
+          text: trans.__(
+            'The skill %1 is not used yet: it waits for your answer at the top of the panel. This message goes without it.',
+            name
+          )
+        });
+      }
+      return '';
+    }
+    if (skill.allowedTools) {
+      memory.allowed = narrowed(memory.allowed, skill.allowedTools);
+    }
+    tell({
+      type: 'notice',
+      code: 'instructions',
+      text: skill.allowedTools
+        ? trans.__(
+            'The skill %1 goes along with this message. It works with these tools alone: %2.',
+            name,
+            skill.allowedTools.join(', ')
+          )
+        : trans.__('The skill %1 goes along with this message.', name)
+    });
+    const whole = skill.text.length <= MOST_WITH_MESSAGE;
+    return [
+      `(The person calls the skill ${name}, from ${JSON.stringify(skill.path)}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
+      envelope('skill', skill.text.slice(0, MOST_WITH_MESSAGE))
+    ].join('\n');
+  }
+
+  /** Once, and the same for all that a run begins with. */
+  private _atBeginning(): Promise<ILooked> {
+    return (this._beginning ??= this._look(PATIENCE.begin));
+  }
+
+  private async _look(ms: number): Promise<ILooked> {
+    const { files, settings, signal, memory, folderInstructions } =
+      this._options;
+    const { skillsFolder, privacy } = settings();
+    const fresh = await findSkillFiles(
+      { notebook: this._options.notebook(), files, own: skillsFolder },
+      signal,
+      ms
+    );
+    // A kernel that is busy now has seen more before.
+    const known = fresh.whole ? fresh : (found.get(memory) ?? fresh);
+    if (known.whole) {
+      found.set(memory, known);
+    }
+    const isDenied = denyList(privacy.deny);
+    const read = known.files
+      .filter(({ path }) => !isDenied(path))
+      .map(file => this._read(file));
+    const sound = read.filter(each => 'file' in each);
+    const answers = sound.map(({ file, skill }) => ({
+      skill,
+      answer: folderInstructions.answer(file)
+    }));
+    folderInstructions.found(sound.map(({ file }) => file));
+    const looked = {
+      skills: nearestOfEachName(
+        answers.filter(({ answer }) => answer === true)
+      ),
+      waiting: answers
+        .filter(({ answer }) => answer === null)
+        .map(({ skill }) => skill)
+    };
+    this._tell(
+      looked,
+      read.filter(each => 'problem' in each),
+      known.whole
+    );
+    return looked;
+  }
+
+  private _read(
+    file: ISkillFile
+  ):
+    | { file: IInstructionsText; skill: ISkillText }
+    | { path: string; problem: string } {
+    const { trans } = this._options;
+    const { path } = file;
+    if ('problem' in file) {
+      return { path, problem: whyNotRead(file.problem, trans) };
+    }
+    const skill = parseSkill(file.text, trans);
+    if ('problem' in skill) {
+      return { path, problem: skill.problem };
+    }
+    const { name, allowedTools } = skill;
+    return {
+      file: {
+        path,
+        text: file.text,
+        skill: name,
+        hash: bytesToHex(sha256(utf8ToBytes(file.text)))
+      },
+      skill: {
+        ...skill,
+        path,
+        allowedTools: allowedTools && toolsAllowed(allowedTools)
+      }
+    };
+  }
+
+  private _tell(
+    { skills, waiting }: ILooked,
+    problems: readonly { path: string; problem: string }[],
+    whole: boolean
+  ): void {
+    const { trans, settings } = this._options;
+    tellOnce(
+      this._options,
+      skills.map(({ name }) => name),
+      list => trans.__('Skills that can be loaded where they fit: %1.', list)
+    );
+    tellOnce(
+      this._options,
+      waiting.map(({ path }) => path),
+      list =>
+        trans.__(
+          'The skills in %1 are not used until you say so, at the top of the panel. This message goes without them.',
+          list
+        )
+    );
+    tellOnce(
+      this._options,
+      problems.map(({ path, problem }) => `${path} (${problem})`),
+      list => trans.__('These skills cannot be used: %1.', list)
+    );
+    const isAffected =
+      skills.length + waiting.length > 0 || settings().skillsFolder !== '';
+    tellOnce(this._options, whole || !isAffected ? [] : ['skills'], folder =>
+      trans.__(
+        'Skills were looked for only in folders called “%1”. Those in folders with a dot, and in your own folder, need a Python kernel that answers.',
+        folder
+      )
+    );
+  }
+}
+
+/** The name in "/name and more". */
+function calledName(text: string): string | null {
+  const [word] = text.trimStart().split(/\s/, 1);
+  return word.startsWith('/') && word.length > 1 ? word.slice(1) : null;
+}
+
+function nearestOfEachName(
+  answers: readonly { skill: ISkillText }[]
+): ISkillText[] {
+  const skills = new Map<string, ISkillText>();
+  for (const { skill } of answers) {
+    if (!skills.has(skill.name)) {
+      skills.set(skill.name, skill);
+    }
+  }
+  return [...skills.values()];
+}
+
+function whyNotRead(problem: SkillFileProblem, trans: ITranslator): string {
+  switch (problem) {
+    case 'link':
+      return trans.__('a link leads out of its folder');
+    case 'large':
+      return trans.__(
+        'it is larger than %1 KB',
+        Math.round(MAX_SKILL_BYTES / 1024)
+      );
+    case 'encoding':
+      return trans.__('it is not text');
+    case 'much':
+      return trans.__('there is too much to read before it');
+  }
+}

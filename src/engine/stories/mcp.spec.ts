@@ -1,0 +1,196 @@
+import { DEFAULT_POLICY, type IMcpTool } from '../../contract';
+import { createMcpServers } from '../../mcp';
+import { printed } from '../../testing/fake-notebook';
+import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
+import { TOOLS } from '../../tools';
+import { Harness, THREAD, toolTexts, type Settings } from './harness';
+
+/** A real server, its tools offered to a run as the page offers them. */
+let server: ServerProcess;
+let servers: ReturnType<typeof createMcpServers>;
+
+beforeEach(async () => {
+  server = await ServerProcess.node('modern.mjs');
+  servers = createMcpServers(new FakeMcpHost());
+  await servers.configure([mcpSetting(server.url, { name: 'modern' })]);
+  await servers.connect();
+});
+
+afterEach(async () => {
+  await servers.close();
+  await server.end();
+});
+
+const ADD = { name: 'modern__add', args: { a: 12345678, b: 2 } };
+
+function harnessOf(
+  script: ConstructorParameters<typeof Harness>[0]['script'],
+  settings: Settings = {}
+): Harness {
+  return new Harness({
+    script,
+    settings,
+    tools: async () => [
+      ...TOOLS,
+      ...servers.tools(new Set(TOOLS.map(({ name }) => name)))
+    ]
+  });
+}
+
+function tool(name: string): IMcpTool {
+  return servers.tools(new Set()).find(({ mcp }) => mcp.tool === name)!;
+}
+
+const trusted = (own: object = {}): Settings => ({
+  policy: {
+    ...DEFAULT_POLICY,
+    serverTools: [
+      { ...tool('add').mcp, notebook: null, lasts: 'ever', said: 'old', ...own }
+    ]
+  }
+});
+
+describe('a tool of a server', () => {
+  it('stops at a card that says where it goes, and answers with data', async () => {
+    const harness = harnessOf([{ calls: [ADD] }, { text: 'Done.' }]);
+    await harness.say();
+    const [card] = harness.review.cards;
+    expect(card).toMatchObject({
+      effect: 'network',
+      place: `127.0.0.1:${server.port}`,
+      body: { kind: 'arguments', schema: { required: ['a', 'b'] } },
+      server: {
+        server: 'modern',
+        address: server.url,
+        tool: 'add',
+        hints: ['readOnly'],
+        first: true
+      }
+    });
+    await harness.approveAll();
+    expect(toolTexts(await harness.messages())[0]).toContain('12345680');
+  });
+
+  it('asks each time, and for the turn only once a card has said so', async () => {
+    const harness = harnessOf([
+      { calls: [ADD] },
+      { calls: [{ ...ADD, args: { a: 1, b: 1 } }] },
+      { text: 'Done.' },
+      { calls: [ADD] },
+      { text: 'Done.' }
+    ]);
+    await harness.say();
+    const { server: whose } = harness.review.cards[0];
+    await harness.engine.send({
+      type: 'turn-rule',
+      threadId: THREAD,
+      on: true,
+      serverTool: whose
+    });
+    await until(() => harness.of('run-finished').length === 1);
+    expect(harness.of('turn-rule').map(({ tools }) => tools)).toEqual([
+      ['add (modern)'],
+      undefined
+    ]);
+    expect(harness.of('review-opened')).toHaveLength(1);
+    await harness.say();
+    expect(harness.of('review-opened')).toHaveLength(2);
+    expect(harness.review.cards[0].server).not.toHaveProperty('first');
+  });
+
+  it('goes through by a rule made by hand, and says where the first call goes', async () => {
+    const harness = harnessOf([{ calls: [ADD] }, { text: 'Done.' }], trusted());
+    await harness.say();
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(harness.last('notice').text).toContain(`127.0.0.1:${server.port}`);
+    expect(toolTexts(await harness.messages())[0]).toContain('12345680');
+  });
+
+  it('asks again where it has changed since the rule was made, and shows it', async () => {
+    const harness = harnessOf(
+      [{ calls: [ADD] }, { text: 'Done.' }],
+      trusted({ hash: 'earlier' })
+    );
+    await harness.say();
+    expect(harness.review.cards[0].server).toMatchObject({ said: 'old' });
+  });
+
+  it('says which earlier results stand in its arguments', async () => {
+    const harness = harnessOf([
+      { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+      { calls: [ADD] },
+      { text: 'Done.' }
+    ]);
+    harness.notebook.onRun = async () => printed('the number is 12345678');
+    await harness.say();
+    await harness.approveAll();
+    const [card] = harness.review.cards;
+    expect(card.server?.holds).toHaveLength(1);
+    expect(card).not.toHaveProperty('always');
+  });
+
+  it('never sends what a denied file held without a word, whatever the rules say', async () => {
+    const harness = harnessOf(
+      [
+        {
+          calls: [
+            {
+              name: 'jupyter_cell',
+              args: { code: 'print(open(".env").read())' }
+            }
+          ]
+        },
+        { calls: [ADD] },
+        { text: 'Done.' }
+      ],
+      trusted()
+    );
+    harness.notebook.onRun = async () => printed('TOKEN=12345678');
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.review.cards[0]).toMatchObject({
+      tool: ADD.name,
+      always: expect.stringContaining('kept back')
+    });
+  });
+
+  it('that comes while the run goes on can be called in it', async () => {
+    const harness = harnessOf([
+      { calls: [ADD] },
+      { calls: [{ name: 'modern__later-0', args: {} }] },
+      { text: 'Done.' }
+    ]);
+    await harness.say();
+    server.tell('grow');
+    await until(() => tool('later-0') !== undefined);
+    await harness.approveAll();
+    await harness.approveAll();
+    expect(toolTexts(await harness.messages()).join()).toContain('later 0');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('that is called while its server is gone says so, and the thread is valid', async () => {
+    const harness = harnessOf([{ calls: [ADD] }, { text: 'Done.' }]);
+    await harness.say();
+    await server.end();
+    await harness.approveAll();
+    expect(harness.last('call-finished')).toMatchObject({ state: 'failed' });
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is cancelled by Stop at its server', async () => {
+    const slow = { name: 'modern__slow', args: { steps: 1000, pause: 20 } };
+    const harness = harnessOf([{ calls: [slow] }, { text: 'Done.' }]);
+    await harness.say();
+    const going = harness.approveAll();
+    await until(() => harness.of('call-progress').length > 0);
+    await harness.stop();
+    await going;
+    await until(() => server.lines.includes('aborted'));
+    expect(harness.last('call-finished').state).toBe('stopped');
+    expect(await harness.problems()).toEqual([]);
+  });
+});

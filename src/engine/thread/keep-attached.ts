@@ -1,0 +1,148 @@
+import {
+  isWorkspaceError,
+  type IAttachment,
+  type IToolImage
+} from '../../contract';
+import { storedDocument } from '../run-context/document-shelf';
+import { denyList } from '../privacy/deny-list';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import { withoutHidden } from '../../contract/text/without-hidden';
+import { readResource } from './read-resource';
+
+type Parts = Pick<
+  IRunDependencies,
+  'id' | 'imageStore' | 'mcp' | 'settings' | 'trans' | 'tell' | 'workspace'
+>;
+
+/**
+ * Puts attached pictures and documents where the thread's images are, so that only
+ * their ids stand in what is kept of a message. What an MCP server has is read
+ * first. What cannot be kept or read, or whose name is on the list of files that
+ * are never read, stays behind, and that is said.
+ */
+export async function keepAttached(
+  parts: Parts,
+  attachments: readonly IAttachment[]
+): Promise<IAttachment[]> {
+  const kept = await Promise.all(attachments.map(each => keep(parts, each)));
+  return kept.flat();
+}
+
+async function keep(
+  parts: Parts,
+  attachment: IAttachment
+): Promise<IAttachment[]> {
+  const { settings, trans } = parts;
+  if (
+    attachment.kind === 'cell' ||
+    attachment.kind === 'variable' ||
+    // Read behind the same list by the tool that reads files.
+    attachment.kind === 'file'
+  ) {
+    return [attachment];
+  }
+  const { name } = attachment;
+  const isDenied = denyList(settings().privacy.deny);
+  if (
+    isDenied(name) ||
+    (attachment.kind === 'resource' && isDenied(pathOf(attachment.uri)))
+  ) {
+    say(
+      parts,
+      trans.__(
+        '%1 was not sent: it is on the list of files that Cellwright never opens (Settings, “Privacy”).',
+        name
+      )
+    );
+    return [];
+  }
+  if (attachment.kind === 'resource') {
+    try {
+      const read = await readResource(parts, attachment);
+      return await keepAttached(parts, read);
+    } catch (error) {
+      if (!isWorkspaceError(error)) {
+        throw error;
+      }
+      say(parts, trans.__('%1 was not sent. %2', name, error.message));
+      return [];
+    }
+  }
+  return attachment.kind === 'image'
+    ? keepPicture(parts, attachment)
+    : keepDocument(parts, attachment);
+}
+
+async function keepPicture(
+  parts: Parts,
+  { data, ...picture }: Extract<IAttachment, { kind: 'image' }>
+): Promise<IAttachment[]> {
+  if (data === undefined) {
+    return [picture];
+  }
+  const { mimeType, width, height } = picture;
+  const imageId = await put(parts, picture.name, {
+    mimeType,
+    data,
+    width,
+    height
+  });
+  return imageId === null ? [] : [{ ...picture, imageId }];
+}
+
+async function keepDocument(
+  parts: Parts,
+  { content, ...document }: Extract<IAttachment, { kind: 'document' }>
+): Promise<IAttachment[]> {
+  if (content === undefined) {
+    return [document];
+  }
+  // A model is told what a person can see.
+  const name = withoutHidden(document.name).slice(0, LONGEST_NAME);
+  const pages = content.pages.map(withoutHidden);
+  const documentId = await put(
+    parts,
+    name,
+    storedDocument({ ...content, pages })
+  );
+  return documentId === null ? [] : [{ ...document, name, documentId }];
+}
+
+/** Longest name of a document, in characters. */
+const LONGEST_NAME = 200;
+
+/** @returns null where it could not be kept, which has been said. */
+async function put(
+  { id, imageStore, trans, tell }: Parts,
+  name: string,
+  image: IToolImage
+): Promise<string | null> {
+  try {
+    return await imageStore.put(id, image);
+  } catch (error) {
+    console.error('Cellwright: an attachment was not kept', error);
+    tell({
+      type: 'notice',
+      code: 'storage',
+      text: trans.__(
+        '%1 was not sent, since this browser could not keep it. Make room for it, then attach it again.',
+        name
+      )
+    });
+    return null;
+  }
+}
+
+function say({ tell }: Parts, text: string): void {
+  tell({ type: 'notice', code: 'other', text });
+}
+
+/** The path of an address; the address itself where it has none. */
+function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(new URL(uri).pathname);
+  } catch {
+    // No address, or one that is written wrongly: looked at as it stands.
+    return uri;
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  isMcpTool,
+  type AgentEvent,
+  type ICardServer,
+  type IServerTool
+} from '../../contract';
+import { denyList } from '../privacy/deny-list';
+import type { ICallContext } from './call-context';
+
+/** Shorter ones are in many texts by chance. */
+const LEAST = 8;
+
+/** Results that a card names. */
+const MOST_NAMED = 5;
+
+export interface IServerCall extends Pick<ICardServer, 'first' | 'holds'> {
+  /** Why no rule covers it, in a sentence. */
+  always?: string;
+}
+
+/**
+ * What a person should know of a call that leaves for a server: whether it is
+ * the first one there, and which earlier results stand in its arguments. What
+ * comes from a result that was to be kept back asks, whatever the rules say.
+ */
+export async function serverCall(
+  run: ICallContext,
+  { address, server }: IServerTool,
+  args: Record<string, unknown>
+): Promise<IServerCall> {
+  const { journal, at, tools, settings, trans } = run.options;
+  const { deny, schemasOnly } = settings().privacy;
+  const shown = await journal.shown(at);
+  const proposed = new Map(
+    shown.flatMap(event =>
+      event.type === 'call-proposed' ? [[event.callId, event]] : []
+    )
+  );
+  const theirs = new Set(
+    [...tools.values()]
+      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
+      .map(({ name }) => name)
+  );
+  const first = !shown.some(
+    event =>
+      event.type === 'call-started' &&
+      theirs.has(proposed.get(event.callId)?.tool ?? '')
+  );
+  const parts = texts(args);
+  const sources = shown.filter(
+    (event): event is Finished =>
+      event.type === 'call-finished' &&
+      parts.some(part => event.result.includes(part))
+  );
+  const isDenied = denyList(deny);
+  const kept = sources.find(
+    ({ callId }) =>
+      schemasOnly ||
+      texts(proposed.get(callId)?.args ?? {}, 1).some(text =>
+        text.split(/[\s'"`()=,;:[\]{}]+/).some(isDenied)
+      )
+  );
+  return {
+    ...(first && { first }),
+    ...(sources.length > 0 && {
+      holds: [...new Set(sources.map(({ text }) => text))].slice(-MOST_NAMED)
+    }),
+    ...(kept && {
+      always: trans.__(
+        'Part of this comes from a result that was to be kept back (%1), and would go to “%2”.',
+        kept.text,
+        server
+      )
+    })
+  };
+}
+
+type Finished = Extract<AgentEvent, { type: 'call-finished' }>;
+
+/** All texts and numbers in a value that are long enough to be told by. */
+function texts(value: unknown, least = LEAST): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value).trim();
+    return text.length >= least ? [text] : [];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(each => texts(each, least))
+    : [];
+}

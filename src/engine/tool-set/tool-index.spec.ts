@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import type { ITool } from '../../contract';
+import { readCorpus } from '../../testing/corpus/read-corpus';
+import { plainTool } from '../stories/plain-tools';
+import { ToolIndex } from './tool-index';
+
+interface IServerTool {
+  name: string;
+  server: string;
+  description: string;
+  args: Record<string, string>;
+}
+
+/** The share of requests whose tool is to be among the first five. */
+const SHARE = 0.9;
+
+/** As an adapter names it: `GitHub: create_issue` is `github_create_issue`. */
+const nameOf = (name: string): string =>
+  name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+
+const tools = readCorpus<IServerTool>('server-tools').map(
+  ({ name, server, description, args }): ITool => ({
+    ...plainTool(nameOf(name), 'network', { server, description }),
+    schema: z.object(
+      Object.fromEntries(
+        Object.entries(args).map(([key, words]) => [
+          key,
+          z.string().describe(words)
+        ])
+      )
+    )
+  })
+);
+
+describe('tools of real servers', () => {
+  it('are found by what a data scientist says', async () => {
+    const queries = readCorpus<{ name: string; right: string[] }>(
+      'tool-queries'
+    );
+    const index = new ToolIndex();
+    const missed: string[] = [];
+    for (const { name, right } of queries) {
+      const hits = await index.search(tools, name, { limit: 5 });
+      if (!hits.some(({ id }) => right.map(nameOf).includes(id))) {
+        missed.push(name);
+      }
+    }
+    expect(tools.length).toBeGreaterThanOrEqual(200);
+    expect(queries.length).toBeGreaterThanOrEqual(60);
+    const most = Math.floor((1 - SHARE) * queries.length);
+    expect(missed.slice(most)).toEqual([]);
+  });
+
+  it('come and go by the difference, and are found by their arguments too', async () => {
+    const index = new ToolIndex();
+    const weather = plainTool('a', 'read', {
+      schema: z.object({
+        where: z.object({ city: z.string().describe('a town') })
+      })
+    });
+    const other = plainTool('b', 'read', { description: 'Asks for a town.' });
+    const ids = async (now: readonly ITool[]): Promise<string[]> =>
+      (await index.search(now, 'town', { limit: 5 })).map(({ id }) => id);
+    expect(await ids([weather])).toEqual(['a']);
+    expect(await ids([weather, other])).toEqual(['b', 'a']);
+    expect(await ids([other])).toEqual(['b']);
+    const changed = { ...other, description: 'Asks for a village.' };
+    expect(await ids([weather, changed])).toEqual(['a']);
+  });
+});

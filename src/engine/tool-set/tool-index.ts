@@ -1,0 +1,108 @@
+import type { ITool } from '../../contract';
+import type {
+  ISearchDocument,
+  ISearchHit,
+  ISearchRequest,
+  SearchIndex
+} from '../../search';
+import { parametersOf } from './parameters';
+import { TOOL_WORDS } from './tool-words';
+
+/** How much a word counts where it stands; tuned on the corpus `tool-queries`. */
+const WEIGHTS = {
+  name: 2,
+  title: 2,
+  server: 3,
+  description: 1.5,
+  arguments: 0.5
+};
+
+/** Characters of a description, and of all arguments, that are searched. */
+const MOST = 2000;
+
+/** Objects within objects whose arguments are searched. */
+const DEEPEST = 4;
+
+/**
+ * Finds tools by what they are called and what is said of them. What searches
+ * comes with the first search, for which there have to be many tools.
+ */
+export class ToolIndex {
+  private _index: Promise<SearchIndex> | null = null;
+  private readonly _known = new Map<string, ITool>();
+
+  /** @param tools every tool there is now; the index follows by the difference. */
+  async search(
+    tools: readonly ITool[],
+    query: string,
+    request: ISearchRequest
+  ): Promise<ISearchHit[]> {
+    this._index ??= makeIndex();
+    let index: SearchIndex;
+    try {
+      index = await this._index;
+    } catch (error) {
+      // The next search loads it again.
+      this._index = null;
+      throw error;
+    }
+    this._follow(index, tools);
+    return index.search(query, request);
+  }
+
+  private _follow(index: SearchIndex, tools: readonly ITool[]): void {
+    const gone = new Set(this._known.keys());
+    for (const tool of tools) {
+      gone.delete(tool.name);
+      if (this._known.get(tool.name) !== tool) {
+        this._known.set(tool.name, tool);
+        index.put(documentOf(tool));
+      }
+    }
+    for (const name of gone) {
+      this._known.delete(name);
+      index.remove(name);
+    }
+  }
+}
+
+async function makeIndex(): Promise<SearchIndex> {
+  const search = await import('../../search');
+  return new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS });
+}
+
+/** What a tool is found by. */
+function documentOf(tool: ITool): ISearchDocument {
+  const { name, title = '', server = '', description } = tool;
+  return {
+    id: name,
+    fields: {
+      name,
+      title,
+      server,
+      description: description.slice(0, MOST),
+      arguments: argumentsText(parametersOf(tool), DEEPEST)
+        .join(' ')
+        .slice(0, MOST)
+    }
+  };
+}
+
+/** Names and descriptions of arguments, of those within them too. */
+function argumentsText(schema: unknown, depth: number): string[] {
+  if (depth === 0 || typeof schema !== 'object' || schema === null) {
+    return [];
+  }
+  const { properties, items } = schema as Record<string, unknown>;
+  return [
+    ...Object.entries(properties ?? {}).flatMap(([name, value]) => {
+      const { description } = (value ?? {}) as { description?: unknown };
+      return [
+        name,
+        ...(typeof description === 'string' ? [description] : []),
+        ...argumentsText(value, depth - 1)
+      ];
+    }),
+    ...argumentsText(items, depth - 1)
+  ];
+}

@@ -1,0 +1,101 @@
+import { ENGLISH, type ITool } from '../../contract';
+import type { ISearchHit } from '../../search';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { plainTool } from '../stories/plain-tools';
+import { ToolIndex } from './tool-index';
+import { MOST_OFFERED, ToolOffer } from './tool-offer';
+
+const FACTS = {
+  mode: 'agent' as const,
+  kernel: new FakeNotebook().kernel,
+  readOnly: false,
+  cells: 0,
+  shell: false,
+  skills: 0,
+  folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
+};
+
+/** Counts what it is asked: what searches is loaded with the first. */
+class CountedIndex extends ToolIndex {
+  searches = 0;
+
+  override search(
+    ...args: Parameters<ToolIndex['search']>
+  ): Promise<ISearchHit[]> {
+    this.searches++;
+    return super.search(...args);
+  }
+}
+
+function offerOf(tools: ITool[]): {
+  offer: ToolOffer;
+  offered: Map<string, ITool>;
+  index: CountedIndex;
+} {
+  const offered = new Map<string, ITool>();
+  const index = new CountedIndex();
+  const memory = { offered: new Map(), used: new Set<string>() };
+  const load = async (): Promise<ITool[]> => [...tools];
+  const offer = new ToolOffer({ offered, memory, index, mode: 'agent', load });
+  return { offer, offered, index };
+}
+
+const many = (length: number): ITool[] =>
+  Array.from({ length }, (_, at) => plainTool(`tool_${at}`, 'read'));
+
+describe('the offer of tools', () => {
+  it('asks no index, and so loads none, up to twenty-five tools', async () => {
+    const tools = many(MOST_OFFERED);
+    const { offer, offered, index } = offerOf(tools);
+    await offer.begin(FACTS, 'use tool 7');
+    await offer.next('use tool 8');
+    expect(offered.size).toBe(MOST_OFFERED);
+    expect(index.searches).toBe(0);
+    tools.push(plainTool('one_more', 'read'));
+    await offer.next();
+    expect(index.searches).toBe(1);
+    expect([...offered.keys()].at(-1)).toBe('find_tools');
+  });
+
+  it('asks it once for a message and a step, however many requests there are', async () => {
+    const { offer, index } = offerOf(many(MOST_OFFERED + 1));
+    await offer.begin(FACTS, 'use tool 7');
+    expect(index.searches).toBe(1);
+    await offer.next('a step');
+    await offer.next('a step');
+    expect(index.searches).toBe(2);
+    offer.hear('something else');
+    await offer.next('a step');
+    await offer.next('a step');
+    expect(index.searches).toBe(3);
+  });
+
+  it('keeps what was offered for a message that is tried again', async () => {
+    const { offer, offered } = offerOf([
+      ...many(MOST_OFFERED),
+      plainTool('weather', 'read')
+    ]);
+    await offer.begin(FACTS, 'the weather');
+    expect(offered.has('weather')).toBe(true);
+    offered.clear();
+    await offer.begin(FACTS, null);
+    expect([...offered.keys()]).toEqual(['find_tools', 'weather']);
+    offered.clear();
+    await offer.begin(FACTS, 'hello');
+    expect([...offered.keys()]).toEqual(['find_tools']);
+    expect(offer.reasons(ENGLISH)).toEqual({ find_tools: 'always offered' });
+  });
+
+  it('offers again what an earlier page had, once it is back', async () => {
+    const tools = many(2);
+    const { offer, offered } = offerOf(tools);
+    await offer.resume(['tool_0', 'slow_server', 'tool_1']);
+    expect([...offered.keys()]).toEqual(['tool_0', 'tool_1']);
+    expect(await offer.problem('slow_server')).toContain('not there any more');
+    tools.push(plainTool('slow_server', 'read'));
+    await offer.next();
+    expect(offered.has('slow_server')).toBe(true);
+    expect(await offer.problem('slow_server')).toBeNull();
+    expect(await offer.problem('never_heard_of')).toBeNull();
+  });
+});

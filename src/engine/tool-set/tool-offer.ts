@@ -1,0 +1,384 @@
+import type {
+  AgentMode,
+  IOfferFacts,
+  ITool,
+  IToolResult,
+  ITranslator
+} from '../../contract';
+import type { ISearchHit } from '../../search';
+import { TOOLS } from '../../tools';
+import { findToolsTool } from './find-tools-tool';
+import type { IOfferMemory, OfferReason } from './offer-memory';
+import { isAllowed } from './offer-facts';
+import type { ToolIndex } from './tool-index';
+import { FIND_TOOLS } from './tool-set';
+
+/** Up to this many tools are all offered. */
+export const MOST_OFFERED = 25;
+
+/** Tools that a message, a step of the plan or a search brings. */
+const BEST = 5;
+
+/** Tools that the steps of a plan bring, in one run. */
+const MOST_BY_PLAN = 10;
+
+/** Of the best hit's score; what is worse does not fit. */
+const LEAST = 0.3;
+
+/** Characters of a description that the model reads among what was found. */
+const DESCRIPTION = 200;
+
+export interface IToolOfferOptions {
+  /** The tools that are offered, by name. Within a run they are only added to. */
+  offered: Map<string, ITool>;
+  memory: IOfferMemory;
+  index: ToolIndex;
+  mode: AgentMode;
+  /**
+   * Every tool there is now.
+   *
+   * @param anew whether the person said something since it was asked last.
+   * @throws SetupError
+   */
+  load(anew?: boolean): Promise<readonly ITool[]>;
+}
+
+/** A tool that comes with Cellwright: it is always offered where it is of use. */
+export function isOurs(tool: ITool): boolean {
+  return TOOLS.includes(tool);
+}
+
+/**
+ * Which tools a run is offered. Few are all offered; of many ours, those that
+ * were used, those that fit what was said, and what `find_tools` brings. A tool
+ * that was offered stays so to the end of its run, so that requests begin the
+ * same; what has happened to it is said when it is called.
+ */
+export class ToolOffer {
+  private readonly _options: IToolOfferOptions;
+  private readonly _findTools = findToolsTool((query, trans) =>
+    this._find(query, trans)
+  );
+
+  /** Whether a tool is of use, asked once: a run keeps its tools. */
+  private readonly _useful = new Map<ITool, boolean>();
+  /** Offered by an earlier page, and not there since. */
+  private readonly _missing = new Set<string>();
+  private _facts: IOfferFacts | null = null;
+  private _all: readonly ITool[] = [];
+  /** What of them a run of this mode may have. */
+  private _there: ReadonlyMap<string, ITool> = new Map();
+  /** Names that were there at the last request. */
+  private _known: ReadonlySet<string> = new Set();
+  private _message = '';
+  /** Whether tools were looked for that fit it. */
+  private _heard = true;
+  private _plan = '';
+
+  constructor(options: IToolOfferOptions) {
+    this._options = options;
+  }
+
+  /** Whether there is more than is offered. */
+  get isLimited(): boolean {
+    return this._options.offered.has(FIND_TOOLS);
+  }
+
+  /**
+   * What a run begins with.
+   *
+   * @param message what the person said; null where they said nothing new, and
+   * what was offered for it before still is.
+   * @throws SetupError
+   */
+  async begin(facts: IOfferFacts, message: string | null): Promise<void> {
+    const { memory, offered } = this._options;
+    this._facts = facts;
+    await this._look(message !== null);
+    this._known = new Set(this._there.keys());
+    if (message !== null) {
+      memory.offered.clear();
+      this.hear(message);
+    }
+    if (this._there.size <= MOST_OFFERED) {
+      this._there.forEach((tool, name) => offered.set(name, tool));
+      return;
+    }
+    for (const [name, tool] of this._there) {
+      if (isOurs(tool)) {
+        offered.set(name, tool);
+      }
+    }
+    this._limit();
+    memory.offered.forEach((why, name) => this._add(name, why));
+    memory.used.forEach(name => this._add(name, 'used'));
+    await this._suggest();
+  }
+
+  /**
+   * What the run of an earlier page was offered.
+   *
+   * @param names those it began with.
+   * @throws SetupError
+   */
+  async resume(names: readonly string[]): Promise<void> {
+    // In this page nothing may have been asked yet.
+    await this._look(true);
+    this._known = new Set(this._there.keys());
+    for (const name of [...names, ...this._options.memory.offered.keys()]) {
+      this._restore(name);
+    }
+  }
+
+  /** The person said something; what fits it is offered at the next request. */
+  hear(message: string): void {
+    this._message = message;
+    this._heard = message.trim() === '';
+  }
+
+  /**
+   * Brings what is offered up to date, before each request: what came or was
+   * found since the last one is added, what has changed is offered as it is now.
+   *
+   * @param plan the step of the plan that is worked on.
+   * @returns what was added, and why.
+   */
+  async next(plan = ''): Promise<Record<string, OfferReason>> {
+    const { memory, offered } = this._options;
+    const before = new Set(offered.keys());
+    await this._lookAgain();
+    for (const [name, tool] of this._there) {
+      if (offered.has(name)) {
+        offered.set(name, tool);
+      }
+    }
+    for (const name of [...this._missing, ...memory.offered.keys()]) {
+      this._restore(name);
+    }
+    const arrived = [...this._there.keys()].filter(
+      name => !this._known.has(name) && !offered.has(name)
+    );
+    this._known = new Set(this._there.keys());
+    if (!this.isLimited && offered.size + arrived.length <= MOST_OFFERED) {
+      arrived.forEach(name => this._add(name, 'new'));
+    } else if (arrived.length > 0) {
+      this._limit();
+      this.hear(this._message);
+    }
+    if (this.isLimited) {
+      await this._suggest(plan);
+    }
+    return Object.fromEntries(
+      [...offered.keys()]
+        .filter(name => !before.has(name))
+        .map(name => [name, memory.offered.get(name) ?? 'new'])
+    );
+  }
+
+  /**
+   * Why a call of this name cannot be made as things stand, in words for the
+   * model; null where it can, or where there is no such tool at all.
+   */
+  async problem(name: string): Promise<string | null> {
+    const { offered, memory } = this._options;
+    const tool = offered.get(name);
+    if (tool && this._isAlways(tool)) {
+      return null;
+    }
+    await this._lookAgain();
+    const { isLimited } = this;
+    if (this._there.has(name)) {
+      if (tool) {
+        offered.set(name, this._there.get(name) as ITool);
+        return null;
+      }
+      return isLimited
+        ? `The tool "${name}" was not offered to you. Call ${FIND_TOOLS} with what is to be done; what it finds can be called from the next step on.`
+        : `The tool "${name}" was added while you were writing. Call it again now.`;
+    }
+    return tool || this._missing.has(name) || memory.offered.has(name)
+      ? `The tool "${name}" is not there any more: what it came from was disconnected, or took it away. Nothing was done. Go on without it${isLimited ? `, or look for another with ${FIND_TOOLS}` : ''}, and say so.`
+      : null;
+  }
+
+  /** Why each tool is offered, in words for the debug view. */
+  reasons(trans: ITranslator): Record<string, string> {
+    const { memory, offered } = this._options;
+    const words: Record<OfferReason, string> = {
+      used: trans.__('used in this conversation'),
+      message: trans.__('fits the message'),
+      plan: trans.__('fits the step of the plan'),
+      found: trans.__('found by find_tools'),
+      new: trans.__('came during this run')
+    };
+    const other = this.isLimited
+      ? trans.__('offered from the start')
+      : trans.__('all tools are offered up to %1', MOST_OFFERED);
+    return Object.fromEntries(
+      Array.from(offered, ([name, tool]) => {
+        const why = memory.offered.get(name);
+        return [
+          name,
+          this._isAlways(tool)
+            ? trans.__('always offered')
+            : why
+              ? words[why]
+              : other
+        ];
+      })
+    );
+  }
+
+  private get _byPlan(): number {
+    return [...this._options.memory.offered.values()].filter(
+      why => why === 'plan'
+    ).length;
+  }
+
+  private async _look(anew = false): Promise<void> {
+    const { load, mode } = this._options;
+    this._all = await load(anew);
+    this._there = new Map(
+      this._all
+        .filter(tool => isAllowed(tool, mode) && this._isUseful(tool))
+        .map(tool => [tool.name, tool])
+    );
+  }
+
+  /** During a run nothing that is wrong with a tool ends it. */
+  private async _lookAgain(): Promise<void> {
+    try {
+      await this._look();
+    } catch (error) {
+      // What was there stays; the next run tells what is wrong.
+      console.warn('Cellwright: the tools could not be looked at anew', error);
+    }
+  }
+
+  /** Of a run that came back nobody knows; it has those that it had. */
+  private _isUseful(tool: ITool): boolean {
+    if (!this._facts || !tool.offered) {
+      return true;
+    }
+    const known = this._useful.get(tool) ?? tool.offered(this._facts);
+    this._useful.set(tool, known);
+    return known;
+  }
+
+  private _limit(): void {
+    const { memory, offered } = this._options;
+    offered.set(FIND_TOOLS, this._findTools);
+    memory.offered.set(FIND_TOOLS, memory.offered.get(FIND_TOOLS) ?? 'new');
+  }
+
+  private _add(name: string, why: OfferReason): void {
+    const { memory, offered } = this._options;
+    const tool = this._there.get(name);
+    if (tool && !offered.has(name)) {
+      offered.set(name, tool);
+      memory.offered.set(name, memory.offered.get(name) ?? why);
+    }
+  }
+
+  private _restore(name: string): void {
+    const { offered } = this._options;
+    const tool = name === FIND_TOOLS ? this._findTools : this._there.get(name);
+    if (!tool) {
+      this._missing.add(name);
+      return;
+    }
+    this._missing.delete(name);
+    if (!offered.has(name)) {
+      offered.set(name, tool);
+    }
+  }
+
+  /** Adds what has the words of what was said, and what clearly fits the step. */
+  private async _suggest(plan = this._plan): Promise<void> {
+    const message = this._heard ? '' : this._message;
+    const step = plan === this._plan ? '' : plan;
+    this._heard = true;
+    this._plan = plan;
+    for (const hit of await this._search(message)) {
+      if (hit.words > 0) {
+        this._add(hit.id, 'message');
+      }
+    }
+    for (const hit of await this._search(step)) {
+      if (isClear(hit) && this._byPlan < MOST_BY_PLAN) {
+        this._add(hit.id, 'plan');
+      }
+    }
+  }
+
+  private async _search(query: string): Promise<ISearchHit[]> {
+    if (query.trim() === '') {
+      return [];
+    }
+    const { index } = this._options;
+    return index.search(this._all, query, {
+      limit: BEST,
+      least: LEAST,
+      among: name => this._isOther(name)
+    });
+  }
+
+  private _isAlways(tool: ITool): boolean {
+    return isOurs(tool) || tool === this._findTools;
+  }
+
+  private _isOther(name: string): boolean {
+    const tool = this._there.get(name);
+    return tool !== undefined && !isOurs(tool);
+  }
+
+  private async _find(query: string, trans: ITranslator): Promise<IToolResult> {
+    await this._lookAgain();
+    const found = (await this._search(query)).map(({ id }) => id);
+    const tools = found.map(name => this._there.get(name) as ITool);
+    return tools.length === 0
+      ? {
+          text: `No tool fits this. ${this._overview()}`,
+          ok: true,
+          summary: trans.__('Found no tool for “%1”', query)
+        }
+      : {
+          text: `These can be called from your next step on:\n${tools.map(lineOf).join('\n')}`,
+          ok: true,
+          found,
+          summary: trans.__('Found tools for “%1”: %2', query, found.join(', '))
+        };
+  }
+
+  /** What there is beyond what is offered, by where it comes from. */
+  private _overview(): string {
+    const counts = new Map<string, number>();
+    for (const tool of this._there.values()) {
+      if (!isOurs(tool)) {
+        const server = tool.server ?? 'other';
+        counts.set(server, (counts.get(server) ?? 0) + 1);
+      }
+    }
+    const list = Array.from(counts, ([server, n]) => `${server} (${n})`);
+    return list.length === 0
+      ? 'Nothing is connected now.'
+      : `There are tools of: ${list.slice(0, 30).join(', ')}.`;
+  }
+}
+
+/**
+ * Whether a hit is good enough for a step of the plan, of which there are many
+ * and each says little: it has the name of its server, two of the words, or one
+ * in its name that few others have.
+ */
+function isClear({ words, fields, rare }: ISearchHit): boolean {
+  const isNamed = fields.includes('name') || fields.includes('title');
+  return fields.includes('server') || words > 1 || (rare && isNamed);
+}
+
+function lineOf({ name, server, description }: ITool): string {
+  const words = description.replace(/\s+/g, ' ').trim();
+  const short =
+    words.length > DESCRIPTION ? `${words.slice(0, DESCRIPTION)}…` : words;
+  return `- ${name}${server ? ` (${server})` : ''}: ${short}`;
+}

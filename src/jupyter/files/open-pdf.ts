@@ -1,0 +1,53 @@
+import {
+  getDocument,
+  PDFWorker,
+  type PDFDocumentProxy
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+import { startPdfWorker } from './start-pdf-worker';
+
+/** A picture in a PDF that says it has more pixels than this is left out. */
+const MAX_PIXELS = 20_000_000;
+
+/**
+ * A PDF in a worker of its own, which ends with `use`, or when it has taken too
+ * long. No script of a PDF is run, no form in it is made, none of its fonts gets
+ * into the page, and nothing is fetched for it.
+ *
+ * @param patience in ms.
+ */
+export async function openPdf<T>(
+  pdf: string,
+  patience: number,
+  use: (document: PDFDocumentProxy) => Promise<T>
+): Promise<T> {
+  const port = startPdfWorker();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('The PDF took too long.')),
+      patience
+    );
+    port.addEventListener('error', ({ message }) =>
+      reject(new Error(`The reader of PDFs ended: ${message}`))
+    );
+  });
+  try {
+    const task = getDocument({
+      data: Uint8Array.from(atob(pdf), char => char.charCodeAt(0)),
+      worker: PDFWorker.create({ port }),
+      disableFontFace: true,
+      enableXfa: false,
+      useSystemFonts: false,
+      useWasm: false,
+      useWorkerFetch: false,
+      maxImageSize: MAX_PIXELS,
+      canvasMaxAreaInBytes: MAX_PIXELS * 4,
+      verbosity: 0
+    });
+    return await Promise.race([task.promise.then(use), ended]);
+  } finally {
+    clearTimeout(timer);
+    port.terminate();
+  }
+}

@@ -1,0 +1,36 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+
+/**
+ * SHA-256 of what a server says of a tool, whatever the order in which it says
+ * it. Rules rest on it, so nobody may find a second text with the same hash.
+ */
+export function hashEntry(entry: Record<string, unknown>): string {
+  const { name, title, description, inputSchema, outputSchema, annotations } =
+    entry;
+  return bytesToHex(
+    sha256(
+      utf8ToBytes(
+        canonical({
+          name,
+          title,
+          description,
+          inputSchema,
+          outputSchema,
+          annotations
+        })
+      )
+    )
+  );
+}
+
+/** JSON with the keys of each object in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+        )
+      : inner
+  );
+}

@@ -1,0 +1,254 @@
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+
+import type {
+  ICardServer,
+  IMcpHints,
+  IMcpTool,
+  IToolContext,
+  IToolResult,
+  ITranslator
+} from '../../contract';
+import { CallFailure } from '../connection/call-failure';
+import { callTool } from '../connection/call-tool';
+import type { Connection, Entry } from '../connection/connection';
+import { callText } from '../results/call-text';
+import { argumentSchema } from '../schema/argument-schema';
+import { valueCheck, type ValueCheck } from '../schema/value-check';
+import { isObject } from '../schema/map-schemas';
+import { cleanLine, cleanText } from '../wire/clean-text';
+import { hashEntry } from './hash-entry';
+import { toolName } from './tool-name';
+
+/** Characters of a description that models read, and of a heading. */
+const MOST_DESCRIPTION = 1024;
+const MOST_TITLE = 60;
+/** Of all that a server says of a tool, as a card shows it. */
+const MOST_SAID = 8_000;
+
+/**
+ * A tool of a server as one of ours: the same check of arguments, policy, card,
+ * gate and journal.
+ *
+ * @param current what the server says of the tool now; undefined when it is gone.
+ * @throws SchemaProblem for arguments that cannot be used.
+ */
+export function mcpTool(
+  entry: Entry,
+  connection: Connection,
+  trans: ITranslator,
+  current: () => IMcpTool | undefined
+): IMcpTool {
+  const server = connection.setting.name;
+  const tool = String(entry.name);
+  const annotations = isObject(entry.annotations) ? entry.annotations : {};
+  const title =
+    cleanLine(entry.title ?? annotations.title, MOST_TITLE) ||
+    cleanLine(tool, MOST_TITLE);
+  const host = connection.address?.host ?? '';
+  const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
+  const hash = hashEntry(entry);
+  const address = placeOf(connection);
+  const hints = hintsOf(annotations);
+  const says = saysOf(entry);
+  const whose = { server, address, tool, hash };
+  const check = lazyCheck(jsonSchema);
+  const outputs = isObject(entry.outputSchema)
+    ? lazyCheck(entry.outputSchema)
+    : null;
+  return {
+    name: toolName(server, tool),
+    title,
+    server,
+    description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
+    jsonSchema,
+    schema: checkedArguments(check),
+    mcp: { ...whose, host, title, hints, says },
+    effects: ['network'],
+    effect: () => 'network',
+    policy: () => ({ serverTool: whose }),
+    propose: args => ({
+      title,
+      sentence: trans.__(
+        'Send this to the server “%1” (%2), for its tool “%3”.',
+        server,
+        host,
+        title
+      ),
+      place: host,
+      body: {
+        kind: 'arguments',
+        schema: jsonSchema,
+        text: JSON.stringify(args, null, 2)
+      },
+      editable: '',
+      server: { ...whose, host, hints: hintNames(hints), says },
+      // What was read of it when it was decided on.
+      basis: hash
+    }),
+    running: (_, translator) => translator.__('Asking %1: %2', server, title),
+    async run(args, context) {
+      try {
+        const result = await callTool(connection, {
+          tool,
+          args,
+          verify: () => verify(current(), hash, server),
+          signal: context.signal,
+          progress: heard =>
+            context.progress({ text: progressText(heard, context.trans) })
+        });
+        return await resultOf(result, { server, title, outputs }, context);
+      } catch (error) {
+        if (error instanceof CallFailure) {
+          return failed(error, title, context.trans);
+        }
+        throw error;
+      }
+    }
+  };
+}
+
+/** Made when it is first needed: a server may have hundreds of tools. */
+function lazyCheck(schema: Record<string, unknown>): ValueCheck {
+  let made: ValueCheck | undefined;
+  return value => (made ??= valueCheck(schema))(value);
+}
+
+function checkedArguments(
+  check: ValueCheck
+): z.ZodType<Record<string, unknown>> {
+  return z.record(z.string(), z.unknown()).superRefine((args, context) => {
+    for (const { path, message } of check(args)) {
+      context.addIssue({ code: 'custom', path, message });
+    }
+  });
+}
+
+function hintsOf(annotations: Record<string, unknown>): IMcpHints {
+  const flag = (key: string): boolean | undefined =>
+    typeof annotations[key] === 'boolean' ? annotations[key] : undefined;
+  return {
+    readOnly: flag('readOnlyHint'),
+    destructive: flag('destructiveHint'),
+    idempotent: flag('idempotentHint'),
+    openWorld: flag('openWorldHint')
+  };
+}
+
+function hintNames(hints: IMcpHints): ICardServer['hints'] {
+  return HINTS.filter(name => hints[name]);
+}
+
+const HINTS = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+
+/** Where calls go; keys that stand in an address behind the `?` are left out. */
+function placeOf({ address }: Connection): string {
+  return address ? address.url.origin + address.url.pathname : '';
+}
+
+/** What the server says of a tool, in an order of its own whatever was sent. */
+function saysOf(entry: Entry): string {
+  const {
+    name: _,
+    title,
+    description,
+    inputSchema,
+    annotations,
+    ...more
+  } = entry;
+  const rest = { title, annotations, inputSchema, ...more };
+  const text = `${cleanText(description, MOST_SAID)}\n${JSON.stringify(rest, null, 2)}`;
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
+}
+
+/** Decided on was what the server said then. */
+function verify(now: IMcpTool | undefined, hash: string, server: string): void {
+  if (!now) {
+    throw new CallFailure(
+      'changed',
+      `The server “${server}” no longer offers this tool. Nothing was done. Go on without it.`
+    );
+  }
+  if (now.mcp.hash !== hash) {
+    throw new CallFailure(
+      'changed',
+      `The server “${server}” has changed this tool since it was offered. Nothing was done. Call it again as it is described now.`
+    );
+  }
+}
+
+async function resultOf(
+  result: CallToolResult,
+  from: { server: string; title: string; outputs: ValueCheck | null },
+  { images, trans }: IToolContext
+): Promise<IToolResult> {
+  const { server, title, outputs } = from;
+  const problem = result.isError
+    ? null
+    : outputProblem(result.structuredContent, outputs);
+  if (problem) {
+    return {
+      text: `The server “${server}” answered with something else than it promises (${problem}), so the answer was dropped. The tool did its work.`,
+      ok: false,
+      summary: trans.__('%1 answered with something else than promised', title)
+    };
+  }
+  const told = await callText(result, images);
+  return result.isError
+    ? { ...told, ok: false, summary: trans.__('%1 failed', title) }
+    : { ...told, ok: true, summary: trans.__('Used %1 of %2', title, server) };
+}
+
+function outputProblem(
+  structured: unknown,
+  outputs: ValueCheck | null
+): string | null {
+  if (!outputs) {
+    return null;
+  }
+  if (structured === undefined) {
+    return 'it has no structured content';
+  }
+  try {
+    const [issue] = outputs(structured);
+    return issue
+      ? cleanText([...issue.path, issue.message].join(': '), 200)
+      : null;
+  } catch (error) {
+    // Its schema is none: then there is nothing that it promises.
+    console.debug('Cellwright: an output schema cannot be used', error);
+    return null;
+  }
+}
+
+function failed(
+  { kind, message }: CallFailure,
+  title: string,
+  trans: ITranslator
+): IToolResult {
+  const summaries = {
+    stopped: trans.__('%1 was stopped', title),
+    timeout: trans.__('%1 did not answer in time', title),
+    lost: trans.__('%1: the connection was lost', title),
+    refused: trans.__('%1: the call was refused', title),
+    changed: trans.__('%1 is no longer what it was: not called', title)
+  };
+  return {
+    text: message,
+    ok: false,
+    summary: summaries[kind],
+    stopped: kind === 'stopped' || undefined
+  };
+}
+
+function progressText(
+  { progress, total, message }: Progress,
+  trans: ITranslator
+): string {
+  const count =
+    total === undefined
+      ? String(progress)
+      : trans.__('%1 of %2', progress, total);
+  const words = cleanLine(message, 200);
+  return words ? `${words} (${count})` : count;
+}

@@ -1,0 +1,127 @@
+import type { IMcpTool, ITranslator } from '../../contract';
+import type { Connection } from '../connection/connection';
+import { SchemaProblem } from '../schema/schema-problem';
+import { cleanLine } from '../wire/clean-text';
+import { hashEntry } from './hash-entry';
+import { mcpTool } from './mcp-tool';
+
+/** How the tools of a server differ from those it had; by our names. */
+export interface IToolsDifference {
+  added: string[];
+  removed: string[];
+  changed: string[];
+}
+
+/**
+ * The tools of one server as ours. What the server says the same of stays the
+ * same object; what cannot be used is named with the reason.
+ */
+export class ServerTools {
+  /** What was left out, and why; for the person. */
+  problems: readonly string[] = [];
+
+  private _tools = new Map<string, IMcpTool>();
+
+  private readonly _known = new Map<string, IMcpTool>();
+
+  constructor(
+    private readonly _connection: Connection,
+    private readonly _trans: ITranslator
+  ) {}
+
+  /** In the server's order. */
+  get all(): readonly IMcpTool[] {
+    return [...this._tools.values()];
+  }
+
+  /** Takes over what the server lists now. */
+  update(): IToolsDifference {
+    const { tools: entries, setting } = this._connection;
+    const before = this._tools;
+    const after = new Map<string, IMcpTool>();
+    const problems: string[] = [];
+    for (const entry of entries) {
+      const name = cleanLine(entry.name, 100);
+      try {
+        const kept = this._known.get(hashEntry(entry));
+        const tool = kept ?? this._made(entry);
+        this._known.set(tool.mcp.hash, tool);
+        if (after.has(tool.name)) {
+          problems.push(
+            this._trans.__(
+              'It has two tools called “%1”; the first one is used.',
+              name
+            )
+          );
+        } else if (!setting.disabledTools?.includes(tool.mcp.tool)) {
+          after.set(tool.name, tool);
+        }
+      } catch (error) {
+        if (!(error instanceof SchemaProblem)) {
+          throw error;
+        }
+        problems.push(
+          this._trans.__(
+            'Its tool “%1” cannot be used: %2.',
+            name,
+            error.message
+          )
+        );
+      }
+    }
+    if (this._connection.isCut) {
+      problems.push(
+        this._trans.__(
+          'It has more tools than are read; the others are left out.'
+        )
+      );
+    }
+    this.problems = problems;
+    this._tools = after;
+    this._forget();
+    return difference(before, after);
+  }
+
+  /** The server is not there now; what it said is remembered for its return. */
+  clear(): IToolsDifference {
+    const before = this._tools;
+    this._tools = new Map();
+    return difference(before, this._tools);
+  }
+
+  private _made(entry: Record<string, unknown>): IMcpTool {
+    if (typeof entry.name !== 'string' || entry.name === '') {
+      throw new SchemaProblem(this._trans.__('it has no name'));
+    }
+    const made = mcpTool(entry, this._connection, this._trans, () =>
+      this._tools.get(made.name)
+    );
+    return made;
+  }
+
+  /** Lets go of what is no longer said of any tool. */
+  private _forget(): void {
+    const hashes = new Set(
+      [...this._tools.values()].map(({ mcp }) => mcp.hash)
+    );
+    for (const hash of this._known.keys()) {
+      if (!hashes.has(hash)) {
+        this._known.delete(hash);
+      }
+    }
+  }
+}
+
+function difference(
+  before: ReadonlyMap<string, IMcpTool>,
+  after: ReadonlyMap<string, IMcpTool>
+): IToolsDifference {
+  const both = [...after.keys()].filter(name => before.has(name));
+  return {
+    added: [...after.keys()].filter(name => !before.has(name)),
+    removed: [...before.keys()].filter(name => !after.has(name)),
+    changed: both.filter(
+      name => before.get(name)?.mcp.hash !== after.get(name)?.mcp.hash
+    )
+  };
+}

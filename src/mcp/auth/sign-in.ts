@@ -1,0 +1,208 @@
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens
+} from '@modelcontextprotocol/client';
+
+import { WorkspaceError, type IMcpHost } from '../../contract';
+import { isLoopback, type IServerAddress } from '../wire/server-address';
+
+/** What is kept of a server that was signed in to. */
+interface IKept {
+  client?: StoredOAuthClientInformation;
+  tokens?: StoredOAuthTokens;
+  discovery?: OAuthDiscoveryState;
+}
+
+/**
+ * Signing in to one server by OAuth: what the SDK asks for and keeps. Tokens are
+ * kept where keys are, under the address of the server; what one attempt needs
+ * lives in memory, for that attempt.
+ */
+export class SignIn implements OAuthClientProvider {
+  private _cached: IKept | undefined;
+
+  private _page: URL | undefined;
+
+  private _state = '';
+
+  private _verifier = '';
+
+  constructor(
+    private readonly _host: IMcpHost,
+    private readonly _address: IServerAddress
+  ) {}
+
+  get redirectUrl(): string | undefined {
+    return this._host.callback;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Cellwright',
+      redirect_uris: this.redirectUrl ? [this.redirectUrl] : [],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code']
+    };
+  }
+
+  state(): string {
+    this._state = randomText();
+    return this._state;
+  }
+
+  async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
+    return (await this._kept()).client;
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    return this._keep({ client });
+  }
+
+  async tokens(): Promise<StoredOAuthTokens | undefined> {
+    return (await this._kept()).tokens;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    return this._keep({ tokens });
+  }
+
+  async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
+    return (await this._kept()).discovery;
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): Promise<void> {
+    return this._keep({ discovery });
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this._verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this._verifier;
+  }
+
+  /** Nothing opens by itself: a click asks for `open`. */
+  redirectToAuthorization(url: URL): void {
+    this._page = url;
+  }
+
+  async invalidateCredentials(
+    scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'
+  ): Promise<void> {
+    if (scope === 'verifier') {
+      this._verifier = '';
+      return;
+    }
+    await this._keep({
+      ...((scope === 'all' || scope === 'client') && { client: undefined }),
+      ...((scope === 'all' || scope === 'tokens') && { tokens: undefined }),
+      ...((scope === 'all' || scope === 'discovery') && {
+        discovery: undefined
+      })
+    });
+  }
+
+  /**
+   * Opens the sign-in page that the server named.
+   *
+   * @returns what came back, which is of this attempt.
+   * @throws WorkspaceError where it is not, or the person was turned away.
+   */
+  async open(signal: AbortSignal): Promise<URLSearchParams> {
+    const { trans, openSignIn } = this._host;
+    const { host } = this._address;
+    const page = this._page;
+    if (!page || !openSignIn || !this.redirectUrl) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__('%1 named no page to sign in at.', host)
+      );
+    }
+    // The address comes from the server: it could be a script.
+    if (
+      page.protocol !== 'https:' &&
+      !(page.protocol === 'http:' && isLoopback(page))
+    ) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'The page to sign in to %1 has no https address (%2), so it was not opened.',
+          host,
+          page.protocol + '//' + page.host
+        )
+      );
+    }
+    const expected = this._state;
+    this._page = undefined;
+    this._state = '';
+    const answer = await openSignIn(page, signal);
+    if (expected === '' || answer.get('state') !== expected) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'What came back from signing in to %1 was not the answer to this attempt, so it was dropped. Sign in again.',
+          host
+        )
+      );
+    }
+    if (answer.has('error')) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'Signing in to %1 did not work: %2.',
+          host,
+          answer.get('error_description') ?? answer.get('error')
+        )
+      );
+    }
+    return answer;
+  }
+
+  /** Forgets all of it. */
+  async forget(): Promise<void> {
+    this._cached = {};
+    await this._host.tokens.save(this._place, undefined);
+  }
+
+  private get _place(): string {
+    return this._address.url.href;
+  }
+
+  private async _kept(): Promise<IKept> {
+    if (!this._cached) {
+      const text = await this._host.tokens.load(this._place);
+      this._cached ??= readKept(text);
+    }
+    return this._cached;
+  }
+
+  private async _keep(part: IKept): Promise<void> {
+    this._cached = { ...(await this._kept()), ...part };
+    await this._host.tokens.save(this._place, JSON.stringify(this._cached));
+  }
+}
+
+function readKept(text: string | undefined): IKept {
+  if (text === undefined) {
+    return {};
+  }
+  try {
+    const kept: unknown = JSON.parse(text);
+    return typeof kept === 'object' && kept !== null ? kept : {};
+  } catch (error) {
+    console.warn('Cellwright: what was kept of signing in is lost', error);
+    return {};
+  }
+}
+
+/** 128 bits that nobody guesses. */
+function randomText(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,72 @@
+import type { IMcpHost, McpAnswer } from '../../contract';
+import { cleanText } from '../wire/clean-text';
+import { valueCheck } from '../schema/value-check';
+import { isObject } from '../schema/map-schemas';
+
+/** Characters of a question that a person reads. */
+const MOST_MESSAGE = 2000;
+
+/** What goes back to the server. */
+export interface IElicitAnswer {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, string | number | boolean | string[]>;
+  [key: string]: unknown;
+}
+
+/**
+ * Asks the person what a server wants to know. An answer that does not fit the
+ * server's own form never goes out; a question that cannot be shown is declined.
+ *
+ * @param params as the server sent them.
+ */
+export async function askPerson(
+  ask: NonNullable<IMcpHost['onElicitation']>,
+  from: { server: string; host: string; tool?: string },
+  params: Record<string, unknown>,
+  signal: AbortSignal
+): Promise<IElicitAnswer> {
+  const message = cleanText(params.message, MOST_MESSAGE);
+  const question = questionOf(params);
+  if (!question) {
+    return { action: 'decline' };
+  }
+  const answer = await ask({ ...from, message, ...question }, signal);
+  return question.mode === 'form'
+    ? fitting(answer, question.schema)
+    : { action: answer.action };
+}
+
+type Asked =
+  | { mode: 'form'; schema: Record<string, unknown> }
+  | { mode: 'url'; url: string };
+
+function questionOf(params: Record<string, unknown>): Asked | null {
+  if (params.mode === 'url') {
+    const url = String(params.url);
+    // Only what a browser opens as a page; never a script or a file.
+    return URL.canParse(url) &&
+      ['https:', 'http:'].includes(new URL(url).protocol)
+      ? { mode: 'url', url: new URL(url).href }
+      : null;
+  }
+  return isObject(params.requestedSchema)
+    ? { mode: 'form', schema: params.requestedSchema }
+    : null;
+}
+
+function fitting(
+  answer: McpAnswer,
+  schema: Record<string, unknown>
+): IElicitAnswer {
+  if (answer.action !== 'accept') {
+    return answer;
+  }
+  const content = answer.values ?? {};
+  const issues = valueCheck(schema)(content);
+  if (issues.length > 0) {
+    // The card holds answers to the form; this is its defect, not the person's.
+    console.error('Cellwright: an answer does not fit its question', issues);
+    return { action: 'cancel' };
+  }
+  return { action: 'accept', content: content as IElicitAnswer['content'] };
+}

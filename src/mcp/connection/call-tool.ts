@@ -1,0 +1,208 @@
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  isCallToolResult,
+  type CallToolResult,
+  type Progress
+} from '@modelcontextprotocol/client';
+
+import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
+import { isObject } from '../schema/map-schemas';
+import { CallClock } from './call-clock';
+import { CallFailure } from './call-failure';
+import type { Connection } from './connection';
+
+/** ms a call takes at most, whatever is heard of it. */
+const MOST_TIME = 10 * 60_000;
+/** Times that one call may ask the person. */
+const MOST_QUESTIONS = 10;
+/** The clock is ours: the client's own would go on while a person is asked. */
+const NO_LIMIT = 2 ** 31 - 1;
+
+export interface IToolCall {
+  tool: string;
+  args: Record<string, unknown>;
+  /** @throws CallFailure where the tool is no longer what it was. */
+  verify(): void;
+  /** The person's stop. */
+  signal: AbortSignal;
+  progress(text: Progress): void;
+}
+
+/**
+ * Calls a tool once. A call that never got to the tool, since the server had
+ * forgotten the session, is made again; any other is not.
+ *
+ * @throws CallFailure
+ */
+export async function callTool(
+  connection: Connection,
+  call: IToolCall
+): Promise<CallToolResult> {
+  await connection.connect();
+  try {
+    return await attempt(connection, call);
+  } catch (error) {
+    if (!isForgotten(error, connection)) {
+      throw error instanceof CallFailure
+        ? error
+        : await failure(error, connection);
+    }
+    await connection.close();
+    await connection.connect();
+  }
+  try {
+    return await attempt(connection, call);
+  } catch (error) {
+    throw error instanceof CallFailure
+      ? error
+      : await failure(error, connection);
+  }
+}
+
+async function attempt(
+  connection: Connection,
+  { tool, args, verify, signal, progress }: IToolCall
+): Promise<CallToolResult> {
+  const { client, setting, failure: why } = connection;
+  if (!client) {
+    throw new CallFailure(
+      'refused',
+      `The server “${setting.name}” is not connected, so nothing was done. ${why?.text ?? ''}`.trim()
+    );
+  }
+  verify();
+  // Where answers are held back no progress arrives: the whole time at once.
+  const silence = connection.isBuffered ? MOST_TIME : setting.timeout * 1000;
+  const clock = new CallClock(signal, silence, MOST_TIME);
+  connection.clocks.set(clock, tool);
+  try {
+    let params: Record<string, unknown> = { name: tool, arguments: args };
+    for (let asked = 0; ; asked++) {
+      const result: unknown = await client.request(
+        { method: 'tools/call', params },
+        {
+          signal: clock.signal,
+          timeout: NO_LIMIT,
+          allowInputRequired: true,
+          onprogress: heard => {
+            clock.heard();
+            progress(heard);
+          }
+        }
+      );
+      clock.heard();
+      if (!isObject(result) || result.resultType !== 'input_required') {
+        if (!isCallToolResult(result)) {
+          throw new CallFailure('lost', 'The server’s answer is no result.');
+        }
+        return result;
+      }
+      if (asked >= MOST_QUESTIONS) {
+        throw new CallFailure(
+          'refused',
+          `The tool asked the person ${MOST_QUESTIONS} times and still was not content, so the call was ended.`
+        );
+      }
+      params = {
+        name: tool,
+        arguments: args,
+        inputResponses: await answers(connection, tool, result, clock.signal),
+        ...(result.requestState !== undefined && {
+          requestState: result.requestState
+        })
+      };
+    }
+  } catch (error) {
+    throw ending(error, signal, clock, setting.name) ?? error;
+  } finally {
+    connection.clocks.delete(clock);
+    clock.dispose();
+  }
+}
+
+/** What the person says to the questions a server wants answered first. */
+async function answers(
+  connection: Connection,
+  tool: string,
+  { inputRequests }: Record<string, unknown>,
+  signal: AbortSignal
+): Promise<Record<string, unknown>> {
+  const given: Record<string, unknown> = {};
+  const asked = isObject(inputRequests) ? Object.entries(inputRequests) : [];
+  for (const [key, request] of asked) {
+    if (
+      !isObject(request) ||
+      request.method !== 'elicitation/create' ||
+      !isObject(request.params)
+    ) {
+      throw new CallFailure(
+        'refused',
+        'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
+      );
+    }
+    given[key] = await connection.answer(request.params, signal, tool);
+  }
+  return given;
+}
+
+/** An end that is ours: the person's stop, or the clock. */
+function ending(
+  error: unknown,
+  stop: AbortSignal,
+  clock: CallClock,
+  server: string
+): CallFailure | null {
+  if (stop.aborted) {
+    return new CallFailure(
+      'stopped',
+      'The person stopped the call. The server was told; how far it got is not known.',
+      { cause: error }
+    );
+  }
+  return clock.isTimeout || isTimeout(error)
+    ? new CallFailure(
+        'timeout',
+        `The server “${server}” did not answer in time, and the call was cancelled. How far it got is not known: look before you call it again.`,
+        { cause: error }
+      )
+    : null;
+}
+
+/**
+ * The server was started anew and knows the session no more: it turned the
+ * request away (404; some say 400), and nothing was run.
+ */
+function isForgotten(error: unknown, connection: Connection): boolean {
+  return connection.hasSession && [400, 404].includes(statusOf(error) ?? 0);
+}
+
+async function failure(
+  error: unknown,
+  connection: Connection
+): Promise<CallFailure> {
+  const { name } = connection.setting;
+  if (error instanceof ProtocolError) {
+    return new CallFailure(
+      'refused',
+      `The server “${name}” refused the call: ${messageOf(error)}`,
+      { cause: error }
+    );
+  }
+  const isInvalid =
+    error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+  if (isInvalid) {
+    return new CallFailure(
+      'lost',
+      `What the server “${name}” answered is no result of a tool, so it was dropped. Whether the tool did its work is not known.`,
+      { cause: error }
+    );
+  }
+  await connection.lost(error);
+  return new CallFailure(
+    'lost',
+    `The connection to the server “${name}” was lost during the call. Whether it was done is not known: look before you call it again. ${connection.failure?.text ?? ''}`.trim(),
+    { cause: error }
+  );
+}

@@ -1,0 +1,398 @@
+import type { Client, McpSubscription } from '@modelcontextprotocol/client';
+
+import type {
+  IMcpFailure,
+  IMcpHost,
+  IMcpServerSetting,
+  McpServerStatus
+} from '../../contract';
+import { SignIn } from '../auth/sign-in';
+import { cleanText } from '../wire/clean-text';
+import { explainFailure } from '../wire/explain-failure';
+import { answersAnybody } from '../wire/answers-anybody';
+import {
+  isFailure,
+  serverAddress,
+  type IServerAddress
+} from '../wire/server-address';
+import type { CallClock } from './call-clock';
+import { letGo, newLine, type ILine } from './line';
+import { listPages } from './list-pages';
+import { askPerson } from './ask-person';
+
+/** ms that a server has to say who it is, and to confirm that it will tell. */
+const CONNECT_LIMIT = 20_000;
+const LISTEN_LIMIT = 5_000;
+/** ms in which several changes are one. */
+const CHANGES_AT_ONCE = 100;
+/** Characters of a server's instructions. */
+const MOST_INSTRUCTIONS = 2000;
+
+/** What a list of a server holds, as the server sent it. */
+export type Entry = Record<string, unknown>;
+
+/**
+ * The connection to one server: made when it is first wanted, made again when it
+ * was lost, and never by itself.
+ */
+export class Connection {
+  /** Undefined where the setting holds none that can be used. */
+  readonly address: IServerAddress | undefined;
+  readonly signIn: SignIn | undefined;
+  status: McpServerStatus = 'idle';
+  failure: IMcpFailure | undefined;
+  /** As the server listed them last. */
+  tools: readonly Entry[] = [];
+  counts = { resources: 0, prompts: 0 };
+  /** Whether there were more tools than are read. */
+  isCut = false;
+  /** Whether something between here and there holds answers back. */
+  isBuffered = false;
+  /** Calls under way, which stand still while the person is asked. */
+  readonly clocks = new Map<CallClock, string>();
+  private _line: ILine | undefined;
+  /** The last one that was tried: signing in goes on with it. */
+  private _last: ILine | undefined;
+  private _subscription: McpSubscription | undefined;
+  private _connecting: Promise<void> | undefined;
+  private _soon: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param changed told of all that a person or a run may see of it. */
+  constructor(
+    readonly setting: IMcpServerSetting,
+    readonly page: IMcpHost,
+    private readonly _changed: (what: 'status' | 'tools') => void
+  ) {
+    const address = serverAddress(setting.url, page, page.trans);
+    if (isFailure(address)) {
+      this.status = 'failed';
+      this.failure = address;
+    } else {
+      this.address = address;
+      this.signIn =
+        setting.auth === 'oauth' ? new SignIn(page, address) : undefined;
+    }
+  }
+
+  get client(): Client | undefined {
+    return this._line?.client;
+  }
+
+  get isModern(): boolean {
+    return this.client?.getProtocolEra() === 'modern';
+  }
+
+  get hasSession(): boolean {
+    return this._line?.transport.sessionId !== undefined;
+  }
+
+  get instructions(): string {
+    return cleanText(this.client?.getInstructions(), MOST_INSTRUCTIONS);
+  }
+
+  /** Whether its 2025 questions would wait behind answers that are held back. */
+  get isMute(): boolean {
+    return (
+      this.status === 'connected' &&
+      this.address?.isProxied === true &&
+      !this.isModern &&
+      this.page.onElicitation !== undefined
+    );
+  }
+
+  /** Whether it tells when its tools change. */
+  get tells(): boolean {
+    const { tools } = this.client?.getServerCapabilities() ?? {};
+    return (
+      tools === undefined ||
+      (tools.listChanged === true &&
+        (!this.isModern || this._subscription !== undefined))
+    );
+  }
+
+  /** Connects, unless it is off; where that fails, `failure` says why. */
+  connect(): Promise<void> {
+    this._connecting ??= this._connect().finally(() => {
+      this._connecting = undefined;
+    });
+    return this._connecting;
+  }
+
+  /** Signs in, which opens a window, and connects. */
+  async signInAndConnect(signal: AbortSignal): Promise<void> {
+    await this.connect();
+    if (this.status === 'connected' || !this.signIn || !this._last) {
+      return;
+    }
+    const answer = await this.signIn.open(signal);
+    try {
+      await this._last.transport.finishAuth(answer);
+    } catch (error) {
+      await this._failed(error, this._last);
+      return;
+    }
+    await this.connect();
+  }
+
+  /** Asks for the tools again, and how much else there is. */
+  async list(): Promise<void> {
+    const line = this._line;
+    if (!line) {
+      return;
+    }
+    try {
+      await this._list(line);
+    } catch (error) {
+      await this.lost(error);
+    }
+  }
+
+  /** @throws what the client throws. */
+  async entries(
+    method: string,
+    key: string,
+    signal?: AbortSignal
+  ): Promise<readonly Entry[]> {
+    const client = this.client;
+    return client
+      ? (await listPages(client, method, key, { ...this._patience(), signal }))
+          .entries
+      : [];
+  }
+
+  /** Something failed in a way that the connection does not outlive. */
+  async lost(error: unknown): Promise<void> {
+    const line = this._line;
+    if (line) {
+      await this._failed(error, line);
+    }
+  }
+
+  /** Ends the session at the server too, as far as it still listens. */
+  async close(status: 'idle' | 'off' = 'idle'): Promise<void> {
+    const line = this._line;
+    this._line = undefined;
+    this._subscription = undefined;
+    this.status = this.address ? status : 'failed';
+    if (line) {
+      await letGo(line, true);
+    }
+  }
+
+  /** A question of the server in the middle of a call of its own stream. */
+  async answer(
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+    tool?: string
+  ): Promise<Awaited<ReturnType<typeof askPerson>>> {
+    const ask = this.page.onElicitation;
+    if (!ask || !this.address) {
+      return { action: 'decline' };
+    }
+    const running = [...this.clocks];
+    const going = running.map(([clock]) => clock.pause());
+    try {
+      return await askPerson(
+        ask,
+        {
+          server: this.setting.name,
+          host: this.address.host,
+          // With several calls at once nobody can tell whose question it is.
+          tool: tool ?? (running.length === 1 ? running[0][1] : undefined)
+        },
+        params,
+        AbortSignal.any([signal, ...running.map(([clock]) => clock.signal)])
+      );
+    } finally {
+      going.forEach(go => go());
+    }
+  }
+
+  private async _connect(): Promise<void> {
+    const { address } = this;
+    if (!address || this.status === 'connected' || this.status === 'off') {
+      return;
+    }
+    this._set('connecting', undefined);
+    if (this.signIn && !globalThis.crypto?.subtle) {
+      this._set('failed', {
+        code: 'sign-in',
+        text: this.page.trans.__(
+          'Signing in to %1 needs a page that came by https, or from this machine (localhost). Open Jupyter so.',
+          address.host
+        )
+      });
+      return;
+    }
+    const line = this._newLine(address);
+    try {
+      await this._open(line, 'auto');
+    } catch (error) {
+      await this._failed(error, line);
+      return;
+    }
+    await this._ready(line, address);
+  }
+
+  private async _ready(opened: ILine, address: IServerAddress): Promise<void> {
+    let line = opened;
+    const isModern = line.client.getProtocolEra() === 'modern';
+    try {
+      if (address.isProxied && this.page.onElicitation && !isModern) {
+        // Its questions would wait behind answers that the proxy holds back:
+        // it is told from the start that it cannot ask.
+        await letGo(line, true);
+        line = this._newLine(address, { canAsk: false });
+        await this._open(line, 'legacy');
+      }
+      this._line = line;
+      this.isBuffered = address.isProxied;
+      this._hear(line);
+      await this._list(line, true);
+    } catch (error) {
+      await this._failed(error, line);
+      return;
+    }
+    this._set('connected', undefined);
+    this._changed('tools');
+    if (isModern && !address.isProxied) {
+      void this._subscribe(line);
+    }
+  }
+
+  private _newLine(
+    address: IServerAddress,
+    { canAsk = true }: { canAsk?: boolean } = {}
+  ): ILine {
+    this._last = newLine(
+      {
+        setting: this.setting,
+        page: this.page,
+        address,
+        signIn: this.signIn
+      },
+      canAsk && this.page.onElicitation
+        ? (params, signal) => this.answer(params, signal)
+        : undefined
+    );
+    return this._last;
+  }
+
+  private async _open(line: ILine, mode: 'auto' | 'legacy'): Promise<void> {
+    line.client.setVersionNegotiation({ mode });
+    await line.client.connect(line.transport, this._patience());
+  }
+
+  private _patience(): { timeout: number } {
+    return { timeout: Math.min(CONNECT_LIMIT, this.setting.timeout * 1000) };
+  }
+
+  /** Changes that the server tells of, by whichever way they come. */
+  private _hear({ client }: ILine): void {
+    for (const list of ['tools', 'resources', 'prompts'] as const) {
+      client.setNotificationHandler(`notifications/${list}/list_changed`, () =>
+        this._listSoon()
+      );
+    }
+  }
+
+  /** On an open stream of its own; not part of connecting, since it may hang. */
+  private async _subscribe(line: ILine): Promise<void> {
+    const { tools, resources, prompts } =
+      line.client.getServerCapabilities() ?? {};
+    const filter = {
+      ...(tools?.listChanged && { toolsListChanged: true }),
+      ...(resources?.listChanged && { resourcesListChanged: true }),
+      ...(prompts?.listChanged && { promptsListChanged: true })
+    };
+    if (Object.keys(filter).length === 0) {
+      return;
+    }
+    try {
+      this._subscription = await line.client.listen(filter, {
+        timeout: LISTEN_LIMIT
+      });
+    } catch (error) {
+      if (this._line === line) {
+        console.debug(`Cellwright: ${this.setting.name} tells nothing`, error);
+        this.isBuffered = true;
+        this._changed('status');
+      }
+      return;
+    }
+    if (this._line !== line) {
+      return;
+    }
+    // What changed until it listened.
+    this._listSoon();
+    void this._subscription.closed.then(() => {
+      if (this._line === line) {
+        // From now on it is asked.
+        this._subscription = undefined;
+      }
+    });
+  }
+
+  private _listSoon(): void {
+    this._soon ??= setTimeout(() => {
+      this._soon = undefined;
+      void this.list();
+    }, CHANGES_AT_ONCE);
+  }
+
+  private async _list(line: ILine, isFirst = false): Promise<void> {
+    const { client } = line;
+    const has = client.getServerCapabilities() ?? {};
+    const read = async (method: string, key: string, is: unknown) =>
+      is
+        ? listPages(client, method, key, this._patience())
+        : { entries: [], isCut: false };
+    const tools = await read('tools/list', 'tools', has.tools);
+    const [resources, prompts] = await Promise.all([
+      read('resources/list', 'resources', has.resources),
+      read('prompts/list', 'prompts', has.prompts)
+    ]);
+    if (this._line !== line) {
+      return;
+    }
+    this.tools = tools.entries;
+    this.isCut = tools.isCut;
+    this.counts = {
+      resources: resources.entries.length,
+      prompts: prompts.entries.length
+    };
+    if (!isFirst) {
+      this._changed('tools');
+      this._changed('status');
+    }
+  }
+
+  private async _failed(error: unknown, line: ILine): Promise<void> {
+    const { address, setting, page } = this;
+    if (!address || (this._line && this._line !== line)) {
+      return;
+    }
+    this._line = undefined;
+    this._subscription = undefined;
+    const failure = await explainFailure(error, {
+      setting,
+      address,
+      page: page.page,
+      exchanges: line.exchanges,
+      answers: () => answersAnybody(address.url, page.fetch),
+      trans: page.trans
+    });
+    if (failure.code !== 'sign-in') {
+      // Signing in goes on with what this one has found out.
+      await letGo(line, false);
+    }
+    this._set('failed', failure);
+    this._changed('tools');
+  }
+
+  private _set(status: McpServerStatus, failure?: IMcpFailure): void {
+    this.status = status;
+    this.failure = failure;
+    this._changed('status');
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  Client,
+  StreamableHTTPClientTransport
+} from '@modelcontextprotocol/client';
+
+import type { IMcpHost, IMcpServerSetting } from '../../contract';
+import type { SignIn } from '../auth/sign-in';
+import { Exchanges } from '../wire/exchanges';
+import type { IServerAddress } from '../wire/server-address';
+import { serverFetch } from '../wire/server-fetch';
+import type { IElicitAnswer } from './ask-person';
+
+/** ms that a server has to hear that its session is over. */
+const GOODBYE_LIMIT = 2_000;
+
+/** What stands while a server is connected. */
+export interface ILine {
+  client: Client;
+  transport: StreamableHTTPClientTransport;
+  exchanges: Exchanges;
+  /** Ends all that is under way with it. */
+  end: AbortController;
+}
+
+/** Whom a line is made to. */
+interface ILineOptions {
+  setting: IMcpServerSetting;
+  page: IMcpHost;
+  address: IServerAddress;
+  signIn: SignIn | undefined;
+}
+
+/**
+ * A client and its way to a server, not opened yet.
+ *
+ * @param ask answers the server's questions; it is told that it cannot ask
+ * where not given.
+ */
+export function newLine(
+  options: ILineOptions,
+  ask?: (
+    params: Record<string, unknown>,
+    signal: AbortSignal
+  ) => Promise<IElicitAnswer>
+): ILine {
+  const { setting, page, address, signIn } = options;
+  const end = new AbortController();
+  const exchanges = new Exchanges();
+  const client = new Client(
+    { name: 'cellwright', version: '1' },
+    { capabilities: ask ? { elicitation: { form: {}, url: {} } } : {} }
+  );
+  if (ask) {
+    client.setRequestHandler('elicitation/create', (request, { mcpReq }) =>
+      ask({ ...request.params }, mcpReq.signal)
+    );
+  }
+  // Late progress and answers to calls that were stopped: noise. What fails a
+  // request is thrown where it was made.
+  client.onerror = error =>
+    console.debug(`Cellwright: ${setting.name}:`, error.message);
+  const fetched = serverFetch(
+    page.fetch ?? fetch.bind(globalThis),
+    exchanges,
+    end.signal
+  );
+  const transport = new StreamableHTTPClientTransport(address.url, {
+    ...(signIn && { authProvider: signIn }),
+    fetch: async (url, init) =>
+      fetched(url, await withHeaders(url, options, init))
+  });
+  return { client, transport, exchanges, end };
+}
+
+/** Keys go to the address they were given for, and nowhere else. */
+async function withHeaders(
+  url: string | URL,
+  { setting, page, address, signIn }: ILineOptions,
+  init: RequestInit | undefined
+): Promise<RequestInit | undefined> {
+  if (new URL(url).href !== address.url.href || signIn) {
+    return init;
+  }
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of Object.entries(await page.headers(setting))) {
+    headers.set(name, value);
+  }
+  return { ...init, headers };
+}
+
+/** @param says whether the server is told that its session is over. */
+export async function letGo(
+  { client, transport, end }: ILine,
+  says: boolean
+): Promise<void> {
+  const limit = setTimeout(() => end.abort(), GOODBYE_LIMIT);
+  try {
+    if (says) {
+      await transport.terminateSession();
+    }
+    await client.close();
+  } catch (error) {
+    // It is gone already, or was never there.
+    console.debug('Cellwright: a server was not told of the end', error);
+  }
+  clearTimeout(limit);
+  end.abort();
+}

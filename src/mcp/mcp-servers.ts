@@ -1,0 +1,352 @@
+import { UriTemplate } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+
+import {
+  WorkspaceError,
+  type IMcpHost,
+  type IMcpPrompt,
+  type IMcpPromptMessage,
+  type IMcpResource,
+  type IMcpResourcePart,
+  type IMcpResourceTemplate,
+  type IMcpServer,
+  type IMcpServers,
+  type IMcpServerSetting,
+  type IMcpTool,
+  type IMcpToolsChange,
+  type McpTestResult
+} from '../contract';
+import { serverState, type IServerEntry } from './adapter/server-state';
+import { ServerTools } from './adapter/server-tools';
+import { serverPart } from './adapter/tool-name';
+import { Connection } from './connection/connection';
+import {
+  promptMessages,
+  promptOf,
+  resourceOf,
+  resourceParts,
+  templateOf
+} from './results/resource-parts';
+import { messageOf } from './wire/explain-failure';
+
+/** The MCP servers of the settings, each with a connection of its own. */
+export class McpServers implements IMcpServers {
+  private _entries: IServerEntry[] = [];
+
+  private readonly _listeners = new Set<() => void>();
+
+  private readonly _toolListeners = new Set<
+    (change: IMcpToolsChange) => void
+  >();
+
+  constructor(private readonly _host: IMcpHost) {}
+
+  list(): readonly IMcpServer[] {
+    return this._entries.map(entry => serverState(entry, this._host.trans));
+  }
+
+  onChange(listener: () => void): () => void {
+    return listen(this._listeners, listener);
+  }
+
+  onToolsChange(listener: (change: IMcpToolsChange) => void): () => void {
+    return listen(this._toolListeners, listener);
+  }
+
+  async configure(settings: readonly IMcpServerSetting[]): Promise<void> {
+    const before = new Map(
+      this._entries.map(entry => [
+        JSON.stringify(entry.connection.setting),
+        entry
+      ])
+    );
+    const names = new Set<string>();
+    this._entries = settings.map(setting => {
+      const key = JSON.stringify(setting);
+      const kept = before.get(key);
+      before.delete(key);
+      const part = serverPart(setting.name).toLowerCase();
+      const isTaken = names.has(part);
+      names.add(part);
+      return kept && !isTaken ? kept : this._entry(setting, isTaken);
+    });
+    await Promise.all(
+      [...before.values()].map(async entry => {
+        await entry.connection.close('off');
+        this._tellTools(entry);
+      })
+    );
+    this._tell();
+  }
+
+  async connect(name?: string): Promise<void> {
+    await Promise.all(
+      this._usable(name).map(({ connection }) => connection.connect())
+    );
+  }
+
+  async signIn(name: string, signal: AbortSignal): Promise<void> {
+    await this._named(name).connection.signInAndConnect(signal);
+  }
+
+  async signOut(name: string): Promise<void> {
+    const { connection } = this._named(name);
+    await connection.signIn?.forget();
+    await connection.close();
+    this._tellTools(this._named(name));
+    this._tell();
+  }
+
+  async check(): Promise<void> {
+    await Promise.all(
+      this._usable().map(async ({ connection }) => {
+        if (connection.status !== 'connected') {
+          await connection.connect();
+        } else if (!connection.tells || connection.isBuffered) {
+          await connection.list();
+        }
+      })
+    );
+  }
+
+  async test(
+    setting: IMcpServerSetting,
+    signal: AbortSignal
+  ): Promise<McpTestResult> {
+    const entry = this._entry({ ...setting, enabled: true }, false, true);
+    const { connection, tools } = entry;
+    const stop = (): void => void connection.close();
+    signal.addEventListener('abort', stop);
+    try {
+      await connection.connect();
+      if (connection.status !== 'connected') {
+        return {
+          ok: false,
+          failure: connection.failure ?? {
+            code: 'other',
+            text: this._host.trans.__('The test was stopped.')
+          }
+        };
+      }
+      tools.update();
+      const {
+        protocol = '',
+        title,
+        version,
+        counts,
+        notes
+      } = serverState(entry, this._host.trans);
+      return { ok: true, protocol, title, version, counts, notes };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await connection.close();
+    }
+  }
+
+  tools(taken: ReadonlySet<string>): readonly IMcpTool[] {
+    return this._entries.flatMap(entry => {
+      const clashes = entry.tools.all
+        .filter(({ name }) => taken.has(name))
+        .map(({ name }) => name);
+      const isNew = clashes.join() !== entry.clashes.join();
+      entry.clashes = clashes;
+      if (isNew) {
+        this._tell();
+      }
+      return entry.tools.all.filter(({ name }) => !taken.has(name));
+    });
+  }
+
+  resources(name?: string): Promise<readonly IMcpResource[]> {
+    return this._lists(name, 'resources', 'resources/list', resourceOf);
+  }
+
+  resourceTemplates(name?: string): Promise<readonly IMcpResourceTemplate[]> {
+    return this._lists(
+      name,
+      'resources',
+      'resources/templates/list',
+      templateOf,
+      'resourceTemplates'
+    );
+  }
+
+  async readResource(
+    name: string,
+    uri: string,
+    signal?: AbortSignal
+  ): Promise<readonly IMcpResourcePart[]> {
+    return resourceParts(
+      await this._ask(
+        name,
+        { method: 'resources/read', params: { uri } },
+        signal
+      )
+    );
+  }
+
+  fillTemplate(uriTemplate: string, values: Record<string, string>): string {
+    return new UriTemplate(uriTemplate).expand(values);
+  }
+
+  prompts(name?: string): Promise<readonly IMcpPrompt[]> {
+    return this._lists(name, 'prompts', 'prompts/list', promptOf);
+  }
+
+  async prompt(
+    server: string,
+    name: string,
+    args: Record<string, string>,
+    signal?: AbortSignal
+  ): Promise<readonly IMcpPromptMessage[]> {
+    return promptMessages(
+      await this._ask(
+        server,
+        { method: 'prompts/get', params: { name, arguments: args } },
+        signal
+      )
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.configure([]);
+  }
+
+  /** @param isTest one that nobody else sees. */
+  private _entry(
+    setting: IMcpServerSetting,
+    isTaken: boolean,
+    isTest = false
+  ): IServerEntry {
+    const connection = new Connection(setting, this._host, what => {
+      if (isTest) {
+        return;
+      }
+      if (what === 'tools') {
+        this._tellTools(entry);
+      }
+      this._tell();
+    });
+    const entry: IServerEntry = {
+      connection,
+      tools: new ServerTools(connection, this._host.trans),
+      clashes: []
+    };
+    if (isTaken) {
+      connection.status = 'failed';
+      connection.failure = {
+        code: 'name',
+        text: this._host.trans.__(
+          'There is another server called “%1”, or nearly so, and this one is not used. Give it another name.',
+          setting.name
+        )
+      };
+    } else if (!setting.enabled) {
+      connection.status = 'off';
+    }
+    return entry;
+  }
+
+  private async _lists<T>(
+    name: string | undefined,
+    capability: 'resources' | 'prompts',
+    method: string,
+    read: (entry: Record<string, unknown>, server: string) => T | null,
+    key: string = capability
+  ): Promise<readonly T[]> {
+    const lists = await Promise.all(
+      this._usable(name).map(async ({ connection }) => {
+        await connection.connect();
+        if (!connection.client?.getServerCapabilities()?.[capability]) {
+          return [];
+        }
+        try {
+          const entries = await connection.entries(method, key);
+          return entries.flatMap(
+            entry => read(entry, connection.setting.name) ?? []
+          );
+        } catch (error) {
+          // The others are shown all the same; its state says why.
+          console.warn('Cellwright: a server could not list', error);
+          return [];
+        }
+      })
+    );
+    return lists.flat();
+  }
+
+  private async _ask(
+    name: string,
+    request: { method: string; params: Record<string, unknown> },
+    signal: AbortSignal | undefined
+  ): Promise<unknown> {
+    const { connection } = this._named(name);
+    await connection.connect();
+    const { client, setting, failure } = connection;
+    if (!client) {
+      throw new WorkspaceError('failed', failure?.text ?? setting.name);
+    }
+    try {
+      return await client.request(request, z.looseObject({}), {
+        signal,
+        timeout: setting.timeout * 1000
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new WorkspaceError(
+        'failed',
+        this._host.trans.__(
+          'The server “%1” could not bring it: %2',
+          name,
+          messageOf(error)
+        ),
+        { cause: error }
+      );
+    }
+  }
+
+  private _named(name: string): IServerEntry {
+    const entry = this._entries.find(
+      ({ connection }) => connection.setting.name === name
+    );
+    if (!entry) {
+      throw new WorkspaceError(
+        'not-found',
+        this._host.trans.__(
+          'There is no server called “%1”. See the list of MCP servers.',
+          name
+        )
+      );
+    }
+    return entry;
+  }
+
+  /** Those that are on and have a name and an address of their own. */
+  private _usable(name?: string): IServerEntry[] {
+    return this._entries.filter(
+      ({ connection: { setting, status, failure, address } }) =>
+        (name === undefined || setting.name === name) &&
+        address &&
+        status !== 'off' &&
+        failure?.code !== 'name'
+    );
+  }
+
+  private _tellTools({ connection, tools }: IServerEntry): void {
+    const change =
+      connection.status === 'connected' ? tools.update() : tools.clear();
+    if (change.added.length + change.removed.length + change.changed.length) {
+      const told = { server: connection.setting.name, ...change };
+      this._toolListeners.forEach(listener => listener(told));
+    }
+  }
+
+  private _tell(): void {
+    this._listeners.forEach(listener => listener());
+  }
+}
+
+function listen<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,125 @@
+import type {
+  CallToolResult,
+  ContentBlock
+} from '@modelcontextprotocol/client';
+
+import type { CellOutput, IImages, IToolImage } from '../../contract';
+import { outputText } from '../../tools';
+import { structuredText } from './structured-text';
+
+/** Characters of a result that a model reads. */
+const MOST = 20_000;
+
+/** A result of a call as a model reads it. */
+export interface ICallText {
+  text: string;
+  images: IToolImage[];
+}
+
+/**
+ * What a server answered to a call, in words and images: what a model cannot
+ * have (sound, files) is named. What stands twice, as text and as structure, is
+ * told once.
+ */
+export async function callText(
+  result: CallToolResult,
+  images: IImages
+): Promise<ICallText> {
+  const structured = result.structuredContent as unknown;
+  const outputs = (result.content ?? []).flatMap(block =>
+    repeats(block, structured) ? [] : outputOf(block)
+  );
+  if (structured !== undefined) {
+    outputs.push(stream(structuredText(structured)));
+  }
+  const told = await outputText(outputs, images, { budget: MOST });
+  return {
+    ...told,
+    text: told.text.trim() || 'The server answered with nothing.'
+  };
+}
+
+function outputOf(block: ContentBlock): CellOutput {
+  switch (block.type) {
+    case 'text':
+      return stream(block.text);
+    case 'image':
+      return picture(block.mimeType, block.data);
+    case 'audio':
+      return stream(
+        `[sound (${block.mimeType}, ${sizeOf(block.data)}), which cannot be heard here]`
+      );
+    case 'resource':
+      return resourceOutput(block.resource);
+    case 'resource_link':
+      return stream(
+        `[link to ${block.name}: ${block.uri}${block.mimeType ? ` (${block.mimeType})` : ''}${block.description ? `: ${block.description}` : ''}; not read]`
+      );
+    default:
+      return stream(
+        `[a kind of content that is not known here: ${String((block as { type?: unknown }).type)}]`
+      );
+  }
+}
+
+function resourceOutput(resource: {
+  uri: string;
+  mimeType?: string;
+  text?: string;
+  blob?: string;
+}): CellOutput {
+  const { uri, mimeType = '', text, blob = '' } = resource;
+  if (text !== undefined) {
+    return stream(`[${uri}]\n${text}`);
+  }
+  return mimeType.startsWith('image/')
+    ? picture(mimeType, blob)
+    : stream(
+        `[the file ${uri} (${mimeType || 'of an unknown type'}, ${sizeOf(blob)}), which is not text]`
+      );
+}
+
+function picture(mimeType: string, data: string): CellOutput {
+  return IMAGES.has(mimeType)
+    ? { type: 'data', result: false, data: { [mimeType]: data } }
+    : stream(`[an image (${mimeType}, ${sizeOf(data)}) that cannot be shown]`);
+}
+
+/** Those that `IImages` reads; its SVG is text and not base64. */
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** Servers put structured content into a text too, for older clients. */
+function repeats(block: ContentBlock, structured: unknown): boolean {
+  if (block.type !== 'text' || structured === undefined) {
+    return false;
+  }
+  const same = new Set(
+    [structured, unwrapped(structured)].map(value => JSON.stringify(value))
+  );
+  try {
+    return same.has(JSON.stringify(JSON.parse(block.text)));
+  } catch {
+    // No JSON: a string stands as it is (FastMCP).
+    return block.text === unwrapped(structured);
+  }
+}
+
+function unwrapped(structured: unknown): unknown {
+  return typeof structured === 'object' &&
+    structured !== null &&
+    Object.keys(structured).length === 1
+    ? Object.values(structured)[0]
+    : structured;
+}
+
+function stream(text: string): CellOutput {
+  // Each with a line of its own: streams are joined as they are.
+  return { type: 'stream', name: 'stdout', text: `${text}\n` };
+}
+
+function sizeOf(base64: string): string {
+  const kilobytes = (base64.length * 3) / 4 / 1024;
+  return kilobytes < 1024
+    ? `${Math.ceil(kilobytes)} KB`
+    : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

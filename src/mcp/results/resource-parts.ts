@@ -1,0 +1,122 @@
+import { UriTemplate } from '@modelcontextprotocol/client';
+
+import type {
+  IMcpPrompt,
+  IMcpPromptMessage,
+  IMcpResource,
+  IMcpResourcePart,
+  IMcpResourceTemplate
+} from '../../contract';
+import { isObject } from '../schema/map-schemas';
+import { cleanLine, cleanText } from '../wire/clean-text';
+
+const MOST_NAME = 100;
+const MOST_DESCRIPTION = 500;
+
+/** A resource of a list; null for an entry that is none. */
+export function resourceOf(
+  entry: Record<string, unknown>,
+  server: string
+): IMcpResource | null {
+  return typeof entry.uri === 'string'
+    ? { server, uri: entry.uri, ...labels(entry, entry.uri) }
+    : null;
+}
+
+/** A template of a list; null for one that cannot be filled. */
+export function templateOf(
+  entry: Record<string, unknown>,
+  server: string
+): IMcpResourceTemplate | null {
+  const { uriTemplate } = entry;
+  if (typeof uriTemplate !== 'string') {
+    return null;
+  }
+  try {
+    const { variableNames } = new UriTemplate(uriTemplate);
+    return {
+      server,
+      uriTemplate,
+      arguments: variableNames,
+      ...labels(entry, uriTemplate)
+    };
+  } catch (error) {
+    console.warn('Cellwright: a template cannot be read', error);
+    return null;
+  }
+}
+
+export function promptOf(
+  entry: Record<string, unknown>,
+  server: string
+): IMcpPrompt | null {
+  if (typeof entry.name !== 'string') {
+    return null;
+  }
+  const given = Array.isArray(entry.arguments) ? entry.arguments : [];
+  return {
+    server,
+    name: entry.name,
+    title: cleanLine(entry.title, MOST_NAME) || undefined,
+    description: cleanText(entry.description, MOST_DESCRIPTION) || undefined,
+    arguments: given.filter(isObject).flatMap(each =>
+      typeof each.name === 'string'
+        ? {
+            name: each.name,
+            description:
+              cleanText(each.description, MOST_DESCRIPTION) || undefined,
+            required: each.required === true
+          }
+        : []
+    )
+  };
+}
+
+/** What reading a resource brought. */
+export function resourceParts(result: unknown): IMcpResourcePart[] {
+  const contents = isObject(result) ? result.contents : undefined;
+  return (Array.isArray(contents) ? contents : [])
+    .filter(isObject)
+    .map(({ uri, mimeType, text, blob }) => ({
+      uri: String(uri),
+      ...(typeof mimeType === 'string' && { mimeType }),
+      ...(typeof text === 'string' && { text }),
+      ...(typeof blob === 'string' && { blob })
+    }));
+}
+
+/** What a prompt became; what is no text is named. */
+export function promptMessages(result: unknown): IMcpPromptMessage[] {
+  const messages = isObject(result) ? result.messages : undefined;
+  return (Array.isArray(messages) ? messages : [])
+    .filter(isObject)
+    .map(({ role, content }) => ({
+      role: role === 'assistant' ? 'assistant' : 'user',
+      text: contentText(content)
+    }));
+}
+
+function contentText(content: unknown): string {
+  if (!isObject(content)) {
+    return '';
+  }
+  if (content.type === 'text') {
+    return String(content.text);
+  }
+  const { resource } = content;
+  return isObject(resource) && typeof resource.text === 'string'
+    ? `[${String(resource.uri)}]\n${resource.text}`
+    : `[${String(content.type)}]`;
+}
+
+function labels(
+  { name, title, description, mimeType }: Record<string, unknown>,
+  otherwise: string
+): { name: string; description?: string; mimeType?: string } {
+  return {
+    name:
+      cleanLine(title ?? name, MOST_NAME) || cleanLine(otherwise, MOST_NAME),
+    description: cleanText(description, MOST_DESCRIPTION) || undefined,
+    ...(typeof mimeType === 'string' && { mimeType })
+  };
+}

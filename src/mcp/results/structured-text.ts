@@ -1,0 +1,58 @@
+/** Rows of a table that a model reads. */
+const MOST_ROWS = 50;
+const MOST_CELL = 200;
+
+type Flat = Record<string, string | number | boolean | null>;
+
+/**
+ * Structured content as a model reads it: a table where it is one, with nothing
+ * beside it; JSON otherwise.
+ */
+export function structuredText(value: unknown): string {
+  const rows = rowsOf(value);
+  return rows ? tableText(rows) : JSON.stringify(value, null, 1);
+}
+
+/** The rows, where a value is a list of flat objects, by itself or in a wrapper. */
+export function rowsOf(value: unknown): Flat[] | null {
+  const list =
+    isObject(value) && Object.keys(value).length === 1
+      ? Object.values(value)[0]
+      : value;
+  return Array.isArray(list) && list.length > 0 && list.every(isFlat)
+    ? list
+    : null;
+}
+
+function tableText(rows: Flat[]): string {
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const lines = rows
+    .slice(0, MOST_ROWS)
+    .map(row => columns.map(column => cellText(row[column])));
+  const left = rows.length - lines.length;
+  return [columns.map(cellText), columns.map(() => '---'), ...lines]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .concat(left > 0 ? [`… ${left} of ${rows.length} rows left out …`] : [])
+    .join('\n');
+}
+
+function cellText(value: unknown): string {
+  const text = String(value ?? '').replace(/\s+/g, ' ');
+  const cut = text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text;
+  return cut.replaceAll('|', '\\|');
+}
+
+function isFlat(value: unknown): value is Flat {
+  return (
+    isObject(value) &&
+    Object.keys(value).length > 0 &&
+    Object.values(value).every(
+      each =>
+        each === null || ['string', 'number', 'boolean'].includes(typeof each)
+    )
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

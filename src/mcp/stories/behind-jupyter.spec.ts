@@ -1,0 +1,66 @@
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { UsedServers } from './use-servers';
+
+/**
+ * A server under the address of Jupyter is reached through its proxy, which
+ * holds answers back until they are complete.
+ */
+let page: UsedServers;
+let server: ServerProcess;
+
+async function behind(file: string): Promise<void> {
+  server = await ServerProcess.node(file);
+  page = new UsedServers();
+  page.host.base = server.at('');
+  page.host.page = server.at('lab');
+  page.host.fetch = fetch;
+  // As a person writes it: from the root of Jupyter.
+  await page.use('/mcp', { name: 'near' });
+}
+
+afterEach(async () => {
+  await page.servers.close();
+  await server.end();
+});
+
+it('tells a 2025 server that it cannot ask, and says so', async () => {
+  await behind('everything.mjs');
+  expect(page.server).toMatchObject({
+    status: 'connected',
+    protocol: '2025-11-25'
+  });
+  expect(page.server.notes.join()).toMatch(/cannot reach you through Jupyter/);
+  expect(
+    page.servers.tools(new Set()).map(({ mcp }) => mcp.tool)
+  ).not.toContain('trigger-elicitation-request');
+  expect((await page.call('echo', { message: 'hi' })).ok).toBe(true);
+});
+
+it('lets a 2026 server ask, whose questions are answers of their own', async () => {
+  await behind('modern.mjs');
+  page.host.answer = () => ({ action: 'accept', values: { confirm: true } });
+  expect((await page.call('deploy', { env: 'x' })).text).toBe(
+    'Deployed to x: true'
+  );
+});
+
+it('is asked for its tools, since it cannot tell of them', async () => {
+  await behind('modern.mjs');
+  server.tell('grow');
+  const names = () => page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
+  expect(names()).not.toContain('later-0');
+  await page.servers.check();
+  expect(names()).toContain('later-0');
+});
+
+it('waits for a call that is silent for longer than its time', async () => {
+  await behind('modern.mjs');
+  await page.use('/mcp', { name: 'near', timeout: 1 });
+  expect((await page.call('slow', { steps: 1, pause: 2000 })).ok).toBe(true);
+});
+
+it('says that nothing is behind the proxy', async () => {
+  await behind('hostile.mjs');
+  await page.use('/trouble', { name: 'near' });
+  expect(page.server.failure).toMatchObject({ code: 'proxy' });
+});

@@ -1,0 +1,245 @@
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
+import { UsedServers } from './use-servers';
+
+/**
+ * A server of the 2025-11-25 protocol, as it is published: whatever it has comes
+ * to the model in words and images.
+ */
+let everything: ServerProcess;
+let page: UsedServers;
+
+beforeAll(async () => {
+  everything = await ServerProcess.node('everything.mjs');
+  page = new UsedServers();
+  await page.use(everything.url, { name: 'everything' });
+});
+
+afterAll(async () => {
+  await page.servers.close();
+  await everything.end();
+});
+
+describe('the reference server', () => {
+  it('is connected, and says what it has', () => {
+    expect(page.server).toMatchObject({
+      status: 'connected',
+      protocol: '2025-11-25',
+      notes: [],
+      counts: { tools: expect.any(Number), resources: expect.any(Number) }
+    });
+    expect(page.server.counts.tools).toBeGreaterThan(10);
+    expect(page.server.counts.prompts).toBeGreaterThan(2);
+    expect(page.server.instructions!.length).toBeLessThanOrEqual(2000);
+  });
+
+  it('has tools that ask, whatever it says of them', () => {
+    const tool = page.tool('get-env');
+    expect(tool.name).toBe('everything__get-env');
+    expect(tool.mcp.hints.readOnly).toBe(true);
+    expect(tool.effects).toEqual(['network']);
+    expect(tool.description).toMatch(/^\[everything\] /);
+  });
+
+  it('brings text', async () => {
+    expect(await page.call('echo', { message: 'hi' })).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('hi')
+    });
+  });
+
+  it('brings structured content once, not as text too', async () => {
+    const { text, ok } = await page.call('get-structured-content', {
+      location: 'Chicago'
+    });
+    expect(ok).toBe(true);
+    expect(text.match(/temperature/g)).toHaveLength(1);
+  });
+
+  it('brings images to a model that sees', async () => {
+    const result = await page.call('get-tiny-image');
+    expect(result.images).toHaveLength(1);
+    expect(result.text).toMatch(/\[image 1: PNG \d+×\d+\]/);
+  });
+
+  it('names links to resources, and does not read them', async () => {
+    const { text } = await page.call('get-resource-links', { count: 2 });
+    expect(text).toMatch(/\[link to .+: demo:\/\/.+; not read\]/);
+  });
+
+  it('brings resources that are in a result', async () => {
+    const { text } = await page.call('get-resource-reference', {
+      resourceType: 'Text',
+      resourceId: 1
+    });
+    expect(text).toMatch(/\[demo:\/\/resource.+\]\n.+/);
+  });
+
+  it('says why a call failed', async () => {
+    const result = await page.call('get-sum', { a: 'x' });
+    expect(result).toMatchObject({ ok: false });
+    expect(result.text).toContain('-32602');
+  });
+
+  it('checks arguments against its schema before they go out', () => {
+    const { schema } = page.tool('get-sum');
+    expect(schema.safeParse({ a: 1, b: 2 }).success).toBe(true);
+    const bad = schema.safeParse({ a: 'x', b: 2 });
+    expect(bad.error!.issues.map(({ message }) => message).join()).toMatch(
+      /"a"|\ba\b.*number/
+    );
+  });
+
+  it('lists resources, templates and prompts, and reads them', async () => {
+    const resources = await page.servers.resources();
+    expect(resources.length).toBeGreaterThan(0);
+    expect(resources[0]).toMatchObject({ server: 'everything' });
+    const templates = await page.servers.resourceTemplates();
+    const template = templates.find(({ uriTemplate }) =>
+      uriTemplate.includes('text')
+    )!;
+    const uri = page.servers.fillTemplate(template.uriTemplate, {
+      [template.arguments[0]]: '1'
+    });
+    const [part] = await page.servers.readResource('everything', uri);
+    expect(part).toMatchObject({ uri, text: expect.any(String) });
+    const prompts = await page.servers.prompts();
+    const prompt = prompts.find(each => each.arguments.length > 0)!;
+    const messages = await page.servers.prompt(
+      'everything',
+      prompt.name,
+      Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'Paris']))
+    );
+    expect(messages[0]).toMatchObject({ role: 'user' });
+  });
+
+  it('says in words what cannot be read', async () => {
+    await expect(
+      page.servers.readResource('everything', 'demo://nothing')
+    ).rejects.toThrow(/The server “everything” could not bring it/);
+  });
+
+  it('tells how far a call is, and is not given up while it does', async () => {
+    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    const heard: unknown[] = [];
+    const result = await page.call(
+      'trigger-long-running-operation',
+      { duration: 2, steps: 4 },
+      { progress: ({ text }) => heard.push(text) }
+    );
+    expect(result.ok).toBe(true);
+    expect(heard).toContain('2 of 4');
+  });
+
+  it('is given up when it is silent for too long', async () => {
+    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    const result = await page.call('trigger-long-running-operation', {
+      duration: 30,
+      steps: 1
+    });
+    expect(result).toMatchObject({ ok: false, stopped: undefined });
+    expect(result.text).toMatch(/did not answer in time/);
+    // Late progress and late answers are no trouble.
+    expect(page.server.status).toBe('connected');
+  });
+
+  it('is told of a stop, which is no time-out', async () => {
+    await page.use(everything.url, { name: 'everything' });
+    const stop = new AbortController();
+    const called = page.call(
+      'trigger-long-running-operation',
+      { duration: 30, steps: 30 },
+      { signal: stop.signal, progress: () => stop.abort('stop') }
+    );
+    const result = await called;
+    expect(result).toMatchObject({ ok: false, stopped: true });
+    expect(result.text).toMatch(/stopped/);
+    expect((await page.call('echo', { message: 'still here' })).ok).toBe(true);
+  });
+
+  it('asks the person, and gets the answer', async () => {
+    await page.use(everything.url, { name: 'everything' });
+    page.host.answer = question => ({
+      action: 'accept',
+      values: question.mode === 'form' ? valuesFor(question.schema) : undefined
+    });
+    const result = await page.call('trigger-elicitation-request');
+    expect(page.host.questions.at(-1)).toMatchObject({
+      server: 'everything',
+      tool: 'trigger-elicitation-request',
+      mode: 'form'
+    });
+    expect(result.text).toMatch(/Ada/);
+  });
+
+  it('waits for a person longer than for a server', async () => {
+    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    page.host.answer = async () => {
+      await new Promise(resolve => setTimeout(resolve, 2000));
+      return { action: 'decline' };
+    };
+    const result = await page.call('trigger-elicitation-request');
+    expect(result.ok).toBe(true);
+    expect(result.text).toMatch(/declined/i);
+  });
+
+  it('cannot ask where nobody would hear it', async () => {
+    const mute = new UsedServers();
+    mute.host.onElicitation = undefined;
+    await mute.use(everything.url);
+    expect(
+      mute.servers.tools(new Set()).map(({ mcp }) => mcp.tool)
+    ).not.toContain('trigger-elicitation-request');
+    await mute.servers.close();
+  });
+
+  it('is connected again when it has forgotten the session', async () => {
+    const first = await ServerProcess.node('everything.mjs');
+    await page.use(first.url, { name: 'everything' });
+    await first.end();
+    const lost = await page.call('echo', { message: 'x' });
+    expect(lost).toMatchObject({ ok: false });
+    expect(lost.text).toMatch(/lost during the call.+not known/s);
+    expect(page.server).toMatchObject({
+      status: 'failed',
+      failure: { code: 'unreachable' }
+    });
+    expect(page.servers.tools(new Set())).toEqual([]);
+    const second = await ServerProcess.node(
+      'everything.mjs',
+      String(first.port)
+    );
+    await page.servers.check();
+    expect(page.server.status).toBe('connected');
+    expect((await page.call('echo', { message: 'back' })).ok).toBe(true);
+    await second.end();
+    const third = await ServerProcess.node(
+      'everything.mjs',
+      String(first.port)
+    );
+    await until(async () => (await page.call('echo', { message: 'again' })).ok);
+    await page.servers.close();
+    await third.end();
+  });
+});
+
+/** Something for each field of a form. */
+function valuesFor(schema: Record<string, unknown>): Record<string, unknown> {
+  const fields = schema.properties as Record<string, Record<string, unknown>>;
+  const required = (schema.required ?? []) as string[];
+  return Object.fromEntries(
+    required.map(name => {
+      const { type, enum: choices } = fields[name];
+      return [
+        name,
+        Array.isArray(choices)
+          ? choices[0]
+          : type === 'string'
+            ? 'Ada'
+            : type === 'boolean'
+              ? true
+              : 1
+      ];
+    })
+  );
+}

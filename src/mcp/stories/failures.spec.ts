@@ -1,0 +1,94 @@
+import type { McpFailureCode } from '../../contract';
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { UsedServers } from './use-servers';
+
+/** A server that cannot be used says why, and what to do next. */
+let hostile: ServerProcess;
+let page: UsedServers;
+
+beforeAll(async () => {
+  hostile = await ServerProcess.node('hostile.mjs');
+});
+afterAll(() => hostile.end());
+
+beforeEach(() => {
+  page = new UsedServers();
+});
+afterEach(() => page.servers.close());
+
+const cases: [string, McpFailureCode, RegExp][] = [
+  ['html', 'not-mcp', /web page.+\/mcp/],
+  ['text', 'not-mcp', /does not answer as an MCP server/],
+  ['gone', 'not-found', /404.+\/mcp/],
+  ['locked', 'unauthorized', /401.+Choose how you are known/],
+  ['forbidden', 'forbidden', /403/],
+  ['trouble', 'server-error', /503/],
+  ['moved', 'redirect', /another address.+slash/],
+  ['flood', 'too-large', /20 MB/],
+  ['count-old', 'version', /version of the protocol.+1999-01-01/],
+  ['count/no-cors', 'cors', /http:\/\/localhost:8888.+mcp-session-id/],
+  [
+    'count-session/hides-session',
+    'session-header',
+    /Server not initialized.+mcp-session-id/
+  ]
+];
+
+it.each(cases)('%s is told as %s', async (path, code, words) => {
+  await page.use(hostile.at(path));
+  expect(page.server).toMatchObject({ status: 'failed', failure: { code } });
+  expect(page.server.failure!.text).toMatch(words);
+  expect(page.servers.tools(new Set())).toEqual([]);
+});
+
+it('says that a server hangs, after its time', async () => {
+  await page.use(hostile.at('hang'), { timeout: 1 });
+  expect(page.server.failure).toMatchObject({ code: 'timeout' });
+  expect(page.server.failure!.text).toMatch(/proxy_buffering/);
+});
+
+it('says that nobody is there, which is not CORS', async () => {
+  const gone = await ServerProcess.node('hostile.mjs');
+  await gone.end();
+  await page.use(gone.url);
+  expect(page.server.failure).toMatchObject({ code: 'unreachable' });
+});
+
+it.each<[string, string, McpFailureCode]>([
+  ['mailto:me@example.org', 'http://localhost:8888/', 'address'],
+  ['', 'http://localhost:8888/', 'address'],
+  ['https://me:secret@example.org/mcp', 'http://localhost:8888/', 'address'],
+  ['http://example.org/mcp', 'https://hub.example.org/', 'mixed-content']
+])('%j on a page of %s is not even asked', async (url, origin, code) => {
+  page.host.page = `${origin}lab`;
+  page.host.fetch = () => {
+    throw new Error('It was asked.');
+  };
+  await page.use(url);
+  expect(page.server.failure).toMatchObject({ code });
+  expect(page.server.failure!.text).not.toContain('secret');
+});
+
+it('says it for a key that is wrong', async () => {
+  await page.use(hostile.at('locked'), { auth: 'bearer' });
+  expect(page.server.failure!.text).toMatch(/did not accept the key/);
+});
+
+it('says the same in a test', async () => {
+  const found = await page.servers.test(
+    { ...page.servers.list()[0]?.setting, ...setting(hostile.at('html')) },
+    new AbortController().signal
+  );
+  expect(found).toMatchObject({ ok: false, failure: { code: 'not-mcp' } });
+});
+
+function setting(url: string) {
+  return {
+    name: 'x',
+    url,
+    auth: 'none' as const,
+    headers: [],
+    enabled: true,
+    timeout: 60
+  };
+}

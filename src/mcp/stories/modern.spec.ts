@@ -1,0 +1,216 @@
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
+import { UsedServers } from './use-servers';
+import type { IMcpToolsChange } from '../../contract';
+
+/**
+ * A server of the 2026-07-28 protocol: it says when its tools change, asks by a
+ * round trip of its own, and sees that a call was stopped.
+ */
+let modern: ServerProcess;
+let page: UsedServers;
+
+beforeEach(async () => {
+  modern = await ServerProcess.node('modern.mjs');
+  page = new UsedServers();
+  await page.use(modern.url, { name: 'modern' });
+});
+
+afterEach(async () => {
+  await page.servers.close();
+  await modern.end();
+});
+
+it('speaks the newer protocol with it', () => {
+  expect(page.server).toMatchObject({
+    status: 'connected',
+    protocol: '2026-07-28',
+    title: 'Modern server',
+    instructions: 'Use slow with care.'
+  });
+});
+
+it('takes what fits its output schema', async () => {
+  expect(await page.call('add', { a: 1, b: 2 })).toMatchObject({
+    ok: true,
+    text: expect.stringContaining('"sum": 3')
+  });
+});
+
+it('shows rows as a table', async () => {
+  const { text } = await page.call('rows');
+  expect(text).toBe(
+    '| island | degrees |\n| --- | --- |\n| Biscoe | -3 |\n| Dream | -7.5 |'
+  );
+});
+
+it('hears of a tool that comes, changes and goes, and of no other', async () => {
+  const heard: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => heard.push(change));
+  const add = page.tool('add');
+  modern.tell('grow');
+  await until(() => heard.length === 1, 'the new tool');
+  expect(heard[0]).toEqual({
+    server: 'modern',
+    added: ['modern__later-0'],
+    removed: [],
+    changed: []
+  });
+  // What stayed the same is the same.
+  expect(page.tool('add')).toBe(add);
+  const later = page.tool('later-0');
+  expect((await page.call(later)).text).toBe('later 0');
+
+  modern.tell('reword');
+  await until(() => heard.length === 2, 'the change');
+  expect(heard[1]).toMatchObject({ added: [], changed: ['modern__later-0'] });
+  expect(page.tool('later-0').mcp.hash).not.toBe(later.mcp.hash);
+  const stale = await page.call(later);
+  expect(stale).toMatchObject({ ok: false });
+  expect(stale.text).toMatch(/changed this tool.+Nothing was done/);
+
+  modern.tell('shrink');
+  await until(() => heard.length === 3, 'the end of the tool');
+  expect(heard[2]).toMatchObject({ removed: ['modern__later-0'] });
+  const gone = await page.call(later);
+  expect(gone.text).toMatch(/no longer offers this tool/);
+});
+
+it('is told of a stop while a tool runs', async () => {
+  const stop = new AbortController();
+  const heard: (string | undefined)[] = [];
+  const result = await page.call(
+    'slow',
+    { steps: 1000, pause: 20 },
+    {
+      signal: stop.signal,
+      progress: ({ text }) => {
+        heard.push(text);
+        stop.abort('stop');
+      }
+    }
+  );
+  expect(result).toMatchObject({ ok: false, stopped: true });
+  expect(heard[0]).toBe('step 1 (1 of 1000)');
+  await until(() => modern.lines.includes('aborted'), 'the end at the server');
+});
+
+it('asks the person by a round trip of its own, for the tool that asks', async () => {
+  page.host.answer = () => ({ action: 'accept', values: { confirm: true } });
+  const [one, other] = await Promise.all([
+    page.call('deploy', { env: 'one' }),
+    page.call('deploy', { env: 'other' })
+  ]);
+  expect([one.text, other.text]).toEqual([
+    'Deployed to one: true',
+    'Deployed to other: true'
+  ]);
+  expect(page.host.questions).toHaveLength(2);
+  expect(page.host.questions).toContainEqual(
+    expect.objectContaining({
+      server: 'modern',
+      tool: 'deploy',
+      mode: 'form',
+      message: 'Deploy to one?'
+    })
+  );
+});
+
+it.each(['decline', 'cancel'] as const)('tells it of a %s', async action => {
+  page.host.answer = () => ({ action });
+  expect((await page.call('deploy', { env: 'x' })).text).toBe(
+    `Not deployed: ${action}`
+  );
+});
+
+it('sends no answer that does not fit the form', async () => {
+  const error = jest.spyOn(console, 'error').mockImplementation();
+  page.host.answer = () => ({ action: 'accept', values: { confirm: 'maybe' } });
+  expect((await page.call('deploy', { env: 'x' })).text).toBe(
+    'Not deployed: cancel'
+  );
+  expect(error).toHaveBeenCalled();
+  error.mockRestore();
+});
+
+it('says at once that a server is gone, and finds it again', async () => {
+  const heard: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => heard.push(change));
+  const add = page.tool('add');
+  const { port } = modern;
+  await modern.end();
+  const result = await page.call(add, { a: 1, b: 2 });
+  expect(result.text).toMatch(/was lost during the call/);
+  expect(heard.at(-1)!.removed).toContain('modern__add');
+  modern = await ServerProcess.node('modern.mjs', String(port));
+  // The next call connects by itself.
+  expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(true);
+  expect(heard.at(-1)!.added).toContain('modern__add');
+  expect(page.tool('add')).toBe(add);
+});
+
+it('calls no tool of a server that was switched off meanwhile', async () => {
+  const add = page.tool('add');
+  await page.use(modern.url, { name: 'modern', enabled: false });
+  expect(page.server.status).toBe('off');
+  expect(page.servers.tools(new Set())).toEqual([]);
+  expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(false);
+});
+
+it('leaves out tools that are switched off, and those whose names are taken', async () => {
+  await page.use(modern.url, { name: 'modern', disabledTools: ['slow'] });
+  const names = (taken: string[]): string[] =>
+    page.servers.tools(new Set(taken)).map(({ name }) => name);
+  expect(names([])).not.toContain('modern__slow');
+  expect(names(['modern__add'])).not.toContain('modern__add');
+  expect(page.server.notes.join()).toMatch(/“modern__add”.+which stays/);
+  expect(names([])).toContain('modern__add');
+  expect(page.server.notes).toEqual([]);
+});
+
+it('does not use two servers of nearly the same name', async () => {
+  const { servers } = page;
+  await servers.configure([
+    { ...page.server.setting, name: 'my server' },
+    { ...page.server.setting, name: 'My_server' }
+  ]);
+  await servers.connect();
+  expect(servers.list().map(({ status }) => status)).toEqual([
+    'connected',
+    'failed'
+  ]);
+  expect(servers.list()[1].failure).toMatchObject({ code: 'name' });
+});
+
+it('is tested without being kept', async () => {
+  const other = new UsedServers();
+  const found = await other.servers.test(
+    page.server.setting,
+    new AbortController().signal
+  );
+  expect(found).toMatchObject({
+    ok: true,
+    protocol: '2026-07-28',
+    counts: { tools: 4 }
+  });
+  expect(other.servers.list()).toEqual([]);
+});
+
+it('sends the headers that were given for it, to its address alone', async () => {
+  page.host.keys.modern = { authorization: 'Bearer k' };
+  const sent: [string, string | null][] = [];
+  const { fetch: inner } = page.host;
+  page.host.fetch = async (url, init) => {
+    sent.push([
+      new URL(String(url)).pathname,
+      new Headers(init?.headers).get('authorization')
+    ]);
+    return inner(url, init);
+  };
+  await page.use(modern.url, { name: 'modern', auth: 'bearer' });
+  expect(page.server.status).toBe('connected');
+  expect(sent.length).toBeGreaterThan(1);
+  expect(new Set(sent.map(each => each.join()))).toEqual(
+    new Set(['/mcp,Bearer k'])
+  );
+});

@@ -1,0 +1,99 @@
+import { until } from '../../testing/until';
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { UsedServers } from './use-servers';
+
+/** Signing in to a server by OAuth, with a real server of its own. */
+const CALLBACK = 'http://localhost:8888/lab/extensions/cellwright/oauth.html';
+const signal = new AbortController().signal;
+
+let locked: ServerProcess;
+let page: UsedServers;
+
+beforeEach(async () => {
+  locked = await ServerProcess.node('oauth.mjs');
+  page = new UsedServers();
+  page.host.callback = CALLBACK;
+  await page.use(locked.url, { name: 'locked', auth: 'oauth' });
+});
+
+afterEach(async () => {
+  await page.servers.close();
+  await locked.end();
+});
+
+it('opens nothing by itself, and says that signing in is wanted', () => {
+  expect(page.server).toMatchObject({
+    status: 'failed',
+    failure: { code: 'sign-in' }
+  });
+  expect(page.host.opened).toEqual([]);
+});
+
+it('signs in after a click, and keeps the tokens under the address', async () => {
+  await page.servers.signIn('locked', signal);
+  expect(page.server.status).toBe('connected');
+  expect((await page.call('secret')).text).toBe('42');
+  expect(page.host.opened).toHaveLength(1);
+  expect([...page.host.kept.keys()]).toEqual([locked.url]);
+  expect(locked.lines).toContain(`token authorization_code ${locked.url}`);
+  // Nothing of it is in what is told of the server.
+  expect(JSON.stringify(page.servers.list())).not.toMatch(/t-1|r-1/);
+});
+
+it('refreshes a token that has run out, without a word', async () => {
+  await page.servers.signIn('locked', signal);
+  locked.tell('expire');
+  await until(() => locked.lines.includes('expired'));
+  expect((await page.call('secret')).text).toBe('42');
+  expect(locked.lines).toContain(`token refresh_token ${locked.url}`);
+  expect(page.host.opened).toHaveLength(1);
+});
+
+it('is signed in when the page comes back', async () => {
+  await page.servers.signIn('locked', signal);
+  const later = new UsedServers();
+  later.host.callback = CALLBACK;
+  page.host.kept.forEach((text, place) => later.host.kept.set(place, text));
+  await later.use(locked.url, { name: 'locked', auth: 'oauth' });
+  expect(later.server.status).toBe('connected');
+  await later.servers.close();
+});
+
+it('drops what comes back to another attempt', async () => {
+  page.host.comesBack = async () =>
+    new URLSearchParams({ code: 'abc', state: 'of another' });
+  await expect(page.servers.signIn('locked', signal)).rejects.toThrow(
+    /not the answer to this attempt/
+  );
+  expect(page.server.status).not.toBe('connected');
+  expect(locked.lines.join()).not.toContain('token');
+});
+
+it('says why the person was turned away', async () => {
+  page.host.comesBack = async url =>
+    new URLSearchParams({
+      error: 'access_denied',
+      error_description: 'You are not on the list',
+      state: url.searchParams.get('state') ?? ''
+    });
+  await expect(page.servers.signIn('locked', signal)).rejects.toThrow(
+    /You are not on the list/
+  );
+});
+
+it('opens no page that came by plain http from elsewhere', async () => {
+  const bad = await ServerProcess.node('oauth.mjs', '0', '--script');
+  await page.use(bad.url, { name: 'locked', auth: 'oauth' });
+  await expect(page.servers.signIn('locked', signal)).rejects.toThrow(/https/);
+  expect(page.host.opened).toEqual([]);
+  await bad.end();
+});
+
+it('forgets all of it when the person signs out', async () => {
+  await page.servers.signIn('locked', signal);
+  await page.servers.signOut('locked');
+  expect(page.host.kept.size).toBe(0);
+  expect(page.servers.tools(new Set())).toEqual([]);
+  await page.servers.connect();
+  expect(page.server.failure).toMatchObject({ code: 'sign-in' });
+});

@@ -1,0 +1,299 @@
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError
+} from '@modelcontextprotocol/client';
+
+import type {
+  IMcpFailure,
+  IMcpServerSetting,
+  ITranslator,
+  McpFailureCode
+} from '../../contract';
+import type { Exchanges } from './exchanges';
+import type { IServerAddress } from './server-address';
+
+/** What a server has to let pages send. */
+export const ALLOW_HEADERS =
+  'content-type, authorization, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id';
+/** What it has to let pages read. */
+export const EXPOSE_HEADERS =
+  'mcp-session-id, mcp-protocol-version, www-authenticate';
+
+/** Kinds of answers that the protocol has. */
+const SPOKEN = new Set(['application/json', 'text/event-stream']);
+
+/** What is known when a connection or a request fails. */
+export interface IFailureScene {
+  setting: IMcpServerSetting;
+  address: IServerAddress;
+  /** Address of the page. */
+  page: string;
+  exchanges: Exchanges;
+  /** Whether anything answers there, whoever may read it. */
+  answers(): Promise<boolean>;
+  trans: ITranslator;
+}
+
+/**
+ * Why a server cannot be used, in words with the next step. Decided on what was
+ * sent and what came back, not on the words of an error.
+ */
+export async function explainFailure(
+  error: unknown,
+  scene: IFailureScene
+): Promise<IMcpFailure> {
+  const { address, exchanges, trans } = scene;
+  const { host } = address;
+  const last = exchanges.last;
+  const fail = (code: McpFailureCode, text: string): IMcpFailure => ({
+    code,
+    text
+  });
+  if (exchanges.isTooLarge) {
+    return fail(
+      'too-large',
+      trans.__(
+        '%1 sent more than 20 MB in one answer, so the answer was dropped. Ask the server for less, or ask those who run it to send it in parts.',
+        host
+      )
+    );
+  }
+  if (last?.redirected) {
+    return fail(
+      'redirect',
+      trans.__(
+        '%1 sends on to another address, and keys are not sent there. Enter the address that it sends to; often only the slash at the end is too many or missing.',
+        address.url.href
+      )
+    );
+  }
+  if (isTimeout(error)) {
+    return fail(
+      'timeout',
+      address.isProxied
+        ? trans.__(
+            '%1 did not answer in time. The proxy of Jupyter holds answers back until they are complete; see whether the server runs and answers at all.',
+            host
+          )
+        : trans.__(
+            '%1 did not answer in time. See whether the server runs, and whether a proxy before it holds answers back (for nginx: proxy_buffering off).',
+            host
+          )
+    );
+  }
+  if (error instanceof UnauthorizedError || last?.status === 401) {
+    return unauthorized(scene);
+  }
+  if (isHtml(last?.type)) {
+    return html(scene, last?.status);
+  }
+  if (isSessionHidden(exchanges)) {
+    return fail(
+      'session-header',
+      trans.__(
+        '%1 opened a session, but the browser may not read its name (the server says “Server not initialized”). Let the server expose the header mcp-session-id: Access-Control-Expose-Headers: %2.',
+        host,
+        EXPOSE_HEADERS
+      )
+    );
+  }
+  if (last?.status !== undefined && last.status >= 400) {
+    return httpFailure(last.status, scene);
+  }
+  if (last && last.status === undefined) {
+    return unread(scene);
+  }
+  if (last?.type && !SPOKEN.has(last.type)) {
+    return notMcp(scene);
+  }
+  if (last?.rpc === 'initialize' || last?.rpc === 'server/discover') {
+    return fail(
+      'version',
+      trans.__(
+        '%1 speaks a version of the protocol that is not understood here (%2). Understood are 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
+        host,
+        messageOf(error)
+      )
+    );
+  }
+  return fail(
+    'other',
+    error instanceof ProtocolError
+      ? trans.__('%1 refused: %2', host, messageOf(error))
+      : trans.__('%1 could not be used: %2', host, messageOf(error))
+  );
+}
+
+/** Whether nothing came in time; a stop looks the same and is asked for first. */
+export function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
+  );
+}
+
+/** HTTP status of an answer that was an error. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof SdkHttpError ? error.status : undefined;
+}
+
+/** Words of an error, of another party, cut to a sentence. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+/** The server opened a session, and the very next request was refused. */
+function isSessionHidden(exchanges: Exchanges): boolean {
+  const opened = exchanges.of('initialize');
+  const next = exchanges.last;
+  return (
+    opened?.status === 200 &&
+    !opened.hasSession &&
+    next !== opened &&
+    (next?.status === 400 || next?.status === 404)
+  );
+}
+
+function unauthorized({
+  setting,
+  address: { host },
+  trans
+}: IFailureScene): IMcpFailure {
+  switch (setting.auth) {
+    case 'oauth':
+      return {
+        code: 'sign-in',
+        text: trans.__('%1 wants you to sign in first. Choose “Sign in”.', host)
+      };
+    case 'none':
+      return {
+        code: 'unauthorized',
+        text: trans.__(
+          '%1 lets nobody in without a key (401). Choose how you are known to it: a key, headers, or signing in.',
+          host
+        )
+      };
+    default:
+      return {
+        code: 'unauthorized',
+        text: trans.__(
+          '%1 did not accept the key (401). Enter it again, or get a new one from those who run the server.',
+          host
+        )
+      };
+  }
+}
+
+function html(scene: IFailureScene, status = 200): IMcpFailure {
+  const { address, trans } = scene;
+  if (address.isProxied && status >= 500) {
+    return noneBehindProxy(scene);
+  }
+  return status === 404
+    ? httpFailure(status, scene)
+    : {
+        code: 'not-mcp',
+        text: trans.__(
+          '%1 answered with a web page, so it is not the address of an MCP server. Most end with /mcp; a sign-in page in between looks like this too.',
+          address.url.href
+        )
+      };
+}
+
+function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
+  const { address, trans } = scene;
+  const { host } = address;
+  if (status === 403) {
+    return {
+      code: 'forbidden',
+      text: address.isProxied
+        ? trans.__(
+            'Jupyter did not let the request through to %1 (403). Reload the page to sign in to Jupyter again.',
+            host
+          )
+        : trans.__(
+            '%1 knows you but does not let you in (403). Ask those who run it for access; some servers answer so to pages of an origin they do not know.',
+            host
+          )
+    };
+  }
+  if (status === 404) {
+    return {
+      code: 'not-found',
+      text: address.isProxied
+        ? trans.__(
+            'Nothing is found at %1 (404). See whether jupyter-server-proxy is installed, and whether the path behind the port is right; most end with /mcp.',
+            host
+          )
+        : trans.__(
+            'Nothing is found at %1 (404). See whether the path is right; most end with /mcp.',
+            address.url.href
+          )
+    };
+  }
+  if (address.isProxied && status >= 500) {
+    return noneBehindProxy(scene);
+  }
+  return status >= 500
+    ? {
+        code: 'server-error',
+        text: trans.__(
+          '%1 has trouble of its own (%2). Try again in a while, or ask those who run it.',
+          host,
+          status
+        )
+      }
+    : notMcp(scene);
+}
+
+function noneBehindProxy({ address, trans }: IFailureScene): IMcpFailure {
+  return {
+    code: 'proxy',
+    text: trans.__(
+      'Jupyter’s proxy got no answer for %1. See whether the server runs on the machine of Jupyter, and on that port.',
+      address.host
+    )
+  };
+}
+
+function notMcp({ address, trans }: IFailureScene): IMcpFailure {
+  return {
+    code: 'not-mcp',
+    text: trans.__(
+      '%1 does not answer as an MCP server does. See whether the address is right (most end with /mcp), and whether the server offers “streamable HTTP”.',
+      address.url.href
+    )
+  };
+}
+
+/** Nothing came back that the page may read: nobody is there, or CORS. */
+async function unread(scene: IFailureScene): Promise<IMcpFailure> {
+  const { address, page, trans } = scene;
+  const origin = new URL(page).origin;
+  if (address.url.origin === origin || !(await scene.answers())) {
+    return {
+      code: 'unreachable',
+      text: trans.__(
+        'Nothing answers at %1. See whether the server runs, and whether the address and the port are right.',
+        address.url.origin
+      )
+    };
+  }
+  return {
+    code: 'cors',
+    text: trans.__(
+      '%1 is there, but does not allow pages of %2 (CORS). Let it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
+      address.host,
+      origin,
+      ALLOW_HEADERS,
+      EXPOSE_HEADERS
+    )
+  };
+}
+
+function isHtml(type: string | undefined): boolean {
+  return type === 'text/html' || type === 'application/xhtml+xml';
+}

@@ -1,0 +1,101 @@
+import type { IMcpFailure, ITranslator } from '../../contract';
+
+/** Where a server is. */
+export interface IServerAddress {
+  url: URL;
+  /** What a person reads of it: host and port, and the path under Jupyter. */
+  host: string;
+  /** Whether it is reached through the Jupyter server. */
+  isProxied: boolean;
+}
+
+/**
+ * Reads the address of a server. One without a scheme is under the Jupyter
+ * server (`/proxy/8000/mcp`), wherever that lies on its host.
+ *
+ * @param page address of the page.
+ * @param base address of the Jupyter server, which ends in a slash.
+ */
+export function serverAddress(
+  text: string,
+  { page, base }: { page: string; base: string },
+  trans: ITranslator
+): IServerAddress | IMcpFailure {
+  const given = text.trim();
+  const url = parsed(given) ?? underBase(given, base);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return {
+      code: 'address',
+      text: trans.__(
+        '“%1” is not the address of a server. It begins with https:// or http://, and most end with /mcp.',
+        given
+      )
+    };
+  }
+  if (url.username || url.password) {
+    return {
+      code: 'address',
+      text: trans.__(
+        'The address of %1 holds a user name or a password, which browsers do not send. Take it out, and give the key as the authentication.',
+        url.host
+      )
+    };
+  }
+  url.hash = '';
+  if (
+    new URL(page).protocol === 'https:' &&
+    url.protocol === 'http:' &&
+    !isLoopback(url)
+  ) {
+    return {
+      code: 'mixed-content',
+      text: trans.__(
+        'This page came by https, so the browser does not let it talk to %1 by plain http. Give the server an https address, or reach it through jupyter-server-proxy as /proxy/%2%3.',
+        url.host,
+        url.port || '80',
+        url.pathname
+      )
+    };
+  }
+  const isProxied = isUnder(url, base);
+  return {
+    url,
+    isProxied,
+    host: isProxied ? url.host + url.pathname : url.host
+  };
+}
+
+export function isFailure(
+  address: IServerAddress | IMcpFailure
+): address is IMcpFailure {
+  return 'code' in address;
+}
+
+/** This machine, which browsers trust without https. */
+export function isLoopback({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+function parsed(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function underBase(text: string, base: string): URL | null {
+  const path = text.replace(/^\/+/, '');
+  if (path === '' || !URL.canParse(path, base)) {
+    return null;
+  }
+  // The whole path, as it stands in the address line, is meant as it is.
+  const whole = new URL(`/${path}`, base);
+  return isUnder(whole, base) ? whole : new URL(`./${path}`, base);
+}
+
+function isUnder(url: URL, base: string): boolean {
+  const root = new URL('./', base);
+  return url.origin === root.origin && url.pathname.startsWith(root.pathname);
+}

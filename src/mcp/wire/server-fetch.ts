@@ -1,0 +1,128 @@
+import type { Exchanges, IExchange } from './exchanges';
+
+/** Bytes of an answer, and of one event of a stream that stays open. */
+const MOST_BYTES = 20 * 1024 * 1024;
+/** Bytes that are read of an error's page. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+/**
+ * The `fetch` that the client is given: it takes notes, bounds what comes back,
+ * and ends with the connection.
+ *
+ * @param signal ends whatever is under way.
+ */
+export function serverFetch(
+  inner: typeof fetch,
+  exchanges: Exchanges,
+  signal: AbortSignal
+): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const exchange = exchanges.begin(rpcOf(init));
+    const response = await inner(url, {
+      ...init,
+      referrerPolicy: 'same-origin',
+      signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal
+    });
+    exchange.status = response.status;
+    exchange.type = mediaType(response);
+    exchange.hasSession = response.headers.has('mcp-session-id');
+    exchange.redirected =
+      response.type === 'opaqueredirect' ||
+      (response.status >= 300 && response.status < 400);
+    return bounded(response, init, exchange);
+  };
+}
+
+function rpcOf(init: RequestInit | undefined): string {
+  if (typeof init?.body !== 'string') {
+    return '';
+  }
+  try {
+    const body: unknown = JSON.parse(init.body);
+    return isRecord(body) && typeof body.method === 'string' ? body.method : '';
+  } catch {
+    // A form of OAuth's.
+    return '';
+  }
+}
+
+function mediaType(response: Response): string {
+  const [type] = (response.headers.get('content-type') ?? '').split(';');
+  return type.trim().toLowerCase();
+}
+
+function bounded(
+  response: Response,
+  init: RequestInit | undefined,
+  exchange: IExchange
+): Response {
+  const { body, status, statusText, headers } = response;
+  if (!body || status < 200 || [204, 205, 304].includes(status)) {
+    return response;
+  }
+  const limited = !response.ok
+    ? body.pipeThrough(cut(MOST_ERROR_BYTES))
+    : body.pipeThrough(
+        refuse(
+          exchange,
+          // What is heard of changes comes for as long as the page is open.
+          (init?.method ?? 'GET') === 'GET' &&
+            exchange.type === 'text/event-stream'
+        )
+      );
+  const made = new Response(limited, { status, statusText, headers });
+  Object.defineProperty(made, 'url', { value: response.url });
+  return made;
+}
+
+/** Lets so many bytes through and ends. */
+function cut(most: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = most;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) {
+        controller.terminate();
+      }
+    }
+  });
+}
+
+/** @param byEvent whether each event of a stream counts for itself. */
+function refuse(
+  exchange: IExchange,
+  byEvent: boolean
+): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const end = byEvent ? lastEventEnd(chunk) : -1;
+      bytes = end < 0 ? bytes + chunk.length : chunk.length - end;
+      if (bytes > MOST_BYTES) {
+        exchange.tooLarge = true;
+        controller.error(new Error('The answer is too large.'));
+        return;
+      }
+      controller.enqueue(chunk);
+    }
+  });
+}
+
+/** Where the last event of a chunk ends: behind an empty line; -1 without one. */
+function lastEventEnd(chunk: Uint8Array): number {
+  const [LF, CR] = [10, 13];
+  for (let at = chunk.length - 1; at > 0; at--) {
+    if (
+      chunk[at] === LF &&
+      (chunk[at - 1] === LF || (chunk[at - 1] === CR && chunk[at - 2] === LF))
+    ) {
+      return at + 1;
+    }
+  }
+  return -1;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,8 @@
+import type { readFiles } from './read-files';
+import type { ServerThings } from './server-things';
+
+/** What composing takes of the late chunk. */
+export interface ILateComposing {
+  readFiles: typeof readFiles;
+  ServerThings: typeof ServerThings;
+}

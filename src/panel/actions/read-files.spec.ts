@@ -1,0 +1,108 @@
+import { Blob } from 'node:buffer';
+
+import { DOCUMENT_LIMITS, ENGLISH, type IAttachment } from '../../contract';
+import { FakeDocuments } from '../../testing/fake-documents';
+import { FakeImages } from '../../testing/fake-images';
+import { readFiles } from './read-files';
+
+const workspace = { images: new FakeImages(), documents: new FakeDocuments() };
+
+/** A file as a browser hands it over; jsdom's own cannot be read. */
+function file(
+  name: string,
+  content: string | Uint8Array | string[],
+  type = ''
+): File {
+  const blob = new Blob(Array.isArray(content) ? content : [content], { type });
+  return Object.assign(blob, { name, lastModified: 0 }) as unknown as File;
+}
+
+const read = (files: File[], attached: IAttachment[] = []) =>
+  readFiles(files, { workspace, attached, trans: ENGLISH });
+
+const SEVEN = (name: string): File[] =>
+  Array.from({ length: 7 }, (_, at) => file(`${name}${at}`, 'x'));
+
+describe('a file that is handed over', () => {
+  it('is a text where its bytes are, whatever it is called', async () => {
+    const { attachments, problems } = await read([
+      file('a.csv', 'species,mass\n'),
+      file('b.bin', 'Grüße', 'application/octet-stream'),
+      file('c.txt', Uint8Array.from([0xff, 0xfe, 0x68, 0, 0x69, 0])),
+      file('d.svg', '<svg onload="x()"/>', 'image/svg+xml')
+    ]);
+    expect(problems).toEqual([]);
+    expect(
+      attachments.map(each =>
+        each.kind === 'document'
+          ? [each.name, each.mimeType, each.content?.pages.join()]
+          : each.kind
+      )
+    ).toEqual([
+      ['a.csv', 'text/plain', 'species,mass\n'],
+      ['b.bin', 'text/plain', 'Grüße'],
+      ['c.txt', 'text/plain', 'hi'],
+      ['d.svg', 'text/plain', '<svg onload="x()"/>']
+    ]);
+  });
+
+  it('is a PDF where it begins like one, and comes with its text and itself', async () => {
+    const { attachments } = await read([file('a.dat', '%PDF-1.7\none\ntwo')]);
+    expect(attachments).toEqual([
+      {
+        kind: 'document',
+        name: 'a.dat',
+        mimeType: 'application/pdf',
+        pages: 2,
+        content: { pages: ['one', 'two'], pdf: btoa('%PDF-1.7\none\ntwo') }
+      }
+    ]);
+  });
+
+  it('that is nothing to read is refused with words', async () => {
+    const { attachments, problems } = await read([
+      file('a.zip', Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0xff])),
+      file('nul.txt', 'a\0b'),
+      file('bad.pdf', '%PDF-broken')
+    ]);
+    expect(attachments).toEqual([]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^a\.zip cannot be attached: it is no picture/),
+      expect.stringMatching(/^nul\.txt cannot be attached/),
+      'bad.pdf was not attached. It is broken.'
+    ]);
+  });
+
+  it('that is too large is refused before it is read', async () => {
+    const large = (name: string, begin: string, size: number) =>
+      file(name, [begin, 'x'.repeat(size)]);
+    const { problems } = await read([
+      large('a.pdf', '%PDF-1.7', DOCUMENT_LIMITS.pdf),
+      large('b.txt', '', DOCUMENT_LIMITS.text + 1)
+    ]);
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^a\.pdf is too large to attach: a PDF may have 10 MB, a text 2 MB/
+      ),
+      expect.stringMatching(/^b\.txt is too large/)
+    ]);
+  });
+
+  it('is cut to what is kept, and that is said', async () => {
+    const { attachments, problems } = await read([
+      file('long.txt', 'x'.repeat(DOCUMENT_LIMITS.characters + 1))
+    ]);
+    expect(attachments).toHaveLength(1);
+    expect(problems).toEqual([
+      'Of long.txt only the beginning is attached: at most 200 pages and 400,000 characters are.'
+    ]);
+  });
+
+  it('is one of five of a message', async () => {
+    const first = await read(SEVEN('a'));
+    expect(first.attachments).toHaveLength(5);
+    expect(first.problems).toHaveLength(2);
+    const more = await read(SEVEN('b'), first.attachments);
+    expect(more.attachments).toEqual([]);
+  });
+});

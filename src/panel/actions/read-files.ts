@@ -1,0 +1,213 @@
+import {
+  cutDocument,
+  DOCUMENT_LIMITS,
+  isWorkspaceError,
+  type IAttachment,
+  type ITranslator,
+  type IWorkspace
+} from '../../contract';
+
+/** Longest side of a picture that is sent, in px. */
+export const MAX_SIDE = 1568;
+
+/** Pictures of a message. */
+const MOST_PICTURES = 5;
+
+/** Bytes of a picture that is read at all, and characters of base64 that are sent. */
+const MAX_FILE = 30_000_000;
+const MAX_SENT = 5_000_000;
+
+/** What browsers decode and models know. An SVG is a program's text, and goes as one. */
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** How a PDF begins; some programs put something before it. */
+const PDF = '%PDF-';
+const PDF_WITHIN = 1024;
+
+/** Files as they go along with a message, and what to say of the others. */
+export interface IReadFiles {
+  attachments: IAttachment[];
+  problems: string[];
+}
+
+interface ISurroundings {
+  workspace: Pick<IWorkspace, 'images' | 'documents'>;
+  /** What the message has already. */
+  attached: readonly IAttachment[];
+  trans: ITranslator;
+}
+
+/** What came of a file: what is attached, and what there is to say. */
+interface IRead {
+  attachment?: IAttachment;
+  problem?: string;
+}
+
+/**
+ * Reads files that a person pasted, dropped or chose: pictures of at most 1,568 px
+ * on the longer side, PDFs as their text, and everything else that is text. What a
+ * file is shows in its bytes, not in its name.
+ */
+export async function readFiles(
+  files: readonly File[],
+  { workspace, attached, trans }: ISurroundings
+): Promise<IReadFiles> {
+  const attachments: IAttachment[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    const { attachment, problem } = await readFile(file, {
+      workspace,
+      attached: [...attached, ...attachments],
+      trans
+    });
+    attachments.push(...(attachment ? [attachment] : []));
+    problems.push(...(problem ? [problem] : []));
+  }
+  return { attachments, problems };
+}
+
+async function readFile(file: File, at: ISurroundings): Promise<IRead> {
+  const { attached, trans } = at;
+  const isPicture = PICTURES.includes(file.type);
+  const name =
+    file.name || (isPicture ? trans.__('picture') : trans.__('text'));
+  const kind = isPicture ? 'image' : 'document';
+  const most = isPicture ? MOST_PICTURES : DOCUMENT_LIMITS.most;
+  if (attached.filter(each => each.kind === kind).length >= most) {
+    return {
+      problem: isPicture
+        ? trans.__(
+            '%1 was not attached: a message takes %2 pictures.',
+            name,
+            most
+          )
+        : trans.__(
+            '%1 was not attached: a message takes %2 documents.',
+            name,
+            most
+          )
+    };
+  }
+  try {
+    return isPicture
+      ? await readPicture(file, name, at)
+      : await readDocument(file, name, at);
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return {
+        problem: trans.__('%1 was not attached. %2', name, error.message)
+      };
+    }
+    // A folder that was dropped, or a file that was moved since.
+    console.warn('Cellwright could not read what was handed over.', error);
+    return {
+      problem: trans.__(
+        '%1 was not attached, since it could not be read. Try again.',
+        name
+      )
+    };
+  }
+}
+
+async function readPicture(
+  file: File,
+  name: string,
+  { workspace, trans }: ISurroundings
+): Promise<IRead> {
+  if (file.size > MAX_FILE) {
+    return { problem: trans.__('%1 is too large to attach.', name) };
+  }
+  const image = await workspace.images.toImage(
+    { mimeType: file.type, data: await base64(file) },
+    MAX_SIDE
+  );
+  return !image
+    ? { problem: trans.__('%1 could not be read as a picture.', name) }
+    : image.data.length > MAX_SENT
+      ? { problem: trans.__('%1 is too large to attach.', name) }
+      : { attachment: { kind: 'image', name, ...image } };
+}
+
+async function readDocument(
+  file: File,
+  name: string,
+  { workspace, trans }: ISurroundings
+): Promise<IRead> {
+  const start = await file.slice(0, PDF_WITHIN).arrayBuffer();
+  const isPdf = new TextDecoder('latin1').decode(start).includes(PDF);
+  const most = isPdf ? DOCUMENT_LIMITS.pdf : DOCUMENT_LIMITS.text;
+  if (file.size > most) {
+    return {
+      problem: trans.__(
+        '%1 is too large to attach: a PDF may have %2 MB, a text %3 MB. Put it beside the notebook, then attach it with @.',
+        name,
+        DOCUMENT_LIMITS.pdf / 1e6,
+        DOCUMENT_LIMITS.text / 1e6
+      )
+    };
+  }
+  if (isPdf) {
+    const pdf = await base64(file);
+    const read = await workspace.documents.text(pdf);
+    return attached(name, 'application/pdf', { ...read, pdf }, trans);
+  }
+  const text = decoded(new Uint8Array(await file.arrayBuffer()));
+  return text === null
+    ? {
+        problem: trans.__(
+          '%1 cannot be attached: it is no picture (PNG, JPEG, GIF or WebP), no PDF and no text. Put it beside the notebook, then attach it with @.',
+          name
+        )
+      }
+    : attached(name, 'text/plain', cutDocument(text), trans);
+}
+
+function attached(
+  name: string,
+  mimeType: string,
+  content: NonNullable<Extract<IAttachment, { kind: 'document' }>['content']>,
+  trans: ITranslator
+): IRead {
+  const pages = content.pages.length;
+  return {
+    attachment: { kind: 'document', name, mimeType, pages, content },
+    ...(content.cut && {
+      problem: trans.__(
+        'Of %1 only the beginning is attached: at most %2 pages and %3 characters are.',
+        name,
+        DOCUMENT_LIMITS.pages,
+        DOCUMENT_LIMITS.characters.toLocaleString()
+      )
+    })
+  };
+}
+
+/** Text, in UTF-8 or with a mark that says what it is in; null for anything else. */
+function decoded(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    // Told by the caller: these bytes are no text.
+    return null;
+  }
+}
+
+/** In parts: a call takes only so many arguments. */
+async function base64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += PART) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + PART)));
+  }
+  return btoa(parts.join(''));
+}
+
+const PART = 8192;

@@ -1,0 +1,200 @@
+import { act } from 'react';
+
+import type { IMcpServers } from '../../contract';
+import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
+import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
+import { PanelFixture } from '../stories/panel-fixture';
+
+/** What MCP servers have, from the message box. */
+
+let panel: PanelFixture;
+let mcp: FakeMcpServers;
+
+beforeEach(async () => {
+  mcp = new FakeMcpServers();
+  mcp.listed = [
+    { server: 'tickets', uri: 'tickets://open', name: 'penguin tickets' },
+    { server: 'wiki', uri: 'wiki://home', name: 'home' }
+  ];
+  mcp.templates = [
+    {
+      server: 'tickets',
+      uriTemplate: 'tickets://{id}',
+      arguments: ['id'],
+      name: 'one ticket'
+    }
+  ];
+  mcp.offered = [
+    {
+      server: 'wiki',
+      name: 'sum_up',
+      description: 'Sums a page up.',
+      arguments: [
+        { name: 'page', description: 'Its name.', required: true },
+        { name: 'tone', required: false }
+      ]
+    },
+    { server: 'wiki', name: 'hello', arguments: [] }
+  ];
+  mcp.said = [
+    { role: 'user', text: 'Sum up the page.\u200b\u{e0041}' },
+    { role: 'assistant', text: 'Gladly.' }
+  ];
+  const service = new FakeMcpService();
+  Object.defineProperty(service, 'list', {
+    value: [{ name: 'wiki', status: 'connected' }]
+  });
+  service.load = async () => mcp as unknown as IMcpServers;
+  panel = new PanelFixture({}, undefined, { mcp: service });
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const composer = () =>
+  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+const options = () =>
+  panel.all('option').map(option => option.firstChild?.textContent);
+const chips = () =>
+  Array.from(
+    panel.host.querySelectorAll(
+      '.jp-Cellwright-composer .jp-Cellwright-attachment > span'
+    )
+  ).map(chip => chip.textContent);
+
+async function take(name: string): Promise<void> {
+  const option = panel
+    .all('option')
+    .find(each => each.firstChild?.textContent === name);
+  if (!option) {
+    throw new Error(`${name} is not among ${options().join()}`);
+  }
+  await panel.click(option);
+}
+
+describe('@', () => {
+  it('lists resources and templates behind what is here, and narrows with what is typed', async () => {
+    await panel.type(composer(), 'see @pen');
+    expect(options()).toEqual([
+      'penguins: DataFrame',
+      'penguins.csv',
+      'penguin tickets'
+    ]);
+    await panel.type(composer(), 'see @wiki');
+    expect(options()).toEqual(['home']);
+    expect(panel.get('option').textContent).toContain('wiki: wiki://home');
+  });
+
+  it('attaches a resource as a chip that names its server; it is read when the message is sent', async () => {
+    await panel.type(composer(), 'see @tickets');
+    await take('penguin tickets');
+    expect(chips()).toEqual(['penguin tickets']);
+    expect(
+      panel.host
+        .querySelector('.jp-Cellwright-attachment')
+        ?.getAttribute('title')
+    ).toBe('tickets://open, read from the MCP server “tickets” when you send');
+    expect(mcp.read).toEqual([]);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].attachments).toEqual([
+      {
+        kind: 'resource',
+        server: 'tickets',
+        uri: 'tickets://open',
+        name: 'penguin tickets'
+      }
+    ]);
+  });
+
+  it('says before it is sent that only its name goes along in the mode “schemas only”', async () => {
+    await panel.type(composer(), 'see @tickets');
+    await take('penguin tickets');
+    const note = () =>
+      panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
+        ?.textContent ?? '';
+    expect(note()).toBe('');
+    const { current } = panel.preferences;
+    await act(async () =>
+      panel.preferences.set({
+        privacy: { ...current.privacy, schemasOnly: true }
+      })
+    );
+    expect(note()).toContain('of pictures and documents only the names');
+  });
+
+  it('asks for the arguments of a template in a form', async () => {
+    await panel.type(composer(), 'see @one');
+    await take('one ticket …');
+    const attach = panel.get('button', 'Attach') as HTMLButtonElement;
+    expect(attach.disabled).toBe(true);
+    const field = panel.get('textbox', 'id') as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    await panel.type(field, '7/../8');
+    await panel.press(field, 'Enter');
+    expect(chips()).toEqual(['one ticket 7/../8']);
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')[0].attachments).toMatchObject([
+      { uri: 'tickets://7%2F..%2F8' }
+    ]);
+  });
+
+  it('leaves the message as it is where the form is left with Esc', async () => {
+    await panel.type(composer(), 'see @one');
+    await take('one ticket …');
+    await panel.press(panel.get('textbox', 'id'), 'Escape');
+    expect(chips()).toEqual([]);
+    expect(composer().value).toBe('see ');
+    expect(document.activeElement).toBe(composer());
+  });
+
+  it('offers what is here where a server fails', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    mcp.resources = () => Promise.reject(new Error('gone'));
+    await panel.type(composer(), 'see @pen');
+    expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
+
+describe('/', () => {
+  it('lists prompts, and puts their words into the message to be read before they are sent', async () => {
+    await panel.type(composer(), '/sum_');
+    expect(options()).toEqual(['/sum_up']);
+    await take('/sum_up');
+    const field = panel.get('textbox', 'page') as HTMLInputElement;
+    expect(field.getAttribute('aria-describedby')).toBeTruthy();
+    panel.get('textbox', 'tone (optional)');
+    await panel.type(field, 'home');
+    await panel.click(panel.get('button', 'Put it into the message'));
+    await act(async () => undefined);
+    await panel.settle();
+    expect(mcp.asked).toEqual([{ name: 'sum_up', args: { page: 'home' } }]);
+    expect(composer().value).toBe(
+      'Sum up the page.\n\n(As the assistant would say:) Gladly.'
+    );
+    expect(panel.agent.sent).toEqual([]);
+  });
+
+  it('asks for nothing where there are no arguments', async () => {
+    await panel.type(composer(), '/hel');
+    await take('/hello');
+    await panel.settle();
+    expect(mcp.asked).toEqual([{ name: 'hello', args: {} }]);
+    expect(composer().value).toContain('Sum up the page.');
+  });
+
+  it('says why where a prompt cannot be had', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    mcp.prompt = () => Promise.reject(new Error('gone'));
+    await panel.type(composer(), '/hel');
+    await take('/hello');
+    await panel.settle();
+    expect(
+      panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
+        ?.textContent
+    ).toBe('“hello” could not be had. Try again.');
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});

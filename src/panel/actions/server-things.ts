@@ -1,0 +1,159 @@
+import type {
+  IAttachment,
+  IMcpPrompt,
+  IMcpResource,
+  IMcpResourceTemplate,
+  IMcpServers,
+  ITranslator
+} from '../../contract';
+import { withoutHidden } from '../../contract/text/without-hidden';
+import type { CompletionItem } from '../state/mention-at';
+import type { IPanelServices } from '../state/panel-services';
+import type { IToFill } from '../state/to-fill';
+
+/** How many are offered at once. */
+const HOW_MANY = 20;
+
+/** Characters of a prompt that come into the message. */
+const MAX_PROMPT = 20_000;
+
+/** What the servers list, as of the time the list was called. */
+export interface IServerThings {
+  resources: readonly IMcpResource[];
+  templates: readonly IMcpResourceTemplate[];
+  prompts: readonly IMcpPrompt[];
+}
+
+/** What MCP servers have to attach (`@`) or to say (`/`), and what becomes of it. */
+export class ServerThings {
+  private _servers: IMcpServers | null = null;
+
+  constructor(
+    private readonly _mcp: NonNullable<IPanelServices['mcp']>,
+    private readonly _trans: ITranslator
+  ) {}
+
+  /** One that fails has nothing to offer; the page of servers says why. */
+  async list(sign: '@' | '/'): Promise<IServerThings> {
+    if (!this._mcp.list.some(({ status }) => status === 'connected')) {
+      return { resources: [], templates: [], prompts: [] };
+    }
+    const servers = await this._mcp.load();
+    this._servers = servers;
+    const [resources, templates, prompts] = await Promise.all([
+      sign === '@' ? settled(servers.resources()) : [],
+      sign === '@' ? settled(servers.resourceTemplates()) : [],
+      sign === '/' ? settled(servers.prompts()) : []
+    ]);
+    return { resources, templates, prompts };
+  }
+
+  /** Those whose name begins with what was typed, then those that hold it anywhere. */
+  matching(
+    { resources, templates, prompts }: IServerThings,
+    query: string
+  ): CompletionItem[] {
+    const items = [
+      ...resources.map(({ server, uri, name, description = '' }) => ({
+        words: [name, uri, server, description],
+        item: {
+          attachment: { kind: 'resource' as const, server, uri, name },
+          label: name,
+          detail: this._of(server, uri)
+        }
+      })),
+      ...templates.map(each => ({
+        words: [each.name, each.uriTemplate, each.server],
+        item: {
+          fill: template(each),
+          label: `${each.name} …`,
+          detail: this._of(each.server, each.uriTemplate)
+        }
+      })),
+      ...prompts.map(each => ({
+        words: [each.name, each.title ?? '', each.server],
+        item: {
+          fill: prompt(each),
+          label: `/${each.name}`,
+          detail: this._of(each.server, each.description ?? each.title ?? '')
+        }
+      }))
+    ];
+    const wanted = query.toLowerCase();
+    const found = items.filter(({ words }) =>
+      words.some(word => word.toLowerCase().includes(wanted))
+    );
+    const isFirst = ({ words }: (typeof items)[number]): boolean =>
+      words[0].toLowerCase().startsWith(wanted);
+    return [...found.filter(isFirst), ...found.filter(each => !isFirst(each))]
+      .slice(0, HOW_MANY)
+      .map(({ item }) => item);
+  }
+
+  /** A template with its gaps filled. */
+  attachment(
+    { server, id, name }: IToFill,
+    values: Record<string, string>
+  ): IAttachment {
+    return {
+      kind: 'resource',
+      server,
+      // It was listed, so what fills it is there.
+      uri: this._servers?.fillTemplate(id, values) ?? id,
+      name: [name, ...Object.values(values).filter(Boolean)].join(' ')
+    };
+  }
+
+  /**
+   * What a prompt says, for the person to read, change and send as their own.
+   *
+   * @throws WorkspaceError
+   */
+  async words(
+    { server, id }: IToFill,
+    values: Record<string, string>
+  ): Promise<string> {
+    const given = Object.fromEntries(
+      Object.entries(values).filter(([, value]) => value !== '')
+    );
+    const said = await (await this._mcp.load()).prompt(server, id, given);
+    const words = said.map(({ role, text }) =>
+      role === 'assistant'
+        ? this._trans.__('(As the assistant would say:) %1', text)
+        : text
+    );
+    return withoutHidden(words.join('\n\n')).slice(0, MAX_PROMPT);
+  }
+
+  private _of(server: string, what: string): string {
+    return [server, what].filter(Boolean).join(': ');
+  }
+}
+
+function template({
+  server,
+  uriTemplate,
+  name,
+  arguments: gaps
+}: IMcpResourceTemplate): IToFill {
+  const fields = gaps.map(gap => ({ name: gap, required: true }));
+  return { kind: 'template', server, id: uriTemplate, name, fields };
+}
+
+function prompt({
+  server,
+  name,
+  title,
+  arguments: fields
+}: IMcpPrompt): IToFill {
+  return { kind: 'prompt', server, id: name, name: title ?? name, fields };
+}
+
+async function settled<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await list;
+  } catch (reason) {
+    console.warn('Cellwright could not list what MCP servers have.', reason);
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import type { CardBody } from '../../../contract';
+import { readArguments } from '../../text/read-arguments';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SchemaForm } from '../common/schema-form';
+import { CardCode } from './card-code';
+
+/** The arguments of a tool of a server: a form, or the JSON that is sent. */
+export function CardArguments({
+  id,
+  body,
+  text,
+  label,
+  writable,
+  onChange
+}: {
+  /** Of the call. */
+  id: string;
+  body: CardBody & { kind: 'arguments' };
+  /** JSON, with the person's edit. */
+  text: string;
+  label: string;
+  writable: boolean;
+  onChange?(text: string): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const key = `json-${id}`;
+  const asked = usePanelState(state => state.open[key] ?? false);
+  const values = readArguments(text);
+  // What is no JSON yet can only be mended as what it is.
+  const raw = asked || values === null;
+  const code = (
+    <CardCode
+      // The editor takes its text once.
+      key={raw && writable ? 'written' : text}
+      id={`${label}-${id}`}
+      mimeType="application/json"
+      before={null}
+      text={text}
+      label={label}
+      writable={writable}
+      onChange={onChange}
+    />
+  );
+  return (
+    <div className="jp-Cellwright-arguments">
+      {raw || Object.keys(properties(body.schema)).length === 0 ? (
+        code
+      ) : (
+        <SchemaForm
+          id={`arguments-${id}`}
+          schema={body.schema}
+          values={values}
+          disabled={!writable}
+          instead={code}
+          onChange={typed => {
+            // Before Edit is pressed what is shown is what is sent.
+            if (writable) {
+              onChange?.(JSON.stringify(typed, null, 2));
+            }
+          }}
+        />
+      )}
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        aria-pressed={raw}
+        disabled={values === null}
+        onClick={() => store.setOpen(key, !asked)}
+      >
+        {trans.__('Show as JSON')}
+      </button>
+    </div>
+  );
+}
+
+function properties({ properties: all }: Record<string, unknown>): object {
+  return typeof all === 'object' && all !== null ? all : {};
+}

@@ -1,0 +1,96 @@
+import { FormComponent } from '@jupyterlab/ui-components';
+import type { ReadonlyJSONObject } from '@lumino/coreutils';
+import { Component, useEffect, useRef, type ReactNode } from 'react';
+
+import { FORM_VALIDATOR } from '../../render/form-validator';
+import { nameFields } from '../../render/name-fields';
+
+interface ISchemaForm {
+  /** Names the form in the whole page. */
+  id: string;
+  /** JSON Schema of an object. */
+  schema: Record<string, unknown>;
+  values: Record<string, unknown>;
+  disabled: boolean;
+  /** Told of the defaults too, once the form is drawn. */
+  onChange(values: Record<string, unknown>): void;
+  /** What stands there where the schema is none. */
+  instead: ReactNode;
+}
+
+/** A JSON schema as a form, drawn as JupyterLab draws its settings. */
+export function SchemaForm(props: ISchemaForm) {
+  return (
+    <Undrawable instead={props.instead}>
+      <Fields {...props} />
+    </Undrawable>
+  );
+}
+
+function Fields({ id, schema, values, disabled, onChange }: ISchemaForm) {
+  // The form tells its defaults while it is being drawn, when nothing else may
+  // be drawn anew.
+  const drawn = useRef(false);
+  const early = useRef<Record<string, unknown> | null>(null);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  useEffect(() => {
+    drawn.current = true;
+    if (early.current) {
+      changed.current(early.current);
+      early.current = null;
+    }
+  }, [id]);
+  const root = useRef<HTMLDivElement>(null);
+  // After each change: there may be more fields by then.
+  useEffect(() => {
+    if (root.current) {
+      nameFields(root.current);
+    }
+  });
+  if (schema.type !== undefined && schema.type !== 'object') {
+    throw new Error('The schema of a form is that of an object.');
+  }
+  return (
+    <div ref={root} className="jp-Cellwright-form">
+      <FormComponent
+        schema={schema}
+        validator={FORM_VALIDATOR}
+        formData={values as ReadonlyJSONObject}
+        idPrefix={`form-${id}`}
+        disabled={disabled}
+        noHtml5Validate
+        showErrorList={false}
+        compact={true}
+        onChange={({ formData }) => {
+          const typed = (formData ?? {}) as Record<string, unknown>;
+          if (drawn.current) {
+            changed.current(typed);
+          } else {
+            early.current = typed;
+          }
+        }}
+      />
+    </div>
+  );
+}
+
+/** What a schema that is none throws stays inside its card. */
+class Undrawable extends Component<
+  { instead: ReactNode; children: ReactNode },
+  { failed: boolean }
+> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.warn('Cellwright could not draw a form.', error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+import { usePanel, usePanelState } from './panel-context';
+
+/** A line that unfolds what stands under it. */
+export function Unfolding({
+  id,
+  label,
+  children
+}: {
+  /** Key of its being open, in the whole panel. */
+  id: string;
+  label: string;
+  children: ReactNode;
+}) {
+  const store = usePanel();
+  const isOpen = usePanelState(state => state.open[id] ?? false);
+  return (
+    <>
+      <button
+        type="button"
+        className="jp-Cellwright-link"
+        aria-expanded={isOpen}
+        onClick={() => store.setOpen(id, !isOpen)}
+      >
+        {label}
+      </button>
+      {isOpen ? children : null}
+    </>
+  );
+}

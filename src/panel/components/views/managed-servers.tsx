@@ -1,0 +1,124 @@
+import type { IManagedServer, ITranslator } from '../../../contract';
+import type { ServerPage } from '../../stores/server-page';
+import { visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel } from '../common/panel-context';
+
+type Program = Extract<IManagedServer, { kind: 'stdio' }>;
+
+/** Where a gateway listens that the agent is asked to start. */
+const PORT = 8931;
+
+/** What another extension keeps and no page can talk to: programs. */
+export function ManagedServers({ page }: { page: ServerPage }) {
+  const { trans } = usePanel().services;
+  const programs = page.managed.filter(
+    (one): one is Program => one.kind === 'stdio' && one.enabled
+  );
+  if (programs.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h4>{trans.__('Need a gateway')}</h4>
+      <p className="jp-Cellwright-hint">
+        {trans.__(
+          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing.'
+        )}
+      </p>
+      <ul className="jp-Cellwright-servers">
+        {programs.map((program, index) => (
+          <li key={program.name}>
+            <ProgramRow page={page} program={program} port={PORT + index} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ProgramRow({
+  page,
+  program,
+  port
+}: {
+  page: ServerPage;
+  program: Program;
+  port: number;
+}) {
+  const { trans } = usePanel().services;
+  const name = visibleText(program.name);
+  return (
+    <section className="jp-Cellwright-server" aria-label={name}>
+      <div className="jp-Cellwright-serverHead">
+        <strong>{name}</strong>
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          aria-label={trans.__('Start it: %1', name)}
+          onClick={event => {
+            focusComposer(event.currentTarget);
+            page.proposeGateway(requestOf(program, port, trans));
+          }}
+        >
+          {trans.__('Start it')}
+        </button>
+      </div>
+      <p className="jp-Cellwright-hint">
+        {visibleText([program.command, ...program.args].join(' '))}
+      </p>
+    </section>
+  );
+}
+
+/**
+ * What the person may send: the command is theirs to read, and asks again. It
+ * runs FastMCP's proxy, tried with version 4.1.2.
+ */
+function requestOf(
+  { name, command, args, env }: Program,
+  port: number,
+  trans: ITranslator
+): string {
+  // JSON of texts, lists and objects is Python, too.
+  const config = JSON.stringify({
+    mcpServers: {
+      [name]: { command, args, ...(env.length > 0 && { env: gapsFor(env) }) }
+    }
+  });
+  const code = `from fastmcp.server import create_proxy; create_proxy(${config}).run(transport="http", host="127.0.0.1", port=${port}, path="/mcp", show_banner=False)`;
+  return [
+    trans.__(
+      'Start a gateway for the MCP server “%1” with this command. It needs fastmcp 4 in the kernel’s environment, and goes on running in the background:',
+      visibleText(name)
+    ),
+    '',
+    '```bash',
+    visibleText(`nohup python -c ${quoted(code)} >/dev/null 2>&1 &`),
+    '```',
+    '',
+    ...(env.length > 0
+      ? [
+          trans.__(
+            'Before sending, fill in these variables, or take them out: %1.',
+            visibleText(env.join(', '))
+          ),
+          ''
+        ]
+      : []),
+    trans.__(
+      'When it listens I add it under “MCP servers” as /proxy/%1/mcp.',
+      port
+    )
+  ].join('\n');
+}
+
+/** Values are secrets of whoever keeps the list: they go into no message. */
+function gapsFor(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, '…']));
+}
+
+/** As a POSIX shell reads one word. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,256 @@
+import type { MouseEvent } from 'react';
+import { useStore } from 'zustand';
+
+import {
+  isForServerTool,
+  type IMcpServer,
+  type IMcpTool,
+  type IServerToolRule,
+  type ITranslator
+} from '../../../contract';
+import type { ServerPage } from '../../stores/server-page';
+import { DECIDES } from '../../trust/is-persons-event';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Switch } from '../common/switch';
+import { Unfolding } from '../common/unfolding';
+
+/** From so many tools on they are searched. */
+const MANY = 8;
+
+/** The tools of a server: each can be switched off, and trusted. */
+export function ServerTools({
+  page,
+  server
+}: {
+  page: ServerPage;
+  server: IMcpServer;
+}) {
+  const { trans } = usePanel().services;
+  const { setting } = server;
+  const off = setting.disabledTools ?? [];
+  const tools = page.toolsOf(setting.name);
+  if (tools.length + off.length === 0) {
+    return null;
+  }
+  return (
+    <Unfolding
+      id={`server-tools ${setting.name}`}
+      label={trans._n('%1 tool', '%1 tools', tools.length + off.length)}
+    >
+      <Tools page={page} server={server} tools={tools} off={off} />
+    </Unfolding>
+  );
+}
+
+function Tools({
+  page,
+  server,
+  tools,
+  off
+}: {
+  page: ServerPage;
+  server: IMcpServer;
+  tools: readonly IMcpTool[];
+  off: readonly string[];
+}) {
+  const { trans } = usePanel().services;
+  const { name } = server.setting;
+  const query = useStore(page.state, state => state.queries[name] ?? '');
+  const words = query.toLowerCase().split(/\s+/);
+  const fits = (text: string) => {
+    const lower = text.toLowerCase();
+    return words.every(word => lower.includes(word));
+  };
+  const shown = tools.filter(({ mcp, description }) =>
+    fits(`${mcp.tool} ${mcp.title} ${description}`)
+  );
+  const shownOff = off.filter(fits);
+  return (
+    <>
+      {tools.length + off.length >= MANY ? (
+        <input
+          type="text"
+          className="jp-Cellwright-input"
+          aria-label={trans.__('Search the tools of %1', visibleText(name))}
+          placeholder={trans.__('Search')}
+          spellCheck={false}
+          value={query}
+          onChange={event => page.search(name, event.target.value)}
+        />
+      ) : null}
+      <p className="jp-Cellwright-hidden" role="status">
+        {query.trim() === ''
+          ? ''
+          : trans._n(
+              '%1 tool found',
+              '%1 tools found',
+              shown.length + shownOff.length
+            )}
+      </p>
+      <ul className="jp-Cellwright-serverTools">
+        {shown.map(tool => (
+          <li key={tool.name}>
+            <Tool page={page} tool={tool} />
+          </li>
+        ))}
+        {shownOff.map(tool => (
+          <li key={`off ${tool}`}>
+            <Switch
+              on={false}
+              onToggle={event =>
+                page.setTool(name, tool, true, event.nativeEvent)
+              }
+            >
+              {visibleText(tool)}
+            </Switch>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
+  const { trans } = usePanel().services;
+  const { server, tool: name, title } = tool.mcp;
+  const hints = hintsText(tool, trans);
+  return (
+    <>
+      <Switch
+        on={true}
+        onToggle={event => page.setTool(server, name, false, event.nativeEvent)}
+      >
+        {visibleText(title)}
+      </Switch>
+      <p className="jp-Cellwright-hint">
+        {visibleText(tool.description.replace(`[${server}] `, ''))}
+      </p>
+      {hints ? <p className="jp-Cellwright-hint">{hints}</p> : null}
+      <Trust page={page} tool={tool} />
+    </>
+  );
+}
+
+/** What the tool may do without being asked about; set by hand, here alone. */
+function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
+  const { rules, services } = usePanel();
+  const { trans, workspace } = services;
+  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.preferencesRevision);
+  const { mcp } = tool;
+  const title = visibleText(mcp.title);
+  const here = workspace.status.notebook?.path;
+  const all = page.rulesFor(mcp);
+  const now = all.filter(rule => isForServerTool(rule, mcp));
+  const trust = (where: string | null) => (event: MouseEvent) =>
+    rules.trustServerTool(mcp, where, false, event.nativeEvent);
+  return (
+    <div
+      role="group"
+      className="jp-Cellwright-trust"
+      aria-label={trans.__('What %1 may do without asking', title)}
+    >
+      {now.length === 0 ? (
+        <p className="jp-Cellwright-hint">
+          {all.length > 0
+            ? trans.__(
+                'Asks each time: the server has changed this tool since you trusted it.'
+              )
+            : trans.__('Asks each time.')}
+        </p>
+      ) : null}
+      {now.map((rule, index) => (
+        <Rule key={index} rule={rule} tool={tool} />
+      ))}
+      {now.some(
+        ({ notebook, lasts }) => !notebook && lasts === 'ever'
+      ) ? null : (
+        <>
+          <p className="jp-Cellwright-hint">
+            {trans.__('Reads only; I trust this server:')}
+          </p>
+          <div className="jp-Cellwright-row">
+            {here ? (
+              <button
+                {...DECIDES}
+                type="button"
+                className="jp-Cellwright-link"
+                aria-label={trans.__('Trust %1 in this notebook', title)}
+                onClick={trust(here)}
+              >
+                {trans.__('in this notebook')}
+              </button>
+            ) : null}
+            <button
+              {...DECIDES}
+              type="button"
+              className="jp-Cellwright-link"
+              aria-label={trans.__('Trust %1 in all notebooks', title)}
+              onClick={trust(null)}
+            >
+              {trans.__('in all notebooks')}
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One rule, to be taken back; and whether a call may be sent again. */
+function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
+  const { rules, services } = usePanel();
+  const { trans } = services;
+  const { mcp } = tool;
+  const text = ruleText(rule, trans);
+  const isForAll = rule.lasts === 'ever' && rule.notebook === null;
+  return (
+    <>
+      <p>
+        {text}{' '}
+        <button
+          {...DECIDES}
+          type="button"
+          className="jp-Cellwright-link"
+          aria-label={trans.__('Take back: %1', visibleText(mcp.title))}
+          onClick={() => rules.endServerTool(rule)}
+        >
+          {trans.__('Take back')}
+        </button>
+      </p>
+      {isForAll && mcp.hints.idempotent ? (
+        <Switch
+          on={rule.repeat ?? false}
+          onToggle={event =>
+            rules.trustServerTool(mcp, null, !rule.repeat, event.nativeEvent)
+          }
+        >
+          {trans.__('Send it again where nobody knows whether it ran')}
+        </Switch>
+      ) : null}
+    </>
+  );
+}
+
+function ruleText(
+  { lasts, notebook }: IServerToolRule,
+  trans: ITranslator
+): string {
+  if (lasts === 'page') {
+    return trans.__('Runs without asking until you close this page.');
+  }
+  return notebook === null
+    ? trans.__('Runs without asking in all notebooks.')
+    : trans.__('Runs without asking in %1.', visibleText(notebook.notebook));
+}
+
+function hintsText({ mcp }: IMcpTool, trans: ITranslator): string {
+  const { readOnly, destructive } = mcp.hints;
+  if (readOnly) {
+    return trans.__('The server says that it only reads.');
+  }
+  return destructive
+    ? trans.__('The server says that it may delete or overwrite.')
+    : '';
+}

@@ -1,0 +1,527 @@
+import { act } from 'react';
+
+import { WorkspaceError, type IMcpServerSetting } from '../../../contract';
+import {
+  FakeManagedServers,
+  fakeMcpTool
+} from '../../../testing/mcp/fake-mcp-service';
+import { PanelFixture } from '../../stories/panel-fixture';
+
+const KEY = 'key-of-the-weather-3f1c';
+const URL_ = 'https://weather.example.org/mcp';
+const WEATHER: IMcpServerSetting = {
+  name: 'weather',
+  url: URL_,
+  auth: 'none',
+  headers: [],
+  enabled: true,
+  timeout: 60
+};
+
+let panel: PanelFixture;
+
+beforeEach(() => {
+  panel = new PanelFixture();
+});
+
+afterEach(() => panel.dispose());
+
+async function show(...servers: IMcpServerSetting[]): Promise<void> {
+  panel.mcp.set(servers);
+  await panel.mount();
+  await panel.click(panel.get('button', 'Menu'));
+  await panel.click(panel.get('menuitem', 'MCP servers'));
+}
+
+const press = (name: string) => panel.click(panel.get('button', name));
+const row = (name = 'weather') =>
+  panel.host.querySelector<HTMLElement>(`section[aria-label="${name}"]`)!;
+/** A field of the form, by its label. */
+const field = (label: string): HTMLInputElement => {
+  const found = [...panel.host.querySelectorAll('form label')].find(
+    each => each.textContent === label
+  ) as HTMLLabelElement | undefined;
+  const named = panel.host.querySelector(`form [aria-label="${label}"]`);
+  return (named ??
+    panel.host.querySelector(`[id="${found?.htmlFor}"]`)) as HTMLInputElement;
+};
+
+async function fill(name: string, url: string): Promise<void> {
+  await press('Add a server');
+  await panel.type(field('Address'), url);
+  await panel.type(field('Name'), name);
+}
+
+describe('the list of servers', () => {
+  it('shows how each is: protocol, tools, notes, and why one failed', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: [fakeMcpTool('weather', 'forecast')],
+        counts: { tools: 1, resources: 2, prompts: 0 },
+        notes: ['Its tool “x” cannot be used: it has no name.'],
+        instructions: 'Ask for an island.'
+      }
+    };
+    await show(
+      WEATHER,
+      { ...WEATHER, name: 'away', url: 'https://away.example.org/mcp' },
+      { ...WEATHER, name: 'unused', enabled: false }
+    );
+    expect(row().textContent).toContain(
+      'Connected (protocol 2025-11-25): 1 tool, 2 resources'
+    );
+    expect(row().textContent).toContain('Its tool “x” cannot be used');
+    expect(row('away').textContent).toContain(
+      'away cannot be reached. Is it running?'
+    );
+    expect(row('unused').textContent).toContain('Off');
+    expect(panel.text).not.toContain('Ask for an island.');
+    await press('What the server says about itself');
+    expect(panel.text).toContain('Ask for an island.');
+  });
+
+  it('loads nothing and asks nobody where there is no server', async () => {
+    await show();
+    expect(panel.text).toContain('No server yet.');
+    expect(panel.mcp.loaded).toBe(0);
+  });
+
+  it('connects again when it is asked to', async () => {
+    await show({ ...WEATHER, name: 'away' });
+    await press('Connect: away');
+    expect(panel.mcp.asked).toEqual(['check', 'connect away']);
+  });
+
+  it('switches a server off and on, and the rest of its setting stays', async () => {
+    panel.mcp.answers = { weather: { offers: [] } };
+    await show({ ...WEATHER, timeout: 7 });
+    await panel.click(panel.get('switch', 'Use weather'));
+    expect(panel.mcp.settings.servers).toMatchObject([
+      { enabled: false, timeout: 7 }
+    ]);
+    panel.trusted = false;
+    await panel.click(panel.get('switch', 'Use weather'));
+    expect(panel.mcp.settings.servers[0].enabled).toBe(false);
+    panel.trusted = true;
+    await panel.click(panel.get('switch', 'Use weather'));
+    expect(panel.mcp.settings.servers[0].enabled).toBe(true);
+  });
+
+  it('removes one after a question', async () => {
+    await show(WEATHER);
+    await press('Remove: weather');
+    expect(panel.mcp.settings.servers).toHaveLength(1);
+    await panel.click(panel.button(row(), 'Keep'));
+    await press('Remove: weather');
+    await panel.click(panel.button(row(), 'Remove'));
+    expect(panel.mcp.settings.servers).toEqual([]);
+    expect(panel.announced).toContain('weather was removed.');
+  });
+
+  it('shows hidden characters of what a server says', async () => {
+    panel.mcp.answers = { weather: { notes: ['a\u200bb'] } };
+    await show(WEATHER);
+    expect(row().textContent).not.toContain('a\u200bb');
+  });
+
+  it('lets go of the servers when it is left', async () => {
+    await show(WEATHER);
+    const before = panel.mcp.listeners;
+    await press('Back to the conversation');
+    expect(panel.mcp.listeners).toBe(before - 1);
+  });
+});
+
+describe('a new server', () => {
+  it('is kept without its key, which goes where keys are, and is connected', async () => {
+    await show();
+    await fill('weather', URL_);
+    await panel.type(field('Authentication'), 'bearer', 'change');
+    await panel.type(field('Key'), KEY);
+    await panel.click(
+      panel.host.querySelector<HTMLElement>('form [type=checkbox]')!
+    );
+    await press('Add');
+    expect(panel.mcp.settings.servers).toEqual([
+      { ...WEATHER, auth: 'bearer' }
+    ]);
+    expect(panel.mcp.kept.get(URL_)).toEqual({
+      secrets: { key: KEY },
+      remember: true
+    });
+    expect(panel.mcp.asked.at(-1)).toBe('connect weather');
+    expect(JSON.stringify(panel.store.main.getState())).not.toContain(KEY);
+    expect(JSON.stringify(panel.mcp.settings)).not.toContain(KEY);
+    expect(panel.host.innerHTML).not.toContain(KEY);
+  });
+
+  it('takes headers, their values apart from their names', async () => {
+    await show();
+    await fill('weather', URL_);
+    await panel.type(field('Authentication'), 'headers', 'change');
+    await panel.type(field('Name of header 1'), 'X-Team');
+    await panel.type(field('Value of header 1'), KEY);
+    await press('One more header');
+    await press('Add');
+    expect(panel.mcp.settings.servers[0]).toMatchObject({
+      auth: 'headers',
+      headers: ['X-Team']
+    });
+    expect(panel.mcp.kept.get(URL_)?.secrets).toEqual({
+      headers: { 'X-Team': KEY }
+    });
+  });
+
+  it('is tested with what is typed, and the test says what it found', async () => {
+    await show();
+    await fill('weather', URL_);
+    await press('Test');
+    expect(panel.mcp.asked.at(-1)).toBe(`test ${URL_}`);
+    expect(panel.text).toContain(
+      'weather 1 answered (protocol 2026-07-28): 2 tools, 1 resource.'
+    );
+    expect(panel.mcp.settings.servers).toEqual([]);
+  });
+
+  it('is tested, and the test says why it cannot be used', async () => {
+    panel.mcp.tested = async () => ({
+      ok: false,
+      failure: { code: 'cors', text: 'It does not let this page read.' }
+    });
+    await show();
+    await fill('weather', URL_);
+    await press('Test');
+    expect(panel.get('alert').textContent).toBe(
+      'It does not let this page read.'
+    );
+  });
+
+  it('is tested until somebody cancels, and what comes later changes nothing', async () => {
+    let end: (() => void) | undefined;
+    const signals: AbortSignal[] = [];
+    panel.mcp.tested = (_, signal) =>
+      new Promise(resolve => {
+        signals.push(signal);
+        end = () =>
+          resolve({
+            ok: false,
+            failure: { code: 'other', text: 'Too late.' }
+          });
+      });
+    await show();
+    await fill('weather', URL_);
+    await press('Test');
+    expect(panel.text).toContain('Asking the server…');
+    await press('Cancel the test');
+    expect(signals[0].aborted).toBe(true);
+    end?.();
+    await panel.settle();
+    expect(panel.text).not.toContain('Too late.');
+  });
+
+  it.each([
+    ['no address', 'x', '', /Enter the server’s address/],
+    ['another protocol', 'x', 'ftp://x/mcp', /Enter the server’s address/],
+    ['a password in it', 'x', 'https://u:p@x/mcp', /Take it out/],
+    ['no name', ' ', URL_, /Give the server a name/],
+    [
+      'the name of another',
+      'Weather',
+      URL_,
+      /There is a server called “weather”/
+    ],
+    [
+      'nearly the name of another',
+      'our data',
+      URL_,
+      /There is a server called “our_data”/
+    ]
+  ])('is refused with %s', async (_, name, url, why) => {
+    await show(WEATHER, { ...WEATHER, name: 'our_data' });
+    await fill(name, url);
+    await press('Add');
+    expect(panel.get('alert').textContent).toMatch(why);
+    expect(panel.mcp.settings.servers).toHaveLength(2);
+  });
+
+  it('may be behind Jupyter', async () => {
+    await show();
+    await fill('local', '/proxy/8000/mcp');
+    await press('Add');
+    expect(panel.mcp.settings.servers[0].url).toBe('/proxy/8000/mcp');
+  });
+
+  it('is added and asked by a hand only', async () => {
+    await show();
+    await fill('weather', URL_);
+    panel.trusted = false;
+    await press('Test');
+    await press('Add');
+    expect(panel.mcp.settings.servers).toEqual([]);
+    expect(panel.mcp.asked).toEqual(['check']);
+  });
+
+  it('says why it could not be kept, and stays in the form', async () => {
+    panel.mcp.refuses = new WorkspaceError('failed', 'The server is away.');
+    await show();
+    await fill('weather', URL_);
+    await press('Add');
+    expect(panel.get('alert').textContent).toBe('The server is away.');
+    expect(field('Name').value).toBe('weather');
+  });
+
+  it('is added by Enter and left by Esc', async () => {
+    await show();
+    await fill('weather', URL_);
+    await panel.press(field('Name'), 'Enter');
+    expect(panel.mcp.settings.servers).toHaveLength(1);
+    await press('Add a server');
+    await panel.press(field('Name'), 'Escape');
+    expect(panel.host.querySelector('form')).toBeNull();
+    expect(panel.all('button', 'Add a server')).toHaveLength(1);
+  });
+
+  it('that a command proposes stands in the form, and nobody is asked', async () => {
+    panel.mcp.set([WEATHER]);
+    await panel.mount();
+    await act(async () =>
+      panel.store.main.setState({
+        view: 'servers',
+        proposedServer: { url: 'https://x.example.org/mcp', name: 'x' }
+      })
+    );
+    await panel.settle();
+    expect([field('Address').value, field('Name').value]).toEqual([
+      'https://x.example.org/mcp',
+      'x'
+    ]);
+    expect(panel.mcp.asked).toEqual([]);
+    expect(panel.mcp.loaded).toBe(0);
+    expect(panel.mcp.settings.servers).toEqual([WEATHER]);
+  });
+});
+
+describe('a server that is changed', () => {
+  it('stays in its place under its new name, with the rest of its setting', async () => {
+    await show(
+      { ...WEATHER, disabledTools: ['x'], timeout: 9 },
+      {
+        ...WEATHER,
+        name: 'other'
+      }
+    );
+    await press('Edit: weather');
+    await panel.type(field('Name'), 'rain');
+    await press('Save');
+    expect(panel.mcp.settings.servers).toMatchObject([
+      { name: 'rain', disabledTools: ['x'], timeout: 9 },
+      { name: 'other' }
+    ]);
+  });
+
+  it('goes on with the key that is kept, for the same address alone', async () => {
+    panel.mcp.kept.set(URL_, { secrets: { key: KEY }, remember: true });
+    await show({ ...WEATHER, auth: 'bearer' });
+    await press('Edit: weather');
+    expect(field('Key').placeholder).toContain('Kept');
+    await panel.type(field('Address'), 'https://evil.example.org/mcp');
+    expect(field('Key').placeholder).toBe('');
+    await press('Save');
+    expect(panel.mcp.kept.get(URL_)?.secrets).toEqual({ key: KEY });
+    expect(panel.mcp.kept.size).toBe(1);
+  });
+});
+
+describe('signing in', () => {
+  const LOCKED: IMcpServerSetting = { ...WEATHER, auth: 'oauth' };
+
+  it('needs a click, waits for the window, and can be cancelled', async () => {
+    const signals: AbortSignal[] = [];
+    panel.mcp.signsIn = signal =>
+      new Promise((_, reject) => {
+        signals.push(signal);
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    await show(LOCKED);
+    expect(panel.mcp.asked).toEqual(['check']);
+    panel.trusted = false;
+    await press('Sign in: weather');
+    expect(panel.mcp.asked).toEqual(['check']);
+    panel.trusted = true;
+    await press('Sign in: weather');
+    expect(panel.mcp.asked).toEqual(['check', 'sign in weather']);
+    expect(panel.text).toContain('Sign in at the window that has opened.');
+    await press('Cancel signing in: weather');
+    expect(signals[0].aborted).toBe(true);
+    expect(panel.all('alert')).toEqual([]);
+    expect(panel.all('button', 'Sign in: weather')).toHaveLength(1);
+  });
+
+  it('says why it did not work', async () => {
+    panel.mcp.signsIn = async () => {
+      throw new WorkspaceError('failed', 'You are not on the list.');
+    };
+    await show(LOCKED);
+    await press('Sign in: weather');
+    expect(panel.get('alert').textContent).toBe('You are not on the list.');
+  });
+
+  it('ends with signing out', async () => {
+    panel.mcp.answers = { weather: {} };
+    await show(LOCKED);
+    await press('Sign out: weather');
+    expect(panel.mcp.asked.at(-1)).toBe('sign out weather');
+  });
+});
+
+describe('the tools of a server', () => {
+  const many = Array.from({ length: 9 }, (_, index) =>
+    fakeMcpTool('weather', `tool_${index}`)
+  );
+
+  beforeEach(() => {
+    panel.mcp.answers = {
+      weather: {
+        offers: [
+          ...many,
+          fakeMcpTool('weather', 'forecast', { hints: { readOnly: true } })
+        ]
+      }
+    };
+  });
+
+  it('are found by their words', async () => {
+    await show(WEATHER);
+    await press('10 tools');
+    await panel.type(
+      panel.get('textbox', 'Search the tools of weather'),
+      'fore what'
+    );
+    expect(panel.all('switch').map(each => each.textContent)).toEqual([
+      'Use weather',
+      'forecast'
+    ]);
+  });
+
+  it('are switched off one by one, and on again', async () => {
+    await show(WEATHER);
+    await press('10 tools');
+    await panel.click(panel.get('switch', 'forecast'));
+    expect(panel.mcp.settings.servers[0].disabledTools).toEqual(['forecast']);
+    expect(panel.get('switch', 'forecast').getAttribute('aria-checked')).toBe(
+      'false'
+    );
+    await panel.click(panel.get('switch', 'forecast'));
+    expect(panel.mcp.settings.servers[0].disabledTools).toEqual([]);
+  });
+
+  it('show what the server says of them, which skips nothing', async () => {
+    await show(WEATHER);
+    await press('10 tools');
+    const item = panel.get('switch', 'forecast').closest('li')!;
+    expect(item.textContent).toContain('The server says that it only reads.');
+    expect(item.textContent).toContain('Asks each time.');
+  });
+
+  const rules = () => panel.preferences.current.policy.serverTools;
+
+  it('are trusted by hand, for one notebook or all, and that is taken back', async () => {
+    await show(WEATHER);
+    await press('10 tools');
+    panel.trusted = false;
+    await press('Trust forecast in all notebooks');
+    expect(rules()).toEqual([]);
+    panel.trusted = true;
+    await press('Trust forecast in all notebooks');
+    expect(rules()).toMatchObject([
+      { tool: 'forecast', address: URL_, notebook: null, lasts: 'ever' }
+    ]);
+    expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+    expect(panel.text).toContain('Runs without asking in all notebooks.');
+    panel.trusted = false;
+    await press('Take back: forecast');
+    expect(rules()).toEqual([]);
+    panel.trusted = true;
+    await press('Trust forecast in this notebook');
+    expect(rules()).toMatchObject([
+      { tool: 'forecast', notebook: { notebook: 'work/penguins.ipynb' } }
+    ]);
+    expect(panel.text).toContain('Runs without asking in work/penguins.ipynb.');
+  });
+
+  it('ask again when they were changed, and say so', async () => {
+    const { mcp } = fakeMcpTool('weather', 'forecast');
+    panel.preferences.set({
+      policy: {
+        ...panel.preferences.current.policy,
+        serverTools: [{ ...mcp, hash: 'before', notebook: null, lasts: 'ever' }]
+      }
+    });
+    await show(WEATHER);
+    await press('10 tools');
+    expect(panel.text).toContain(
+      'the server has changed this tool since you trusted it'
+    );
+  });
+
+  it('may be sent again where the server marks them so and a hand allows it', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: [fakeMcpTool('weather', 'log', { hints: { idempotent: true } })]
+      }
+    };
+    await show(WEATHER);
+    await press('1 tool');
+    expect(panel.all('switch', /^Send it again/)).toEqual([]);
+    await press('Trust log in all notebooks');
+    await panel.click(panel.get('switch', /^Send it again/));
+    expect(rules()).toMatchObject([{ tool: 'log', repeat: true }]);
+  });
+});
+
+describe('servers of another extension', () => {
+  beforeEach(() => {
+    panel.mcp.managed = new FakeManagedServers([
+      {
+        kind: 'stdio',
+        name: 'files',
+        command: 'uvx',
+        args: ['mcp-files', "it's"],
+        env: ['TOKEN'],
+        enabled: true
+      },
+      {
+        kind: 'http',
+        name: 'tickets',
+        url: 'https://tickets.example.org/mcp',
+        headers: [],
+        enabled: true
+      }
+    ]);
+  });
+
+  it('that a page can reach are in the list, and are changed where they come from', async () => {
+    await show();
+    expect(row('tickets').textContent).toContain('From MCP Manager');
+    expect(panel.all('button', /^(Edit|Remove): /)).toEqual([]);
+    await fill('Tickets', URL_);
+    await press('Add');
+    expect(panel.get('alert').textContent).toContain(
+      'called “tickets” already'
+    );
+  });
+
+  it('that are programs need a gateway, whose command is only proposed', async () => {
+    await show();
+    expect(panel.text).toContain('Need a gateway');
+    await press('Start it: files');
+    const { draft } = panel.store.main.getState();
+    // As a shell reads it, and Python after it.
+    expect(draft).toContain(
+      `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}).run(`
+    );
+    expect(draft).toContain('/proxy/8931/mcp');
+    expect(panel.agent.sent).toEqual([]);
+    expect(panel.store.main.getState().view).toBe('thread');
+  });
+});

@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+
+import { serverPageOf, type ServerPage } from '../../stores/server-page';
+import { DECIDES } from '../../trust/is-persons-event';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SideView } from '../common/side-view';
+import { ManagedServers } from './managed-servers';
+import { ServerForm } from './server-form';
+import { ServerRow } from './server-row';
+
+/** The MCP servers, with what each of their tools may do. */
+export function ServersView() {
+  const store = usePanel();
+  const page = serverPageOf(store);
+  const { trans } = store.services;
+  return (
+    <SideView title={trans.__('MCP servers')}>
+      {page ? (
+        <Servers page={page} />
+      ) : (
+        <p className="jp-Cellwright-hint">
+          {trans.__('MCP servers can’t be used in this page.')}
+        </p>
+      )}
+    </SideView>
+  );
+}
+
+function Servers({ page }: { page: ServerPage }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const form = useStore(page.state, state => state.form);
+  const problem = useStore(page.state, state => state.problem);
+  useStore(page.state, state => state.revision);
+  const proposed = usePanelState(state => state.proposedServer);
+  useEffect(
+    () => page.watch(store.main.getState().proposedServer === null),
+    [page, store]
+  );
+  useEffect(() => {
+    if (proposed) {
+      page.propose(proposed);
+      store.main.setState({ proposedServer: null });
+    }
+  }, [page, store, proposed]);
+  const { list } = page;
+  return (
+    <>
+      <p className="jp-Cellwright-hint">
+        {trans.__(
+          'The agent can use the tools of these servers. Every call asks you first, except for tools you trust below. What a server says of its tools is not checked by anybody.'
+        )}
+      </p>
+      {problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {list.length > 0 ? (
+        <ul
+          className="jp-Cellwright-servers"
+          aria-label={trans.__('MCP servers')}
+        >
+          {list.map(server => (
+            <li key={server.setting.name}>
+              <ServerRow page={page} server={server} />
+            </li>
+          ))}
+        </ul>
+      ) : form ? null : (
+        <p className="jp-Cellwright-serversNone">
+          {trans.__('No server yet. Add one by its address.')}
+        </p>
+      )}
+      {form?.of === null ? (
+        <ServerForm page={page} form={form} />
+      ) : (
+        <button
+          {...DECIDES}
+          type="button"
+          className="jp-Cellwright-button"
+          onClick={() => page.openForm()}
+        >
+          {trans.__('Add a server')}
+        </button>
+      )}
+      <ManagedServers page={page} />
+    </>
+  );
+}

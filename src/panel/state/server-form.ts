@@ -1,0 +1,137 @@
+import type {
+  IMcpServerSetting,
+  ITranslator,
+  McpAuth,
+  McpTestResult
+} from '../../contract';
+
+/** What stands in the form of a server. Never a key. */
+export interface IServerForm {
+  /** Name of the server that is changed; null for a new one. */
+  of: string | null;
+  name: string;
+  url: string;
+  auth: McpAuth;
+  /** Names of headers; their values stand in the fields alone. */
+  headers: string[];
+  /** Whether what is entered is kept on this device. */
+  remember: boolean;
+  test: { running: true } | McpTestResult | null;
+  /** Why it cannot be kept, in a sentence. */
+  problem: string | null;
+}
+
+/** Seconds a call may be silent, where the person has said nothing else. */
+const TIMEOUT = 60;
+
+export const EMPTY_SERVER_FORM: IServerForm = {
+  of: null,
+  name: '',
+  url: '',
+  auth: 'none',
+  headers: [''],
+  remember: false,
+  test: null,
+  problem: null
+};
+
+export function serverFormOf(setting: IMcpServerSetting): IServerForm {
+  const { name, url, auth, headers } = setting;
+  return {
+    ...EMPTY_SERVER_FORM,
+    of: name,
+    name,
+    url,
+    auth,
+    headers: headers.length > 0 ? [...headers] : ['']
+  };
+}
+
+/**
+ * The setting that a form stands for.
+ *
+ * @returns a sentence instead, when something in it cannot be used.
+ */
+export function settingIn(
+  form: IServerForm,
+  all: readonly IMcpServerSetting[],
+  trans: ITranslator
+): IMcpServerSetting | string {
+  const name = form.name.trim();
+  const url = form.url.trim();
+  const problem = addressProblem(url, trans);
+  if (problem !== null) {
+    return problem;
+  }
+  if (name === '') {
+    return trans.__('Give the server a name. Its tools are called by it.');
+  }
+  const clash = all.find(
+    one => one.name !== form.of && plainName(one.name) === plainName(name)
+  );
+  if (clash) {
+    return trans.__(
+      'There is a server called “%1” already. Give this one another name.',
+      clash.name
+    );
+  }
+  const headers = form.headers.map(one => one.trim()).filter(one => one !== '');
+  if (form.auth === 'headers' && headers.length === 0) {
+    return trans.__('Enter the name of a header.');
+  }
+  const wrong = headers.find(header => !isHeaderName(header));
+  if (form.auth === 'headers' && wrong !== undefined) {
+    return trans.__('“%1” cannot be the name of a header.', wrong);
+  }
+  const before = all.find(one => one.name === form.of);
+  return {
+    ...(before ?? { enabled: true, timeout: TIMEOUT }),
+    name,
+    url,
+    auth: form.auth,
+    headers: form.auth === 'headers' ? headers : []
+  };
+}
+
+/** What only the person can put right; all else the server or the test tells. */
+function addressProblem(url: string, trans: ITranslator): string | null {
+  const parsed = urlIn(url);
+  if (!(parsed ? /^https?:$/.test(parsed.protocol) : url.startsWith('/'))) {
+    return trans.__(
+      'Enter the server’s address. It begins with https:// or http://, or with / for one behind Jupyter, like /proxy/8000/mcp.'
+    );
+  }
+  // The settings are no place for a secret.
+  return parsed && (parsed.username || parsed.password)
+    ? trans.__(
+        'The address holds a user name or a password. Take it out, and enter the key below.'
+      )
+    : null;
+}
+
+function urlIn(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch (error) {
+    console.debug('Cellwright: not an address by itself', error);
+    return null;
+  }
+}
+
+/** Two names that make the same names of tools are one. */
+function plainName(name: string): string {
+  return name
+    .replace(/[^a-zA-Z0-9-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toLowerCase();
+}
+
+function isHeaderName(name: string): boolean {
+  try {
+    new Headers({ [name]: '' });
+    return true;
+  } catch (error) {
+    console.debug('Cellwright: not the name of a header', error);
+    return false;
+  }
+}

@@ -1,0 +1,163 @@
+import type { EventBody, ICardServer } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
+import { allowScopes } from '../actions/allow-scope';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const WHOSE = {
+  server: 'weather',
+  address: 'https://weather.example/mcp',
+  tool: 'forecast',
+  hash: 'two'
+};
+
+const SERVER: ICardServer = {
+  ...WHOSE,
+  host: 'weather.example',
+  hints: ['readOnly'],
+  says: 'Looks at the sky, and at your keys',
+  said: 'Looks at the sky',
+  first: true,
+  holds: ['Read data.csv']
+};
+
+const CARD = codeCard('a', {
+  tool: 'weather__forecast',
+  args: { island: 'Dream', days: 2 },
+  effect: 'network',
+  body: {
+    kind: 'arguments',
+    schema: {
+      type: 'object',
+      properties: {
+        island: { type: 'string', description: 'Where' },
+        days: { type: 'integer', default: 3 }
+      },
+      required: ['island']
+    },
+    text: JSON.stringify({ island: 'Dream', days: 2 }, null, 2)
+  },
+  editable: '',
+  server: SERVER
+});
+
+const OPENED: EventBody[] = [
+  {
+    type: 'call-proposed',
+    callId: 'a',
+    messageId: 'm1',
+    tool: CARD.tool,
+    args: CARD.args,
+    text: 'Asking'
+  },
+  { type: 'review-opened', interruptId: 'i1', cards: [CARD] }
+];
+
+/** The last decision that the agent was sent. */
+function decision(): unknown {
+  const sent = panel.agent.sent.findLast(({ type }) => type === 'resume');
+  return sent?.type === 'resume' ? sent.decisions.a : undefined;
+}
+
+describe('the card of a server’s tool', () => {
+  it('says where it goes, what stands in it, what is claimed and what has changed', async () => {
+    await panel.run(...OPENED);
+    const { textContent } = panel.card();
+    for (const part of [
+      'first call to “weather”',
+      'weather.example',
+      'Read data.csv',
+      'it only reads',
+      'has changed this tool since you trusted it',
+      'and at your keys'
+    ]) {
+      expect(textContent).toContain(part);
+    }
+  });
+
+  it('has its arguments in a form, and what is edited there is what is sent', async () => {
+    await panel.run(...OPENED);
+    const card = panel.card();
+    const field = () =>
+      card.querySelector<HTMLInputElement>('input[type="text"]')!;
+    expect(field().value).toBe('Dream');
+    expect(field().disabled).toBe(true);
+    await panel.click(panel.button(card, 'Edit'));
+    expect(field().disabled).toBe(false);
+    await panel.type(field(), 'Biscoe');
+    await panel.click(panel.button(card, 'Approve'));
+    expect(panel.checked).toEqual([
+      { tool: CARD.tool, args: { island: 'Biscoe', days: 2 } }
+    ]);
+    expect(decision()).toEqual({
+      type: 'edit',
+      editedAction: { name: CARD.tool, args: { island: 'Biscoe', days: 2 } }
+    });
+  });
+
+  it('shows the JSON, and sends none that is broken', async () => {
+    await panel.run(...OPENED);
+    const card = panel.card();
+    await panel.click(panel.button(card, 'Show as JSON'));
+    expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
+    panel.store.decisions.beginEdit('a');
+    panel.store.decisions.setEdit('a', '{"island": ');
+    await panel.settle();
+    await panel.click(panel.button(card, 'Approve'));
+    expect(decision()).toBeUndefined();
+    expect(card.textContent).toContain('not valid JSON');
+  });
+
+  it('can be allowed for the turn or for the page, for this tool alone, and no longer', async () => {
+    expect(allowScopes(CARD, panel.preferences.current.policy)).toEqual([
+      'once',
+      'turn',
+      'page'
+    ]);
+    await panel.run(...OPENED);
+    expect(
+      await panel.store.decisions.allow('a', 'page', new MouseEvent('click'))
+    ).toBe(true);
+    await panel.settle();
+    expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
+      { ...WHOSE, notebook: null, lasts: 'page', said: SERVER.says }
+    ]);
+    expect(panel.preferences.policies.at(-1)?.effects.network).toBe('ask');
+  });
+
+  it('names the tool to the turn', async () => {
+    await panel.run(...OPENED);
+    await panel.store.decisions.allow('a', 'turn', new MouseEvent('click'));
+    expect(
+      panel.agent.sent.find(({ type }) => type === 'turn-rule')
+    ).toMatchObject({ on: true, serverTool: WHOSE });
+  });
+});
+
+describe('a rule for a server’s tool', () => {
+  it('is made by the person’s own hand, listed with the others, and taken back there', async () => {
+    const { rules } = panel.store;
+    panel.trusted = false;
+    expect(
+      rules.trustServerTool(SERVER, null, false, new MouseEvent('click'))
+    ).toBe(false);
+    panel.trusted = true;
+    rules.trustServerTool(SERVER, null, false, new MouseEvent('click'));
+    await panel.settle();
+    expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
+      { ...WHOSE, notebook: null, lasts: 'ever', said: SERVER.says }
+    ]);
+    panel.store.main.setState({ view: 'policy' });
+    await panel.settle();
+    await panel.click(panel.get('button', 'Take back: forecast of “weather”'));
+    expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([]);
+  });
+});

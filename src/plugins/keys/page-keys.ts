@@ -1,0 +1,42 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { Notification } from '@jupyterlab/apputils';
+
+import type { IModelService, ITranslator } from '../../contract';
+import { pageOwner } from '../threads/page-owner';
+import { keyStorage } from './key-storage';
+import { keyring } from './keyring';
+import { RememberedKeys } from './remembered-keys';
+
+export interface IPageKeys {
+  keys: RememberedKeys;
+  remembering: IModelService['remembering'];
+}
+
+/** The keys of this page, opened once: models and servers keep theirs together. */
+export function pageKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
+  const known = opened.get(app) ?? openKeys(app, trans);
+  opened.set(app, known);
+  return known;
+}
+
+/** By the application, since specs make more than one. */
+const opened = new WeakMap<JupyterFrontEnd, IPageKeys>();
+
+function openKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
+  const source = keyStorage({
+    app,
+    trans,
+    page: globalThis,
+    owner: () => pageOwner(app.serviceManager),
+    onForgotten: sentence => Notification.warning(sentence)
+  });
+  const keys = new RememberedKeys(keyring, source, error => {
+    console.warn('Cellwright: the store of keys failed', error);
+    Notification.warning(
+      trans.__(
+        'Remembered keys cannot be read or changed now. A key you enter is used until you close this page.'
+      )
+    );
+  });
+  return { keys, remembering: source.remembering };
+}

@@ -1,0 +1,101 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
+import type {
+  IManagedServer,
+  IManagedServers,
+  IMcpServerSetting
+} from '../../contract';
+import type {
+  IMcpManager,
+  IMcpManagerModule,
+  IMcpServerEntry
+} from './mcp-manager';
+
+/** The plugin that provides the list, where its extension is installed. */
+const MANAGER_PLUGIN = 'jupyter-mcp-manager:manager';
+
+/** Where JupyterLab keeps the extensions that it has loaded. */
+interface IExtensionsPage {
+  _JUPYTERLAB?: Record<
+    string,
+    { get(module: string): Promise<() => IMcpManagerModule> } | undefined
+  >;
+}
+
+/** The servers in the list of `jupyter-mcp-manager`. It is read, never changed. */
+export class ManagedServers implements IManagedServers {
+  readonly title = 'MCP Manager';
+
+  constructor(
+    private readonly _manager: Pick<
+      IMcpManager,
+      'getMCPServers' | 'serversChanged'
+    >
+  ) {}
+
+  list(): readonly IManagedServer[] {
+    return this._manager.getMCPServers().flatMap(managedServer);
+  }
+
+  onChange(listener: () => void): () => void {
+    const { serversChanged } = this._manager;
+    serversChanged.connect(listener);
+    return () => void serversChanged.disconnect(listener);
+  }
+
+  headers({ name, url }: IMcpServerSetting): Record<string, string> {
+    const entry = this._manager
+      .getMCPServers()
+      // What stands there goes to that address, and to no other.
+      .find(each => each.name === name && each.url === url);
+    return Object.fromEntries(
+      headersOf(entry).map(each => [each.name, each.value])
+    );
+  }
+}
+
+/**
+ * The list of the manager, where it is installed. The token is that of its own
+ * copy, asked of the container that JupyterLab loaded it from: to name the
+ * package as a shared one would add to what JupyterLab loads at its start.
+ */
+export async function openManagedServers(
+  app: JupyterFrontEnd
+): Promise<IManagedServers | undefined> {
+  if (!app.hasPlugin(MANAGER_PLUGIN)) {
+    return undefined;
+  }
+  try {
+    const { _JUPYTERLAB: extensions } = globalThis as IExtensionsPage;
+    const load = await extensions?.['jupyter-mcp-manager']?.get('./index');
+    return load
+      ? new ManagedServers(await app.resolveRequiredService(load().IMcpManager))
+      : undefined;
+  } catch (error) {
+    // Servers of our own settings do not depend on it.
+    console.warn('Cellwright: MCP Manager’s list cannot be used', error);
+    return undefined;
+  }
+}
+
+/** What others wrote, taken apart; what is neither kind is left out. */
+function managedServer(entry: IMcpServerEntry): IManagedServer[] {
+  const { type, name, url, command } = entry;
+  const enabled = entry.disabled !== true;
+  if (type === 'http' && typeof url === 'string') {
+    const headers = headersOf(entry).map(each => each.name);
+    return [{ kind: 'http', name, url, headers, enabled }];
+  }
+  if (type === 'stdio' && typeof command === 'string') {
+    const args = entry.args ?? [];
+    const env = (entry.env ?? []).map(each => each.name);
+    return [{ kind: 'stdio', name, command, args, env, enabled }];
+  }
+  return [];
+}
+
+function headersOf(
+  entry: IMcpServerEntry | undefined
+): { name: string; value: string }[] {
+  return entry?.headers ?? [];
+}

@@ -1,0 +1,282 @@
+import {
+  WorkspaceError,
+  type IManagedServer,
+  type IManagedServers,
+  type IMcpSecrets,
+  type IMcpServer,
+  type IMcpServers,
+  type IMcpServerSetting,
+  type IMcpService,
+  type IMcpSettings,
+  type IMcpTool,
+  type IModelService,
+  type ITranslator
+} from '../../contract';
+import { isRecord } from '../settings/settings-reader';
+import { serversInSettings } from '../settings/read-mcp';
+import type { SettingsStore } from '../settings/settings-store';
+import { once } from '../util/once';
+import type { ServerKeys } from './server-keys';
+
+export interface IMcpServiceOptions {
+  store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;
+  keys: ServerKeys;
+  /** Those of another extension, where it is installed. */
+  managed?: IManagedServers;
+  remembering: IModelService['remembering'];
+  trans: ITranslator;
+  /** What talks to servers. */
+  create(): Promise<IMcpServers>;
+}
+
+/** Seconds a call may be silent, where nobody has said anything else. */
+const TIMEOUT = 60;
+
+/** ms that a message waits for servers; what comes later is offered then. */
+const PATIENCE = 3_000;
+
+/**
+ * The MCP servers of this page, between the settings, the keys, the panel and
+ * the engine. Nothing of MCP is loaded where no server is on.
+ */
+export class McpService implements IMcpService {
+  readonly managed: IManagedServers | undefined;
+
+  private _servers: IMcpServers | null = null;
+
+  /** What the servers were configured with. */
+  private _configured = '';
+
+  private _timer: ReturnType<typeof setInterval> | undefined;
+
+  private readonly _listeners = new Set<() => void>();
+
+  private readonly _load: () => Promise<IMcpServers>;
+
+  constructor(private readonly _options: IMcpServiceOptions) {
+    const { store, keys, managed } = _options;
+    this.managed = managed;
+    this._load = once(async () => {
+      const [servers] = await Promise.all([_options.create(), keys.load()]);
+      this._servers = servers;
+      servers.onChange(() => this._tell());
+      return servers;
+    });
+    const onChange = (): void => {
+      if (this._servers) {
+        this._configure(this._servers).catch(noteProblem);
+        this._watch();
+      }
+      this._tell();
+    };
+    // Both live as long as the page.
+    store.onChange(onChange);
+    managed?.onChange(onChange);
+  }
+
+  get settings(): IMcpSettings {
+    return this._options.store.content.mcp;
+  }
+
+  get remembering(): IModelService['remembering'] {
+    return this._options.remembering;
+  }
+
+  get list(): readonly IMcpServer[] {
+    const known = this._servers?.list() ?? [];
+    return this._all.map(
+      setting =>
+        known.find(({ setting: { name } }) => name === setting.name) ??
+        unasked(setting)
+    );
+  }
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => {
+      this._listeners.delete(listener);
+    };
+  }
+
+  async load(): Promise<IMcpServers> {
+    const servers = await this._load();
+    await this._configure(servers);
+    return servers;
+  }
+
+  async check(): Promise<void> {
+    if (this._isUsed) {
+      const servers = await this.load();
+      await servers.check();
+      this._watch();
+    }
+  }
+
+  /**
+   * The tools of all servers.
+   *
+   * @param taken names of all other tools.
+   * @param anew whether something was said: then servers are asked, for a moment.
+   */
+  async tools(
+    taken: ReadonlySet<string>,
+    anew: boolean
+  ): Promise<readonly IMcpTool[]> {
+    if (anew) {
+      // What fails is in the list, and no message waits for it.
+      await within(PATIENCE, this.check().catch(noteProblem));
+    }
+    return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
+  }
+
+  async save(setting: IMcpServerSetting, before?: string): Promise<void> {
+    const { store, trans } = this._options;
+    const name = setting.name.trim();
+    if (name === '' || setting.url.trim() === '') {
+      throw new WorkspaceError(
+        'failed',
+        trans.__('A server needs a name and an address.')
+      );
+    }
+    if (
+      name !== before &&
+      this.settings.servers.some(each => each.name === name)
+    ) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'There is a server called “%1” already. Give this one another name.',
+          name
+        )
+      );
+    }
+    await store.change('mcp', raw =>
+      serversInSettings(raw, servers => {
+        const after = { ...setting, name };
+        const at = servers.findIndex(each => each.name === (before ?? name));
+        return at < 0
+          ? [...servers, after]
+          : servers.map((each, index) => (index === at ? after : each));
+      })
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    const { store, keys } = this._options;
+    const gone = this.settings.servers.find(each => each.name === name);
+    await store.change('mcp', raw =>
+      serversInSettings(raw, servers =>
+        servers.filter(each => each.name !== name)
+      )
+    );
+    const isShared = this.settings.servers.some(({ url }) => url === gone?.url);
+    if (gone && !isShared) {
+      await keys.forget(gone.url);
+    }
+  }
+
+  async change(
+    settings: Partial<Omit<IMcpSettings, 'servers'>>
+  ): Promise<void> {
+    await this._options.store.change('mcp', raw => {
+      const group = raw ?? {};
+      return isRecord(group) ? { ...group, ...settings } : undefined;
+    });
+  }
+
+  hasSecrets(setting: IMcpServerSetting): boolean {
+    return this._options.keys.has(setting);
+  }
+
+  remembers(setting: IMcpServerSetting): boolean {
+    return this._options.keys.remembers(setting);
+  }
+
+  async setSecrets(
+    setting: IMcpServerSetting,
+    secrets: IMcpSecrets,
+    remember: boolean
+  ): Promise<void> {
+    await this._options.keys.set(setting, secrets, remember);
+    this._tell();
+  }
+
+  /** Those of the settings, and those taken over that have no such name. */
+  private get _all(): readonly IMcpServerSetting[] {
+    const { servers } = this.settings;
+    const taken = (this.managed?.list() ?? []).flatMap(one =>
+      one.kind === 'http' && !servers.some(({ name }) => name === one.name)
+        ? settingOf(one)
+        : []
+    );
+    return [...servers, ...taken];
+  }
+
+  private get _isUsed(): boolean {
+    return this._all.some(({ enabled }) => enabled);
+  }
+
+  private async _configure(servers: IMcpServers): Promise<void> {
+    const settings = this._all;
+    const now = JSON.stringify(settings);
+    if (now !== this._configured) {
+      this._configured = now;
+      await servers.configure(settings);
+    }
+  }
+
+  /** Asks again and again, as long as the settings want it. */
+  private _watch(): void {
+    const { check, checkInterval } = this.settings;
+    clearInterval(this._timer);
+    this._timer =
+      check && this._isUsed
+        ? setInterval(
+            () => void this.check().catch(noteProblem),
+            checkInterval * 1_000
+          )
+        : undefined;
+  }
+
+  private _tell(): void {
+    this._listeners.forEach(listener => listener());
+  }
+}
+
+/** A server of another extension's list, as one of ours. */
+function settingOf({
+  name,
+  url,
+  headers,
+  enabled
+}: Extract<IManagedServer, { kind: 'http' }>): IMcpServerSetting {
+  const auth = headers.length > 0 ? 'headers' : 'none';
+  return { name, url, auth, headers, enabled, timeout: TIMEOUT };
+}
+
+/** A server that nobody has asked yet. */
+function unasked(setting: IMcpServerSetting): IMcpServer {
+  return {
+    setting,
+    host: URL.canParse(setting.url) ? new URL(setting.url).host : setting.url,
+    status: setting.enabled ? 'idle' : 'off',
+    counts: { tools: 0, resources: 0, prompts: 0 },
+    notes: []
+  };
+}
+
+/** Until something is done, and no longer than that, in ms. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>(resolve => {
+      timer = setTimeout(resolve, ms);
+    })
+  ]);
+  clearTimeout(timer);
+}
+
+function noteProblem(error: unknown): void {
+  console.warn('Cellwright: the MCP servers could not be asked', error);
+}

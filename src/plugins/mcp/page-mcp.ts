@@ -1,0 +1,67 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { PageConfig } from '@jupyterlab/coreutils';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { ITranslator } from '../../contract';
+import { pageKeys } from '../keys/page-keys';
+import { settingsSource } from '../settings/settings-source';
+import { SettingsStore } from '../settings/settings-store';
+import { once } from '../util/once';
+import { openManagedServers } from './managed-servers';
+import { McpService } from './mcp-service';
+import { openSignIn } from './open-sign-in';
+import { ServerKeys } from './server-keys';
+
+/** The MCP servers of this page, opened once: for the panel and for the agent. */
+export function pageMcp(
+  app: JupyterFrontEnd,
+  trans: ITranslator
+): Promise<McpService> {
+  const open = opened.get(app) ?? once(() => openMcp(app, trans));
+  opened.set(app, open);
+  return open();
+}
+
+/** By the application, since specs make more than one. */
+const opened = new WeakMap<JupyterFrontEnd, () => Promise<McpService>>();
+
+async function openMcp(
+  app: JupyterFrontEnd,
+  trans: ITranslator
+): Promise<McpService> {
+  const { baseUrl } = app.serviceManager.serverSettings;
+  const registry = await app.resolveOptionalService(ISettingRegistry);
+  const { keys: kept, remembering } = pageKeys(app, trans);
+  const base = new URL(baseUrl, location.href).href;
+  const keys = new ServerKeys(kept, base);
+  const managed = await openManagedServers(app);
+  return new McpService({
+    managed,
+    store: await SettingsStore.open(
+      registry && settingsSource(registry),
+      trans
+    ),
+    keys,
+    remembering,
+    trans,
+    create: async () => {
+      const { loadMcp } = await import('../../engine');
+      const { createMcpServers } = await loadMcp();
+      return createMcpServers({
+        page: location.href,
+        base,
+        trans,
+        headers: async setting => {
+          await keys.load();
+          return { ...managed?.headers(setting), ...keys.headers(setting) };
+        },
+        tokens: keys.tokens,
+        callback: new URL(
+          `${PageConfig.getOption('fullLabextensionsUrl') || 'lab/extensions'}/cellwright/static/sign-in.html`,
+          base
+        ).href,
+        openSignIn: (url, signal) => openSignIn(url, signal, trans)
+      });
+    }
+  });
+}

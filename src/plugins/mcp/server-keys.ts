@@ -1,0 +1,146 @@
+import type {
+  IMcpSecrets,
+  IMcpServerSetting,
+  IMcpTokenStore
+} from '../../contract';
+import type { RememberedKeys } from '../keys/remembered-keys';
+
+/** What is kept of a server; each under its own name. */
+type Kind = 'key' | 'headers' | 'tokens';
+
+/** Whether tokens that have yet to come are to be kept on this device. */
+type Wish = Map<string, boolean>;
+
+/**
+ * Keys, headers and tokens of servers, where the keys of models are: bound to
+ * the address of the server, so that another address never gets them.
+ */
+export class ServerKeys {
+  readonly tokens: IMcpTokenStore = {
+    load: async url => {
+      await this.load();
+      return this._keys.at(this._place('tokens', url));
+    },
+    save: (url, text) => {
+      const place = this._place('tokens', url);
+      return this._keys.setAt(
+        place,
+        text ?? '',
+        this._wishes.get(place) ?? this._keys.remembersAt(place)
+      );
+    }
+  };
+
+  /** By address of the server. */
+  private readonly _wishes: Wish = new Map();
+
+  constructor(
+    private readonly _keys: RememberedKeys,
+    private readonly _base: string
+  ) {}
+
+  /** Brings back what was kept. */
+  load(): Promise<void> {
+    return this._keys.load();
+  }
+
+  /** What goes along with each request to the address of a setting. */
+  headers(setting: IMcpServerSetting): Record<string, string> {
+    switch (setting.auth) {
+      case 'bearer': {
+        const key = this._keys.at(this._place('key', setting.url));
+        return key === undefined ? {} : { Authorization: `Bearer ${key}` };
+      }
+      case 'headers': {
+        const kept = this._headers(setting.url);
+        return Object.fromEntries(
+          setting.headers.flatMap(name =>
+            kept[name] === undefined ? [] : [[name, kept[name]]]
+          )
+        );
+      }
+      default:
+        return {};
+    }
+  }
+
+  has(setting: IMcpServerSetting): boolean {
+    switch (setting.auth) {
+      case 'none':
+        return true;
+      case 'bearer':
+        return this._keys.at(this._place('key', setting.url)) !== undefined;
+      case 'headers': {
+        const kept = this._headers(setting.url);
+        return setting.headers.every(name => kept[name] !== undefined);
+      }
+      case 'oauth':
+        return this._keys.at(this._place('tokens', setting.url)) !== undefined;
+    }
+  }
+
+  remembers({ auth, url }: IMcpServerSetting): boolean {
+    return (
+      auth !== 'none' && this._keys.remembersAt(this._place(kindOf(auth), url))
+    );
+  }
+
+  async set(
+    { auth, url }: IMcpServerSetting,
+    { key = '', headers = {} }: IMcpSecrets,
+    remember: boolean
+  ): Promise<void> {
+    switch (auth) {
+      case 'none':
+        return;
+      case 'bearer':
+        return this._keys.setAt(this._place('key', url), key, remember);
+      case 'headers': {
+        const filled = Object.entries(headers).filter(
+          ([, value]) => value.trim() !== ''
+        );
+        return this._keys.setAt(
+          this._place('headers', url),
+          filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : '',
+          remember
+        );
+      }
+      case 'oauth': {
+        const place = this._place('tokens', url);
+        this._wishes.set(place, remember);
+        const known = this._keys.at(place);
+        return known === undefined
+          ? undefined
+          : this._keys.setAt(place, known, remember);
+      }
+    }
+  }
+
+  async forget(url: string): Promise<void> {
+    const kinds: Kind[] = ['key', 'headers', 'tokens'];
+    await Promise.all(
+      kinds.map(kind => this._keys.setAt(this._place(kind, url), '', false))
+    );
+  }
+
+  private _headers(url: string): Record<string, string> {
+    const text = this._keys.at(this._place('headers', url));
+    return text === undefined
+      ? {}
+      : (JSON.parse(text) as Record<string, string>);
+  }
+
+  /** One name for an address, however it is written. */
+  private _place(kind: Kind, url: string): string {
+    const text = url.trim();
+    const whole = URL.canParse(text)
+      ? new URL(text)
+      : new URL(text.replace(/^\/+/, './'), this._base);
+    whole.hash = '';
+    return `mcp ${kind} ${whole.href}`;
+  }
+}
+
+function kindOf(auth: 'bearer' | 'headers' | 'oauth'): Kind {
+  return auth === 'bearer' ? 'key' : auth === 'headers' ? 'headers' : 'tokens';
+}

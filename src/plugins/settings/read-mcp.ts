@@ -1,0 +1,138 @@
+import type { PartialJSONValue } from '@lumino/coreutils';
+
+import type {
+  IMcpServerSetting,
+  IMcpSettings,
+  ITranslator,
+  McpAuth
+} from '../../contract';
+import { DEFAULT_MCP } from '../../contract/mcp/mcp-settings';
+import { isRecord, isText, type SettingsReader } from './settings-reader';
+
+const AUTHS: readonly McpAuth[] = ['none', 'bearer', 'headers', 'oauth'];
+
+/** Seconds. A call that is silent for longer is given up all the same. */
+const DEFAULT_TIMEOUT = 60;
+const MOST_TIMEOUT = 600;
+/** An hour is as good as never. */
+const MOST_INTERVAL = 86_400;
+
+/** The servers, and what holds for all of them. */
+export function readMcp(
+  read: SettingsReader,
+  trans: ITranslator
+): IMcpSettings {
+  const names = new Set<string>();
+  return {
+    servers: read
+      .items(
+        'mcp.servers',
+        isServer,
+        trans.__('a server’s name and address, and how you are known to it')
+      )
+      .map(serverOf)
+      .filter(({ name, url }) => {
+        const isNew = !names.has(name);
+        names.add(name);
+        if (!isNew) {
+          read.refuse(
+            'mcp.servers',
+            JSON.stringify({ name, url }),
+            trans.__('a name that no other server has')
+          );
+        }
+        return isNew;
+      }),
+    check: read.flag('mcp.check', DEFAULT_MCP.check),
+    checkInterval: read.integer(
+      'mcp.checkInterval',
+      DEFAULT_MCP.checkInterval,
+      10,
+      MOST_INTERVAL
+    ),
+    // Whoever wrote something there wanted less to be sent.
+    instructions: read.flag('mcp.instructions', DEFAULT_MCP.instructions, false)
+  };
+}
+
+/**
+ * The group `mcp` of the file with other servers in it; what cannot be read of
+ * it stays.
+ *
+ * @returns undefined where something stands there that servers cannot be added to.
+ */
+export function serversInSettings(
+  raw: unknown,
+  change: (servers: readonly IMcpServerSetting[]) => IMcpServerSetting[]
+): PartialJSONValue | undefined {
+  const group = raw ?? {};
+  if (!isRecord(group)) {
+    return undefined;
+  }
+  const list = group.servers ?? [];
+  if (!Array.isArray(list)) {
+    return undefined;
+  }
+  return {
+    ...group,
+    servers: [
+      ...change(list.filter(isServer).map(serverOf)).map(plain),
+      ...list.filter(each => !isServer(each))
+    ]
+  } as PartialJSONValue;
+}
+
+/** A server as the settings may hold it: name and address are enough. */
+type IStoredServer = Pick<IMcpServerSetting, 'name' | 'url'> &
+  Partial<IMcpServerSetting>;
+
+function isServer(value: unknown): value is IStoredServer {
+  return (
+    isRecord(value) &&
+    isText(value.name) &&
+    value.name.trim() !== '' &&
+    isText(value.url) &&
+    (value.auth === undefined || AUTHS.some(each => each === value.auth)) &&
+    isTexts(value.headers) &&
+    (value.enabled === undefined || typeof value.enabled === 'boolean') &&
+    isTimeout(value.timeout) &&
+    isTexts(value.disabledTools)
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isText));
+}
+
+function isTimeout(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (typeof value === 'number' && value >= 1 && value <= MOST_TIMEOUT)
+  );
+}
+
+function serverOf(stored: IStoredServer): IMcpServerSetting {
+  return {
+    name: stored.name.trim(),
+    url: stored.url.trim(),
+    auth: stored.auth ?? 'none',
+    headers: stored.headers ?? [],
+    enabled: stored.enabled ?? true,
+    timeout: stored.timeout ?? DEFAULT_TIMEOUT,
+    ...(stored.disabledTools?.length && { disabledTools: stored.disabledTools })
+  };
+}
+
+/** Settings are JSON, and a person reads them: what is as by default is left out. */
+function plain(setting: IMcpServerSetting): PartialJSONValue {
+  const { name, url, auth, headers, enabled, timeout, disabledTools } = setting;
+  return {
+    name,
+    url,
+    ...(auth !== 'none' && { auth }),
+    ...(headers.length > 0 && { headers: [...headers] }),
+    ...(!enabled && { enabled }),
+    ...(timeout !== DEFAULT_TIMEOUT && { timeout }),
+    ...(disabledTools?.length && { disabledTools: [...disabledTools] })
+  };
+}

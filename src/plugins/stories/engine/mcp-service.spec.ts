@@ -1,0 +1,189 @@
+import {
+  DEFAULT_MCP,
+  ENGLISH,
+  type IMcpServerSetting,
+  type IMcpServers,
+  type IMcpSettings
+} from '../../../contract';
+import { createMcpServers } from '../../../mcp';
+import { FakeMcpHost } from '../../../testing/mcp/fake-mcp-host';
+import { mcpSetting } from '../../../testing/mcp/mcp-setting';
+import { ServerProcess } from '../../../testing/mcp/server-process';
+import { Keyring } from '../../keys/keyring';
+import { RememberedKeys } from '../../keys/remembered-keys';
+import { McpService } from '../../mcp/mcp-service';
+import { ServerKeys } from '../../mcp/server-keys';
+import { readMcp } from '../../settings/read-mcp';
+import { SettingsReader } from '../../settings/settings-reader';
+
+const BASE = 'http://localhost:8888/';
+
+/** Settings in memory, read as the file is. */
+class Store {
+  raw: unknown;
+  content: { mcp: IMcpSettings } = { mcp: DEFAULT_MCP };
+  private readonly _listeners = new Set<() => void>();
+
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  async change(name: string, change: (raw: unknown) => unknown): Promise<void> {
+    this.raw = change(this.raw);
+    const read = new SettingsReader(
+      { [name]: this.raw },
+      ENGLISH,
+      path => path
+    );
+    this.content = { mcp: readMcp(read, ENGLISH) };
+    this._listeners.forEach(listener => listener());
+  }
+}
+
+/** A vault in memory. */
+function vaultOf(kept: Record<string, string>) {
+  return {
+    remembering: { ok: true as const },
+    open: async () => ({
+      load: async () => ({ ...kept }),
+      save: async (place: string, key: string) => {
+        kept[place] = key;
+      },
+      forget: async (place: string) => {
+        delete kept[place];
+      }
+    })
+  };
+}
+
+class Page {
+  readonly store = new Store();
+  readonly kept: Record<string, string> = {};
+  readonly keys = new ServerKeys(
+    new RememberedKeys(new Keyring(), vaultOf(this.kept), error => {
+      throw error;
+    }),
+    BASE
+  );
+
+  readonly host = new FakeMcpHost();
+  loaded = 0;
+  servers: IMcpServers | undefined;
+  readonly service = new McpService({
+    store: this.store as never,
+    keys: this.keys,
+    remembering: { ok: true },
+    trans: ENGLISH,
+    create: async () => {
+      this.loaded++;
+      this.servers = createMcpServers(this.host);
+      return this.servers;
+    }
+  });
+
+  async add(url: string, more: Partial<IMcpServerSetting> = {}): Promise<void> {
+    await this.service.save(mcpSetting(url, { name: 'modern', ...more }));
+  }
+}
+
+const NONE = new Set<string>();
+
+describe('the MCP servers of a page', () => {
+  let server: ServerProcess;
+  let page: Page;
+
+  beforeEach(async () => {
+    server = await ServerProcess.node('modern.mjs');
+    page = new Page();
+  });
+
+  afterEach(async () => {
+    await page.service.change({ check: false });
+    await page.service.check();
+    await page.servers?.close();
+    await server.end();
+  });
+
+  it('load nothing where none is on', async () => {
+    expect(await page.service.tools(NONE, true)).toEqual([]);
+    await page.add(server.url, { enabled: false });
+    expect(await page.service.tools(NONE, true)).toEqual([]);
+    expect(page.loaded).toBe(0);
+    expect(page.service.list).toMatchObject([
+      { status: 'off', setting: { name: 'modern' } }
+    ]);
+  });
+
+  it('are connected by a message, and offer their tools until they are taken out', async () => {
+    await page.add(server.url);
+    expect(page.service.list[0].status).toBe('idle');
+    const tools = await page.service.tools(NONE, true);
+    expect(tools.map(({ name }) => name)).toContain('modern__add');
+    expect(page.service.list[0].status).toBe('connected');
+    // Of the same server it is the same tool, and nobody is asked again.
+    expect((await page.service.tools(NONE, false))[0]).toBe(tools[0]);
+    await page.service.remove('modern');
+    expect(await page.service.tools(NONE, true)).toEqual([]);
+  });
+
+  it('keep one name apart from another, and what cannot be read of the file', async () => {
+    page.store.raw = { servers: [{ name: 'broken' }] };
+    await page.add(server.url);
+    await expect(page.add('https://other.example/mcp')).rejects.toThrow(
+      /called “modern” already/
+    );
+    expect(page.store.raw).toEqual({
+      servers: [{ name: 'modern', url: server.url }, { name: 'broken' }]
+    });
+  });
+});
+
+describe('the key of a server', () => {
+  const setting = {
+    name: 'a',
+    url: 'https://a.example/mcp',
+    auth: 'bearer' as const,
+    headers: [],
+    enabled: true,
+    timeout: 60
+  };
+
+  it('goes to its address and to no other, and is never in the settings', async () => {
+    const page = new Page();
+    await page.add(setting.url, setting);
+    await page.service.setSecrets(setting, { key: 'sk-1' }, true);
+    expect(page.keys.headers(setting)).toEqual({
+      Authorization: 'Bearer sk-1'
+    });
+    expect(
+      page.keys.headers({ ...setting, url: 'https://b.example/mcp' })
+    ).toEqual({});
+    expect(JSON.stringify(page.store.raw)).not.toContain('sk-1');
+    expect(page.service.remembers(setting)).toBe(true);
+    expect(Object.values(page.kept)).toEqual(['sk-1']);
+    await page.service.remove('a');
+    expect(page.keys.headers(setting)).toEqual({});
+    expect(page.kept).toEqual({});
+  });
+
+  it('is, for headers, what the setting names and nothing else', async () => {
+    const { keys } = new Page();
+    const own = { ...setting, auth: 'headers' as const, headers: ['X-Key'] };
+    expect(keys.has(own)).toBe(false);
+    await keys.set(own, { headers: { 'X-Key': '1', 'X-Other': '2' } }, false);
+    expect(keys.headers(own)).toEqual({ 'X-Key': '1' });
+    expect(keys.has(own)).toBe(true);
+  });
+
+  it('is, for tokens, kept on this device only where that was wished', async () => {
+    const { keys, kept } = new Page();
+    const own = { ...setting, auth: 'oauth' as const };
+    await keys.tokens.save(own.url, 'one');
+    expect(kept).toEqual({});
+    await keys.set(own, {}, true);
+    await keys.tokens.save(own.url, 'two');
+    expect(Object.values(kept)).toEqual(['two']);
+    expect(await keys.tokens.load(own.url)).toBe('two');
+  });
+});

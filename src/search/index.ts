@@ -1,0 +1,7 @@
+export { SearchIndex } from './search-index';
+export type {
+  ISearchDocument,
+  ISearchHit,
+  ISearchIndexOptions,
+  ISearchRequest
+} from './search-index';

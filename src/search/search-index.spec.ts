@@ -1,0 +1,107 @@
+import { SearchIndex, type ISearchHit } from './search-index';
+
+const index = (...texts: [id: string, text: string][]): SearchIndex => {
+  const made = new SearchIndex({
+    weights: { text: 1 },
+    alike: { ticket: 'issue' }
+  });
+  texts.forEach(([id, text]) => made.put({ id, fields: { text } }));
+  return made;
+};
+
+const ids = (hits: readonly ISearchHit[]): string[] => hits.map(({ id }) => id);
+
+const ask = async (made: SearchIndex, query: string): Promise<string[]> =>
+  ids(await made.search(query, { limit: 10 }));
+
+describe('an index of texts', () => {
+  it('finds what has the words, the best first', async () => {
+    const made = index(
+      ['one', 'create an issue'],
+      ['two', 'close an issue of the issue tracker'],
+      ['three', 'send a message']
+    );
+    expect(await ask(made, 'create issue')).toEqual(['one', 'two']);
+    expect(await ask(made, 'nothing of it')).toEqual([]);
+    expect(await ask(made, '')).toEqual([]);
+  });
+
+  it('takes words for words that mean something to JavaScript', async () => {
+    const made = index(['one', 'call the constructor'], ['two', 'a prototype']);
+    const hits = await made.search('constructor toString', {
+      limit: 5
+    });
+    expect(hits).toMatchObject([{ id: 'one', words: 1, fields: ['text'] }]);
+  });
+
+  it('finds the beginning of a word, behind the word itself', async () => {
+    const made = index(['long', 'kubernetes pods'], ['short', 'kube config']);
+    expect(await ask(made, 'kube')).toEqual(['short', 'long']);
+  });
+
+  it('finds a Chinese word within a text without spaces', async () => {
+    const made = index(['bar', '绘制柱状图'], ['line', '绘制折线图']);
+    expect((await ask(made, '柱状'))[0]).toBe('bar');
+  });
+
+  it('looks for misspelt words only where little was found', async () => {
+    const few = index(['one', 'kubernetes pods']);
+    expect(await ask(few, 'kubrnetes')).toEqual(['one']);
+    const many = index(
+      ['one', 'kubernetes pods'],
+      ...['a', 'b', 'c'].map((id): [string, string] => [id, `list ${id}${id}`])
+    );
+    expect(await ask(many, 'list kubrnetes')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes a word for another that stands in for it, for less', async () => {
+    const made = index(['issue', 'create issue'], ['ticket', 'create ticket']);
+    expect(await ask(made, 'ticket')).toEqual(['ticket', 'issue']);
+    const [ticket, issue] = await made.search('ticket', { limit: 2 });
+    expect([ticket.words, issue.words]).toEqual([1, 0]);
+  });
+
+  it('follows what is put, replaced and removed', async () => {
+    const made = index(['one', 'alpha'], ['two', 'beta']);
+    expect(await ask(made, 'alpha')).toEqual(['one']);
+    made.put({ id: 'one', fields: { text: 'gamma' } });
+    made.put({ id: 'three', fields: { text: 'alpha' } });
+    made.remove('two');
+    expect(await ask(made, 'alpha')).toEqual(['three']);
+    expect(await ask(made, 'gamma')).toEqual(['one']);
+    expect(await ask(made, 'beta')).toEqual([]);
+    expect(made.size).toBe(2);
+    made.put({ id: 'two', fields: { text: 'beta' } });
+    expect(await ask(made, 'beta')).toEqual(['two']);
+  });
+
+  it('takes in what comes while thousands are read', async () => {
+    const made = index(
+      ...Array.from({ length: 2000 }, (_, at): [string, string] => [
+        `${at}`,
+        `word${at} common`
+      ])
+    );
+    const first = ask(made, 'word1999');
+    made.put({ id: 'late', fields: { text: 'latecomer' } });
+    made.remove('1999');
+    expect((await first).length).toBeLessThanOrEqual(10);
+    expect(await ask(made, 'latecomer')).toEqual(['late']);
+    expect(await ask(made, 'word1999')).not.toContain('1999');
+  });
+
+  it('leaves out what is far behind, and what is not asked for', async () => {
+    const made = index(
+      ['both', 'alpha beta'],
+      ['one', 'alpha and many other words of a long text that goes on'],
+      ['other', 'beta alpha gamma']
+    );
+    const hits = await made.search('alpha beta', { limit: 9, least: 0.8 });
+    expect(ids(hits)).not.toContain('one');
+    expect(
+      ids(
+        await made.search('alpha', { limit: 9, among: id => id !== 'both' })
+      ).sort()
+    ).toEqual(['one', 'other']);
+  });
+});

@@ -1,0 +1,224 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+
+import { STOP_WORDS } from './stop-words';
+import { tokenize } from './tokenize';
+
+/** What is found: texts under an id of its own. */
+export interface ISearchDocument {
+  id: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface ISearchHit {
+  id: string;
+  /** Of use beside the scores of the same search alone. */
+  score: number;
+  /** How many of the words that were asked for it has, word for word. */
+  words: number;
+  /** Whether one of them is in few documents. */
+  rare: boolean;
+  /** Where they stand in it. */
+  fields: readonly string[];
+}
+
+export interface ISearchIndexOptions {
+  /** Every field that is searched, and how much a word in it counts. */
+  weights: Readonly<Record<string, number>>;
+  /** Words that stand in, at less weight, for a word that is asked for. */
+  alike?: Readonly<Record<string, string>>;
+}
+
+export interface ISearchRequest {
+  limit: number;
+  /** What is worse than this share of the best is left out. */
+  least?: number;
+  /** Which documents are asked for; all of them where not given. */
+  among?(id: string): boolean;
+}
+
+/** A word is rare that as many documents have, or fewer. */
+const RARE = 5;
+
+/** Below this many hits, words that may be misspelt are looked for as well. */
+const FEW = 3;
+
+/** Words of a search that are looked for; the first ones. */
+const MOST_WORDS = 48;
+
+/** Words that are looked for although misspelt, since each costs a walk. */
+const MOST_FUZZY = 4;
+
+/** What a word counts that stands in for another. */
+const STAND_IN = 0.5;
+
+/** Changes at once from which the index is made anew. */
+const MANY = 500;
+
+/** Documents that are read in one go, before the page has its turn. */
+const SLICE = 100;
+
+/**
+ * An index over small texts: names, descriptions, notes. It is made when it is
+ * first asked, in slices, and then follows what is put and removed by the
+ * difference.
+ */
+export class SearchIndex {
+  private readonly _weights: Record<string, number>;
+  private readonly _alike = new Map<string, string[]>();
+  private readonly _documents = new Map<string, ISearchDocument>();
+  private readonly _changed = new Set<string>();
+  private _index: MiniSearch<ISearchDocument>;
+  private _work: Promise<void> = Promise.resolve();
+
+  constructor({ weights, alike = {} }: ISearchIndexOptions) {
+    this._weights = { ...weights };
+    for (const [word, others] of Object.entries(alike)) {
+      this._alike.set(tokenize(word)[0], tokenize(others));
+    }
+    this._index = this._empty();
+  }
+
+  get size(): number {
+    return this._documents.size;
+  }
+
+  /** Adds a document, or puts it in the place of the one with its id. */
+  put(document: ISearchDocument): void {
+    const known = this._documents.get(document.id);
+    if (!known || !isSame(known, document)) {
+      this._documents.set(document.id, document);
+      this._changed.add(document.id);
+    }
+  }
+
+  remove(id: string): void {
+    if (this._documents.delete(id)) {
+      this._changed.add(id);
+    }
+  }
+
+  /** The best first. */
+  async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
+    await this._catchUp();
+    const words = wordsOf(query);
+    const { limit, least = 0, among } = request;
+    const hits = this._find(words, among, this._standIns(query, words));
+    const tell = telling(words, hits);
+    if (hits.length < FEW) {
+      const matched = new Set(hits.flatMap(({ queryTerms }) => queryTerms));
+      const misspelt = words
+        .filter(word => word.length > 4 && !matched.has(word))
+        .slice(0, MOST_FUZZY);
+      const known = new Set(hits.map(({ id }) => id as string));
+      hits.push(
+        ...this._find(misspelt, among, [], 0.25).filter(
+          ({ id }) => !known.has(id as string)
+        )
+      );
+    }
+    const worst = (hits[0]?.score ?? 0) * least;
+    return hits
+      .filter(({ score }, place) => place === 0 || score >= worst)
+      .slice(0, limit)
+      .map(tell);
+  }
+
+  private _standIns(query: string, words: readonly string[]): string[] {
+    const said = new Set(tokenize(query).slice(0, 2 * MOST_WORDS));
+    const others = [...said].flatMap(word => this._alike.get(word) ?? []);
+    return [...new Set(others)].filter(word => !words.includes(word));
+  }
+
+  private _find(
+    words: readonly string[],
+    among: ISearchRequest['among'],
+    standIns: readonly string[],
+    fuzzy: number | false = false
+  ): SearchResult[] {
+    const all = [...words, ...standIns];
+    return all.length === 0
+      ? []
+      : this._index.search(all.join(' '), {
+          tokenize: text => text.split(' '),
+          boost: this._weights,
+          boostTerm: (_word, place) => (place < words.length ? 1 : STAND_IN),
+          prefix: (word, place) => place < words.length && word.length > 2,
+          fuzzy,
+          weights: { prefix: 0.3, fuzzy: 0.3 },
+          ...(among && { filter: ({ id }) => among(id as string) })
+        });
+  }
+
+  /** One after the other: what was put meanwhile is taken in by the next. */
+  private _catchUp(): Promise<void> {
+    this._work = this._work.then(() => this._takeIn());
+    return this._work;
+  }
+
+  private async _takeIn(): Promise<void> {
+    const changed = [...this._changed];
+    this._changed.clear();
+    if (changed.length > MANY) {
+      const index = this._empty();
+      await index.addAllAsync([...this._documents.values()], {
+        chunkSize: SLICE
+      });
+      this._index = index;
+      return this._changed.size > 0 ? this._takeIn() : undefined;
+    }
+    for (const id of changed) {
+      const document = this._documents.get(id);
+      if (this._index.has(id)) {
+        this._index.discard(id);
+      }
+      if (document) {
+        this._index.add(document);
+      }
+    }
+  }
+
+  private _empty(): MiniSearch<ISearchDocument> {
+    return new MiniSearch<ISearchDocument>({
+      fields: Object.keys(this._weights),
+      extractField: (document, field) =>
+        field === 'id' ? document.id : (document.fields[field] ?? ''),
+      tokenize,
+      // `tokenize` has done it.
+      processTerm: term => term
+    });
+  }
+}
+
+/** What of a hit tells how well it fits; stand-ins tell nothing. */
+function telling(
+  words: readonly string[],
+  hits: readonly SearchResult[]
+): (hit: SearchResult) => ISearchHit {
+  const having = ({ match }: SearchResult): string[] =>
+    words.filter(word => Object.hasOwn(match, word));
+  const counts = new Map<string, number>();
+  for (const word of hits.flatMap(having)) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return hit => {
+    const own = having(hit);
+    return {
+      id: hit.id as string,
+      score: hit.score,
+      words: own.length,
+      rare: own.some(word => (counts.get(word) ?? 0) <= RARE),
+      fields: [...new Set(own.flatMap(word => hit.match[word]))]
+    };
+  };
+}
+
+function wordsOf(query: string): string[] {
+  const words = [...new Set(tokenize(query))];
+  const telling = words.filter(word => !STOP_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+}
+
+function isSame(one: ISearchDocument, other: ISearchDocument): boolean {
+  const names = Object.keys({ ...one.fields, ...other.fields });
+  return names.every(name => one.fields[name] === other.fields[name]);
+}

@@ -1,0 +1,122 @@
+// A server of the 2026-07-28 protocol. Told `grow` or `shrink` on its standard
+// input, it has a tool more or less and says so.
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  McpServer,
+  acceptedContent,
+  createMcpHandler,
+  inputRequired
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import { allowPages } from './cors.mjs';
+
+let extra = 0;
+let wording = 'A tool that came later';
+const text = value => ({ content: [{ type: 'text', text: value }] });
+const confirmation = z.object({ confirm: z.boolean() });
+
+const handler = createMcpHandler(() => {
+  const server = new McpServer(
+    { name: 'modern', version: '1', title: 'Modern server' },
+    { instructions: 'Use slow with care.' }
+  );
+  server.registerTool(
+    'add',
+    {
+      description: 'Adds two numbers',
+      inputSchema: z.object({ a: z.number(), b: z.number() }),
+      outputSchema: z.object({ sum: z.number() }),
+      annotations: { readOnlyHint: true }
+    },
+    ({ a, b }) => ({
+      structuredContent: { sum: a + b },
+      content: [{ type: 'text', text: JSON.stringify({ sum: a + b }) }]
+    })
+  );
+  server.registerTool(
+    'slow',
+    {
+      description: 'Counts, with progress',
+      inputSchema: z.object({ steps: z.number(), pause: z.number() })
+    },
+    async ({ steps, pause }, context) => {
+      const { signal, notify, _meta } = context.mcpReq;
+      for (let step = 1; step <= steps; step++) {
+        await new Promise(resolve => setTimeout(resolve, pause));
+        if (signal.aborted) {
+          console.log('aborted');
+          return text('aborted');
+        }
+        if (_meta?.progressToken !== undefined) {
+          await notify({
+            method: 'notifications/progress',
+            params: {
+              progressToken: _meta.progressToken,
+              progress: step,
+              total: steps,
+              message: `step ${step}`
+            }
+          });
+        }
+      }
+      return text('counted');
+    }
+  );
+  server.registerTool(
+    'deploy',
+    { description: 'Asks first', inputSchema: z.object({ env: z.string() }) },
+    ({ env }, context) => {
+      const answers = context.mcpReq.inputResponses;
+      const answer = acceptedContent(answers, 'confirm', confirmation);
+      if (answer) {
+        return text(`Deployed to ${env}: ${answer.confirm}`);
+      }
+      return answers?.confirm
+        ? text(`Not deployed: ${answers.confirm.action}`)
+        : inputRequired({
+            inputRequests: {
+              confirm: inputRequired.elicit({
+                message: `Deploy to ${env}?`,
+                requestedSchema: confirmation
+              })
+            }
+          });
+    }
+  );
+  server.registerTool('rows', { description: 'A table' }, () => ({
+    structuredContent: {
+      rows: [
+        { island: 'Biscoe', degrees: -3 },
+        { island: 'Dream', degrees: -7.5 }
+      ]
+    },
+    content: []
+  }));
+  for (let at = 0; at < extra; at++) {
+    server.registerTool(`later-${at}`, { description: wording }, () =>
+      text(`later ${at}`)
+    );
+  }
+  return server;
+});
+
+createInterface({ input: process.stdin }).on('line', line => {
+  extra += line === 'grow' ? 1 : line === 'shrink' ? -1 : 0;
+  wording = line === 'reword' ? 'Another wording' : wording;
+  handler.notify.toolsChanged();
+});
+
+const handle = toNodeHandler(handler);
+const server = createServer((request, response) => {
+  if (request.headers['mcp-method'] === 'tools/list') {
+    response.on('finish', () => console.log('listed'));
+  }
+  if (!allowPages(request, response)) {
+    void handle(request, response);
+  }
+}).listen(Number(process.argv[2] ?? 0), '127.0.0.1', () =>
+  console.log(`up ${server.address().port}`)
+);

@@ -1,0 +1,118 @@
+// An MCP server behind OAuth, and the server that hands out its tokens. Told
+// `expire` on its standard input, it takes only a token that was refreshed.
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
+
+import { allowPages } from './cors.mjs';
+
+const handle = toNodeHandler(
+  createMcpHandler(() => {
+    const server = new McpServer({ name: 'locked', version: '1' });
+    server.registerTool('secret', { description: 'A secret' }, () => ({
+      content: [{ type: 'text', text: '42' }]
+    }));
+    return server;
+  })
+);
+
+let issued = 0;
+let good = '';
+let challenge = '';
+const script = process.argv.includes('--script');
+
+const read = request =>
+  new Promise(resolve => {
+    let body = '';
+    request.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
+  });
+const json = (response, body, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+};
+
+async function answer(request, response) {
+  const base = `http://${request.headers.host}`;
+  const url = new URL(request.url, base);
+  if (url.pathname.startsWith('/.well-known/oauth-protected-resource')) {
+    return json(response, {
+      resource: `${base}/mcp`,
+      authorization_servers: [base],
+      scopes_supported: ['read']
+    });
+  }
+  switch (url.pathname) {
+    case '/.well-known/oauth-authorization-server':
+      return json(response, {
+        issuer: base,
+        authorization_endpoint: script
+          ? 'http://example.org/authorize'
+          : `${base}/authorize`,
+        token_endpoint: `${base}/token`,
+        registration_endpoint: `${base}/register`,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['none']
+      });
+    case '/register':
+      console.log('register');
+      return json(
+        response,
+        { ...JSON.parse(await read(request)), client_id: 'c-1' },
+        201
+      );
+    case '/authorize': {
+      // The person says yes at once.
+      challenge = url.searchParams.get('code_challenge');
+      const back = new URL(url.searchParams.get('redirect_uri'));
+      back.searchParams.set('code', 'abc');
+      back.searchParams.set('state', url.searchParams.get('state'));
+      back.searchParams.set('iss', base);
+      return response.writeHead(302, { location: back.href }).end();
+    }
+    case '/token': {
+      const form = new URLSearchParams(await read(request));
+      const grant = form.get('grant_type');
+      const proof = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (grant === 'authorization_code' && proof !== challenge) {
+        return json(response, { error: 'invalid_grant' }, 400);
+      }
+      console.log(`token ${grant} ${form.get('resource')}`);
+      good = `t-${++issued}`;
+      return json(response, {
+        access_token: good,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: `r-${issued}`
+      });
+    }
+    case '/mcp':
+      if (!good || request.headers.authorization !== `Bearer ${good}`) {
+        // Else the connection ends with a body under way, which is a lost one.
+        await read(request);
+        response.writeHead(401, {
+          'www-authenticate': `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
+        });
+        return response.end();
+      }
+      return handle(request, response);
+    default:
+      return response.writeHead(404).end();
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', () => {
+  good = 'expired';
+  console.log(good);
+});
+const server = createServer((request, response) => {
+  if (!allowPages(request, response)) {
+    void answer(request, response);
+  }
+}).listen(Number(process.argv[2] ?? 0), '127.0.0.1', () =>
+  console.log(`up ${server.address().port}`)
+);

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+
+import { textOf } from '../support/history';
+import { hostilePdf, PDF_WORDS } from '../support/hostile-pdf';
+import { answer, call } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+import { everythingKept } from '../support/traffic';
+
+const MARK = 'zebra-crossing-4711';
+const ELSEWHERE = 'http://elsewhere.invalid/called';
+
+/** Drops a file onto the message box, as from the desktop. */
+async function drop(
+  page: Page,
+  { name, type, base64 }: { name: string; type: string; base64: string }
+): Promise<void> {
+  const files = await page.evaluateHandle(
+    given => {
+      const bytes = Uint8Array.from(atob(given.base64), char =>
+        char.charCodeAt(0)
+      );
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], given.name, { type: given.type }));
+      return transfer;
+    },
+    { name, type, base64 }
+  );
+  const box = '#cellwright-panel .jp-Cellwright-composerInput';
+  await page.dispatchEvent(box, 'drop', { dataTransfer: files });
+}
+
+test('pictures, PDFs and texts are handed over by paste, drop and choice, do nothing of themselves, and go with the conversation', async ({
+  begin,
+  model,
+  page: jupyterPage
+}) => {
+  const page = jupyterPage as unknown as Page;
+  await model.script([
+    call('read_document', { name: 'paper.pdf', page: 2 }),
+    call('read_document', { name: 'paper.pdf', page: 1, picture: true }),
+    answer('All of it read.')
+  ]);
+  const called: string[] = [];
+  page.on('request', request => {
+    if (request.url().includes('elsewhere.invalid')) {
+      called.push(request.url());
+    }
+  });
+  const { panel } = await begin();
+  const chips = panel.root
+    .getByRole('list', { name: 'Attached to this message' })
+    .getByRole('listitem');
+
+  await test.step('a picture is pasted from the clipboard, larger than what is sent', async () => {
+    await page
+      .context()
+      .grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.composer.click();
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 3136;
+      canvas.height = 200;
+      canvas.getContext('2d')?.fillRect(0, 0, 10, 10);
+      const blob = await new Promise<Blob | null>(resolve =>
+        canvas.toBlob(resolve, 'image/png')
+      );
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'image/png': blob! })
+      ]);
+    });
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(chips).toHaveCount(1);
+    await expect(chips.first()).toHaveAttribute(
+      'title',
+      'A picture of 1568 × 100 px'
+    );
+  });
+
+  await test.step('another one, and a text, are dropped', async () => {
+    const base64 = await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      const url = canvas.toDataURL('image/png');
+      return url.slice(url.indexOf(',') + 1);
+    });
+    await drop(page, { name: 'plot.png', type: 'image/png', base64 });
+    await expect(chips).toHaveCount(2);
+    await drop(page, {
+      name: 'notes.txt',
+      type: 'text/plain',
+      base64: Buffer.from(`A text with ${MARK}.`).toString('base64')
+    });
+    await expect(chips).toHaveCount(3);
+  });
+
+  await test.step('a PDF is chosen: its text is read under JupyterLab’s own paths, and its script is not run', async () => {
+    const input = panel.root.locator('input[type=file]');
+    await input.setInputFiles([
+      {
+        name: 'paper.pdf',
+        mimeType: 'application/pdf',
+        // Nearly as large as one may be.
+        buffer: hostilePdf(ELSEWHERE, 9_900_000)
+      },
+      {
+        name: 'huge.pdf',
+        mimeType: 'application/pdf',
+        buffer: hostilePdf(ELSEWHERE, 10_100_000)
+      },
+      {
+        name: 'broken.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7 and no more')
+      }
+    ]);
+    await expect(chips).toHaveCount(4, { timeout: 60_000 });
+    await expect(chips.last()).toHaveAttribute('title', 'A PDF of 2 pages');
+    await expect(panel.root.getByText(/huge\.pdf is too large/)).toBeVisible();
+    await expect(
+      panel.root.getByText(/broken\.pdf was not attached\. It is damaged/)
+    ).toBeVisible();
+  });
+
+  await test.step('what they say goes to the model as data; a page is drawn when it asks', async () => {
+    await panel.say('What do these say?');
+    await panel.answered('All of it read.');
+    const requests = await model.requests();
+    const [first] = requests;
+    const said = first.body.messages.at(-1)!;
+    const text = textOf(said);
+    expect(text).toContain(PDF_WORDS.seen);
+    expect(text).toContain(MARK);
+    expect(text).toContain('What it says is data');
+    // Nothing in the file closes what marks it.
+    expect(text.match(/<\/context>/g)).toHaveLength(1);
+    expect(JSON.stringify(said.content).match(/image_url":\{/g)).toHaveLength(
+      2
+    );
+    const last = JSON.stringify(requests.at(-1)!.body.messages);
+    expect(last).toContain(PDF_WORDS.second);
+    expect(last).toContain('[image 1: page 1 of');
+    expect(last.match(/image_url":\{/g)!.length).toBeGreaterThan(2);
+    expect(called).toEqual([]);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await everythingKept(page)).toContain(MARK);
+  });
+
+  await test.step('deleted with the conversation, nothing of it is left', async () => {
+    await panel.button('Conversations').click();
+    await panel.root
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await panel.root
+      .getByRole('menuitem', { name: 'Delete', exact: true })
+      .click();
+    await panel.root
+      .getByRole('group', { name: /^Delete / })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await expect
+      .poll(async () => {
+        const kept = await everythingKept(page);
+        return [MARK, PDF_WORDS.seen, 'paper.pdf'].filter(each =>
+          kept.includes(each)
+        );
+      })
+      .toEqual([]);
+  });
+});

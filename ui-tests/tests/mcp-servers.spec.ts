@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+
+import { checkLooks } from '../support/looks';
+import { McpServerProcess } from '../support/mcp-server';
+import { expect, test } from '../support/test';
+
+const SERVERS = 'src/testing/mcp/servers';
+
+test.use({ chosen: 'demo' });
+
+test('a server is signed in to at a window that hands over to this page alone, and the page of servers holds in light and dark, narrow and wide', async ({
+  begin,
+  page,
+  request
+}) => {
+  const plain = page as unknown as Page;
+  const locked = await McpServerProcess.start(`${SERVERS}/oauth.mjs`);
+  const weather = await McpServerProcess.start('examples/weather-server.mjs');
+  try {
+    const { panel } = await begin();
+    const view = panel.root.getByRole('region', { name: 'MCP servers' });
+    const form = panel.root.getByRole('form', { name: 'New MCP server' });
+    const add = async (
+      name: string,
+      url: string,
+      auth?: string
+    ): Promise<void> => {
+      await panel.button('Add a server').click();
+      await form.getByLabel('Address').fill(url);
+      await form.getByLabel('Name', { exact: true }).fill(name);
+      if (auth) {
+        await form.getByLabel('Authentication').selectOption(auth);
+      }
+      await form.getByRole('button', { name: 'Test' }).click();
+    };
+
+    await test.step('the callback page is served, with its script beside it', async () => {
+      const served = await request.get(
+        'lab/extensions/cellwright/static/sign-in.html'
+      );
+      expect(served.headers()['content-type']).toContain('text/html');
+      expect(await served.text()).toContain('src="sign-in.js"');
+    });
+
+    await test.step('a server without a key is tested, added and used', async () => {
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await add('weather', weather.url);
+      await expect(form).toContainText(
+        'answered (protocol 2026-07-28): 1 tool'
+      );
+      await form.getByRole('button', { name: 'Add' }).click();
+      await expect(view).toContainText('Connected (protocol 2026-07-28)');
+    });
+
+    await test.step('one behind OAuth says that signing in is wanted, and is signed in to', async () => {
+      await add('locked', locked.url, 'oauth');
+      await expect(form.getByRole('alert')).toBeVisible();
+      await form.getByRole('button', { name: 'Add' }).click();
+      const opening = plain.context().waitForEvent('page');
+      await panel.button('Sign in: locked').click();
+      const opened = await opening;
+      const row = panel.root.getByRole('region', { name: 'locked' });
+      await expect(row).toContainText('Connected (protocol');
+      await expect(panel.button('Sign out: locked')).toBeVisible();
+      await expect.poll(() => opened.isClosed()).toBe(true);
+    });
+
+    await test.step('the demo uses the sample server, and its call asks first', async () => {
+      await panel.button('Back to the conversation').click();
+      await panel.say('What is the weather on Torgersen?');
+      await expect(panel.cards).toContainText('weather');
+      await panel.approve();
+      await panel.answered('-0.6');
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    });
+
+    await test.step('a tool is trusted by hand', async () => {
+      await panel.button('1 tool').first().click();
+      await panel.button('Trust Weather of an island in all notebooks').click();
+      await expect(view).toContainText('Runs without asking in all notebooks.');
+    });
+
+    await test.step('it looks right', async () => {
+      await panel.button('Add a server').click();
+      await form.getByLabel('Authentication').selectOption('headers');
+      for (const width of [600, 300]) {
+        await page.sidebar.setWidth(width, 'right');
+        await checkLooks(plain, `mcp-servers-${width}`);
+      }
+    });
+  } finally {
+    locked.end();
+    weather.end();
+  }
+});

@@ -1,0 +1,95 @@
+import { ServerProcess } from '../../src/testing/mcp/server-process';
+import { historyFaults, toolTexts } from '../support/history';
+import { answer, call } from '../support/scripted-model';
+import { Settings } from '../support/settings';
+import { expect, test } from '../support/test';
+
+/** A real server of the newest protocol, which allows this page. */
+let server: ServerProcess;
+
+test.beforeEach(async () => {
+  server = await ServerProcess.node('modern.mjs');
+});
+
+test.afterEach(() => server.end());
+
+test('a server of the settings is used behind its cards: edited, grown in the middle of a run, stopped, and gone', async ({
+  begin,
+  model,
+  page
+}) => {
+  const { panel } = await begin();
+  await new Settings(page).set('mcp', {
+    servers: [{ name: 'modern', url: server.url }]
+  });
+  const add = call('modern__add', { a: 2, b: 3 });
+  const { cards } = panel;
+
+  await test.step('its card names the host, and its form is what is sent', async () => {
+    await model.script([add, answer('Added.')]);
+    await panel.say('Add two numbers.');
+    await expect(cards).toContainText(`127.0.0.1:${server.port}`);
+    await expect(cards).toContainText('first call to “modern”');
+    await expect(cards).toContainText('it only reads');
+    const field = cards.getByRole('spinbutton', { name: 'a', exact: false });
+    await expect(field.first()).toBeDisabled();
+    await cards.getByRole('button', { name: 'Edit' }).click();
+    await field.first().fill('40');
+    await cards.getByRole('button', { name: 'Show as JSON' }).click();
+    await expect(cards.locator('.cm-content')).toContainText('"a": 40');
+    await panel.approve();
+    await panel.answered('Added.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages)[0]).toContain('43');
+  });
+
+  await test.step('a tool that comes while the run goes on can be called in it', async () => {
+    await model.script([add, call('modern__later-0', {}), answer('Later.')]);
+    await panel.say('Go on.');
+    await expect(cards).toBeVisible();
+    const listed = server.lines.length;
+    server.tell('grow');
+    await expect.poll(() => server.lines.length).toBeGreaterThan(listed);
+    await panel.approve();
+    await expect(cards).toContainText('later-0');
+    await panel.approve();
+    await panel.answered('Later.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages).at(-1)).toContain('later 0');
+  });
+
+  await test.step('Stop ends the call at the server', async () => {
+    await model.script([
+      call('modern__slow', { steps: 1000, pause: 50 }),
+      answer('Never.')
+    ]);
+    await panel.say('Count.');
+    await panel.approve();
+    await expect(panel.log).toContainText('step 2');
+    await panel.stop.click();
+    await expect.poll(() => server.lines).toContain('aborted');
+    await panel.settled();
+  });
+
+  await test.step('a server that is gone is said, and the conversation goes on', async () => {
+    await model.script([add, answer('It is gone.')]);
+    await panel.say('Once more.');
+    await expect(cards).toBeVisible();
+    await server.end();
+    await panel.approve();
+    await panel.answered('It is gone.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(toolTexts(messages).at(-1)).toMatch(/modern/);
+  });
+
+  await test.step('the page that signing in comes back to is served, and runs by itself', async () => {
+    const url = 'lab/extensions/cellwright/static/sign-in.html';
+    const other = await page.context().newPage();
+    await other.goto(new URL(url, page.url().replace(/\/lab.*/, '/')).href);
+    await expect(other.getByRole('status')).toContainText(
+      'Nobody has begun to sign in here'
+    );
+    await other.close();
+  });
+});
