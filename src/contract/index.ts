@@ -44,3 +44,6 @@ export * from './mcp/mcp-question';
 export * from './mcp/mcp-tool';
 export * from './mcp/mcp-host';
 export * from './mcp/mcp-servers';
+export * from './plan/plan-interrupts';
+export * from './plan/plan-problem';
+export * from './plan/plan-step';
