@@ -47,3 +47,6 @@ export * from './mcp/mcp-servers';
 export * from './plan/plan-interrupts';
 export * from './plan/plan-problem';
 export * from './plan/plan-step';
+export * from './memory/memory-entry';
+export * from './memory/memory-observation';
+export * from './memory/memory-settings';
