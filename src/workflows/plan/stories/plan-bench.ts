@@ -49,16 +49,15 @@ export class PlanBench {
     arguments: [{ tools: [] }],
     summarise: [{ summary: 'All done.' }]
   };
+
   settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
   memories: { entry: IMemoryEntry; likeness: number }[] = [];
   tools: IPlanTool[] = [];
-  /** What a step does; well, where not given. */
-  work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   /** Titles of steps with a card of their own within. */
   asking: string[] = [];
   modelFails = false;
-
   readonly requests: string[] = [];
+
   readonly runs: string[] = [];
   readonly events: PlanEvent[] = [];
   readonly collected: IMemoryObservation[] = [];
@@ -122,6 +121,9 @@ export class PlanBench {
       plan.map(({ id, title }) => [title, outcomes[id]?.status ?? 'none'])
     );
   }
+
+  /** What a step does; well, where not given. */
+  work: (task: IStepTask) => Partial<IStepWork> = () => ({});
 
   private async _go(input: unknown): Promise<IPause[]> {
     const result: unknown = await this._graph.invoke(input as never, {
