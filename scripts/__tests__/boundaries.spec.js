@@ -152,12 +152,15 @@ const rooms = [
   'demo-model',
   'engine',
   'mcp',
+  'memory',
   'models',
   'panel',
   'plugins',
+  'search',
   'storage',
   'testing',
   'tools',
+  'workflows',
   'jupyter'
 ];
 

@@ -1,4 +1,4 @@
-export { planGraph } from './plan/graph';
+export { planGraph } from './plan/plan-graph';
 export { DEFAULT_PLAN_SETTINGS } from './plan/state/plan-settings';
 export type { IPlanSettings } from './plan/state/plan-settings';
 export type { IPlanModel } from './plan/asking/plan-model';

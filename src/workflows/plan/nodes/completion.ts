@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { IPlanStep } from '../../../contract';
 import { askStructured } from '../asking/ask-structured';
-import { failureOf } from '../judging/failure-of';
+import { failureOf } from '../judging/failure';
 import { keepForms } from '../state/keep-forms';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';

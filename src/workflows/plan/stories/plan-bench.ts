@@ -15,7 +15,7 @@ import {
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import type { IPlanMessage, AnswerShape } from '../asking/plan-model';
-import { planGraph } from '../graph';
+import { planGraph } from '../plan-graph';
 import type { PlanEvent } from '../state/plan-event';
 import type { IPlanTool, IStepTask } from '../state/plan-ports';
 import {

@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../../contract';
 import { readCorpus } from '../../../testing/corpus/read-corpus';
 import type { IStepCall } from '../state/step-outcome';
-import { failureOf } from './failure-of';
+import { failureOf } from './failure';
 
 const call = (text: string, more: Partial<IStepCall> = {}): IStepCall => ({
   tool: 'run_cells',
