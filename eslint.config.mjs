@@ -19,7 +19,17 @@ const layers = {
   contract: {
     rooms: [],
     packages: ['zod'],
-    folders: ['util', 'text', 'policy', 'ports', 'agent', 'models', 'mcp']
+    folders: [
+      'util',
+      'text',
+      'policy',
+      'ports',
+      'plan',
+      'memory',
+      'agent',
+      'models',
+      'mcp'
+    ]
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -82,6 +92,7 @@ const layers = {
       'records',
       'events',
       'journal',
+      'memory',
       'transfer',
       'threads'
     ]
@@ -90,6 +101,11 @@ const layers = {
   search: {
     rooms: ['contract'],
     packages: ['minisearch']
+  },
+  // What was learned: kept by the storage, found by the search.
+  memory: {
+    rooms: ['contract', 'storage', 'search'],
+    packages: ['zod']
   },
   engine: {
     rooms: ['contract', 'tools', 'mcp', 'models', 'storage', 'search'],
@@ -121,6 +137,22 @@ const layers = {
       // The main entry expects AsyncLocalStorage, which no browser has.
       { source: '@langchain/langgraph', internalPath: 'web' },
       '@noble/hashes',
+      'zod'
+    ]
+  },
+  // Graphs above the agent. The agent knows none of them; it is a port to them.
+  workflows: {
+    rooms: ['contract', 'engine', 'memory'],
+    folders: [
+      'plan/asking',
+      'plan/state',
+      'plan/judging',
+      'plan/nodes',
+      'plan'
+    ],
+    packages: [
+      '@langchain/core',
+      { source: '@langchain/langgraph', internalPath: 'web' },
       'zod'
     ]
   },
@@ -160,7 +192,9 @@ const layers = {
       'models',
       'storage',
       'search',
+      'memory',
       'engine',
+      'workflows',
       'jupyter',
       'demo-model',
       'panel',
@@ -361,7 +395,8 @@ const importRules = [
 ];
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|mcp|models|demo-model|tools|storage|search|panel|jupyter';
+const HEAVY =
+  'engine|workflows|mcp|models|demo-model|tools|storage|search|memory|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],

@@ -52,7 +52,7 @@ module.exports = {
         customExportConditions: ['browser', 'require', 'default']
       },
       testMatch: [
-        '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,storage,search,testing}/**/*.spec.{ts,tsx}',
+        '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
         '<rootDir>/src/plugins/stories/engine/**/*.spec.ts',
         '<rootDir>/extension-examples/**/*.spec.ts'

@@ -38,6 +38,17 @@ const cases = [
   ['search/q.ts', `import { x } from 'langchain';`, [WHO]],
   ['engine/u.ts', `import MiniSearch from 'minisearch';`, [WHO]],
   ['plugins/l.ts', `import { x } from '../search';`, [EAGER]],
+  ['memory/a.ts', `import { x } from '../storage';`, []],
+  ['memory/b.ts', `import { x } from '../search';`, []],
+  ['memory/c.ts', `import { x } from '../engine';`, [WHO]],
+  ['workflows/a.ts', `import { x } from '../engine';`, []],
+  ['workflows/b.ts', `import { x } from '../memory';`, []],
+  ['workflows/c.ts', `import { x } from '../storage';`, [WHO]],
+  ['workflows/d.ts', `import { x } from '../panel';`, [WHO]],
+  ['workflows/p.ts', `import { x } from '@langchain/langgraph';`, [WHO]],
+  ['engine/w.ts', `import { x } from '../workflows';`, [WHO]],
+  ['plugins/v.ts', `import { x } from '../workflows';`, [EAGER]],
+  ['plugins/w.ts', `import { x } from '../memory';`, [EAGER]],
   ['engine/b.ts', `import { x } from '../panel';`, [WHO]],
   ['engine/c.ts', `import { x } from '../jupyter';`, [WHO]],
   ['engine/d.ts', `import { x } from '../testing';`, [WHO]],
@@ -140,6 +151,7 @@ const rooms = [
   'demo-model',
   'engine',
   'mcp',
+  'memory',
   'models',
   'panel',
   'plugins',
@@ -147,6 +159,7 @@ const rooms = [
   'storage',
   'testing',
   'tools',
+  'workflows',
   'jupyter'
 ];
 

@@ -1,28 +1,14 @@
 import { z } from 'zod';
 
+import { INTERRUPT_BASE } from '../plan/interrupt-base';
+import {
+  clarificationInterrupt,
+  failureInterrupt,
+  planInterrupt,
+  stepInterrupt,
+  type PlanInterruptAnswer
+} from '../plan/plan-interrupts';
 import { decisionSchema } from './review-request';
-
-/**
- * What a node of the graph can pause for. Both ways are checked: a node that
- * asks badly is a defect, an answer that does not fit is refused at its card
- * and does not reach the graph.
- */
-const base = {
-  /** Unique, and the same each time the node runs again. */
-  interrupt_id: z.string().min(1),
-  /** The node that asks. */
-  node_ref: z.string().min(1),
-  /** The call or the step of a plan it belongs to. */
-  step_id: z.string().min(1),
-  /** Two to five words. */
-  title: z.string().trim().min(1),
-  /** One or two sentences. */
-  text: z.string().default(''),
-  /** ms; it waits for ever where not given. */
-  timeout: z.number().positive().optional(),
-  /** What happens then: the answer is `default`, or the interrupt is cancelled. */
-  on_timeout: z.enum(['cancel', 'default']).optional()
-};
 
 export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });
 export const optionAnswer = z.strictObject({
@@ -43,10 +29,15 @@ export const cancelAnswer = z.strictObject({
   why: z.literal('rounds').optional()
 });
 
+/**
+ * What a node of the graph can pause for. Both ways are checked: a node that
+ * asks badly is a defect, an answer that does not fit is refused at its card
+ * and does not reach the graph.
+ */
 export const interruptSchema = z
   .discriminatedUnion('kind', [
     z.object({
-      ...base,
+      ...INTERRUPT_BASE,
       kind: z.literal('confirm'),
       /** Wording of the buttons. */
       yes: z.string().optional(),
@@ -54,7 +45,7 @@ export const interruptSchema = z
       default: confirmAnswer.optional()
     }),
     z.object({
-      ...base,
+      ...INTERRUPT_BASE,
       kind: z.literal('option'),
       options: z
         .array(
@@ -71,13 +62,17 @@ export const interruptSchema = z
       default: optionAnswer.optional()
     }),
     z.object({
-      ...base,
+      ...INTERRUPT_BASE,
       kind: z.literal('form'),
       /** JSON Schema of an object. */
       schema: z.looseObject({ type: z.literal('object') }),
       values: z.record(z.string(), z.unknown()).default({}),
       default: formAnswer.optional()
-    })
+    }),
+    clarificationInterrupt,
+    planInterrupt,
+    stepInterrupt,
+    failureInterrupt
   ])
   .superRefine((asked, context) => {
     const problem = (path: string, message: string): void =>
@@ -116,7 +111,8 @@ export type InterruptAnswer =
   | z.infer<typeof confirmAnswer>
   | z.infer<typeof optionAnswer>
   | z.infer<typeof formAnswer>
-  | z.infer<typeof cancelAnswer>;
+  | z.infer<typeof cancelAnswer>
+  | PlanInterruptAnswer;
 
 /** Whether a pause of the graph is one of these and no review. */
 export function isInterruptPayload(value: unknown): value is InterruptPayload {
@@ -129,9 +125,9 @@ export function isInterruptPayload(value: unknown): value is InterruptPayload {
  */
 export const approvalSchema = z.looseObject({
   kind: z.literal('approval'),
-  interrupt_id: base.interrupt_id,
-  node_ref: base.node_ref,
-  step_id: base.step_id,
+  interrupt_id: INTERRUPT_BASE.interrupt_id,
+  node_ref: INTERRUPT_BASE.node_ref,
+  step_id: INTERRUPT_BASE.step_id,
   actionRequests: z
     .array(
       z.looseObject({
@@ -160,7 +156,7 @@ export interface IInterruptStatus {
   /** What waits, as far as it is known. */
   waiting: {
     interruptId: string;
-    /** `approval`, `confirm`, `option`, `form`, or `unclear` after a crash. */
+    /** `approval`, a kind of `interruptSchema`, or `unclear` after a crash. */
     kind: string;
     /** The node of the graph that asks. */
     node?: string;

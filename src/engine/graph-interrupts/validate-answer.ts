@@ -10,6 +10,7 @@ import {
   type InterruptPayload,
   type ITranslator
 } from '../../contract';
+import { validatePlanAnswer } from './validate-plan-answer';
 
 type Read = { answer: InterruptAnswer } | { problem: string };
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
@@ -36,6 +37,11 @@ export function validateAnswer(
       return readChoice(asked, answer, trans);
     case 'form':
       return readForm(asked, answer, trans);
+    case 'clarification':
+    case 'plan':
+    case 'step':
+    case 'failure':
+      return validatePlanAnswer(asked, answer, trans);
   }
 }
 

@@ -79,6 +79,9 @@ function Waiting({ item }: { item: IInterruptItem }) {
           return answers.choose(id, nativeEvent);
         case 'form':
           return answers.submit(id, nativeEvent);
+        default:
+          // Those of a plan have cards of their own.
+          return false;
       }
     });
   const onKeyDown = (event: KeyboardEvent) => {

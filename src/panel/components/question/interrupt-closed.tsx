@@ -47,6 +47,11 @@ function outcomeText(
         ? trans.__('· you skipped it')
         : trans.__('· not answered');
   }
+  if ('action' in answer) {
+    return by === 'timeout'
+      ? trans.__('· the default, nobody answered in time')
+      : trans.__('· answered');
+  }
   if ('values' in answer) {
     const filled = trans._n(
       '· %1 field filled in',
@@ -63,7 +68,12 @@ function outcomeText(
     : words;
 
   function answerText(asked: PendingQuestion): string {
-    if (!answer || 'cancelled' in answer || 'values' in answer) {
+    if (
+      !answer ||
+      'cancelled' in answer ||
+      'values' in answer ||
+      'action' in answer
+    ) {
       return '';
     }
     if ('confirmed' in answer) {

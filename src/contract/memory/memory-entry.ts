@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import { MEMORY_KINDS } from './memory-observation';
+
+const count = z.number().int().nonnegative();
+
+/** One thing that was learned: all like observations, counted. */
+export const memoryEntry = z.strictObject({
+  kind: z.enum(MEMORY_KINDS),
+  key: z.string().min(1),
+  domain: z.string(),
+  /** The task, step or situation, in words that may be kept. */
+  subject: z.string().min(1),
+  /** How often it was seen. */
+  uses: count,
+  successes: count,
+  failures: count,
+  createdAt: z.number(),
+  usedAt: z.number(),
+  /** From a file it is words of others: shown, and not applied until accepted. */
+  origin: z.enum(['here', 'file']),
+  accepted: z.boolean(),
+  /** The last observations in it, so that none counts twice. */
+  seen: z.array(z.string()).max(20),
+  /** The steps of a plan, a workflow's too. */
+  steps: z
+    .array(z.strictObject({ title: z.string(), tools: z.array(z.string()) }))
+    .default([]),
+  /** How often a plan was edited, a decision by its name. */
+  decisions: z
+    .partialRecord(z.enum(['accept', 'edit', 'skip', 'reject']), count)
+    .default({}),
+  /** Of a tool or a workflow: its tools, in their order. */
+  tools: z.array(z.string()).default([]),
+  /** By argument of a tool: its type, and its value where the person typed it. */
+  shape: z
+    .record(
+      z.string(),
+      z.strictObject({ type: z.string(), value: z.unknown().optional() })
+    )
+    .default({}),
+  answers: z
+    .array(z.strictObject({ question: z.string(), answer: z.string() }))
+    .default([]),
+  /** Means of all observations. */
+  before: z.number().default(0),
+  after: z.number().default(0),
+  reused: count.default(0),
+  ms: z.number().nonnegative().default(0),
+  versions: z.record(z.string(), z.string()).default({})
+});
+
+export type IMemoryEntry = z.output<typeof memoryEntry>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** The kinds of what is learned. */
+export const MEMORY_KINDS = [
+  'plan',
+  'tool',
+  'clarification',
+  'behaviour',
+  'workflow'
+] as const;
+
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+const base = {
+  /** Unique: what is collected twice counts once. */
+  id: z.string().min(1),
+  /** The field of work: a language, a kind of data; may be empty. */
+  domain: z.string().default(''),
+  /** What the person typed: values are kept from there alone. */
+  typed: z.string().default(''),
+  time: z.number()
+};
+
+/**
+ * What was seen to happen, as it is handed in. What of it may be kept is
+ * decided before anything is stored.
+ */
+export const memoryObservation = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...base,
+    kind: z.literal('plan'),
+    task: z.string().min(1),
+    steps: z.array(
+      z.strictObject({ title: z.string(), tools: z.array(z.string()) })
+    ),
+    edited: z.boolean(),
+    success: z.boolean()
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('tool'),
+    step: z.string().min(1),
+    tool: z.string().min(1),
+    success: z.boolean(),
+    /** How long it took, ms. */
+    ms: z.number().nonnegative(),
+    arguments: z.record(z.string(), z.unknown())
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('clarification'),
+    task: z.string().min(1),
+    answers: z.array(
+      z.strictObject({ question: z.string(), answer: z.string() })
+    ),
+    before: z.number().min(0).max(1),
+    after: z.number().min(0).max(1),
+    /** Whether answers of another time were used. */
+    reused: z.boolean(),
+    success: z.boolean()
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('behaviour'),
+    situation: z.string().min(1),
+    decision: z.enum(['accept', 'edit', 'skip', 'reject']),
+    /** How long the person took, ms. */
+    ms: z.number().nonnegative(),
+    /** Of the tools it was about, by name. */
+    versions: z.record(z.string(), z.string()).default({})
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('workflow'),
+    category: z.string().min(1),
+    steps: z.array(z.string()),
+    /** Tools in the order they were called. */
+    tools: z.array(z.string()),
+    success: z.boolean()
+  })
+]);
+
+export type IMemoryObservation = z.output<typeof memoryObservation>;

@@ -1,0 +1,108 @@
+import type { IMemoryEntry, IMemoryObservation } from '../contract';
+import { subjectOf } from './memory-key';
+
+/** Ids that are remembered, so that an observation counts once. */
+const SEEN = 20;
+
+/**
+ * An entry with one more observation in it. One from a file that nobody has
+ * accepted gives way to what was seen here.
+ *
+ * @returns the same entry where the observation is in it already.
+ */
+export function foldObservation(
+  before: IMemoryEntry | null,
+  seen: IMemoryObservation,
+  key: string
+): IMemoryEntry {
+  const known = before && before.accepted ? before : blank(seen, key);
+  if (known.seen.includes(seen.id)) {
+    return known;
+  }
+  const uses = known.uses + 1;
+  const mean = (old: number, value: number): number =>
+    old + (value - old) / uses;
+  const isSuccess =
+    seen.kind === 'behaviour' ? seen.decision === 'accept' : seen.success;
+  const entry: IMemoryEntry = {
+    ...known,
+    uses,
+    successes: known.successes + (isSuccess ? 1 : 0),
+    failures: known.failures + (isSuccess ? 0 : 1),
+    usedAt: Math.max(known.usedAt, seen.time),
+    seen: [...known.seen, seen.id].slice(-SEEN)
+  };
+  const counted = (decision: keyof IMemoryEntry['decisions']) => ({
+    ...known.decisions,
+    [decision]: (known.decisions[decision] ?? 0) + 1
+  });
+  switch (seen.kind) {
+    case 'plan':
+      return {
+        ...entry,
+        steps: seen.success || uses === 1 ? seen.steps : known.steps,
+        decisions: counted(seen.edited ? 'edit' : 'accept')
+      };
+    case 'tool':
+      return {
+        ...entry,
+        tools: [seen.tool],
+        ms: mean(known.ms, seen.ms),
+        // The shape of what worked.
+        shape: seen.success
+          ? (seen.arguments as IMemoryEntry['shape'])
+          : known.shape
+      };
+    case 'clarification':
+      return {
+        ...entry,
+        answers: seen.success || uses === 1 ? seen.answers : known.answers,
+        before: mean(known.before, seen.before),
+        after: mean(known.after, seen.after),
+        reused: known.reused + (seen.reused ? 1 : 0)
+      };
+    case 'behaviour':
+      return {
+        ...entry,
+        ms: mean(known.ms, seen.ms),
+        versions: seen.versions,
+        decisions: counted(seen.decision)
+      };
+    case 'workflow':
+      return {
+        ...entry,
+        steps:
+          seen.success || uses === 1
+            ? seen.steps.map(title => ({ title, tools: [] }))
+            : known.steps,
+        tools: seen.success || uses === 1 ? seen.tools : known.tools
+      };
+  }
+}
+
+function blank(seen: IMemoryObservation, key: string): IMemoryEntry {
+  return {
+    kind: seen.kind,
+    key,
+    domain: seen.domain,
+    subject: subjectOf(seen),
+    uses: 0,
+    successes: 0,
+    failures: 0,
+    createdAt: seen.time,
+    usedAt: seen.time,
+    origin: 'here',
+    accepted: true,
+    seen: [],
+    steps: [],
+    decisions: {},
+    tools: [],
+    shape: {},
+    answers: [],
+    before: 0,
+    after: 0,
+    reused: 0,
+    ms: 0,
+    versions: {}
+  };
+}

@@ -1,0 +1,79 @@
+import type { IMemoryObservation } from '../contract';
+import { isTyped, plainWords, type IMemoryPrivacy } from './plain-words';
+
+/**
+ * What of an observation may be stored at all: words, names and counts, and
+ * values only where the person typed them. It is applied before anything is
+ * written, also to what waits. `typed` itself is not kept.
+ */
+export function keepableObservation(
+  seen: IMemoryObservation,
+  privacy: IMemoryPrivacy
+): IMemoryObservation {
+  const { typed } = seen;
+  const words = (text: string): string => plainWords(text, typed, privacy);
+  const own = (text: string): string =>
+    plainWords(text, `${typed}\n${text}`, privacy);
+  const domain = words(seen.domain);
+  switch (seen.kind) {
+    case 'plan':
+      return {
+        ...seen,
+        typed: '',
+        domain,
+        task: words(seen.task),
+        steps: seen.steps.map(({ title, tools }) => ({
+          title: words(title),
+          tools
+        }))
+      };
+    case 'tool':
+      return {
+        ...seen,
+        typed: '',
+        domain,
+        step: words(seen.step),
+        arguments: shapeOf(seen.arguments, typed, privacy)
+      };
+    case 'clarification':
+      return {
+        ...seen,
+        typed: '',
+        domain,
+        task: words(seen.task),
+        // An answer is the person's own.
+        answers: seen.answers.map(({ question, answer }) => ({
+          question: words(question),
+          answer: own(answer)
+        }))
+      };
+    case 'behaviour':
+      return { ...seen, typed: '', domain, situation: words(seen.situation) };
+    case 'workflow':
+      return {
+        ...seen,
+        typed: '',
+        domain,
+        category: words(seen.category),
+        steps: seen.steps.map(words)
+      };
+  }
+}
+
+/** By argument its type, and its value where the person typed it. */
+function shapeOf(
+  values: Record<string, unknown>,
+  typed: string,
+  { isDenied }: IMemoryPrivacy
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const type = Array.isArray(value) ? 'array' : typeof value;
+      const isKept =
+        (type === 'string' || type === 'number') &&
+        isTyped(String(value), typed) &&
+        !isDenied(String(value));
+      return [name, isKept ? { type, value } : { type }];
+    })
+  );
+}

@@ -1,0 +1,266 @@
+import 'fake-indexeddb/auto';
+
+import {
+  DEFAULT_MEMORY_SETTINGS,
+  type IMemoryObservation,
+  type IMemorySettings
+} from '../contract';
+import {
+  openMemoryDatabase,
+  type MemoryDatabase
+} from '../storage/memory/memory-database';
+import { Memory } from './memory';
+
+let made = 0;
+let owner: string[];
+let settings: IMemorySettings;
+const opened: MemoryDatabase[] = [];
+
+beforeEach(() => {
+  owner = ['http://localhost/', `person ${made++}`];
+  settings = { ...DEFAULT_MEMORY_SETTINGS };
+});
+
+afterEach(() => {
+  opened.splice(0).forEach(db => db.close());
+  jest.restoreAllMocks();
+});
+
+async function open(later: (act: () => void) => void = act => act()) {
+  const db = await openMemoryDatabase(owner);
+  opened.push(db);
+  return new Memory({
+    db,
+    later,
+    settings: () => settings,
+    privacy: { isDenied: path => /\.env$|^id_rsa/.test(path) }
+  });
+}
+
+type Of<K> = Partial<Extract<IMemoryObservation, { kind: K }>>;
+const clarified = (id: string, more: Of<'clarification'> = {}) =>
+  ({
+    kind: 'clarification',
+    id,
+    domain: '',
+    typed: '',
+    time: 1,
+    task: 'Clean the table of penguins',
+    answers: [{ question: 'Which column?', answer: 'species' }],
+    before: 0.4,
+    after: 0.8,
+    reused: false,
+    success: true,
+    ...more
+  }) satisfies IMemoryObservation;
+const called = (id: string, more: Of<'tool'> = {}) =>
+  ({
+    kind: 'tool',
+    id,
+    domain: '',
+    typed: '',
+    time: 1,
+    step: 'Load the file',
+    tool: 'read_file',
+    success: true,
+    ms: 10,
+    arguments: {},
+    ...more
+  }) satisfies IMemoryObservation;
+
+async function taught(...seen: IMemoryObservation[]): Promise<Memory> {
+  const memory = await open();
+  memory.collect(seen);
+  await memory.settled();
+  return memory;
+}
+
+describe('what was learned', () => {
+  it('is one entry for what is alike, counted', async () => {
+    const memory = await taught(
+      clarified('1'),
+      clarified('2', { task: 'clean penguins table', after: 0.6 }),
+      clarified('3', { task: 'Cleaning the Tables of Penguins please' }),
+      clarified('4', { task: 'Train a model', success: false })
+    );
+    const list = await memory.list('clarification');
+    expect(list.map(({ uses }) => uses).sort()).toEqual([1, 3]);
+    const [hit] = await memory.search('clarification', 'clean penguins', 5);
+    expect(hit.entry).toMatchObject({ uses: 3, successes: 3, failures: 0 });
+    expect(hit.entry.after).toBeCloseTo((0.8 + 0.6 + 0.8) / 3);
+  });
+
+  it('keeps apart what differs in a number, a tool or a domain', async () => {
+    const memory = await taught(
+      called('1', { step: 'Show the top 5', typed: 'top 5, top 10' }),
+      called('2', { step: 'Show the top 10', typed: 'top 5, top 10' }),
+      called('3', { step: 'Show the top 5', tool: 'run_cells', typed: '5' }),
+      called('4', { step: 'Show the top 5', domain: 'R', typed: '5' })
+    );
+    expect(await memory.list('tool')).toHaveLength(4);
+  });
+
+  it('counts an observation once, however often it comes', async () => {
+    const memory = await taught(clarified('1'), clarified('1'));
+    memory.collect([clarified('1')]);
+    await memory.settled();
+    expect(await memory.list('clarification')).toMatchObject([{ uses: 1 }]);
+  });
+
+  it('loses nothing where two tabs learn at once', async () => {
+    const [one, other] = [await open(), await open()];
+    one.collect([clarified('1'), clarified('2')]);
+    other.collect([clarified('3'), clarified('4')]);
+    await Promise.all([one.settled(), other.settled()]);
+    await one.settled();
+    expect(await other.list('clarification')).toMatchObject([{ uses: 4 }]);
+    // What the other tab forgets is not found here any more.
+    const [{ entry }] = await one.search('clarification', 'clean penguins', 1);
+    await other.forget('clarification', entry.key);
+    expect(await one.search('clarification', 'clean penguins', 1)).toEqual([]);
+  });
+
+  it('takes up at the next start what the page had no time for', async () => {
+    const lost = await open(() => undefined);
+    lost.collect([clarified('1')]);
+    await lost.settled();
+    expect(await lost.list('clarification')).toEqual([]);
+    const next = await open();
+    next.resume();
+    await next.settled();
+    expect(await next.list('clarification')).toMatchObject([{ uses: 1 }]);
+    next.resume();
+    await next.settled();
+    expect(await next.list('clarification')).toMatchObject([{ uses: 1 }]);
+  });
+
+  it('is not in the way where the database fails', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const memory = await open();
+    opened[0].close();
+    memory.collect([clarified('1')]);
+    await memory.settled();
+    expect(await memory.search('plan', 'anything', 1)).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('is bounded: least used and oldest go first', async () => {
+    settings = { ...settings, most: 2 };
+    const day = 24 * 60 * 60 * 1000;
+    const memory = await taught(
+      called('1', { step: 'alpha', time: day }),
+      called('2', { step: 'alpha', time: day }),
+      called('3', { step: 'beta', time: 2 * day }),
+      called('4', { step: 'gamma', time: 3 * day })
+    );
+    const kept = (await memory.list('tool')).map(({ subject }) => subject);
+    expect(kept.sort()).toEqual(['alpha', 'gamma']);
+    expect(await memory.search('tool', 'beta', 3)).toEqual([]);
+  });
+
+  it('holds no value that the person did not type, in no place', async () => {
+    const memory = await open(() => undefined);
+    memory.collect([
+      called('1', {
+        typed: 'read penguins.csv and .env',
+        step: 'Read “Secret Value” of 129.99 from penguins.csv, id_rsa and .env',
+        arguments: { path: 'penguins.csv', other: '.env', code: 'x = 4711' }
+      })
+    ]);
+    await memory.settled();
+    const [db] = opened;
+    const [kept] = await db.getAll('pending');
+    expect(kept).toMatchObject({
+      typed: '',
+      step: 'Read … of … from penguins.csv, … and …',
+      arguments: {
+        path: { type: 'string', value: 'penguins.csv' },
+        other: { type: 'string' },
+        code: { type: 'string' }
+      }
+    });
+    expect(JSON.stringify(kept)).not.toMatch(/Secret|129|4711|env"/);
+  });
+
+  it('off by its switch: nothing searched, nothing collected', async () => {
+    const memory = await taught(clarified('1'), called('2'));
+    settings = { ...settings, off: ['tool'] };
+    expect(await memory.search('tool', 'Load the file', 1)).toEqual([]);
+    expect(
+      await memory.search('clarification', 'clean penguins', 1)
+    ).toHaveLength(1);
+    settings = { ...settings, on: false };
+    memory.collect([clarified('3'), called('4')]);
+    await memory.settled();
+    expect(await memory.search('clarification', 'clean penguins', 1)).toEqual(
+      []
+    );
+    expect(await memory.list('clarification')).toMatchObject([{ uses: 1 }]);
+    expect(await opened[0].count('pending')).toBe(0);
+  });
+
+  it('from a file is shown, and applied only once it is accepted', async () => {
+    const text = await (await taught(clarified('1'))).exportAll();
+    owner = [...owner, 'another'];
+    const memory = await open();
+    expect(await memory.importAll('{}')).toBeNull();
+    expect(
+      await memory.importAll(text.replace('"entries": [', '"entries": [{},'))
+    ).toEqual({ taken: 1, unread: 1 });
+    expect(await memory.importAll(text)).toEqual({ taken: 0, unread: 0 });
+    const [entry] = await memory.list('clarification');
+    expect(entry).toMatchObject({ origin: 'file', accepted: false });
+    const find = () => memory.search('clarification', 'clean penguins', 1);
+    expect(await find()).toEqual([]);
+    await memory.edit('clarification', entry.key, { accepted: true });
+    expect(await find()).toHaveLength(1);
+    await memory.edit('clarification', entry.key, { accepted: false });
+    memory.collect([clarified('own')]);
+    await memory.settled();
+    expect((await find())[0].entry).toMatchObject({ origin: 'here', uses: 1 });
+  });
+
+  it('is forgotten altogether, what waits included', async () => {
+    const memory = await taught(clarified('1'), called('2'));
+    await opened[0].put('pending', called('3'), 'tool 3');
+    await memory.forgetAll();
+    expect(JSON.parse(await memory.exportAll()).entries).toEqual([]);
+    expect(await opened[0].count('pending')).toBe(0);
+  });
+
+  it('is another for each person and server', async () => {
+    await taught(clarified('1'));
+    owner = ['http://other/', owner[1]];
+    expect(await (await open()).list('clarification')).toEqual([]);
+  });
+});
+
+describe('LangGraph’s store', () => {
+  it('puts, gets, searches and lists as its interface says', async () => {
+    const { store } = await open();
+    await store.put(['a', 'b'], 'one', { subject: 'x', domain: '', n: 1 });
+    await store.put(['a', 'c'], 'two', { subject: 'y', domain: '', n: 2 });
+    expect(await store.get(['a', 'b'], 'one')).toMatchObject({
+      key: 'one',
+      namespace: ['a', 'b'],
+      value: { n: 1 },
+      createdAt: expect.any(Date)
+    });
+    expect(await store.get(['a'], 'one')).toBeNull();
+    const keys = async (...asked: Parameters<typeof store.search>) =>
+      (await store.search(...asked)).map(({ key }) => key);
+    expect(await keys(['a'])).toEqual(['one', 'two']);
+    expect(await keys(['a', 'c'])).toEqual(['two']);
+    expect(await keys(['a'], { filter: { n: { $gte: 2 } } })).toEqual(['two']);
+    expect(await keys([], { query: 'x' })).toEqual(['one']);
+    await expect(keys([], { filter: { n: { $x: 1 } } })).rejects.toThrow('$x');
+    expect(await store.listNamespaces({ prefix: ['a'] })).toEqual([
+      ['a', 'b'],
+      ['a', 'c']
+    ]);
+    expect(await store.listNamespaces({ suffix: ['c'] })).toEqual([['a', 'c']]);
+    expect(await store.listNamespaces({ maxDepth: 1 })).toEqual([['a']]);
+    await store.delete(['a', 'b'], 'one');
+    expect(await keys(['a'])).toEqual(['two']);
+  });
+});

@@ -1,0 +1,228 @@
+import {
+  MEMORY_KINDS,
+  memoryEntry,
+  memoryObservation,
+  type IMemoryEntry,
+  type IMemoryObservation,
+  type IMemorySettings,
+  type MemoryKind
+} from '../contract';
+import { SearchIndex } from '../search';
+import { IndexedDBStore } from '../storage/memory/indexed-db-store';
+import type { MemoryDatabase } from '../storage/memory/memory-database';
+import { exportedMemories, importedMemories } from './exported-memories';
+import { foldObservation } from './fold-observation';
+import { keepableObservation } from './keepable-observation';
+import { ALIKE, likeness } from './likeness';
+import { memoryKey, subjectOf } from './memory-key';
+import type { IMemoryPrivacy } from './plain-words';
+
+export interface IMemoryOptions {
+  db: MemoryDatabase;
+  settings(): IMemorySettings;
+  privacy: IMemoryPrivacy;
+  /** Calls back when the page has nothing better to do. */
+  later(act: () => void): void;
+}
+
+/** An entry and how well it fits what was asked, from 0 to 1. */
+export interface IMemoryHit {
+  entry: IMemoryEntry;
+  likeness: number;
+}
+
+/** What of an entry a person may change. */
+export type MemoryEdit = Partial<
+  Pick<IMemoryEntry, 'subject' | 'answers' | 'steps' | 'accepted'>
+>;
+
+/** A use is worth as much as this many ms of youth, the first ones. */
+const USE = 30 * 24 * 60 * 60 * 1000;
+const USES_THAT_COUNT = 24;
+
+/** Of like ones looked at, before one is stored as another. */
+const NEAR = 5;
+
+/**
+ * What was learned. It stands beside the work and never in its way: what
+ * fails here is told to the console, and the work goes on without.
+ */
+export class Memory {
+  readonly store: IndexedDBStore;
+  private readonly _options: IMemoryOptions;
+  private _work: Promise<void> = Promise.resolve();
+
+  constructor(options: IMemoryOptions) {
+    const { db, settings } = options;
+    this._options = options;
+    this.store = new IndexedDBStore({
+      db,
+      index: new SearchIndex({ weights: { subject: 1, domain: 0.3 } }),
+      fieldsOf: value => ({
+        subject: String(value.subject),
+        domain: String(value.domain)
+      }),
+      worthOf: value =>
+        Number(value.usedAt) +
+        Math.min(Number(value.uses), USES_THAT_COUNT) * USE,
+      most: () => settings().most
+    });
+  }
+
+  /** Those that fit, the likeliest first; what a file says only once accepted. */
+  async search(
+    kind: MemoryKind,
+    text: string,
+    limit: number
+  ): Promise<IMemoryHit[]> {
+    if (!this._isOn(kind)) {
+      return [];
+    }
+    try {
+      const found = await this.store.search(['memory', kind], {
+        query: text,
+        filter: { accepted: true },
+        limit
+      });
+      return found
+        .map(({ value }) => memoryEntry.parse(value))
+        .map(entry => ({ entry, likeness: likeness(entry.subject, text) }))
+        .sort((one, other) => other.likeness - one.likeness);
+    } catch (error) {
+      console.warn('Cellwright: what was learned could not be searched', error);
+      return [];
+    }
+  }
+
+  /**
+   * Takes what was seen; returns at once. It is noted first, so that it is
+   * taken up again at the next start if the page goes.
+   */
+  collect(observations: readonly IMemoryObservation[]): void {
+    const kept = observations
+      .filter(({ kind }) => this._isOn(kind))
+      .map(seen => keepableObservation(seen, this._options.privacy));
+    if (kept.length > 0) {
+      this._queue(async () => {
+        const tx = this._options.db.transaction('pending', 'readwrite');
+        await Promise.all([
+          ...kept.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
+          tx.done
+        ]);
+        this.resume();
+      });
+    }
+  }
+
+  /** Takes up what waits; called at each start as well. */
+  resume(): void {
+    if (this._options.settings().on) {
+      this._options.later(() => this._queue(() => this._takeAll()));
+    }
+  }
+
+  /** Resolves once nothing is under way. */
+  async settled(): Promise<void> {
+    for (let work; work !== this._work;) {
+      work = this._work;
+      await work;
+    }
+  }
+
+  async list(kind: MemoryKind): Promise<IMemoryEntry[]> {
+    const found = await this.store.search(['memory', kind], {
+      limit: Number.MAX_SAFE_INTEGER
+    });
+    return found.map(({ value }) => memoryEntry.parse(value));
+  }
+
+  /** @throws where what comes of it is no entry. */
+  edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
+    return this.store.update(['memory', kind], key, value =>
+      value ? memoryEntry.parse({ ...value, ...edit }) : null
+    );
+  }
+
+  forget(kind: MemoryKind, key: string): Promise<void> {
+    return this.store.update(['memory', kind], key, () => null);
+  }
+
+  /** What waits to be taken in as well. */
+  async forgetAll(): Promise<void> {
+    await this._options.db.clear('pending');
+    for (const kind of MEMORY_KINDS) {
+      for (const { key } of await this.list(kind)) {
+        await this.forget(kind, key);
+      }
+    }
+  }
+
+  async exportAll(): Promise<string> {
+    const lists = await Promise.all(MEMORY_KINDS.map(kind => this.list(kind)));
+    return exportedMemories(lists.flat());
+  }
+
+  /** What is here already stays. @returns null where it is no file of ours. */
+  async importAll(
+    text: string
+  ): Promise<{ taken: number; unread: number } | null> {
+    const read = importedMemories(text);
+    if (!read) {
+      return null;
+    }
+    let taken = 0;
+    for (const entry of read.entries) {
+      const key = memoryKey(entry);
+      await this.store.update(['memory', entry.kind], key, value => {
+        taken += value ? 0 : 1;
+        return value ?? { ...entry, key };
+      });
+    }
+    return { taken, unread: read.unread };
+  }
+
+  private _isOn(kind: MemoryKind): boolean {
+    const { on, off } = this._options.settings();
+    return on && !off.includes(kind);
+  }
+
+  private _queue(act: () => Promise<void>): void {
+    this._work = this._work.then(act).catch((error: unknown) => {
+      console.warn('Cellwright: something learned could not be kept', error);
+    });
+  }
+
+  private async _takeAll(): Promise<void> {
+    const { db } = this._options;
+    for (const id of await db.getAllKeys('pending')) {
+      const { data } = memoryObservation.safeParse(await db.get('pending', id));
+      if (!data) {
+        await db.delete('pending', id);
+      } else if (this._isOn(data.kind)) {
+        await this._take(data, id);
+      }
+    }
+  }
+
+  /** Into the entry with its key, or into one that is as good as the same. */
+  private async _take(seen: IMemoryObservation, id: string): Promise<void> {
+    const subject = subjectOf(seen);
+    const tools = seen.kind === 'tool' ? [seen.tool] : [];
+    const own = memoryKey({ ...seen, subject, tools });
+    const near = (await this.search(seen.kind, subject, NEAR)).find(
+      ({ entry, likeness }) =>
+        likeness >= ALIKE &&
+        entry.domain === seen.domain &&
+        (seen.kind !== 'tool' || entry.tools[0] === seen.tool)
+    );
+    const isThere = await this.store.get(['memory', seen.kind], own);
+    const key = isThere ? own : (near?.entry.key ?? own);
+    await this.store.update(
+      ['memory', seen.kind],
+      key,
+      value =>
+        foldObservation(value ? memoryEntry.parse(value) : null, seen, key),
+      id
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+import { askStructured } from './ask-structured';
+import type { AnswerShape, IPlanMessage, IPlanModel } from './plan-model';
+
+const schema = z.object({ route: z.enum(['a', 'b']) });
+
+/** A model that gives these answers, and notes what it was asked. */
+class FakePlanModel implements IPlanModel {
+  readonly asked: { messages: IPlanMessage[]; shape: AnswerShape }[] = [];
+
+  constructor(
+    readonly has: IPlanModel['has'],
+    private readonly _answers: { call?: unknown; text: string }[]
+  ) {}
+
+  async ask(messages: readonly IPlanMessage[], shape: AnswerShape) {
+    this.asked.push({ messages: [...messages], shape });
+    return this._answers.shift() ?? { text: '' };
+  }
+}
+
+const ask = (model: IPlanModel) =>
+  askStructured(model, {
+    name: 'route',
+    schema,
+    messages: [{ role: 'user', text: 'Which?' }],
+    fallback: { route: 'b' },
+    line: 'It did not say.',
+    short: true
+  });
+
+describe('a structured request', () => {
+  it.each([
+    [{ calls: true, json: true }, 'call'],
+    [{ calls: false, json: true }, 'json'],
+    [{ calls: false, json: false }, 'text']
+  ])('to a model that has %j is a %s', async (has, as) => {
+    const model = new FakePlanModel(has, [
+      has.calls
+        ? { call: { route: 'a' }, text: '' }
+        : { text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }
+    ]);
+    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(model.asked.map(({ shape }) => shape.as)).toEqual([as]);
+  });
+
+  it('takes JSON out of words where a call was asked for', async () => {
+    const model = new FakePlanModel({ calls: true, json: false }, [
+      { text: '{"route": "a"}' }
+    ]);
+    expect((await ask(model)).value).toEqual({ route: 'a' });
+  });
+
+  it('is repaired once, with what is wrong', async () => {
+    const model = new FakePlanModel({ calls: true, json: true }, [
+      { call: { route: 'c' }, text: '' },
+      { call: { route: 'a' }, text: '' }
+    ]);
+    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(model.asked[1].messages.at(-1)?.text).toContain('route');
+  });
+
+  it('falls back after that, and says so', async () => {
+    const model = new FakePlanModel({ calls: false, json: false }, [
+      { text: 'No.' },
+      { text: '{"route": ' },
+      { text: '{"route": "a"}' }
+    ]);
+    expect(await ask(model)).toEqual({
+      value: { route: 'b' },
+      line: 'It did not say.'
+    });
+    expect(model.asked).toHaveLength(2);
+  });
+
+  it('does not hide that a request failed', async () => {
+    const model = new FakePlanModel({ calls: true, json: true }, []);
+    model.ask = () => Promise.reject(new Error('401'));
+    await expect(ask(model)).rejects.toThrow('401');
+  });
+});

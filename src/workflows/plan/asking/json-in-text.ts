@@ -1,0 +1,48 @@
+/**
+ * The JSON objects in a text, the last first: models think before they answer,
+ * and fence what they answer with.
+ */
+export function jsonInText(text: string): unknown[] {
+  const found: unknown[] = [];
+  for (let at = text.indexOf('{'); at >= 0;) {
+    const end = endOf(text, at);
+    const value = end === null ? undefined : parsed(text.slice(at, end));
+    if (value !== undefined && end !== null) {
+      found.unshift(value);
+    }
+    at = text.indexOf('{', value !== undefined && end !== null ? end : at + 1);
+  }
+  return found;
+}
+
+/** Behind the bracket that closes the one at `start`; null where none does. */
+function endOf(text: string, start: number): number | null {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (isText) {
+      if (character === '\\') {
+        at++;
+      } else if (character === '"') {
+        isText = false;
+      }
+    } else if (character === '"') {
+      isText = true;
+    } else if (character === '{') {
+      depth++;
+    } else if (character === '}' && --depth === 0) {
+      return at + 1;
+    }
+  }
+  return null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Brackets of something else: told by undefined.
+    return undefined;
+  }
+}

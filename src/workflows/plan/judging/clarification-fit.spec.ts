@@ -1,0 +1,22 @@
+import type { IMemoryEntry } from '../../../contract';
+import { DEFAULT_PLAN_SETTINGS } from '../state/plan-settings';
+import { clarificationFit } from './clarification-fit';
+
+it.each([
+  [1, 1, 1, 'offer'],
+  [0, 0, 1, null],
+  [4, 4, 1, 'offer'],
+  [5, 5, 1, 'apply'],
+  [5, 5, 0.85, 'offer'],
+  [5, 4, 1, 'offer'],
+  [6, 2, 1, null],
+  [9, 9, 0.4, null]
+] as const)(
+  'after %i uses, %i well, at a likeness of %d: %s',
+  (uses, successes, likeness, fit) => {
+    const entry = { uses, successes } as IMemoryEntry;
+    expect(clarificationFit({ entry, likeness }, DEFAULT_PLAN_SETTINGS)).toBe(
+      fit
+    );
+  }
+);

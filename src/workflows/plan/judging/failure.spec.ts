@@ -1,0 +1,36 @@
+import { ENGLISH } from '../../../contract';
+import { readCorpus } from '../../../testing/corpus/read-corpus';
+import type { IStepCall } from '../state/step-outcome';
+import { failureOf } from './failure';
+
+const call = (text: string, more: Partial<IStepCall> = {}): IStepCall => ({
+  tool: 'run_cells',
+  isError: false,
+  text,
+  ms: 1,
+  arguments: {},
+  ...more
+});
+const why = (calls: IStepCall[], text = 'Done', promises = false) =>
+  failureOf({ calls, text, cells: [] }, promises, ENGLISH);
+
+describe('a step failed', () => {
+  it.each(
+    readCorpus<{ name: string; text: string; fails: boolean }>('step-results')
+  )('or not: $name', ({ text, fails }) => {
+    expect(why([call(text)]) !== null).toBe(fails);
+  });
+
+  it('where a call says so, unless the same tool did it well later', () => {
+    const failed = call('No such file', { isError: true });
+    expect(why([failed])).toBe('run_cells failed: No such file');
+    expect(why([failed, call('Fine')])).toBeNull();
+    expect(why([failed, call('Fine', { tool: 'other' })])).not.toBeNull();
+  });
+
+  it('where nothing came and something was promised', () => {
+    expect(why([call(' ')], '', true)).toBe('It gave no result.');
+    expect(why([call(' ')], '', false)).toBeNull();
+    expect(why([call('5 rows')], '', true)).toBeNull();
+  });
+});

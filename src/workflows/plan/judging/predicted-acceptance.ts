@@ -1,0 +1,30 @@
+import type { IMemoryHit } from '../../../memory';
+import { ALIKE_SITUATION } from './step-situation';
+import type { IPlanTool } from '../state/plan-ports';
+
+const DECISIONS = 5;
+const LIKELY = 0.8;
+
+/**
+ * Whether a step's card may pass by itself: five like decisions, more than 80 %
+ * of them to accept, no tool that reaches out, none that is new or has changed.
+ */
+export function predictedAcceptance(
+  tools: readonly IPlanTool[],
+  memories: readonly IMemoryHit[]
+): IMemoryHit | null {
+  const hit = memories.find(({ likeness }) => likeness >= ALIKE_SITUATION);
+  if (
+    !hit ||
+    tools.some(
+      ({ name, version, reachesOut }) =>
+        reachesOut || hit.entry.versions[name] !== version
+    )
+  ) {
+    return null;
+  }
+  const { uses, decisions } = hit.entry;
+  return uses >= DECISIONS && (decisions.accept ?? 0) / uses > LIKELY
+    ? hit
+    : null;
+}

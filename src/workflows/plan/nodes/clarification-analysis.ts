@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import {
+  clarifyingQuestion,
+  type IClarifyingQuestion
+} from '../../../contract';
+import { askStructured } from '../asking/ask-structured';
+import { clarificationFit } from '../judging/clarification-fit';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { enhancedTask } from '../state/enhanced-task';
+import { voicedMessages } from '../state/voiced-messages';
+
+const analysis = z.object({
+  clarity: z.number().min(0).max(1),
+  questions: z.array(clarifyingQuestion.omit({ id: true })).max(3),
+  assumptions: z.array(z.string()).max(6)
+});
+
+/** Past clarifications that are looked at. */
+const LOOKED_AT = 5;
+
+/**
+ * How clear the task is: by the answers of another time where they are sure,
+ * else by one request. After an answer of the person it is asked again.
+ */
+export const clarificationAnalysisNode =
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const { session, task, answered, ignored, clarificationRounds } = state;
+    const settings = ports.settings();
+    const isFirst = clarificationRounds === 0;
+    const fits = isFirst
+      ? (await ports.memory.search('clarification', task, LOOKED_AT)).flatMap(
+          hit => {
+            const fit = ignored.includes(hit.entry.key)
+              ? null
+              : clarificationFit(hit, settings);
+            return fit ? [{ ...hit, fit }] : [];
+          }
+        )
+      : [];
+    const applied = fits.find(({ fit }) => fit === 'apply')?.entry;
+    if (applied) {
+      const text = ports.trans.__(
+        'Went on as last time: %1',
+        applied.answers.map(({ answer }) => answer).join('; ')
+      );
+      ports.say({ session, type: 'line', text, memory: applied.key });
+      return {
+        reused: applied.key,
+        answered: applied.answers,
+        enhanced: enhancedTask(task, applied.answers, []),
+        clarity: { before: applied.before, after: applied.after },
+        questions: [],
+        lines: [text]
+      };
+    }
+    const { value, line } = await askStructured(ports.model, {
+      name: 'clarify',
+      schema: analysis,
+      messages: voicedMessages(
+        ports,
+        'Rate from 0 to 1 how clear the task is. Ask at most three questions whose answers would change the work, each with the choices that the notebook suggests and a default. List what you take for granted without answers.',
+        [enhancedTask(task, answered, []), await ports.surroundings()].join(
+          '\n\n'
+        )
+      ),
+      fallback: { clarity: 1, questions: [], assumptions: [] },
+      line: ports.trans.__(
+        'The model did not say how clear the task is. It is taken as it stands.'
+      ),
+      short: true
+    });
+    const isClear =
+      value.clarity >= settings.clearEnough || value.questions.length === 0;
+    const isOver = clarificationRounds >= settings.rounds;
+    const questions: IClarifyingQuestion[] =
+      isClear || isOver
+        ? []
+        : value.questions.map((each, at) => ({
+            ...each,
+            id: `q${clarificationRounds}-${at + 1}`
+          }));
+    const clarity = isFirst
+      ? { before: value.clarity, after: value.clarity }
+      : { ...state.clarity, after: value.clarity };
+    const enhanced = enhancedTask(task, answered, value.assumptions);
+    ports.say({ session, type: 'clarify', ...clarity, enhanced });
+    return {
+      clarity,
+      questions,
+      enhanced,
+      assumptions: value.assumptions,
+      past: fits.map(({ entry: { key, subject, answers } }) => ({
+        key,
+        task: subject,
+        answers
+      })),
+      lines: [
+        ...(line ? [line] : []),
+        ...(isOver && !isClear
+          ? [
+              ports.trans.__(
+                'Asked %1 times. The work goes on with what is known.',
+                settings.rounds
+              )
+            ]
+          : [])
+      ]
+    };
+  };

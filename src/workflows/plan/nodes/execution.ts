@@ -1,0 +1,85 @@
+import {
+  isGraphBubbleUp,
+  type LangGraphRunnableConfig
+} from '@langchain/langgraph/web';
+
+import { preparedTools } from '../judging/prepared-tools';
+import { planBrief } from '../state/plan-brief';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { stepAt } from '../state/step-at';
+import type { IStepWork } from '../state/step-outcome';
+
+/**
+ * Carries out the step at work. Nothing stands before the runner that may not
+ * run again: it pauses for the cards of its calls.
+ */
+export const executionNode =
+  (ports: IPlanPorts) =>
+  async (
+    state: PlanStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    const { session, outcomes, at, enhanced, level } = state;
+    const step = stepAt(state);
+    const before = outcomes[at];
+    const mode = before?.mode ?? 'guided';
+    const startedAt = before?.startedAt ?? ports.now();
+    ports.say({ session, type: 'step', step: at, status: 'running' });
+    const work = await workOf();
+    return {
+      outcomes: {
+        [at]: {
+          status: 'raw',
+          mode,
+          work,
+          reason: before?.reason ?? '',
+          short: '',
+          startedAt,
+          endedAt: ports.now(),
+          settled: false,
+          judged: false
+        }
+      }
+    };
+
+    async function workOf(): Promise<IStepWork> {
+      try {
+        return await ports.steps.run(
+          {
+            step,
+            task: enhanced,
+            mode,
+            tools: mode === 'guided' ? await hints() : [],
+            level,
+            budget: ports.settings().budget,
+            brief: planBrief(state),
+            before: before?.reason ?? ''
+          },
+          config
+        );
+      } catch (error) {
+        if (isGraphBubbleUp(error) || config.signal?.aborted) {
+          throw error;
+        }
+        console.warn('Cellwright: a step of a plan failed', step.id, error);
+        return {
+          calls: [],
+          text: '',
+          cells: [],
+          stopped: error instanceof Error ? error.message : String(error)
+        };
+      }
+    }
+
+    /** Those of a step side by side were not prepared. */
+    async function hints(): Promise<PlanStateValue['prepared']> {
+      return step.beside && state.prepared.length === 0
+        ? preparedTools(
+            await ports.tools.recommend(step, 5),
+            await ports.memory.search('tool', step.title, 10),
+            {}
+          )
+        : state.prepared;
+    }
+  };

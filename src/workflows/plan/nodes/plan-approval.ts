@@ -1,0 +1,20 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { askPlan } from '../state/ask-plan';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+
+export const planApprovalNode =
+  ({ trans }: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => ({
+    planAnswer: askPlan(config, {
+      kind: 'plan',
+      title: trans.__('The plan'),
+      text: '',
+      // What is done cannot be changed any more.
+      steps: state.plan.filter(({ id }) => !(id in state.outcomes)),
+      patterns: state.patterns,
+      hasFirst: state.firstPlan !== null,
+      level: state.level
+    })
+  });

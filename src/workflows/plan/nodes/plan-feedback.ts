@@ -1,0 +1,48 @@
+import { planAnswer } from '../../../contract';
+import { keepForms } from '../state/keep-forms';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+
+/** Takes the answer in; a card that nobody answered is no consent. */
+export const planFeedbackNode =
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const { data } = planAnswer.safeParse(state.planAnswer);
+    const done = state.plan.filter(({ id }) => id in state.outcomes);
+    const update: PlanUpdate = {
+      planAnswer: null,
+      audit: [{ node: 'plan', what: data?.action ?? 'none', time: ports.now() }]
+    };
+    switch (data?.action) {
+      case 'accept': {
+        const ids = new Set(done.map(({ id }) => id));
+        const plan = [...done, ...data.steps.filter(({ id }) => !ids.has(id))];
+        const edited =
+          state.edited || JSON.stringify(plan) !== JSON.stringify(state.plan);
+        ports.say({ session: state.session, type: 'plan', steps: plan });
+        return {
+          ...update,
+          plan,
+          edited,
+          level: data.level,
+          rejected: null,
+          lines: await keepForms(ports, 'plan-final', { ...state, plan })
+        };
+      }
+      case 'change':
+        return {
+          ...update,
+          feedback: data.words,
+          planRounds: state.planRounds + 1
+        };
+      case 'first':
+        return {
+          ...update,
+          plan: state.firstPlan ?? state.plan,
+          firstPlan: null,
+          patterns: []
+        };
+      default:
+        return { ...update, rejected: data?.reason ?? '' };
+    }
+  };

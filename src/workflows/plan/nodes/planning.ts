@@ -1,0 +1,184 @@
+import { z } from 'zod';
+
+import { MOST_STEPS, type IPlanStep } from '../../../contract';
+import { askStructured } from '../asking/ask-structured';
+import { improvedScore } from '../judging/improved-score';
+import { keepForms } from '../state/keep-forms';
+import { planBrief } from '../state/plan-brief';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { voicedMessages } from '../state/voiced-messages';
+
+const draft = z.object({
+  category: z.string().default(''),
+  steps: z
+    .array(
+      z.object({
+        title: z.string().trim().min(1).max(200),
+        does: z.string().max(2000).default(''),
+        tools: z.array(z.string().min(1)).max(20).default([]),
+        /** Numbers of earlier steps, from 1. */
+        needs: z.array(z.number().int()).default([]),
+        worked: z.string().max(1000).default(''),
+        reads: z.boolean().default(false),
+        beside: z.boolean().default(false)
+      })
+    )
+    .min(1)
+    .max(40)
+});
+const improvement = draft.extend({
+  /** How much better it is for the task, from 0 to 1. */
+  fit: z.number().min(0).max(1),
+  patterns: z.array(z.string()).max(5).default([])
+});
+type Draft = z.output<typeof draft>;
+
+const INSTRUCTIONS = `Plan the task in at most ${MOST_STEPS} steps. Each has a title, what it does, the tools it likely needs, the numbers of the steps it builds on, how to tell that it worked, whether it only reads, and whether it may run beside its neighbours (reading steps alone).`;
+/** Samples at most, and how alike they must be. */
+const SAMPLES = 5;
+const LEAST_LIKENESS = 0.5;
+
+/**
+ * Makes the plan, or the rest of it: what is done stays. Past plans that fit
+ * improve it, if the outcome is good enough for how many of them there are.
+ */
+export const planningNode =
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const { session, task, enhanced, feedback, plan, outcomes } = state;
+    const { trans, memory } = ports;
+    const settings = ports.settings();
+    const done = plan.filter(({ id }) => id in outcomes);
+    if (state.planRounds > settings.rounds && plan.length > 0) {
+      return {
+        feedback: '',
+        lines: [
+          trans.__(
+            'Planned %1 times. Change this plan by hand, accept it or reject it.',
+            settings.rounds
+          )
+        ]
+      };
+    }
+    const asked = [
+      enhanced,
+      await ports.surroundings(),
+      plan.length > 0 ? `The plan so far:\n${planBrief(state)}` : '',
+      feedback ? `What to change: ${feedback}` : '',
+      done.length > 0 ? 'Plan only what is left to do.' : ''
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+    const fallback: Draft = {
+      category: '',
+      steps: [
+        {
+          title: task.slice(0, 200),
+          does: enhanced.slice(0, 2000),
+          tools: [],
+          needs: [],
+          worked: '',
+          reads: false,
+          beside: false
+        }
+      ]
+    };
+    const first = await askStructured(ports.model, {
+      name: 'plan',
+      schema: draft,
+      messages: voicedMessages(ports, INSTRUCTIONS, asked),
+      fallback,
+      line: trans.__(
+        'The model made no plan that can be used. The task is one step.'
+      ),
+      short: false
+    });
+    const lines = first.line ? [first.line] : [];
+    const samples = first.line
+      ? []
+      : [
+          ...(await memory.search('plan', task, SAMPLES)),
+          ...(await memory.search('workflow', first.value.category, SAMPLES))
+        ].filter(
+          ({ entry, likeness }) =>
+            likeness >= LEAST_LIKENESS &&
+            entry.successes * 2 >= entry.uses &&
+            !state.ignored.includes(entry.key)
+        );
+    let taken: Draft = first.value;
+    let patterns: PlanStateValue['patterns'] = [];
+    if (samples.length > 0) {
+      const better = await askStructured(ports.model, {
+        name: 'improve_plan',
+        schema: improvement,
+        messages: voicedMessages(
+          ports,
+          `${INSTRUCTIONS} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
+          `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before: ${JSON.stringify(
+            samples.slice(0, SAMPLES).map(({ entry }) => ({
+              task: entry.subject,
+              steps: entry.steps,
+              tools: entry.tools
+            }))
+          )}`
+        ),
+        fallback: { ...first.value, fit: 0, patterns: [] },
+        line: trans.__('Past plans could not be used for this one.'),
+        short: false
+      });
+      const uses = samples.reduce((sum, { entry }) => sum + entry.uses, 0);
+      if (better.line) {
+        lines.push(better.line);
+      } else if (improvedScore(better.value.fit, uses) >= settings.improved) {
+        taken = better.value;
+        patterns = samples.slice(0, SAMPLES).map(({ entry }, at) => ({
+          key: entry.key,
+          words: better.value.patterns[at] ?? entry.subject
+        }));
+      }
+    }
+    const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);
+    if (taken.steps.length > room) {
+      lines.push(
+        trans.__(
+          'The model planned %1 steps; the first %2 are kept.',
+          taken.steps.length,
+          room
+        )
+      );
+    }
+    const made = [...done, ...stepsOf(taken, state.counter, room)];
+    const isImproved = taken !== first.value;
+    lines.push(
+      ...(await keepForms(ports, 'plan-original', {
+        ...state,
+        plan: made
+      }))
+    );
+    ports.say({ session, type: 'plan', steps: made });
+    return {
+      plan: made,
+      firstPlan: isImproved
+        ? [...done, ...stepsOf(first.value, state.counter, room)]
+        : null,
+      patterns,
+      category: first.value.category,
+      feedback: '',
+      counter: state.counter + 40,
+      lines
+    };
+  };
+
+/** With ids of their own; what a step cannot build on or run beside is dropped. */
+function stepsOf({ steps }: Draft, counter: number, room: number): IPlanStep[] {
+  return steps.slice(0, room).map((step, at) => ({
+    ...step,
+    id: `s${counter + at}`,
+    needs: step.needs
+      .filter(number => number >= 1 && number <= at)
+      .map(number => `s${counter + number - 1}`),
+    beside: step.beside && step.reads,
+    on: true
+  }));
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import { askStructured } from '../asking/ask-structured';
+import { plainChat } from '../judging/plain-chat';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { voicedMessages } from '../state/voiced-messages';
+
+const answer = z.object({
+  route: z.enum(['simple_chat', 'tool_required']),
+  reason: z.string()
+});
+
+/** Whether the message needs tools at all; no request where that is plain. */
+export const routingNode =
+  (ports: IPlanPorts) =>
+  async ({ session, task, history }: PlanStateValue): Promise<PlanUpdate> => {
+    const startedAt = ports.now();
+    ports.say({ session, type: 'plan:start', task, time: startedAt });
+    const { value, line } = plainChat(task)
+      ? { value: { route: 'simple_chat' as const, reason: '' }, line: null }
+      : await askStructured(ports.model, {
+          name: 'route',
+          schema: answer,
+          messages: voicedMessages(
+            ports,
+            'Decide whether the message can be answered in words (simple_chat) or needs work in the notebook, its files or its kernel (tool_required).',
+            [...history.map(({ role, text }) => `${role}: ${text}`), task].join(
+              '\n'
+            )
+          ),
+          // The person asked for a plan.
+          fallback: { route: 'tool_required' as const, reason: '' },
+          line: ports.trans.__(
+            'The model did not say whether this needs a plan. One is made.'
+          ),
+          short: true
+        });
+    ports.say({ session, type: 'route', ...value });
+    return {
+      startedAt,
+      route: value.route,
+      enhanced: task,
+      lines: line ? [line] : []
+    };
+  };

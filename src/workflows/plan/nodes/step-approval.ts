@@ -1,0 +1,21 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { askPlan } from '../state/ask-plan';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { stepAt } from '../state/step-at';
+
+export const stepApprovalNode =
+  (_ports: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
+    const step = stepAt(state);
+    return {
+      stepAnswer: askPlan(config, {
+        kind: 'step',
+        title: step.title,
+        text: step.does,
+        step,
+        tools: state.prepared
+      })
+    };
+  };

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import { stepAnswer, type IPreparedTool } from '../../../contract';
+import { stepSituation } from '../judging/step-situation';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { skippedOutcome } from '../state/skipped-outcome';
+import { stepAt } from '../state/step-at';
+
+/**
+ * Takes the answer in. Arguments that do not fit their schema are asked for
+ * again, up to a number of rounds; then the step is skipped, and it is said.
+ */
+export const stepFeedbackNode =
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const { trans, now } = ports;
+    const step = stepAt(state);
+    const { data } = stepAnswer.safeParse(state.stepAnswer);
+    const rounds = state.stepRounds + 1;
+    const isOver = rounds > ports.settings().rounds;
+    const update: PlanUpdate = {
+      stepAnswer: null,
+      stepRounds: 0,
+      audit: [
+        { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
+      ]
+    };
+    if (data && data.action !== 'change') {
+      const tools = await ports.tools.recommend(step, 5);
+      ports.memory.collect([
+        {
+          kind: 'behaviour',
+          id: `${state.session} ${step.id} ${rounds}`,
+          domain: '',
+          typed: state.task,
+          time: now(),
+          situation: stepSituation(step, tools),
+          decision: data.action === 'approve' ? 'accept' : data.action,
+          ms: 0,
+          versions: Object.fromEntries(
+            tools.map(({ name, version }) => [name, version])
+          )
+        }
+      ]);
+    }
+    const skip = (reason: string): PlanUpdate => ({
+      ...update,
+      outcomes: { [step.id]: skippedOutcome(reason, now()) }
+    });
+    switch (data?.action) {
+      case 'approve':
+        return update;
+      case 'edit': {
+        const prepared = state.prepared.map(tool =>
+          tool.name in data.arguments
+            ? withArguments(tool, data.arguments[tool.name])
+            : tool
+        );
+        const isMissing = prepared.some(
+          ({ name, missing }) => name in data.arguments && missing.length > 0
+        );
+        return isMissing && isOver
+          ? skip(
+              trans.__(
+                'Its arguments were asked for %1 times and could not be used.',
+                rounds - 1
+              )
+            )
+          : {
+              ...update,
+              prepared,
+              stepRounds: isMissing ? rounds : 0
+            };
+      }
+      case 'change':
+        return isOver
+          ? skip(trans.__('It was changed too often.'))
+          : { ...update, stepFeedback: data.words, stepRounds: rounds };
+      default:
+        return skip(
+          data ? trans.__('You skipped it.') : trans.__('Nobody answered.')
+        );
+    }
+  };
+
+/** What does not fit counts as missing. */
+function withArguments(
+  tool: IPreparedTool,
+  values: Record<string, unknown>
+): IPreparedTool {
+  const read = z
+    .fromJSONSchema(tool.schema as Parameters<typeof z.fromJSONSchema>[0])
+    .safeParse(values);
+  const missing = read.success
+    ? []
+    : [...new Set(read.error.issues.map(({ path }) => String(path[0] ?? '')))];
+  const required = Array.isArray(tool.schema.required)
+    ? tool.schema.required.length
+    : 0;
+  return {
+    ...tool,
+    arguments: values,
+    missing,
+    readiness:
+      required === 0
+        ? missing.length === 0
+          ? 1
+          : 0
+        : Math.max(0, required - missing.length) / required
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import type { IPlanStep } from '../../../contract';
+import { askStructured } from '../asking/ask-structured';
+import { nextSteps } from '../judging/next-steps';
+import { predictedAcceptance } from '../judging/predicted-acceptance';
+import { preparedTools } from '../judging/prepared-tools';
+import { stepCards } from '../judging/step-cards';
+import { stepSituation } from '../judging/step-situation';
+import { planBrief } from '../state/plan-brief';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { voicedMessages } from '../state/voiced-messages';
+
+const argumentsOf = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      arguments: z.record(z.string(), z.unknown())
+    })
+  )
+});
+
+/** Tools of a step, and memories of tools, that are looked at. */
+const TOOLS = 5;
+const MEMORIES = 10;
+
+/**
+ * The tools of the next step, in order. With cards of steps on, the model makes
+ * their arguments; else nothing is asked.
+ */
+export const stepPreparationNode =
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const [step] = nextSteps(state);
+    const settings = ports.settings();
+    const [tools, memories] = await Promise.all([
+      ports.tools.recommend(step, TOOLS),
+      ports.memory.search('tool', step.title, MEMORIES)
+    ]);
+    const known = memories.filter(
+      ({ entry }) => !state.ignored.includes(entry.key)
+    );
+    const isCarded = stepCards(settings, state.level);
+    const lines: string[] = [];
+    let given: Record<string, Record<string, unknown>> = {};
+    if ((isCarded || settings.detailed) && tools.length > 0) {
+      const { value, line } = await askStructured(ports.model, {
+        name: 'arguments',
+        schema: argumentsOf,
+        messages: voicedMessages(
+          ports,
+          'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
+          [
+            describe(step),
+            planBrief(state),
+            await ports.surroundings(),
+            JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
+            state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''
+          ].join('\n\n')
+        ),
+        fallback: { tools: [] },
+        line: ports.trans.__(
+          'The model gave no arguments for “%1” that can be used.',
+          step.title
+        ),
+        short: true
+      });
+      given = Object.fromEntries(
+        value.tools.map(each => [each.name, each.arguments])
+      );
+      lines.push(...(line ? [line] : []));
+    }
+    const prepared = preparedTools(tools, known, given);
+    const passed = isCarded ? await passes() : null;
+    if (passed) {
+      const text = ports.trans.__(
+        '“%1” went on without asking, as you accepted the like before.',
+        step.title
+      );
+      lines.push(text);
+      ports.say({
+        session: state.session,
+        type: 'line',
+        text,
+        memory: passed
+      });
+    }
+    return {
+      at: step.id,
+      prepared,
+      stepFeedback: '',
+      stepAnswer: passed ? { action: 'approve' } : null,
+      lines
+    };
+
+    async function passes(): Promise<string | null> {
+      const hit = predictedAcceptance(
+        tools,
+        (
+          await ports.memory.search(
+            'behaviour',
+            stepSituation(step, tools),
+            TOOLS
+          )
+        ).filter(({ entry }) => !state.ignored.includes(entry.key))
+      );
+      return hit?.entry.key ?? null;
+    }
+  };
+
+function describe({ title, does, worked }: IPlanStep): string {
+  return `Step: ${title}\n${does}\nIt worked if: ${worked}`;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import {
+  isGraphBubbleUp,
+  type LangGraphRunnableConfig
+} from '@langchain/langgraph/web';
+
+import { askStructured } from '../asking/ask-structured';
+import { observationsOf } from '../judging/observations';
+import { planMarkdown } from '../state/plan-markdown';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { voicedMessages } from '../state/voiced-messages';
+
+const summary = z.object({
+  summary: z.string().trim().min(1),
+  open: z.array(z.string()).default([]),
+  next: z.array(z.string()).default([])
+});
+
+/** Messages of the conversation that a plain answer is given with. */
+const MESSAGES = 10;
+
+/** The answer, or what was done, failed and skipped; without a model if it fails. */
+export const synthesisNode =
+  (ports: IPlanPorts) =>
+  async (
+    state: PlanStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    const { session, route, plan, outcomes, rejected } = state;
+    const { trans } = ports;
+    const isChat = route === 'simple_chat';
+    const isIdle = !isChat && Object.keys(outcomes).length === 0;
+    let plain = true;
+    let report = isIdle ? nothingDone() : planMarkdown(state, trans);
+    const lines: string[] = [];
+    if (!isIdle) {
+      try {
+        const made = isChat ? await chat() : await summed();
+        plain = made === null;
+        report = made ?? report;
+      } catch (error) {
+        if (isChat || isGraphBubbleUp(error) || config.signal?.aborted) {
+          throw error;
+        }
+        console.warn('Cellwright: a plan was summed up without a model', error);
+      }
+      if (plain) {
+        lines.push(trans.__('This summary was made without the model.'));
+      }
+    }
+    if (!isChat) {
+      try {
+        await ports.shelf.keep(session, 'report', {
+          json: { report, plan, outcomes, plain },
+          markdown: report
+        });
+      } catch (error) {
+        console.warn('Cellwright: a report could not be kept', error);
+        lines.push(trans.__('The report could not be saved.'));
+      }
+    }
+    ports.say({ session, type: 'synthesis', report, plain });
+    ports.say({ session, type: 'end', time: ports.now() });
+    ports.memory.collect(observationsOf(state, ports.now()));
+    return { report, plainReport: plain, lines };
+
+    async function chat(): Promise<string> {
+      const [system] = voicedMessages(ports, 'Answer the message.', '');
+      const { text } = await ports.model.ask(
+        [
+          system,
+          ...state.history.slice(-MESSAGES),
+          { role: 'user', text: state.task }
+        ],
+        { as: 'text' },
+        { short: false, signal: config.signal }
+      );
+      return text;
+    }
+
+    async function summed(): Promise<string | null> {
+      const { value, line } = await askStructured(ports.model, {
+        name: 'summarise',
+        schema: summary,
+        messages: voicedMessages(
+          ports,
+          'Sum up what was done, what failed and what was skipped. Put the id of the cell that each number came from in square brackets behind it. Name open questions and next steps.',
+          planMarkdown(state, trans)
+        ),
+        fallback: { summary: '-', open: [], next: [] },
+        line: 'unread',
+        short: false,
+        signal: config.signal
+      });
+      const list = (title: string, items: readonly string[]): string[] =>
+        items.length > 0
+          ? [`## ${title}\n\n${items.map(each => `- ${each}`).join('\n')}`]
+          : [];
+      return line
+        ? null
+        : [
+            value.summary,
+            ...list(trans.__('Open questions'), value.open),
+            ...list(trans.__('Next steps'), value.next)
+          ].join('\n\n');
+    }
+
+    function nothingDone(): string {
+      return rejected === null
+        ? trans.__('Nothing was done: every step was switched off.')
+        : [
+            trans.__('Nothing was done: the plan was rejected.'),
+            rejected,
+            plan.map(({ title }) => `- ${title}`).join('\n')
+          ]
+            .filter(Boolean)
+            .join('\n\n');
+    }
+  };

@@ -1,0 +1,146 @@
+import {
+  END,
+  START,
+  Send,
+  StateGraph,
+  type BaseCheckpointSaver
+} from '@langchain/langgraph/web';
+
+import { approvalsOn } from './judging/approvals-on';
+import { nextSteps } from './judging/next-steps';
+import { openFailure } from './judging/open-failure';
+import { stepCards } from './judging/step-cards';
+import { clarificationAnalysisNode } from './nodes/clarification-analysis';
+import { clarificationApprovalNode } from './nodes/clarification-approval';
+import { clarificationFeedbackNode } from './nodes/clarification-feedback';
+import { completionNode } from './nodes/completion';
+import { continueCheckNode } from './nodes/continue-check';
+import { executionNode } from './nodes/execution';
+import { failureCardNode } from './nodes/failure-card';
+import { failureFeedbackNode } from './nodes/failure-feedback';
+import { planApprovalNode } from './nodes/plan-approval';
+import { planFeedbackNode } from './nodes/plan-feedback';
+import { planningNode } from './nodes/planning';
+import { routingNode } from './nodes/routing';
+import { stepApprovalNode } from './nodes/step-approval';
+import { stepFeedbackNode } from './nodes/step-feedback';
+import { stepPreparationNode } from './nodes/step-preparation';
+import { synthesisNode } from './nodes/synthesis';
+import type { IPlanPorts } from './state/plan-ports';
+import { PlanState, type PlanStateValue } from './state/plan-state';
+
+type State = PlanStateValue;
+
+/** Plan mode. Each line below is an arrow of its picture. */
+export function planGraph(
+  ports: IPlanPorts,
+  checkpointer: BaseCheckpointSaver
+) {
+  const asks = () => approvalsOn(ports.settings());
+
+  const toClarification = ({ questions }: State) =>
+    questions.length > 0 && asks().clarification
+      ? 'clarification_approval'
+      : 'planning';
+
+  /** One step, or several side by side; never those past the cards of steps. */
+  const toNext = (state: State) => {
+    const steps = nextSteps(state);
+    if (steps.length > 1 && !stepCards(ports.settings(), state.level)) {
+      return steps.map(
+        ({ id }) => new Send('execution', { ...state, at: id, prepared: [] })
+      );
+    }
+    return steps.length > 0 ? 'step_preparation' : 'synthesis';
+  };
+
+  const graph = new StateGraph(PlanState)
+    .addNode('routing', routingNode(ports))
+    .addNode('clarification_analysis', clarificationAnalysisNode(ports))
+    .addNode('clarification_approval', clarificationApprovalNode(ports))
+    .addNode('clarification_feedback', clarificationFeedbackNode(ports))
+    .addNode('planning', planningNode(ports))
+    .addNode('plan_approval', planApprovalNode(ports))
+    .addNode('plan_feedback', planFeedbackNode(ports))
+    .addNode('step_preparation', stepPreparationNode(ports))
+    .addNode('step_approval', stepApprovalNode(ports))
+    .addNode('step_feedback', stepFeedbackNode(ports))
+    .addNode('execution', executionNode(ports))
+    .addNode('completion', completionNode(ports))
+    .addNode('continue_check', continueCheckNode(ports))
+    .addNode('failure_card', failureCardNode(ports))
+    .addNode('failure_feedback', failureFeedbackNode(ports))
+    .addNode('synthesis', synthesisNode(ports));
+
+  graph
+    .addEdge(START, 'routing')
+    .addConditionalEdges('routing', ({ route }: State) =>
+      route === 'simple_chat' ? 'synthesis' : 'clarification_analysis'
+    )
+    .addConditionalEdges('clarification_analysis', toClarification)
+    .addEdge('clarification_approval', 'clarification_feedback')
+    // An answer is rated anew; without one, there are no questions left.
+    .addConditionalEdges('clarification_feedback', ({ questions }: State) =>
+      questions.length > 0 ? 'clarification_analysis' : 'planning'
+    );
+
+  graph
+    .addConditionalEdges('planning', (state: State) =>
+      asks().plan ? 'plan_approval' : toNext(state)
+    )
+    .addEdge('plan_approval', 'plan_feedback')
+    .addConditionalEdges('plan_feedback', (state: State) => {
+      if (state.rejected !== null) {
+        return 'synthesis';
+      }
+      if (state.feedback) {
+        return 'planning';
+      }
+      return state.audit.at(-1)?.what === 'first'
+        ? 'plan_approval'
+        : toNext(state);
+    });
+
+  graph
+    .addConditionalEdges('step_preparation', ({ level, stepAnswer }: State) =>
+      stepAnswer !== null
+        ? 'step_feedback'
+        : stepCards(ports.settings(), level)
+          ? 'step_approval'
+          : 'execution'
+    )
+    .addEdge('step_approval', 'step_feedback')
+    .addConditionalEdges('step_feedback', (state: State) => {
+      if (state.outcomes[state.at]) {
+        return 'completion';
+      }
+      if (state.stepFeedback) {
+        return 'step_preparation';
+      }
+      return state.stepRounds > 0 ? 'step_approval' : 'execution';
+    })
+    .addEdge('execution', 'completion')
+    // What failed with its recommended tools is done once more without them.
+    .addConditionalEdges('completion', (state: State) => {
+      const again = state.plan.filter(
+        ({ id }) => state.outcomes[id]?.status === 'raw'
+      );
+      return again.length > 0
+        ? again.map(({ id }) => new Send('execution', { ...state, at: id }))
+        : 'continue_check';
+    })
+    .addConditionalEdges('continue_check', (state: State) =>
+      openFailure(state) ? 'failure_card' : toNext(state)
+    )
+    .addEdge('failure_card', 'failure_feedback')
+    .addConditionalEdges('failure_feedback', (state: State) =>
+      state.stopped
+        ? 'synthesis'
+        : state.feedback
+          ? 'planning'
+          : 'continue_check'
+    )
+    .addEdge('synthesis', END);
+
+  return graph.compile({ checkpointer, name: 'plan' });
+}

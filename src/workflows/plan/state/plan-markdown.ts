@@ -1,0 +1,43 @@
+import type { IPlanStep, ITranslator } from '../../../contract';
+import type { PlanStateValue } from './plan-state';
+import { progressOf } from './progress';
+
+/** A plan as Markdown, with what came of each step. */
+export function planMarkdown(
+  { task, plan, outcomes }: Pick<PlanStateValue, 'task' | 'plan' | 'outcomes'>,
+  trans: ITranslator
+): string {
+  const { done, total, failed, skipped } = progressOf({ plan, outcomes });
+  const lines = plan.map((step, at) => `${at + 1}. ${line(step)}`);
+  return [
+    `# ${task}`,
+    trans.__(
+      '%1 of %2 steps done, %3 failed, %4 skipped.',
+      done,
+      total,
+      failed,
+      skipped
+    ),
+    lines.join('\n')
+  ].join('\n\n');
+
+  function line({ id, title, does, on }: IPlanStep): string {
+    const outcome = outcomes[id];
+    const parts = [`**${title}**`, does];
+    if (!on) {
+      parts.push(trans.__('(switched off)'));
+    } else if (outcome?.status === 'succeeded') {
+      parts.push(trans.__('Done: %1', outcome.short));
+    } else if (outcome?.status === 'failed') {
+      parts.push(trans.__('Failed: %1', outcome.reason));
+    } else if (outcome?.status === 'skipped') {
+      parts.push(trans.__('Skipped: %1', outcome.reason));
+    } else {
+      parts.push(trans.__('(not done)'));
+    }
+    const cells = outcome?.work?.cells ?? [];
+    return [...parts, ...(cells.length > 0 ? [`[${cells.join(', ')}]`] : [])]
+      .filter(Boolean)
+      .join(' ');
+  }
+}

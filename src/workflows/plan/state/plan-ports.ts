@@ -1,0 +1,88 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+
+import type {
+  IMemoryObservation,
+  IPlanStep,
+  IPreparedTool,
+  ITranslator,
+  MemoryKind,
+  ReviewLevel
+} from '../../../contract';
+import type { IMemoryHit } from '../../../memory';
+import type { IPlanModel } from '../asking/plan-model';
+import type { PlanEvent } from './plan-event';
+import type { IPlanSettings } from './plan-settings';
+import type { IStepWork } from './step-outcome';
+
+/** What is learned and known, off where it is switched off. */
+export interface IPlanMemory {
+  search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
+  /** Returns at once, and never fails. */
+  collect(observations: readonly IMemoryObservation[]): void;
+}
+
+/** A tool, as a step may need it. */
+export interface IPlanTool {
+  name: string;
+  schema: { type: 'object'; [key: string]: unknown };
+  /** How well it fits the step, from 0 to 1. */
+  score: number;
+  /** Reaches a shell, the network, or files outside the notebook. */
+  reachesOut: boolean;
+  /** Another one when the tool has changed. */
+  version: string;
+}
+
+export interface IPlanTools {
+  /** The best first. */
+  recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
+}
+
+export interface IStepTask {
+  step: IPlanStep;
+  task: string;
+  mode: 'guided' | 'free';
+  /** Hints, in `guided` mode. */
+  tools: readonly IPreparedTool[];
+  level: ReviewLevel;
+  /** Requests to the model at most. */
+  budget: number;
+  /** The plan and the results so far, in brief. */
+  brief: string;
+  /** Why it failed before; empty for the first time. */
+  before: string;
+}
+
+/**
+ * Carries out one step, with review, gate, journal and undo. It is called
+ * again with the same task when a card of it was answered; `config` is that of
+ * the node, which graphs within need.
+ */
+export interface IStepRunner {
+  run(task: IStepTask, config: RunnableConfig): Promise<IStepWork>;
+}
+
+/** Where plans, results and reports are kept, at once. */
+export interface IPlanShelf {
+  keep(
+    session: string,
+    name: string,
+    forms: { json: unknown; markdown: string }
+  ): Promise<void>;
+}
+
+export interface IPlanPorts {
+  model: IPlanModel;
+  memory: IPlanMemory;
+  tools: IPlanTools;
+  steps: IStepRunner;
+  shelf: IPlanShelf;
+  settings(): IPlanSettings;
+  /** Language, the person's instructions, those of the folder. */
+  voice(): string;
+  /** Columns, files and variables that the notebook itself suggests. */
+  surroundings(): Promise<string>;
+  say(event: PlanEvent): void;
+  now(): number;
+  trans: ITranslator;
+}

@@ -1,0 +1,32 @@
+/** What a person can set about plan mode. */
+export interface IPlanSettings {
+  /** All off and `all` on: each is on. */
+  approvals: {
+    all: boolean;
+    clarification: boolean;
+    plan: boolean;
+    step: boolean;
+  };
+  /** How clear a task must be to go on without a question. */
+  clearEnough: number;
+  /** What a past clarification must be to count. */
+  reuse: { min: number; successRate: number; confidence: number };
+  /** What a plan that memories improved must reach to be taken. */
+  improved: number;
+  /** How often the same thing is asked again. */
+  rounds: number;
+  /** Requests a step. */
+  budget: number;
+  /** Arguments are made and shown before a step. */
+  detailed: boolean;
+}
+
+export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
+  approvals: { all: true, clarification: true, plan: true, step: false },
+  clearEnough: 0.7,
+  reuse: { min: 1, successRate: 0.5, confidence: 0.6 },
+  improved: 0.6,
+  rounds: 5,
+  budget: 12,
+  detailed: false
+};

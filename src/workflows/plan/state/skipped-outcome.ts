@@ -1,0 +1,16 @@
+import type { IStepOutcome } from './step-outcome';
+
+/** Of a step that was not done. */
+export function skippedOutcome(reason: string, time: number): IStepOutcome {
+  return {
+    status: 'skipped',
+    mode: 'guided',
+    work: null,
+    reason,
+    short: '',
+    startedAt: time,
+    endedAt: time,
+    settled: true,
+    judged: true
+  };
+}

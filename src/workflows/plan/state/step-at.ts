@@ -1,0 +1,14 @@
+import type { IPlanStep } from '../../../contract';
+import type { PlanStateValue } from './plan-state';
+
+/** The step at work. @throws where there is none: a defect. */
+export function stepAt({
+  plan,
+  at
+}: Pick<PlanStateValue, 'plan' | 'at'>): IPlanStep {
+  const step = plan.find(({ id }) => id === at);
+  if (!step) {
+    throw new Error(`The plan has no step “${at}”.`);
+  }
+  return step;
+}

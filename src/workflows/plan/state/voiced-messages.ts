@@ -1,0 +1,17 @@
+import type { IPlanMessage } from '../asking/plan-model';
+import type { IPlanPorts } from './plan-ports';
+
+/** A request in the person's language and by their instructions. */
+export function voicedMessages(
+  { voice }: Pick<IPlanPorts, 'voice'>,
+  instructions: string,
+  prompt: string
+): IPlanMessage[] {
+  return [
+    {
+      role: 'system',
+      text: [instructions, voice()].filter(Boolean).join('\n\n')
+    },
+    { role: 'user', text: prompt }
+  ];
+}

@@ -1,0 +1,179 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import {
+  Command,
+  INTERRUPT,
+  MemorySaver,
+  isInterrupted
+} from '@langchain/langgraph/web';
+
+import {
+  ENGLISH,
+  type IMemoryEntry,
+  type IMemoryObservation,
+  type InterruptPayload,
+  type MemoryKind
+} from '../../../contract';
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import type { IPlanMessage, AnswerShape } from '../asking/plan-model';
+import { planGraph } from '../plan-graph';
+import type { PlanEvent } from '../state/plan-event';
+import type { IPlanTool, IStepTask } from '../state/plan-ports';
+import {
+  DEFAULT_PLAN_SETTINGS,
+  type IPlanSettings
+} from '../state/plan-settings';
+import type { PlanStateValue } from '../state/plan-state';
+import type { IStepWork } from '../state/step-outcome';
+
+export interface IPause {
+  id: string;
+  value: InterruptPayload;
+}
+
+const DRAFT = {
+  category: 'cleaning',
+  steps: [
+    { title: 'Load', does: 'Load the file' },
+    { title: 'Clean', does: 'Drop rows', needs: [1] }
+  ]
+};
+
+/** A plan's graph with ports that a spec writes, and a real saver. */
+export class PlanBench {
+  /** By name of the request: its answers, the last one for ever. */
+  answers: Record<string, unknown[]> = {
+    route: [{ route: 'tool_required', reason: '' }],
+    clarify: [{ clarity: 1, questions: [], assumptions: [] }],
+    plan: [DRAFT],
+    judge: [{ succeeded: true, why: '' }],
+    arguments: [{ tools: [] }],
+    summarise: [{ summary: 'All done.' }]
+  };
+
+  settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
+  memories: { entry: IMemoryEntry; likeness: number }[] = [];
+  tools: IPlanTool[] = [];
+  /** Titles of steps with a card of their own within. */
+  asking: string[] = [];
+  modelFails = false;
+  readonly requests: string[] = [];
+
+  readonly runs: string[] = [];
+  readonly events: PlanEvent[] = [];
+  readonly collected: IMemoryObservation[] = [];
+  readonly kept: string[] = [];
+  private readonly _config = { configurable: { thread_id: 't' } };
+  private _time = 0;
+  private readonly _graph = planGraph(
+    {
+      model: {
+        has: { calls: true, json: true },
+        ask: async (messages, shape) => this._ask(messages, shape)
+      },
+      memory: {
+        search: async (kind: MemoryKind, _text, limit) =>
+          this.memories
+            .filter(({ entry }) => entry.kind === kind)
+            .slice(0, limit),
+        collect: seen => void this.collected.push(...seen)
+      },
+      tools: { recommend: async () => this.tools },
+      steps: { run: async (task, config) => this._run(task, config) },
+      shelf: {
+        keep: async (_session, name) => void this.kept.push(name)
+      },
+      settings: () => this.settings,
+      voice: () => 'Answer in Danish.',
+      surroundings: async () => 'Columns: species',
+      say: event => void this.events.push(event),
+      now: () => this._time++,
+      trans: ENGLISH
+    },
+    new MemorySaver()
+  );
+
+  start(task = 'Clean the penguins', more: object = {}): Promise<IPause[]> {
+    return this._go({ session: 's', task, ...more });
+  }
+
+  /** Answers one pause by its id; the others go on waiting. */
+  answer({ id, value }: IPause, answer: unknown): Promise<IPause[]> {
+    return this._go(
+      new Command({
+        resume: { [id]: { interrupt_id: value.interrupt_id, answer } }
+      })
+    );
+  }
+
+  /** Accepts the plan as it stands. */
+  accept(pause: IPause, more: object = {}): Promise<IPause[]> {
+    const { steps } = pause.value as { steps?: unknown };
+    return this.answer(pause, { action: 'accept', steps, ...more });
+  }
+
+  async state(): Promise<PlanStateValue> {
+    return (await this._graph.getState(this._config)).values as PlanStateValue;
+  }
+
+  async statuses(): Promise<Record<string, string>> {
+    const { plan, outcomes } = await this.state();
+    return Object.fromEntries(
+      plan.map(({ id, title }) => [title, outcomes[id]?.status ?? 'none'])
+    );
+  }
+
+  /** What a step does; well, where not given. */
+  work: (task: IStepTask) => Partial<IStepWork> = () => ({});
+
+  private async _go(input: unknown): Promise<IPause[]> {
+    const result: unknown = await this._graph.invoke(input as never, {
+      ...this._config,
+      recursionLimit: 200
+    });
+    return isInterrupted(result) ? (result[INTERRUPT] as IPause[]) : [];
+  }
+
+  private _ask(
+    messages: readonly IPlanMessage[],
+    shape: AnswerShape
+  ): { call?: unknown; text: string } {
+    const name = shape.as === 'call' ? shape.name : shape.as;
+    this.requests.push(name);
+    if (this.modelFails) {
+      throw new Error('The model is not there.');
+    }
+    if (!messages[0].text.includes('Danish')) {
+      throw new Error('The person’s language is missing.');
+    }
+    if (shape.as !== 'call') {
+      return { text: 'You are welcome.' };
+    }
+    const left = this.answers[name];
+    return { call: left.length > 1 ? left.shift() : left[0], text: '' };
+  }
+
+  private _run(task: IStepTask, config: RunnableConfig): IStepWork {
+    const { title } = task.step;
+    if (this.asking.includes(title)) {
+      askPerson(config.configurable, {
+        kind: 'confirm',
+        title: `Cell of ${title}`
+      });
+    }
+    this.runs.push(`${title} ${task.mode}`);
+    return {
+      calls: [
+        {
+          tool: 'run_cells',
+          isError: false,
+          text: `${title} went well`,
+          ms: 1,
+          arguments: {}
+        }
+      ],
+      text: `Did ${title}`,
+      cells: [`cell-${task.step.id}`],
+      ...this.work(task)
+    };
+  }
+}

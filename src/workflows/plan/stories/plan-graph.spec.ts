@@ -1,0 +1,498 @@
+import type { IMemoryEntry, IPlanStep } from '../../../contract';
+import { PlanBench, type IPause } from './plan-bench';
+
+let bench: PlanBench;
+
+beforeEach(() => {
+  bench = new PlanBench();
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const UNCLEAR = {
+  clarity: 0.3,
+  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
+  assumptions: ['All rows']
+};
+const kinds = (pauses: readonly IPause[]): string[] =>
+  pauses.map(({ value }) => value.kind);
+const steps = (...titles: string[]) => ({
+  category: '',
+  steps: titles.map(title => ({ title }))
+});
+const FAILS = { calls: [], stopped: 'No such file' };
+
+function memory(more: Partial<IMemoryEntry>): IMemoryEntry {
+  return {
+    kind: 'clarification',
+    key: 'm',
+    domain: '',
+    subject: 'Clean the penguins',
+    uses: 5,
+    successes: 5,
+    failures: 0,
+    createdAt: 0,
+    usedAt: 0,
+    origin: 'here',
+    accepted: true,
+    seen: [],
+    steps: [],
+    decisions: {},
+    tools: [],
+    shape: {},
+    answers: [{ question: 'Which column?', answer: 'species' }],
+    before: 0.3,
+    after: 0.9,
+    reused: 0,
+    ms: 0,
+    versions: {},
+    ...more
+  };
+}
+
+describe('routing', () => {
+  it('asks nothing where a message plainly asks for nothing', async () => {
+    expect(await bench.start('Thanks!')).toEqual([]);
+    expect(bench.requests).toEqual(['text']);
+    expect((await bench.state()).report).toBe('You are welcome.');
+  });
+
+  it('answers a simple question directly', async () => {
+    bench.answers.route = [{ route: 'simple_chat', reason: 'A greeting' }];
+    await bench.start('What is a mean?');
+    expect(bench.requests).toEqual(['route', 'text']);
+    expect(bench.collected).toEqual([]);
+  });
+});
+
+describe('the way through a plan', () => {
+  it('is one request each for route, clarity, plan and summary', async () => {
+    const [plan] = await bench.start();
+    expect(plan.value.kind).toBe('plan');
+    expect(await bench.accept(plan)).toEqual([]);
+    expect(bench.requests).toEqual(['route', 'clarify', 'plan', 'summarise']);
+    expect(bench.runs).toEqual(['Load guided', 'Clean guided']);
+    expect(await bench.state()).toMatchObject({
+      report: 'All done.',
+      plainReport: false,
+      planAnswer: null
+    });
+    expect(bench.kept).toEqual([
+      'plan-original',
+      'plan-final',
+      'results',
+      'results',
+      'report'
+    ]);
+    expect([...new Set(bench.events.map(({ type }) => type))]).toEqual([
+      'plan:start',
+      'route',
+      'clarify',
+      'plan',
+      'step',
+      'progress',
+      'synthesis',
+      'end'
+    ]);
+    expect(bench.collected.map(({ kind }) => kind)).toEqual([
+      'plan',
+      'workflow',
+      'tool',
+      'tool'
+    ]);
+  });
+
+  it('asks for the criterion of a step that has one', async () => {
+    bench.answers.plan = [
+      { category: '', steps: [{ title: 'Load', worked: 'There are rows' }] }
+    ];
+    bench.answers.judge = [
+      { succeeded: false, why: 'No rows' },
+      { succeeded: true, why: '' }
+    ];
+    await bench.accept((await bench.start())[0]);
+    expect(bench.runs).toEqual(['Load guided', 'Load free']);
+    expect(await bench.statuses()).toEqual({ Load: 'succeeded' });
+  });
+});
+
+describe('clarification', () => {
+  beforeEach(() => {
+    bench.answers.clarify = [
+      UNCLEAR,
+      { clarity: 0.9, questions: [], assumptions: [] }
+    ];
+  });
+
+  it('answered, is rated anew and goes on', async () => {
+    const [card] = await bench.start();
+    expect(card.value).toMatchObject({ kind: 'clarification', clarity: 0.3 });
+    const next = await bench.answer(card, {
+      action: 'answer',
+      answers: { 'q0-1': 'species' }
+    });
+    expect(kinds(next)).toEqual(['plan']);
+    const state = await bench.state();
+    expect(state.clarity).toEqual({ before: 0.3, after: 0.9 });
+    expect(state.enhanced).toContain('Which column? species');
+    expect(state.clarificationAnswer).toBeNull();
+  });
+
+  it('without an answer, goes on with what is taken for granted', async () => {
+    const [card] = await bench.start();
+    expect(kinds(await bench.answer(card, { action: 'proceed' }))).toEqual([
+      'plan'
+    ]);
+    expect((await bench.state()).enhanced).toContain('All rows');
+  });
+
+  it('as last time, where that is offered', async () => {
+    bench.memories = [
+      { entry: memory({ uses: 1, successes: 1 }), likeness: 1 }
+    ];
+    const [card] = await bench.start();
+    await bench.answer(card, { action: 'reuse', memory: 'm' });
+    expect((await bench.state()).enhanced).toContain('species');
+  });
+
+  it('is applied by itself when it is sure, unless not this time', async () => {
+    bench.memories = [{ entry: memory({}), likeness: 1 }];
+    expect(kinds(await bench.start())).toEqual(['plan']);
+    expect(bench.requests).not.toContain('clarify');
+    expect(bench.events).toContainEqual(
+      expect.objectContaining({ type: 'line', memory: 'm' })
+    );
+    const other = new PlanBench();
+    other.answers.clarify = [UNCLEAR];
+    other.memories = bench.memories;
+    expect(kinds(await other.start('Clean', { ignored: ['m'] }))).toEqual([
+      'clarification'
+    ]);
+  });
+
+  it('is asked again five times at most; then it says so', async () => {
+    bench.answers.clarify = [UNCLEAR];
+    let [card] = await bench.start();
+    for (let round = 0; round < 5; round++) {
+      expect(card.value.kind).toBe('clarification');
+      [card] = await bench.answer(card, {
+        action: 'answer',
+        answers: { [`q${round}-1`]: 'x' }
+      });
+    }
+    expect(card.value.kind).toBe('plan');
+    expect((await bench.state()).lines).toContainEqual(
+      expect.stringContaining('Asked 5 times')
+    );
+  });
+
+  it('a late answer never answers the next question', async () => {
+    bench.answers.clarify = [UNCLEAR];
+    const [first] = await bench.start();
+    const answer = { action: 'answer', answers: { 'q0-1': 'x' } };
+    const [second] = await bench.answer(first, answer);
+    const [still] = await bench.answer(
+      { id: second.id, value: first.value },
+      { action: 'proceed' }
+    );
+    expect(still.value).toEqual(second.value);
+  });
+});
+
+describe('the plan card', () => {
+  it('runs what the person left, and nothing that is switched off', async () => {
+    const [plan] = await bench.start();
+    const [load, clean] = (plan.value as unknown as { steps: IPlanStep[] })
+      .steps;
+    await bench.answer(plan, {
+      action: 'accept',
+      steps: [
+        { ...load, on: false },
+        { ...clean, needs: [], title: 'Tidy' }
+      ]
+    });
+    expect(bench.runs).toEqual(['Tidy guided']);
+    expect(await bench.state()).toMatchObject({ edited: true });
+  });
+
+  it('goes to the summary where all is switched off, or rejected', async () => {
+    const [plan] = await bench.start();
+    const { steps } = plan.value as unknown as { steps: IPlanStep[] };
+    await bench.answer(plan, {
+      action: 'accept',
+      steps: steps.map(step => ({ ...step, on: false }))
+    });
+    expect((await bench.state()).report).toContain('switched off');
+    bench = new PlanBench();
+    await bench.answer((await bench.start())[0], {
+      action: 'reject',
+      reason: 'Too long'
+    });
+    expect((await bench.state()).report).toContain('Too long');
+    expect(bench.runs).toEqual([]);
+  });
+
+  it('is planned again with the person’s words, and capped', async () => {
+    let [plan] = await bench.start();
+    for (let round = 0; round < 6; round++) {
+      [plan] = await bench.answer(plan, { action: 'change', words: 'Less' });
+      expect(plan.value.kind).toBe('plan');
+    }
+    expect(bench.requests.filter(each => each === 'plan')).toHaveLength(6);
+    expect((await bench.state()).lines).toContainEqual(
+      expect.stringContaining('Planned 5 times')
+    );
+    expect(bench.runs).toEqual([]);
+  });
+
+  it('keeps at most twelve steps and says so', async () => {
+    bench.answers.plan = [
+      steps(...Array.from({ length: 15 }, (_, at) => `Step ${at}`))
+    ];
+    const [plan] = await bench.start();
+    expect(plan.value).toHaveProperty('steps.length', 12);
+    expect((await bench.state()).lines).toContainEqual(
+      expect.stringContaining('the first 12')
+    );
+  });
+
+  it.each([
+    [5, 'Better', true],
+    [1, 'Load', false]
+  ])('after %i samples begins with “%s”', async (uses, title, hasFirst) => {
+    bench.memories = [
+      { entry: memory({ kind: 'plan', uses, successes: uses }), likeness: 1 }
+    ];
+    bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
+    const [plan] = await bench.start();
+    expect(plan.value).toMatchObject({
+      hasFirst,
+      steps: [{ title }, {}].slice(0, hasFirst ? 1 : 2)
+    });
+    if (hasFirst) {
+      const [first] = await bench.answer(plan, { action: 'first' });
+      expect(first.value).toMatchObject({
+        hasFirst: false,
+        steps: [{ title: 'Load' }, { title: 'Clean' }]
+      });
+    }
+  });
+});
+
+describe('a step’s card', () => {
+  const tool = {
+    name: 'run_cells',
+    schema: {
+      type: 'object' as const,
+      properties: { path: { type: 'string' } },
+      required: ['path']
+    },
+    score: 0.5,
+    reachesOut: false,
+    version: '1'
+  };
+
+  beforeEach(() => {
+    bench.settings.approvals.step = true;
+    bench.answers.plan = [steps('Load')];
+    bench.tools = [tool];
+  });
+
+  const toStep = async (): Promise<IPause> =>
+    (await bench.accept((await bench.start())[0]))[0];
+
+  it('names what is missing and asks until it is there', async () => {
+    const card = await toStep();
+    expect(card.value).toMatchObject({
+      kind: 'step',
+      tools: [{ missing: ['path'], readiness: 0 }]
+    });
+    const [again] = await bench.answer(card, {
+      action: 'edit',
+      arguments: { run_cells: { path: 5 } }
+    });
+    expect(again.value).toMatchObject({ tools: [{ missing: ['path'] }] });
+    expect(
+      await bench.answer(again, {
+        action: 'edit',
+        arguments: { run_cells: { path: 'a.csv' } }
+      })
+    ).toEqual([]);
+    expect(bench.runs).toEqual(['Load guided']);
+  });
+
+  it('is prepared again, or skipped', async () => {
+    const [again] = await bench.answer(await toStep(), {
+      action: 'change',
+      words: 'Another file'
+    });
+    expect(again.value.kind).toBe('step');
+    expect(bench.requests.filter(each => each === 'arguments')).toHaveLength(2);
+    await bench.answer(again, { action: 'skip' });
+    expect(await bench.statuses()).toEqual({ Load: 'skipped' });
+    expect(bench.runs).toEqual([]);
+  });
+
+  it('passes by itself where the like was accepted, never where it reaches out', async () => {
+    const entry = memory({
+      kind: 'behaviour',
+      uses: 6,
+      decisions: { accept: 6 },
+      versions: { run_cells: '1' }
+    });
+    bench.memories = [{ entry, likeness: 1 }];
+    expect(await toStep()).toBeUndefined();
+    expect(bench.runs).toEqual(['Load guided']);
+    for (const other of [
+      { ...tool, reachesOut: true },
+      { ...tool, version: '2' }
+    ]) {
+      bench = Object.assign(new PlanBench(), {
+        settings: bench.settings,
+        memories: bench.memories,
+        tools: [other]
+      });
+      expect((await toStep()).value.kind).toBe('step');
+    }
+  });
+});
+
+describe('a step that fails', () => {
+  it('is done again freely, then has a card; two of twelve fail', async () => {
+    const titles = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);
+    bench.answers.plan = [steps(...titles)];
+    const bad = new Set(['Step 3', 'Step 7']);
+    bench.work = ({ step }) => (bad.has(step.title) ? FAILS : {});
+    const [third] = await bench.accept((await bench.start())[0]);
+    expect(third.value).toMatchObject({
+      kind: 'failure',
+      reason: 'No such file',
+      percent: 25
+    });
+    bad.delete('Step 3');
+    const [seventh] = await bench.answer(third, { action: 'again' });
+    expect(seventh.value).toMatchObject({ step: { title: 'Step 7' } });
+    bad.add('Step 9');
+    const [ninth] = await bench.answer(seventh, { action: 'skip' });
+    expect(await bench.answer(ninth, { action: 'skip' })).toEqual([]);
+    const statuses = await bench.statuses();
+    expect(
+      Object.keys(statuses).filter(title => statuses[title] === 'failed')
+    ).toEqual(['Step 7', 'Step 9']);
+    expect(
+      bench.events.filter(({ type }) => type === 'progress').at(-1)
+    ).toMatchObject({
+      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 100 }
+    });
+    expect(bench.runs.filter(each => each === 'Step 1 guided')).toHaveLength(1);
+  });
+
+  it('changes the rest of the plan, or stops it', async () => {
+    bench.work = ({ step }) => (step.title === 'Load' ? FAILS : {});
+    const [failed] = await bench.accept((await bench.start())[0]);
+    bench.answers.plan = [steps('Other way')];
+    const [plan] = await bench.answer(failed, {
+      action: 'change',
+      words: 'From the web'
+    });
+    expect(plan.value).toMatchObject({ steps: [{ title: 'Other way' }] });
+    await bench.accept(plan);
+    expect(await bench.statuses()).toEqual({
+      Load: 'failed',
+      'Other way': 'succeeded'
+    });
+    bench = new PlanBench();
+    bench.work = () => FAILS;
+    const [stop] = await bench.accept((await bench.start())[0]);
+    expect(await bench.answer(stop, { action: 'stop' })).toEqual([]);
+    expect(await bench.statuses()).toEqual({ Load: 'failed', Clean: 'none' });
+  });
+});
+
+describe('reading steps side by side', () => {
+  it('run at once, each with a card of its own, answered by its id', async () => {
+    const beside = (title: string) => ({ title, reads: true, beside: true });
+    bench.answers.plan = [
+      {
+        category: '',
+        steps: [beside('A'), beside('B'), { title: 'C', beside: true }]
+      }
+    ];
+    bench.asking = ['A', 'B'];
+    const cards = await bench.accept((await bench.start())[0]);
+    expect(cards.map(({ value }) => value.title)).toEqual([
+      'Cell of A',
+      'Cell of B'
+    ]);
+    expect(bench.runs).toEqual([]);
+    const [left, ...none] = await bench.answer(cards[1], { confirmed: true });
+    expect([left.value.title, none]).toEqual(['Cell of A', []]);
+    expect(bench.runs).toEqual(['B guided']);
+    expect(await bench.answer(left, { confirmed: true })).toEqual([]);
+    expect(bench.runs).toEqual(['B guided', 'A guided', 'C guided']);
+  });
+});
+
+describe('a model that answers nonsense', () => {
+  it.each(['route', 'clarify', 'plan', 'summarise', 'judge', 'arguments'])(
+    'at “%s” is asked once more; then it goes on and says so',
+    async name => {
+      bench.answers[name] = ['nonsense', { nonsense: true }];
+      if (name === 'judge') {
+        bench.answers.plan = [
+          { category: '', steps: [{ title: 'Load', worked: 'Rows' }] }
+        ];
+      }
+      if (name === 'arguments') {
+        bench.settings.detailed = true;
+        bench.answers.plan = [steps('Load')];
+        bench.tools = [
+          {
+            name: 'x',
+            schema: { type: 'object' },
+            score: 1,
+            reachesOut: false,
+            version: ''
+          }
+        ];
+      }
+      const [plan] = await bench.start();
+      expect(await bench.accept(plan)).toEqual([]);
+      expect(bench.requests.filter(each => each === name)).toHaveLength(2);
+      const { lines, report, plainReport } = await bench.state();
+      expect(lines).toHaveLength(1);
+      expect(report).not.toBe('');
+      expect(plainReport).toBe(name === 'summarise');
+    }
+  );
+
+  it('or none at the end leaves a summary that was made without it', async () => {
+    const [plan] = await bench.start();
+    bench.modelFails = true;
+    await bench.accept(plan);
+    const { report, plainReport } = await bench.state();
+    expect(plainReport).toBe(true);
+    expect(report).toContain('2 of 2 steps done');
+    expect(report).toContain('[cell-s1]');
+  });
+});
+
+it('all cards off and “all” on: all three come', async () => {
+  bench.settings.approvals = {
+    all: true,
+    clarification: false,
+    plan: false,
+    step: false
+  };
+  expect(kinds(await bench.start())).toEqual(['plan']);
+  bench = new PlanBench();
+  bench.settings.approvals = {
+    all: false,
+    clarification: false,
+    plan: false,
+    step: false
+  };
+  expect(await bench.start()).toEqual([]);
+  expect(bench.runs).toEqual(['Load guided', 'Clean guided']);
+});
