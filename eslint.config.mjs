@@ -19,7 +19,7 @@ const layers = {
   contract: {
     rooms: [],
     packages: ['zod'],
-    folders: ['text', 'policy', 'ports', 'agent', 'models']
+    folders: ['text', 'policy', 'ports', 'report', 'agent', 'models']
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -119,6 +119,30 @@ const layers = {
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },
+  report: {
+    rooms: ['contract', 'templates'],
+    packages: [
+      'docx',
+      'fflate',
+      'mdast-util-from-markdown',
+      'mdast-util-gfm',
+      'mdast-util-math',
+      'mdast-util-to-markdown',
+      'micromark-extension-gfm',
+      'micromark-extension-math'
+    ],
+    types: ['mdast'],
+    folders: [
+      'text',
+      'model',
+      'evidence',
+      'numbers',
+      'math',
+      'templates',
+      'writers',
+      'check'
+    ]
+  },
   panel: {
     rooms: ['contract', 'icon', 'style'],
     packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB],
@@ -149,6 +173,7 @@ const layers = {
       'engine',
       'jupyter',
       'demo-model',
+      'report',
       'panel',
       'icon',
       'style',
@@ -294,7 +319,8 @@ const importRules = {
           pattern: `src/${room}`,
           partialMatch: false
         })),
-      { type: 'style', pattern: 'style', partialMatch: false }
+      { type: 'style', pattern: 'style', partialMatch: false },
+      { type: 'templates', pattern: 'templates', partialMatch: false }
     ],
     'boundaries/files': [
       ...FILE_ROOMS.map(room => ({
@@ -331,7 +357,7 @@ const importRules = {
 };
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY = 'engine|models|demo-model|tools|storage|panel|jupyter';
+const HEAVY = 'engine|models|demo-model|tools|storage|report|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],

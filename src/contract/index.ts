@@ -37,3 +37,8 @@ export * from './agent/audit-entry';
 export * from './agent/threads';
 export * from './agent/tool';
 export * from './agent/waiting-in';
+export * from './report/evidence';
+export * from './report/relevance';
+export * from './report/report-file';
+export * from './report/report-notebook';
+export * from './report/report-page';

@@ -1,0 +1,69 @@
+// The whole room is one chunk that loads late.
+ 
+import type { Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
+
+import { cleanText } from '../text/clean-text';
+import { safeAddress } from '../text/safe-address';
+import { mapTree } from './map-tree';
+
+/** A report of more characters than that is none. */
+const LONGEST = 1_000_000;
+
+/** Quotes and lists in one another on a line: more than that is a trap. */
+const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20}/gm;
+
+/**
+ * Markdown as the tree that all forms are written from. What it holds of HTML
+ * is text to a reader, a link leads to a page or nowhere, and no image is
+ * fetched: those of a report come out of evidence.
+ */
+export function readMarkdown(source: string): Root {
+  const text = cleanText(source).slice(0, LONGEST).replace(TOO_DEEP, '');
+  const tree = fromMarkdown(text, {
+    extensions: [gfm(), math()],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()]
+  });
+  return mapTree(tree, node => plainNode(node, text));
+}
+
+function plainNode(node: Nodes, source: string): Nodes[] {
+  switch (node.type) {
+    case 'html':
+      return [{ type: 'text', value: node.value }];
+    case 'link': {
+      const url = safeAddress(node.url);
+      return url === null
+        ? node.children
+        : [{ type: 'link', url, children: node.children }];
+    }
+    // Addresses that stand elsewhere in the text: nobody writes them by hand.
+    case 'linkReference':
+      return node.children;
+    case 'imageReference':
+      return [{ type: 'text', value: node.alt ?? '' }];
+    case 'definition':
+      return [];
+    case 'inlineMath':
+      return isPrice(node, source)
+        ? [{ type: 'text', value: sourceOf(node, source) }]
+        : [node];
+    default:
+      return [node];
+  }
+}
+
+function sourceOf({ position }: Nodes, source: string): string {
+  return source.slice(position?.start.offset, position?.end.offset);
+}
+
+/** `$5 and $10`: a formula neither begins nor ends with a blank. */
+function isPrice(node: Nodes, source: string): boolean {
+  const raw = sourceOf(node, source);
+  const after = source[node.position?.end.offset ?? -1] ?? '';
+  return /^\$[^$]/.test(raw) && (/^\$\s|\s\$$/.test(raw) || /^\d/.test(after));
+}
