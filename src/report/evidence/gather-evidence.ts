@@ -9,6 +9,7 @@ import { cleanText } from '../text/clean-text';
 import { hashOutput, hashSource } from './hash-output';
 import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
 import { staleMarks } from './stale-marks';
+import { stopIfAborted } from '../text/stop-if-aborted';
 
 export interface IGatherOptions {
   /** What the report is to answer; as the cells stand where there is none. */
@@ -69,7 +70,7 @@ async function readCells(
   let heading = '';
   let since = performance.now();
   for (const cell of notebook.cells) {
-    signal?.throwIfAborted();
+    stopIfAborted(signal);
     if (performance.now() - since > SLICE) {
       await new Promise(resolve => setTimeout(resolve, 0));
       since = performance.now();

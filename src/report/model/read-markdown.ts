@@ -15,7 +15,11 @@ import { mapTree } from './map-tree';
 const LONGEST = 1_000_000;
 
 /** Quotes and lists in one another on a line: more than that is a trap. */
-const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20}/gm;
+const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20,}/gm;
+
+/** Marks of a paragraph: with more of them a parser takes minutes. */
+const MARKS = /[\\*_~`[\]<!$|]/g;
+const MOST_MARKS = 3000;
 
 /**
  * Markdown as the tree that all forms are written from. What it holds of HTML
@@ -23,12 +27,23 @@ const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20}/gm;
  * fetched: those of a report come out of evidence.
  */
 export function readMarkdown(source: string): Root {
-  const text = cleanText(source).slice(0, LONGEST).replace(TOO_DEEP, '');
+  const text = cleanText(source)
+    .slice(0, LONGEST)
+    .replace(TOO_DEEP, '')
+    .split(/(\n[^\S\n]*\n)/)
+    .map(plainWhereSlow)
+    .join('');
   const tree = fromMarkdown(text, {
     extensions: [gfm(), math()],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()]
   });
   return mapTree(tree, node => plainNode(node, text));
+}
+
+function plainWhereSlow(paragraph: string): string {
+  return (paragraph.match(MARKS)?.length ?? 0) > MOST_MARKS
+    ? paragraph.replace(MARKS, '\\$&')
+    : paragraph;
 }
 
 function plainNode(node: Nodes, source: string): Nodes[] {

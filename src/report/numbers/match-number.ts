@@ -89,12 +89,13 @@ function matchIn(
   return rounded;
 }
 
-/** `2026-11-22` of `2026-11-22 10:05:00`, and none of `12026-11-223`. */
+/** `2026-11-22` and `10:05` of `2026-11-22 10:05:00`; none of `12026-11-223`. */
 function holdsLiteral(literal: string, text: string): boolean {
   return (
     literal === text ||
-    literal.split(/[T ]/).includes(text) ||
-    literal.startsWith(`${text}:`)
+    literal
+      .split(/[T ]/)
+      .some(part => part === text || part.startsWith(`${text}:`))
   );
 }
 

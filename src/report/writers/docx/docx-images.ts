@@ -4,6 +4,7 @@ import { ImageRun } from 'docx';
 import type { IEvidence, IReportPage } from '../../../contract';
 import { base64Bytes } from '../../text/base64-bytes';
 import { pngOf } from '../png-of';
+import { stopIfAborted } from '../../text/stop-if-aborted';
 
 type DocxImage =
   | { type: 'png' | 'jpg' | 'gif'; data: Uint8Array }
@@ -42,7 +43,7 @@ export class DocxImages {
   ): Promise<DocxImages> {
     const images = new DocxImages();
     for (const each of evidence) {
-      signal?.throwIfAborted();
+      stopIfAborted(signal);
       await images._add(each, page);
     }
     return images;

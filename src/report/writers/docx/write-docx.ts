@@ -22,6 +22,7 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, DOCX_STYLES } from './docx-style';
+import { stopIfAborted } from '../../text/stop-if-aborted';
 
 export const DOCX_TYPE =
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -83,7 +84,7 @@ export async function writeDocx(
       }
     ]
   });
-  signal?.throwIfAborted();
+  stopIfAborted(signal);
   return {
     path: `${baseName}.docx`,
     mimeType: DOCX_TYPE,

@@ -18,6 +18,7 @@ import { cutSentence } from '../cut-sentence';
 import type { IWriteOptions } from '../write-options';
 import { HtmlBlocks } from './html-blocks';
 import { HTML_STYLE } from './html-style';
+import { stopIfAborted } from '../../text/stop-if-aborted';
 
 /** No script, no request, whatever a text in it may say. */
 const POLICY =
@@ -148,7 +149,7 @@ async function formulasOf(
   for (const { tex, display } of formulaSources(tree)) {
     const key = `${display} ${tex}`;
     if (!formulas.has(key)) {
-      signal?.throwIfAborted();
+      stopIfAborted(signal);
       const mathML = isPlainMath(tex)
         ? await page.toMathML(tex, display)
         : null;

@@ -10,6 +10,7 @@ import { pngOf } from '../png-of';
 import type { IWriteOptions } from '../write-options';
 import { markdownText } from './markdown-text';
 import { plainTree } from './plain-tree';
+import { stopIfAborted } from '../../text/stop-if-aborted';
 
 const EXTENSIONS: Record<string, string> = {
   'image/png': 'png',
@@ -26,7 +27,7 @@ export async function writeMarkdown(
   const folder = `${options.baseName}_files`;
   const images = new Map<string, IReportFile[]>();
   for (const evidence of citedEvidence(document)) {
-    options.signal?.throwIfAborted();
+    stopIfAborted(options.signal);
     images.set(evidence.id, await imageFiles(evidence, folder, options));
   }
   const tree = plainTree(
