@@ -121,16 +121,7 @@ const layers = {
   },
   report: {
     rooms: ['contract', 'templates'],
-    packages: [
-      'docx',
-      'fflate',
-      'mdast-util-from-markdown',
-      'mdast-util-gfm',
-      'mdast-util-math',
-      'mdast-util-to-markdown',
-      'micromark-extension-gfm',
-      'micromark-extension-math'
-    ],
+    packages: ['docx', 'mdast-util-*', 'micromark-extension-*'],
     types: ['mdast'],
     folders: [
       'text',

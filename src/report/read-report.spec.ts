@@ -12,8 +12,10 @@ const EVIDENCE = [
   plotEvidence('e3')
 ];
 
-const read = (markdown: string, language = 'en'): ReturnType<typeof readReport> =>
-  readReport(markdown, EVIDENCE, language);
+const read = (
+  markdown: string,
+  language = 'en'
+): ReturnType<typeof readReport> => readReport(markdown, EVIDENCE, language);
 
 describe('a report as a model writes it', () => {
   it('has numbers out of evidence, as they stand or rounded', () => {
@@ -37,7 +39,9 @@ describe('a report as a model writes it', () => {
   });
 
   it('says which references lead nowhere', () => {
-    const { tree, problems } = read('A [[e1]] [[e9]] {{e9.value}} {{e1.value7}}');
+    const { tree, problems } = read(
+      'A [[e1]] [[e9]] {{e9.value}} {{e1.value7}}'
+    );
     expect(problems).toEqual([
       { kind: 'unknown-evidence', text: '[[e9]]' },
       { kind: 'unknown-evidence', text: '{{e9.value}}' },
@@ -71,7 +75,9 @@ describe('a report as a model writes it', () => {
       '![pixel](https://evil.example/x.png) [a](javascript:alert(1)) [b](https://example.org/) <img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[r]: javascript:alert(1)\n\n[r] ![i][r]'
     );
     const json = JSON.stringify(tree);
-    expect(json).not.toMatch(/"type":"(html|image|definition|linkReference|imageReference)"/);
+    expect(json).not.toMatch(
+      /"type":"(html|image|definition|linkReference|imageReference)"/
+    );
     expect(json).not.toContain('"url":"javascript');
     expect(json).toContain('"url":"https://example.org/"');
     expect(nodeText(tree)).toContain('<script>alert(1)</script>');

@@ -29,15 +29,39 @@ describe('a drawing', () => {
     ['a handler', '<rect onload="alert(1)" onclick="alert(1)"/>'],
     ['HTML', '<foreignObject><body onload="alert(1)"/></foreignObject>'],
     ['a link', '<a href="javascript:alert(1)"><text>x</text></a>'],
-    ['a change of an address', '<set attributeName="href" to="javascript:alert(1)"/><animate attributeName="href" values="javascript:alert(1)"/>'],
-    ['an image of elsewhere', '<image href="https://evil.example/alert(1).png"/>'],
-    ['a drawing in an image', '<image href="data:image/svg+xml;base64,alert(1)"/>'],
+    [
+      'a change of an address',
+      '<set attributeName="href" to="javascript:alert(1)"/><animate attributeName="href" values="javascript:alert(1)"/>'
+    ],
+    [
+      'an image of elsewhere',
+      '<image href="https://evil.example/alert(1).png"/>'
+    ],
+    [
+      'a drawing in an image',
+      '<image href="data:image/svg+xml;base64,alert(1)"/>'
+    ],
     ['parts of elsewhere', '<use href="https://evil.example/alert(1)#x"/>'],
-    ['a style of elsewhere', '<style>@import "https://evil.example/alert(1)";</style>'],
-    ['an address in a style', '<rect style="fill:url(https://evil.example/alert(1))"/>'],
-    ['an address in disguise', '<rect style="fill:u\\72l(https://evil.example/alert(1))"/>'],
-    ['another way to name an image', '<style>rect{background:image-set("https://evil.example/alert(1)" 1x)}</style>'],
-    ['a handler of another space', '<rect xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="alert(1)"/>']
+    [
+      'a style of elsewhere',
+      '<style>@import "https://evil.example/alert(1)";</style>'
+    ],
+    [
+      'an address in a style',
+      '<rect style="fill:url(https://evil.example/alert(1))"/>'
+    ],
+    [
+      'an address in disguise',
+      '<rect style="fill:u\\72l(https://evil.example/alert(1))"/>'
+    ],
+    [
+      'another way to name an image',
+      '<style>rect{background:image-set("https://evil.example/alert(1)" 1x)}</style>'
+    ],
+    [
+      'a handler of another space',
+      '<rect xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="alert(1)"/>'
+    ]
   ])('loses %s', (_, hostile) => {
     const safe = safeSvg(svg(`${hostile}<circle r="1"/>`));
     expect(safe?.text).toContain('circle');

@@ -3,7 +3,10 @@ import { unicodeMath } from './unicode-math';
 
 describe('a formula as a line of text', () => {
   it.each([
-    [String.raw`\hat{\beta} = (X^\top X)^{-1} X^\top y`, 'β̂ = (X^(⊤) X)⁻¹ X^(⊤) y'],
+    [
+      String.raw`\hat{\beta} = (X^\top X)^{-1} X^\top y`,
+      'β̂ = (X^(⊤) X)⁻¹ X^(⊤) y'
+    ],
     [String.raw`\frac{a+b}{2} \le \sqrt{x_i^2}`, '(a+b)/2 ≤ √xᵢ²'],
     [String.raw`\sum_{i=1}^{n} x_i`, '∑ᵢ₌₁ⁿ xᵢ'],
     [String.raw`\text{mean} \pm 1.96 \cdot \sigma`, 'mean ± 1.96 · σ'],
@@ -27,7 +30,9 @@ describe('MathML', () => {
 
   it('keeps what shows', () => {
     expect(
-      safeMathML(math('<mfrac><mi mathvariant="normal">a</mi><mn>2</mn></mfrac>'))
+      safeMathML(
+        math('<mfrac><mi mathvariant="normal">a</mi><mn>2</mn></mfrac>')
+      )
     ).toBe(math('<mfrac><mi mathvariant="normal">a</mi><mn>2</mn></mfrac>'));
   });
 

@@ -1,14 +1,11 @@
 // The whole room is one chunk that loads late.
- 
+
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { mathFromMarkdown } from 'mdast-util-math';
-import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
 
 import { cleanText } from '../text/clean-text';
 import { safeAddress } from '../text/safe-address';
+import { GFM } from './gfm';
 import { mapTree } from './map-tree';
 
 /** A report of more characters than that is none. */
@@ -34,10 +31,28 @@ export function readMarkdown(source: string): Root {
     .map(plainWhereSlow)
     .join('');
   const tree = fromMarkdown(text, {
-    extensions: [gfm(), math()],
-    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()]
+    extensions: GFM.syntax,
+    mdastExtensions: GFM.fromMarkdown
   });
-  return mapTree(tree, node => plainNode(node, text));
+  return withParagraphs(
+    mapTree(tree, node => plainNode(node, text).map(withParagraphs))
+  );
+}
+
+/** HTML that stood as a block of its own is a paragraph of text. */
+function withParagraphs<T extends Nodes>(node: T): T {
+  return ['root', 'blockquote', 'listItem', 'footnoteDefinition'].includes(
+    node.type
+  ) && 'children' in node
+    ? ({
+        ...node,
+        children: (node.children as Nodes[]).map(child =>
+          child.type === 'text'
+            ? { type: 'paragraph', children: [child] }
+            : child
+        )
+      } as T)
+    : node;
 }
 
 function plainWhereSlow(paragraph: string): string {

@@ -114,7 +114,12 @@ describe('numbers of a report', () => {
   it('are found in a text that is made to be slow', () => {
     const hostile = `${'1 '.repeat(20_000)}${'1,'.repeat(20_000)}${'-'.repeat(20_000)}${'a1'.repeat(20_000)}`;
     const { numbers } = traceNumbers(
-      { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: hostile }] }] },
+      {
+        type: 'root',
+        children: [
+          { type: 'paragraph', children: [{ type: 'text', value: hostile }] }
+        ]
+      },
       [],
       'en'
     );

@@ -38,13 +38,13 @@ const MARKDOWN = `
 
 ## Summary
 
-The mean is **{{e1.value:1}} g**[[e1]], in _all_ ~~two~~ species[[e1, e2]], see [the data](https://example.org/a?b=1&c=2) and \`df\`.
+The mean is **{{e1.value:1}} g**[[e1]], in _all_ species[[e1, e2]], see [the data](https://example.org/a?b=1&c=2) and \`df\`.
 
 - one
 - two
   1. first
   2. second
-- [x] done
+- done
 
 1. again
 

@@ -1,6 +1,4 @@
- 
-import { unzipSync } from 'fflate';
-
+import { readZip, ZipError } from './read-zip';
 import { type ITemplatePart, readPlaceholder } from './template-part';
 
 /** A placeholder of a Word document. */
@@ -36,9 +34,11 @@ const PARTS = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
  *
  * @throws DocxTemplateError
  */
-export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
+export async function readDocxTemplate(
+  bytes: Uint8Array
+): Promise<IDocxPlaceholder[]> {
   const found = new Map<string, IDocxPlaceholder>();
-  for (const paragraph of paragraphsOf(bytes)) {
+  for (const paragraph of await paragraphsOf(bytes)) {
     for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
       const part = readPlaceholder(key);
       if (part) {
@@ -55,13 +55,13 @@ export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
   return [...found.values()];
 }
 
-function paragraphsOf(bytes: Uint8Array): string[] {
-  const files = unpack(bytes);
-  const names = Object.keys(files).sort(
+async function paragraphsOf(bytes: Uint8Array): Promise<string[]> {
+  const files = await unpack(bytes);
+  const names = [...files.keys()].sort(
     (one, other) => orderOf(one) - orderOf(other)
   );
   return names.flatMap(name => {
-    const xml = new TextDecoder().decode(files[name]);
+    const xml = new TextDecoder().decode(files.get(name));
     // Word writes none; entities could make a small file a large one.
     if (/<!DOCTYPE/i.test(xml)) {
       throw new DocxTemplateError('not-docx');
@@ -71,30 +71,22 @@ function paragraphsOf(bytes: Uint8Array): string[] {
   });
 }
 
-function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
+async function unpack(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   if (bytes.length > LARGEST) {
     throw new DocxTemplateError('too-large');
   }
-  let unpacked = 0;
-  let files: Record<string, Uint8Array>;
   try {
-    files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        unpacked += originalSize;
-        return unpacked <= LARGEST_UNPACKED && PARTS.test(name);
-      }
-    });
-  } catch {
-    // Whatever it is, it is no zip file.
-    throw new DocxTemplateError('not-docx');
+    // All of it, since it will be unpacked whole when it is filled.
+    const files = await readZip(bytes, () => true, LARGEST_UNPACKED);
+    if (files.has('word/document.xml')) {
+      return new Map([...files].filter(([name]) => PARTS.test(name)));
+    }
+  } catch (error) {
+    throw error instanceof ZipError && error.reason === 'too-large'
+      ? new DocxTemplateError('too-large')
+      : new DocxTemplateError('not-docx');
   }
-  if (unpacked > LARGEST_UNPACKED) {
-    throw new DocxTemplateError('too-large');
-  }
-  if (!('word/document.xml' in files)) {
-    throw new DocxTemplateError('not-docx');
-  }
-  return files;
+  throw new DocxTemplateError('not-docx');
 }
 
 function orderOf(name: string): number {

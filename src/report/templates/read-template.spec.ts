@@ -41,7 +41,13 @@ describe('a template', () => {
           required: true,
           choices: []
         },
-        { name: 'due', label: 'due', type: 'date', required: false, choices: [] }
+        {
+          name: 'due',
+          label: 'due',
+          type: 'date',
+          required: false,
+          choices: []
+        }
       ],
       body: '# {{title}}\n\nFor {{customer}} on {{due?: date}}.\n\n{{sections}}'
     });

@@ -1,4 +1,3 @@
- 
 import {
   AlignmentType,
   type FileChild,
@@ -167,11 +166,11 @@ export class DocxBlocks {
     const inside: Partial<IParagraphOptions> = {
       indent: { left: 720 * (depth + 1) }
     };
-    return children.flatMap(({ checked, children: blocks }) =>
+    return children.flatMap(({ children: blocks }) =>
       blocks.flatMap((block, at) =>
         block.type === 'list'
           ? this._list(block, { level: level + 1, paragraph: {} })
-          : this._block(at === 0 ? withBox(block, checked) : block, {
+          : this._block(block, {
               level: level + 1,
               paragraph: at === 0 ? marked : inside
             })
@@ -302,21 +301,6 @@ function codeLines(text: string): Paragraph[] {
 
 function directionOf(text: string): { bidirectional?: true } {
   return isRightToLeft(text) ? { bidirectional: true } : {};
-}
-
-function withBox<T extends Nodes>(
-  block: T,
-  checked: boolean | null | undefined
-): T {
-  return block.type === 'paragraph' && typeof checked === 'boolean'
-    ? {
-        ...block,
-        children: [
-          { type: 'text', value: checked ? '☑ ' : '☐ ' },
-          ...block.children
-        ]
-      }
-    : block;
 }
 
 function notesIn(node: Nodes): Map<string, Nodes> {

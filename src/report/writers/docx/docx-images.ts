@@ -1,4 +1,3 @@
- 
 import { ImageRun } from 'docx';
 
 import type { IEvidence, IReportPage } from '../../../contract';

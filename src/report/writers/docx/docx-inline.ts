@@ -1,4 +1,3 @@
- 
 import {
   ExternalHyperlink,
   FootnoteReferenceRun,
@@ -50,8 +49,6 @@ export class DocxInline {
         return this.runs(node.children, { ...style, bold: true });
       case 'emphasis':
         return this.runs(node.children, { ...style, italics: true });
-      case 'delete':
-        return this.runs(node.children, { ...style, strike: true });
       case 'inlineCode':
         return textRuns(node.value, { ...style, font: 'Courier New' });
       case 'inlineMath':

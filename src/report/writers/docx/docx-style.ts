@@ -1,4 +1,3 @@
- 
 import {
   AlignmentType,
   LevelFormat,

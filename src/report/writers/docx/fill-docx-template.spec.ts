@@ -1,3 +1,5 @@
+import { DecompressionStream } from 'node:stream/web';
+
 import {
   Document,
   Footer,
@@ -9,6 +11,7 @@ import {
   TableRow,
   TextRun
 } from 'docx';
+import { zipSync } from 'fflate';
 
 import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/fake-report-page';
@@ -25,6 +28,9 @@ import {
   readDocxTemplate
 } from '../../templates/read-docx-template';
 import { type DocxValue, fillDocxTemplate } from './fill-docx-template';
+
+// Every browser has it; jsdom has not.
+Object.assign(globalThis, { DecompressionStream });
 
 const EVIDENCE = [
   textEvidence('e1', 'mean 4201.754386'),
@@ -89,7 +95,7 @@ const part = (markdown: string): DocxValue =>
 describe("a person's own Word document", () => {
   it('has its placeholders found and listed, with type, place and whether they may be missing', async () => {
     expect(
-      readDocxTemplate(await template()).map(
+      (await readDocxTemplate(await template())).map(
         ({ name, type, required, isBlock }) => [name, type, required, isBlock]
       )
     ).toEqual([
@@ -149,7 +155,9 @@ describe("a person's own Word document", () => {
       OPTIONS
     );
     expect(missing).toEqual(['due', 'results', 'mean', 'table', 'company']);
-    expect(readDocx(file.data as Uint8Array).xml).toContain('{{results: section}}');
+    expect(readDocx(file.data as Uint8Array).xml).toContain(
+      '{{results: section}}'
+    );
   });
 
   it('says where a table does not fit into a line', async () => {
@@ -182,16 +190,23 @@ describe("a person's own Word document", () => {
     );
   });
 
-  it('is refused where it is no Word document', () => {
+  it('is refused where it is no Word document', async () => {
     for (const bytes of [
       new TextEncoder().encode('hello'),
       new Uint8Array(0),
       new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])
     ]) {
-      expect(() => readDocxTemplate(bytes)).toThrow(DocxTemplateError);
+      await expect(readDocxTemplate(bytes)).rejects.toThrow(DocxTemplateError);
     }
-    expect(() => readDocxTemplate(new Uint8Array(21_000_000))).toThrow(
+    await expect(readDocxTemplate(new Uint8Array(21_000_000))).rejects.toThrow(
       'too large'
     );
+    const bomb = zipSync({ 'word/document.xml': new Uint8Array(110_000_000) });
+    expect(bomb.length).toBeLessThan(1_000_000);
+    await expect(readDocxTemplate(bomb)).rejects.toThrow('too large');
+    const broken = (await template()).map((byte, at) =>
+      at > 40 && at < 4000 ? 7 : byte
+    );
+    await expect(readDocxTemplate(broken)).rejects.toThrow(DocxTemplateError);
   });
 });

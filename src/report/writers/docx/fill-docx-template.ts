@@ -1,4 +1,3 @@
- 
 import { type IPatch, patchDocument, PatchType } from 'docx';
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
@@ -40,7 +39,7 @@ export async function fillDocxTemplate(
   document: IReportDocument,
   { baseName, page, signal, trans }: IWriteOptions
 ): Promise<IFilledDocx> {
-  const placeholders = readDocxTemplate(template);
+  const placeholders = await readDocxTemplate(template);
   const missing: string[] = [];
   const notAlone: string[] = [];
   const images = await DocxImages.read(document.evidence, page, signal);

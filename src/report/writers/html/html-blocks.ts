@@ -125,8 +125,6 @@ export class HtmlBlocks {
         return `<strong>${this.inline(node.children)}</strong>`;
       case 'emphasis':
         return `<em>${this.inline(node.children)}</em>`;
-      case 'delete':
-        return `<del>${this.inline(node.children)}</del>`;
       case 'inlineCode':
         return `<code>${escapeMarkup(node.value)}</code>`;
       case 'break':
@@ -188,14 +186,13 @@ export class HtmlBlocks {
         ? ` start="${start}"`
         : '';
     const items = children
-      .map(({ checked, children: inner }) => {
-        const box = checked === true ? '☑ ' : checked === false ? '☐ ' : '';
+      .map(({ children: inner }) => {
         const [first] = inner;
         const content =
           inner.length === 1 && first.type === 'paragraph'
             ? this.inline(first.children)
             : this.blocks(inner);
-        return `<li dir="auto">${box}${content}</li>`;
+        return `<li dir="auto">${content}</li>`;
       })
       .join('\n');
     return `<${name}${from}>${items}</${name}>`;

@@ -31,9 +31,13 @@ describe('the report as one HTML file', () => {
       each => each.getAttribute('src') ?? each.getAttribute('href') ?? ''
     );
     expect(
-      addresses.filter(each => !/^(#|data:image\/|https:\/\/example\.org\/)/.test(each))
+      addresses.filter(
+        each => !/^(#|data:image\/|https:\/\/example\.org\/)/.test(each)
+      )
     ).toEqual([]);
-    expect(page.querySelectorAll('script, iframe, object, embed, link, base, form')).toHaveLength(0);
+    expect(
+      page.querySelectorAll('script, iframe, object, embed, link, base, form')
+    ).toHaveLength(0);
     expect(
       page.querySelector('meta[http-equiv]')?.getAttribute('content')
     ).toMatch(/default-src 'none'; img-src data:/);
@@ -60,9 +64,10 @@ describe('the report as one HTML file', () => {
       'Table 1. Mass by species[2] 2 of 344 rows are shown.'
     );
     expect(table.querySelectorAll('thead th[scope=col]')).toHaveLength(2);
-    expect(
-      [...page.querySelectorAll('img')].map(each => each.alt)
-    ).toEqual(['Histogram of the mass', 'Drawing of the mass']);
+    expect([...page.querySelectorAll('img')].map(each => each.alt)).toEqual([
+      'Histogram of the mass',
+      'Drawing of the mass'
+    ]);
     expect(page.querySelectorAll('figcaption')).toHaveLength(2);
   });
 
@@ -73,19 +78,21 @@ describe('the report as one HTML file', () => {
       const target = page.querySelector(each.getAttribute('href') ?? '');
       expect(target?.closest('details')?.open).toBe(false);
     }
-    expect(page.querySelector('#e1')?.closest('details')?.textContent).toContain(
-      'mean 4201.754386'
-    );
-    expect(page.querySelector('#e2')?.closest('details')?.textContent).toContain(
-      'The cell was changed after it ran.'
-    );
+    expect(
+      page.querySelector('#e1')?.closest('details')?.textContent
+    ).toContain('mean 4201.754386');
+    expect(
+      page.querySelector('#e2')?.closest('details')?.textContent
+    ).toContain('The cell was changed after it ran.');
   });
 
   it('is made for light, dark and paper, and lies open to be printed', async () => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('@page');
     expect(html).toContain('table-header-group');
-    const printed = parse(await htmlText(WHOLE_REPORT, { ...OPTIONS, forPrint: true }));
+    const printed = parse(
+      await htmlText(WHOLE_REPORT, { ...OPTIONS, forPrint: true })
+    );
     expect(printed.querySelectorAll('details:not([open])')).toHaveLength(0);
     expect(printed.querySelectorAll('details[open]').length).toBe(4);
   });
@@ -110,7 +117,9 @@ describe('the report as one HTML file', () => {
     const { tree } = traceNumbers(report.tree, pieces, 'en');
     const shown = parse(await htmlText({ ...report, tree }, OPTIONS));
     expect(shown.querySelector('mark.untraced')?.textContent).toBe('17');
-    expect(shown.querySelector('[title="4201.75 in the notebook"]')?.textContent).toBe('4,202');
+    expect(
+      shown.querySelector('[title="4201.75 in the notebook"]')?.textContent
+    ).toBe('4,202');
   });
 
   it('runs from the right where its language does', async () => {

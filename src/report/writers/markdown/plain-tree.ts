@@ -8,11 +8,13 @@ import type {
   TableRow
 } from 'mdast';
 
-import type {
-  EvidenceContent,
-  IEvidence,
-  IEvidenceTable,
-  ITranslator
+import {
+  type EvidenceContent,
+  type IEvidence,
+  type IEvidenceTable,
+  isPlainMath,
+  type ITranslator,
+  mayHoldMath
 } from '../../../contract';
 import { evidenceTrace } from '../../model/evidence-trace';
 import { mapTree } from '../../model/map-tree';
@@ -47,7 +49,16 @@ export function plainTree(
       case 'untracedNumber':
         return [{ type: 'text', value: node.text }];
       case 'html':
-        return [{ type: 'text', value: node.value }];
+      case 'text':
+        return [plainText(node.value)];
+      case 'inlineMath':
+        return isPlainMath(node.value)
+          ? [node]
+          : [{ type: 'inlineCode', value: node.value }];
+      case 'math':
+        return isPlainMath(node.value)
+          ? [node]
+          : [{ type: 'code', lang: 'text', value: node.value }];
       case 'figure':
         return figureNodes(node, byId.get(node.id), address, trans, noted);
       default:
@@ -65,6 +76,16 @@ export function plainTree(
   return { ...tree, children: [...tree.children, ...notes] };
 }
 
+/**
+ * Text as text. What a typesetter would find in it, and could do more with than
+ * typeset, is code: there nobody looks for formulas.
+ */
+function plainText(value: string): PhrasingContent {
+  return mayHoldMath(value) && !isPlainMath(value)
+    ? { type: 'inlineCode', value }
+    : text(value);
+}
+
 function figureNodes(
   node: IFigureNode,
   evidence: IEvidence | undefined,
@@ -73,7 +94,7 @@ function figureNodes(
   noted: Set<string>
 ): Nodes[] {
   if (evidence === undefined) {
-    return [paragraph(text(node.alt))];
+    return [paragraph(plainText(node.alt))];
   }
   noted.add(node.id);
   const cut = cutSentence(evidence, trans);
@@ -126,7 +147,7 @@ export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
     type: 'tableRow',
     children: Array.from({ length: width }, (_, at) => ({
       type: 'tableCell',
-      children: cells[at] ? [text(cells[at])] : []
+      children: cells[at] ? [plainText(cells[at])] : []
     }))
   });
   return {
