@@ -188,6 +188,7 @@ const SOURCES = [
   'src',
   'style',
   'schema',
+  'templates',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -6,9 +6,6 @@ const PIXEL =
 
 /** A page that draws one pixel of each image, and writes formulas as it is told. */
 export class FakeReportPage implements IReportPage {
-  /** @param _mathML by the source of its formula. */
-  constructor(private readonly _mathML: Record<string, string> = {}) {}
-
   /** Sources of formulas that were asked for. */
   readonly asked: string[] = [];
 
@@ -18,6 +15,9 @@ export class FakeReportPage implements IReportPage {
         ? null
         : { mimeType: 'image/png', data: PIXEL, width: 1, height: 1 }
   };
+
+  /** @param _mathML by the source of its formula. */
+  constructor(private readonly _mathML: Record<string, string> = {}) {}
 
   async toMathML(tex: string): Promise<string | null> {
     this.asked.push(tex);

@@ -1,4 +1,3 @@
-/* eslint-disable jupyter/prefer-lazy-imports */
 import {
   gfmFootnoteFromMarkdown,
   gfmFootnoteToMarkdown

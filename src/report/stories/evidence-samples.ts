@@ -1,12 +1,12 @@
-import type {
-  CellOutput,
-  EvidenceContent,
-  IEvidence,
-  IEvidenceTable,
-  IReportCell,
-  IReportNotebook
+import {
+  type CellOutput,
+  type EvidenceContent,
+  hashText,
+  type IEvidence,
+  type IEvidenceTable,
+  type IReportCell,
+  type IReportNotebook
 } from '../../contract';
-import { hashText } from '../../contract';
 import type { IReportDetails, IReportDocument } from '../model/report-document';
 import { readReport } from '../read-report';
 
