@@ -1,4 +1,4 @@
-import { safeMathML } from './safe-mathml';
+import { safeMathML } from './safe-math-ml';
 import { unicodeMath } from './unicode-math';
 
 describe('a formula as a line of text', () => {

@@ -28,7 +28,7 @@ import { captionLabel } from '../caption-label';
 import { cutSentence } from '../cut-sentence';
 import type { DocxImages } from './docx-images';
 import { DocxInline, textRuns } from './docx-inline';
-import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-style';
+import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-styles';
 
 const HEADINGS = [
   HeadingLevel.HEADING_1,

@@ -2,7 +2,7 @@ import { ImageRun } from 'docx';
 
 import type { IEvidence, IReportPage } from '../../../contract';
 import { base64Bytes } from '../../text/base64-bytes';
-import { pngOf } from '../png-of';
+import { pngOf } from '../png';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
 type DocxImage =

@@ -12,7 +12,7 @@ import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
-import { DOCX_NUMBERING } from './docx-style';
+import { DOCX_NUMBERING } from './docx-styles';
 import { DOCX_TYPE, raiseOf } from './write-docx';
 
 /** What stands at a placeholder: text as it is typed, or a part of a report. */

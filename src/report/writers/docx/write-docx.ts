@@ -11,7 +11,7 @@ import {
 } from 'docx';
 
 import type { IReportFile } from '../../../contract';
-import { bodyOf } from '../../model/body-of';
+import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
@@ -20,7 +20,7 @@ import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
-import { DOCX_NUMBERING, DOCX_STYLES } from './docx-style';
+import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
 export const DOCX_TYPE =

@@ -6,8 +6,8 @@ import {
   type IReportFile,
   type ITranslator
 } from '../../../contract';
-import { safeMathML } from '../../math/safe-mathml';
-import { bodyOf } from '../../model/body-of';
+import { safeMathML } from '../../math/safe-math-ml';
+import { bodyOf } from '../../model/body';
 import { evidencePlace, evidenceTrace } from '../../model/evidence-trace';
 import type { IReportDocument } from '../../model/report-document';
 import { escapeMarkup } from '../../text/escape-markup';

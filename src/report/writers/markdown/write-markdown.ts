@@ -1,12 +1,12 @@
 import type { Root } from 'mdast';
 
 import type { IEvidence, IReportFile } from '../../../contract';
-import { bodyOf } from '../../model/body-of';
+import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { base64Bytes } from '../../text/base64-bytes';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
-import { pngOf } from '../png-of';
+import { pngOf } from '../png';
 import type { IWriteOptions } from '../write-options';
 import { markdownText } from './markdown-text';
 import { plainTree } from './plain-tree';

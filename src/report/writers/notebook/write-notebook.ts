@@ -6,7 +6,7 @@ import type {
   IReportFile,
   IReportNotebook
 } from '../../../contract';
-import { bodyOf } from '../../model/body-of';
+import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { escapeMarkup } from '../../text/escape-markup';
 import { markdownText } from '../markdown/markdown-text';
