@@ -1,7 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
 
-import { ENGLISH, type IReportNotebook, isPlainMath } from '../../contract';
+import {
+  ENGLISH,
+  type IReportNotebook,
+  isPlainMath,
+  mayHoldMath
+} from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeReportPage } from '../../testing/fake-report-page';
 import {
@@ -161,6 +166,14 @@ function dangersInMarkdown(markdown: string): string[] {
     }
     if (
       (node.type === 'math' || node.type === 'inlineMath') &&
+      !isPlainMath(node.value)
+    ) {
+      dangers.push(node.value);
+    }
+    // A typesetter finds formulas in text as well.
+    if (
+      node.type === 'text' &&
+      mayHoldMath(node.value) &&
       !isPlainMath(node.value)
     ) {
       dangers.push(node.value);
