@@ -50,7 +50,7 @@ body = document.element.body
 json.dump({
     'paragraphs': [(p.style.name, p.text) for p in document.paragraphs],
     'tables': [[[c.text for c in row.cells] for row in t.rows] for t in document.tables],
-    'headers': [any(h.get(W + 'val') not in ('false', '0') for h in t.rows[0]._tr.iter(W + 'tblHeader')) for t in document.tables],
+    'headers': [any(h.get(W + 'val') not in ('false', '0', 'off') for h in t.rows[0]._tr.iter(W + 'tblHeader')) for t in document.tables],
     'pictures': [(s._inline.docPr.get('descr'), s.width.inches) for s in document.inline_shapes],
     'footer': document.sections[0].footer._element.xml,
     'title': document.core_properties.title,

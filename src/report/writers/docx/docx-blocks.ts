@@ -251,7 +251,7 @@ function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
     rows: rows.map(
       ({ isHeader, cells }) =>
         new TableRow({
-          tableHeader: isHeader,
+          ...(isHeader && { tableHeader: true }),
           cantSplit: true,
           children: cells.map(
             ({ text, runs, right }) =>
