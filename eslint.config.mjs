@@ -26,6 +26,7 @@ const layers = {
       'ports',
       'plan',
       'memory',
+      'report',
       'agent',
       'models',
       'mcp'
@@ -163,6 +164,21 @@ const layers = {
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },
+  report: {
+    rooms: ['contract', 'templates'],
+    packages: ['docx', 'mdast-util-*', 'micromark-extension-*'],
+    types: ['mdast'],
+    folders: [
+      'text',
+      'model',
+      'evidence',
+      'numbers',
+      'math',
+      'templates',
+      'writers',
+      'check'
+    ]
+  },
   panel: {
     rooms: ['contract', 'icon', 'style'],
     packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB],
@@ -197,6 +213,7 @@ const layers = {
       'workflows',
       'jupyter',
       'demo-model',
+      'report',
       'panel',
       'icon',
       'style',
@@ -356,7 +373,8 @@ const importRules = [
             pattern: `src/${room}`,
             partialMatch: false
           })),
-        { type: 'style', pattern: 'style', partialMatch: false }
+        { type: 'style', pattern: 'style', partialMatch: false },
+        { type: 'templates', pattern: 'templates', partialMatch: false }
       ],
       'boundaries/files': FILES,
       'import/resolver': {
@@ -396,7 +414,7 @@ const importRules = [
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
 const HEAVY =
-  'engine|workflows|mcp|models|demo-model|tools|storage|search|memory|panel|jupyter';
+  'engine|workflows|mcp|models|demo-model|tools|storage|search|memory|report|panel|jupyter';
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],

@@ -36,6 +36,21 @@ const labModules = [
   'zustand'
 ].join('|');
 
+const reportModules = [
+  '@ungap',
+  'ccount',
+  'character-entities',
+  'decode-named-character-reference',
+  'devlop',
+  'escape-string-regexp',
+  'longest-streak',
+  'markdown-table',
+  'mdast-util-',
+  'micromark',
+  'unist-util-',
+  'zwitch'
+].join('|');
+
 module.exports = {
   // What hangs is found all the same; what is slow on a busy machine passes.
   testTimeout: 120_000,
@@ -87,6 +102,21 @@ module.exports = {
         '\\.m?js$': 'babel-jest'
       },
       transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
+    },
+    {
+      // Reports, which need a parser of HTML and XML and nothing else of a page.
+      displayName: 'report',
+      rootDir: __dirname,
+      modulePathIgnorePatterns,
+      testEnvironment: lab.testEnvironment,
+      setupFiles: lab.setupFiles,
+      testMatch: ['<rootDir>/src/report/**/*.spec.ts'],
+      transform: {
+        '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
+        '\\.tsx?$': typescript,
+        '\\.m?js$': 'babel-jest'
+      },
+      transformIgnorePatterns: [`/node_modules/(?!(${reportModules}))`]
     },
     {
       // The rules of the project itself: who may import what, and what the two

@@ -189,6 +189,7 @@ const SOURCES = [
   'style',
   'schema',
   'static',
+  'templates',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -64,6 +64,12 @@ const cases = [
   ['engine/i.ts', `import { x } from '../panel/lazy-chunk';`, [WHO]],
   ['panel/e.ts', `import { x } from '../nowhere';`, [WHO]],
 
+  ['report/a.ts', `import { x } from '../contract';`, []],
+  ['report/b.ts', `import { x } from '../engine';`, [WHO]],
+  ['report/c.ts', `import { x } from '../jupyter';`, [WHO]],
+  ['contract/e.ts', `import { x } from '../report';`, [WHO]],
+  ['panel/f.ts', `import { x } from '../report';`, [WHO]],
+
   // Packages.
   ['contract/p.ts', `import { z } from 'zod';`, []],
   ['contract/q.ts', `import React from 'react';`, [WHO]],
@@ -86,6 +92,10 @@ const cases = [
   ['jupyter/t.ts', `import { x } from '@jupyter/ydoc';`, [WHO]],
   ['jupyter/q.ts', `import React from 'react';`, [WHO]],
   ['jupyter/r.ts', `import { x } from '@langchain/core/messages';`, [WHO]],
+  ['report/p.ts', `import { x } from 'docx';`, []],
+  ['report/q.ts', `import { x } from 'mdast-util-to-markdown';`, []],
+  ['report/r.ts', `import type { x } from 'mdast';`, []],
+  ['report/s.ts', `import { x } from '@jupyterlab/rendermime';`, [WHO]],
   ['panel/p.ts', `import { x } from 'react-dom/client';`, []],
   ['panel/q.ts', `import { x } from 'langchain';`, [WHO]],
   ['panel/r.ts', `import { x } from '@codemirror/merge';`, []],
@@ -110,6 +120,9 @@ const cases = [
   ['icon.ts', `import { LabIcon } from '@jupyterlab/ui-components';`, []],
   ['plugins/k.ts', `import { x } from '../icon';`, []],
   ['engine/h.ts', `import { x } from '../icon';`, [WHO]],
+
+  ['plugins/l.ts', `import { x } from '../report';`, [EAGER]],
+  ['plugins/m.ts', `export const x = () => import('../report');`, []],
 
   // Specs.
   ['engine/stories/a.spec.ts', `import { x } from '../../testing';`, []],
@@ -156,6 +169,7 @@ const rooms = [
   'panel',
   'plugins',
   'search',
+  'report',
   'storage',
   'testing',
   'tools',

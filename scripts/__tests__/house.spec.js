@@ -19,7 +19,7 @@ const EXCEPTIONS = {
 const files = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map(name => name.replaceAll('\\', '/'))
-  .filter(name => /\.tsx?$/.test(name));
+  .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
 const isSpec = name => /\.spec\.tsx?$/.test(name) || name.includes('/stories/');
 const sources = files.filter(name => !isSpec(name) && !(name in EXCEPTIONS));
 

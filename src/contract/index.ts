@@ -56,3 +56,8 @@ export * from './plan/plan-step';
 export * from './memory/memory-entry';
 export * from './memory/memory-observation';
 export * from './memory/memory-settings';
+export * from './report/evidence';
+export * from './report/relevance';
+export * from './report/report-file';
+export * from './report/report-notebook';
+export * from './report/report-page';

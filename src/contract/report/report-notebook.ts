@@ -1,0 +1,30 @@
+import type { CellOutput } from '../ports/cell-run';
+
+/** A cell as a report is made of it. */
+export interface IReportCell {
+  id: string;
+  type: 'code' | 'markdown' | 'raw';
+  source: string;
+  executionCount: number | null;
+  outputs: readonly CellOutput[];
+  /** What was noted of its last run; null where nothing was. */
+  run: {
+    /** `hashText` of the source that ran. */
+    hash: string;
+    /** `epoch` of the kernel that ran it; null where that was not noted. */
+    kernel: string | null;
+    /** ISO 8601. */
+    at: string | null;
+  } | null;
+}
+
+/** A notebook as data: what is shown in it, and what it ran on. */
+export interface IReportNotebook {
+  /** From the server's root. */
+  path: string;
+  cells: readonly IReportCell[];
+  /** Null without a kernel. */
+  kernel: { name: string; language: string; epoch: string } | null;
+  /** Versions of the packages that were found, by name. */
+  packages: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,125 @@
+import type { IEvidence, IReportNotebook } from '../../contract';
+import { gatherEvidence } from '../evidence/gather-evidence';
+import { evidenceValues } from '../numbers/evidence-values';
+import { findNumbers } from '../numbers/find-numbers';
+import { matchNumber } from '../numbers/match-number';
+import type { INumberInText } from '../numbers/number-in-text';
+import type { IEvidenceRecord, IRecordedNumber } from './evidence-record';
+
+export interface ICheckedNumber extends IRecordedNumber {
+  /**
+   * `stands` where it stood; `moved` to another output; `changed`: its output
+   * shows another number; `gone` with its output; `untraced`: it stood nowhere
+   * then, and does not now.
+   */
+  now: 'stands' | 'moved' | 'changed' | 'gone' | 'untraced';
+  /** What stands in its place now, where that is known. */
+  instead: string | null;
+  /** Cell that it stands in now, or stood in. */
+  cellId: string | null;
+}
+
+export interface ICheckedReport {
+  numbers: ICheckedNumber[];
+  /** Of the evidence, by id: as it was, another, or no longer there. */
+  evidence: { id: string; now: 'same' | 'changed' | 'gone' }[];
+}
+
+/**
+ * Which numbers of a report still stand in its notebook. Nothing is run: it is
+ * compared with the outputs that are there.
+ */
+export async function checkReport(
+  record: IEvidenceRecord,
+  notebook: IReportNotebook,
+  signal?: AbortSignal
+): Promise<ICheckedReport> {
+  const { evidence: now } = await gatherEvidence(notebook, {
+    most: Infinity,
+    signal
+  });
+  const byPlace = new Map(
+    now.map(each => [placeOf(each.source.cellId, each.source.output), each])
+  );
+  const then = new Map(record.evidence.map(each => [each.id, each]));
+  return {
+    numbers: record.numbers.map(number => {
+      const source = then.get(number.evidence ?? '')?.source;
+      const place =
+        source && byPlace.get(placeOf(source.cellId, source.output));
+      return {
+        ...number,
+        cellId: source?.cellId ?? null,
+        ...standOf(number, place, now, record.language)
+      };
+    }),
+    evidence: record.evidence.map(({ id, hash, source }) => {
+      const place = byPlace.get(placeOf(source.cellId, source.output));
+      return {
+        id,
+        now: !place ? 'gone' : place.hash === hash ? 'same' : 'changed'
+      };
+    })
+  };
+}
+
+function standOf(
+  number: IRecordedNumber,
+  place: IEvidence | undefined,
+  all: readonly IEvidence[],
+  language: string
+): Pick<ICheckedNumber, 'now' | 'instead'> & { cellId?: string } {
+  const told = tellable(number, language);
+  if (place && matches(told, number, place)) {
+    return { now: 'stands', instead: null };
+  }
+  const other = all.find(each => matches(told, number, each));
+  if (other) {
+    return { now: 'moved', instead: null, cellId: other.source.cellId };
+  }
+  if (number.evidence === null) {
+    return { now: 'untraced', instead: null };
+  }
+  const instead =
+    place && number.name !== null
+      ? evidenceValues(place).values.find(({ name }) => name === number.name)
+      : undefined;
+  return { now: place ? 'changed' : 'gone', instead: instead?.text ?? null };
+}
+
+/** A number that was inserted as it stood is read as a program writes it. */
+function tellable(
+  { how, text, value }: IRecordedNumber,
+  language: string
+): INumberInText[] {
+  return how === 'inserted' && text === value
+    ? findNumbers(text, 'en')
+    : findNumbers(text, language);
+}
+
+function matches(
+  told: readonly INumberInText[],
+  { how, name }: IRecordedNumber,
+  evidence: IEvidence
+): boolean {
+  if (told.length === 0) {
+    return false;
+  }
+  // What was inserted by its name has to stand under that name.
+  const under = how === 'inserted' && name !== null ? name : null;
+  return told.every(number => {
+    const match = matchNumber(number, [evidence]);
+    return (
+      match !== null &&
+      (under === null ||
+        match.name === under ||
+        evidenceValues(evidence).values.some(
+          value => value.name === under && value.text === match.text
+        ))
+    );
+  });
+}
+
+function placeOf(cellId: string, output: number | null): string {
+  return `${cellId}\n${output}`;
+}

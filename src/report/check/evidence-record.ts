@@ -1,0 +1,143 @@
+import type { IEvidenceSource, IReportFile } from '../../contract';
+import type { IReportDocument } from '../model/report-document';
+import type { ITracedNumber } from '../numbers/trace-numbers';
+
+const FORMAT = 'cellwright-report';
+const VERSION = 1;
+const LARGEST = 20_000_000;
+
+export interface IRecordedEvidence {
+  id: string;
+  source: IEvidenceSource;
+  title: string;
+  kind: string;
+  hash: string;
+  sourceHash: string;
+  time: string | null;
+  stale: string[];
+}
+
+export interface IRecordedNumber {
+  text: string;
+  section: string;
+  context: string;
+  how: string;
+  /** Id of the evidence it stood in, and the name of the value; null for none. */
+  evidence: string | null;
+  name: string | null;
+  /** As it stood there. */
+  value: string | null;
+}
+
+/** What lies beside a report so that it can be checked later. */
+export interface IEvidenceRecord {
+  title: string;
+  language: string;
+  notebook: string;
+  time: string;
+  kernel: string;
+  packages: Record<string, string>;
+  approvedBy: string | null;
+  changes: string[];
+  evidence: IRecordedEvidence[];
+  numbers: IRecordedNumber[];
+}
+
+/** The record of a report as the file beside it. */
+export function writeEvidenceRecord(
+  { details, evidence }: IReportDocument,
+  numbers: readonly ITracedNumber[],
+  baseName: string
+): IReportFile {
+  const record: IEvidenceRecord = {
+    title: details.title,
+    language: details.language,
+    notebook: details.notebook,
+    time: details.time,
+    kernel: details.kernel,
+    packages: { ...details.packages },
+    approvedBy: details.approvedBy,
+    changes: [...details.changes],
+    evidence: evidence.map(each => ({
+      id: each.id,
+      source: each.source,
+      title: each.title,
+      kind: each.content.kind,
+      hash: each.hash,
+      sourceHash: each.sourceHash,
+      time: each.time,
+      stale: [...each.stale]
+    })),
+    numbers: numbers.map(({ text, section, context, how, match }) => ({
+      text,
+      section,
+      context,
+      how,
+      evidence: match?.id ?? null,
+      name: match?.name ?? null,
+      value: match?.text ?? null
+    }))
+  };
+  return {
+    path: `${baseName}.evidence.json`,
+    mimeType: 'application/json',
+    data: `${JSON.stringify({ format: FORMAT, version: VERSION, ...record }, null, 2)}\n`
+  };
+}
+
+/** Reads it again; null for what is no such record, whoever wrote it. */
+export function readEvidenceRecord(text: string): IEvidenceRecord | null {
+  let value: unknown;
+  try {
+    value = text.length > LARGEST ? null : JSON.parse(text);
+  } catch {
+    // Not even JSON.
+    return null;
+  }
+  const record = fieldsOf(value);
+  return record.format === FORMAT &&
+    record.version === VERSION &&
+    typeof record.language === 'string' &&
+    typeof record.notebook === 'string' &&
+    Array.isArray(record.evidence) &&
+    record.evidence.every(isEvidence) &&
+    Array.isArray(record.numbers) &&
+    record.numbers.every(isNumber)
+    ? (record as unknown as IEvidenceRecord)
+    : null;
+}
+
+function isEvidence(value: unknown): boolean {
+  const { id, source, hash, sourceHash } = fieldsOf(value);
+  const { notebook, cellId, output } = fieldsOf(source);
+  return (
+    [id, hash, sourceHash, notebook, cellId].every(isText) &&
+    (output === null || Number.isInteger(output))
+  );
+}
+
+function isNumber(value: unknown): boolean {
+  const {
+    text,
+    section,
+    context,
+    how,
+    evidence,
+    name,
+    value: was
+  } = fieldsOf(value);
+  return (
+    [text, section, context, how].every(isText) &&
+    [evidence, name, was].every(each => each === null || isText(each))
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)
+    : {};
+}

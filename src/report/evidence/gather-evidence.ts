@@ -1,0 +1,207 @@
+import {
+  hashText,
+  type IEvidence,
+  type IRelevance,
+  type IReportCell,
+  type IReportNotebook
+} from '../../contract';
+import { cleanText } from '../text/clean-text';
+import { hashOutput, hashSource } from './hash-output';
+import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
+import { staleMarks } from './stale-marks';
+import { stopIfAborted } from '../text/stop-if-aborted';
+
+export interface IGatherOptions {
+  /** What the report is to answer; as the cells stand where there is none. */
+  question?: string;
+  relevance?: IRelevance;
+  /** Found earlier: a piece that is still the same keeps its id. */
+  earlier?: readonly IEvidence[];
+  /** Pieces at most; those that matter least are left out. */
+  most?: number;
+  signal?: AbortSignal;
+}
+
+export interface IGathered {
+  /** In the order of the notebook. */
+  evidence: IEvidence[];
+  /** How many pieces were found and left out. */
+  leftOut: number;
+}
+
+const MOST = 400;
+
+/** Outputs of one cell that are looked at: a loop may print a plot each time. */
+const MOST_OF_A_CELL = 50;
+
+/** Works that long before others get their turn, in ms. */
+const SLICE = 30;
+
+/** Characters of a piece that decide how much it matters. */
+const RANKED = 2000;
+
+/**
+ * What a notebook shows, piece by piece, with all that leads back to it. Nothing
+ * is run and nothing is asked of the kernel.
+ *
+ * @throws the signal's reason when it is stopped.
+ */
+export async function gatherEvidence(
+  notebook: IReportNotebook,
+  options: IGatherOptions = {}
+): Promise<IGathered> {
+  const found = await readCells(notebook, options.signal);
+  const ranked = await withRelevance(found, options);
+  const most = options.most ?? MOST;
+  const chosen =
+    ranked.length <= most ? ranked : withoutLeastRelevant(ranked, most);
+  return {
+    evidence: withIds(chosen, options.earlier ?? []),
+    leftOut: ranked.length - chosen.length
+  };
+}
+
+async function readCells(
+  notebook: IReportNotebook,
+  signal: AbortSignal | undefined
+): Promise<IEvidence[]> {
+  const stale = staleMarks(notebook);
+  const found: IEvidence[] = [];
+  let heading = '';
+  let since = performance.now();
+  for (const cell of notebook.cells) {
+    stopIfAborted(signal);
+    if (performance.now() - since > SLICE) {
+      await new Promise(resolve => setTimeout(resolve, 0));
+      since = performance.now();
+    }
+    heading = headingIn(cell) ?? heading;
+    const piece = pieceOf(notebook, cell, heading);
+    if (cell.type === 'markdown') {
+      const read = readMarkdownText(cell.source);
+      if (read) {
+        found.push(piece(read, null, hashSource(cell.source), []));
+      }
+    } else if (cell.type === 'code') {
+      cell.outputs.slice(0, MOST_OF_A_CELL).forEach((output, index) => {
+        const read = readOutput(output);
+        if (read) {
+          found.push(
+            piece(read, index, hashOutput(output), stale.get(cell.id) ?? [])
+          );
+        }
+      });
+    }
+  }
+  return found;
+}
+
+function pieceOf(
+  notebook: IReportNotebook,
+  cell: IReportCell,
+  heading: string
+): (
+  read: IReadOutput,
+  output: number | null,
+  hash: string,
+  stale: IEvidence['stale']
+) => IEvidence {
+  const title = commentIn(cell) ?? heading;
+  const sourceHash = hashText(cell.source);
+  return ({ content, cut }, output, hash, stale) => ({
+    id: '',
+    source: {
+      notebook: notebook.path,
+      cellId: cell.id,
+      output,
+      executionCount: cell.executionCount
+    },
+    title,
+    content,
+    hash,
+    sourceHash,
+    time: output === null ? null : (cell.run?.at ?? null),
+    stale,
+    cut,
+    relevance: 1
+  });
+}
+
+const LONGEST_TITLE = 120;
+
+/** The first heading of a Markdown cell. */
+function headingIn({ type, source }: IReportCell): string | null {
+  return type === 'markdown'
+    ? shortened(
+        /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$/m.exec(source.slice(0, 5000))
+      )
+    : null;
+}
+
+/** The comment that a code cell begins with. */
+function commentIn({ type, source }: IReportCell): string | null {
+  return type === 'code'
+    ? shortened(/^\s*#+'?[ \t]*([^\n!%].*)/.exec(source.slice(0, 5000)))
+    : null;
+}
+
+function shortened(match: RegExpExecArray | null): string | null {
+  const text = match && cleanText(match[1]).trim();
+  return text ? text.slice(0, LONGEST_TITLE) : null;
+}
+
+async function withRelevance(
+  found: IEvidence[],
+  { relevance, question }: IGatherOptions
+): Promise<IEvidence[]> {
+  if (!relevance || question === undefined) {
+    return found;
+  }
+  const ranks = await relevance.rank(
+    question,
+    found.map((each, index) => ({ id: String(index), text: rankedText(each) }))
+  );
+  return found.map((each, index) => ({
+    ...each,
+    relevance: ranks[index] ?? 0
+  }));
+}
+
+function rankedText({ title, content }: IEvidence): string {
+  const text =
+    content.kind === 'table'
+      ? [...content.table.header, ...content.table.rows.slice(0, 5)]
+          .map(row => row.join(' '))
+          .join('\n')
+      : content.kind === 'plot'
+        ? ''
+        : content.text;
+  return `${title}\n${text.slice(0, RANKED)}`;
+}
+
+/** Those that stay do so in the order of the notebook. */
+function withoutLeastRelevant(found: IEvidence[], most: number): IEvidence[] {
+  const stays = new Set(
+    [...found]
+      .sort((one, other) => other.relevance - one.relevance)
+      .slice(0, most)
+  );
+  return found.filter(each => stays.has(each));
+}
+
+/** An id means one piece for as long as a report lives. */
+function withIds(
+  found: IEvidence[],
+  earlier: readonly IEvidence[]
+): IEvidence[] {
+  const known = new Map(earlier.map(each => [addressOf(each), each.id]));
+  let last = Math.max(0, ...earlier.map(({ id }) => Number(id.slice(1)) || 0));
+  return found.map(each => ({
+    ...each,
+    id: known.get(addressOf(each)) ?? `e${++last}`
+  }));
+}
+
+function addressOf({ source, hash }: IEvidence): string {
+  return `${source.notebook}\n${source.cellId}\n${source.output}\n${hash}`;
+}

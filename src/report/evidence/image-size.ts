@@ -1,0 +1,65 @@
+import { base64Bytes } from '../text/base64-bytes';
+
+/** Types of images that a document holds as they are, by their first bytes. */
+const SIGNATURES: [string, number[]][] = [
+  ['image/png', [0x89, 0x50, 0x4e, 0x47]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/gif', [0x47, 0x49, 0x46, 0x38]]
+];
+
+/** What of an image tells its size; a JPEG may have a long head. */
+const HEAD = 400_000;
+
+/**
+ * Width and height of an image in pixels, read from its own head; null for
+ * what is not of the type that it says.
+ */
+export function imageSize(
+  mimeType: string,
+  base64: string
+): { width: number; height: number } | null {
+  const bytes = base64Bytes(base64.slice(0, HEAD));
+  const signature = SIGNATURES.find(([type]) => type === mimeType)?.[1];
+  if (!bytes || !signature?.every((byte, at) => bytes[at] === byte)) {
+    return null;
+  }
+  const view = new DataView(bytes.buffer);
+  const size =
+    mimeType === 'image/png'
+      ? pngSize(view)
+      : mimeType === 'image/gif'
+        ? gifSize(view)
+        : jpegSize(view);
+  return size && size.width > 0 && size.height > 0 ? size : null;
+}
+
+function pngSize(view: DataView): { width: number; height: number } | null {
+  return view.byteLength < 24
+    ? null
+    : { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function gifSize(view: DataView): { width: number; height: number } | null {
+  return view.byteLength < 10
+    ? null
+    : { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+/** Goes from one segment to the next up to the one of the frame. */
+function jpegSize(view: DataView): { width: number; height: number } | null {
+  for (let at = 2; at + 9 < view.byteLength;) {
+    if (view.getUint8(at) !== 0xff) {
+      return null;
+    }
+    const marker = view.getUint8(at + 1);
+    if (
+      marker >= 0xc0 &&
+      marker <= 0xcf &&
+      ![0xc4, 0xc8, 0xcc].includes(marker)
+    ) {
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    }
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}

@@ -1,0 +1,130 @@
+import type { IEvidenceTable } from '../../contract';
+import { cleanText } from '../text/clean-text';
+
+/** Rows that a document shows; the rest is told. */
+export const MOST_ROWS = 50;
+const MOST_COLUMNS = 40;
+const LONGEST_CELL = 500;
+
+/**
+ * The first table of an HTML output as text, as pandas, polars, R and Julia
+ * write their frames. Parsed in a document of its own, where nothing is loaded
+ * and nothing runs.
+ *
+ * @returns null where there is none.
+ */
+export function readHtmlTable(
+  html: string
+): { table: IEvidenceTable; cut: boolean } | null {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const element = parsed.querySelector('table');
+  if (element === null) {
+    return null;
+  }
+  const rows = [...element.rows].filter(row => row.cells.length > 0);
+  const isHead = (row: HTMLTableRowElement): boolean =>
+    row.parentElement?.localName === 'thead' ||
+    [...row.cells].every(cell => cell.localName === 'th');
+  const headRows = rows.findIndex(row => !isHead(row));
+  const heads = headRows < 0 ? rows.length : headRows;
+  const grid = gridOf(rows.slice(0, heads + MOST_ROWS));
+  const wide = Math.max(0, ...grid.map(row => row.length));
+  const table = {
+    header: grid.slice(0, heads),
+    rows: grid.slice(heads),
+    labels: labelsOf(rows[heads]),
+    size: sizeOf(parsed, rows.length - heads, wide)
+  };
+  return {
+    table: withoutGaps(table),
+    cut:
+      rows.length - heads > MOST_ROWS ||
+      (table.size.rows ?? 0) > rows.length - heads ||
+      wide > MOST_COLUMNS
+  };
+}
+
+/** Cells over several rows and columns stand in each of them. */
+function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
+  const grid: string[][] = rows.map(() => []);
+  rows.forEach((row, at) => {
+    let column = 0;
+    for (const cell of row.cells) {
+      while (grid[at][column] !== undefined) {
+        column++;
+      }
+      const text = cellText(cell);
+      const down = Math.min(Math.max(1, cell.rowSpan || 1), rows.length - at);
+      const across = Math.min(Math.max(1, cell.colSpan), MOST_COLUMNS + 1);
+      for (let y = 0; y < down; y++) {
+        for (let x = 0; x < across && column + x <= MOST_COLUMNS; x++) {
+          grid[at + y][column + x] = text;
+        }
+      }
+      column += across;
+      if (column > MOST_COLUMNS) {
+        break;
+      }
+    }
+  });
+  return grid;
+}
+
+/** What is read of a cell; styles and scripts that lie in it are not. */
+function cellText(cell: HTMLTableCellElement): string {
+  const copy = cell.cloneNode(true) as HTMLTableCellElement;
+  copy.querySelectorAll('script, style, template').forEach(each => {
+    each.remove();
+  });
+  copy.querySelectorAll('br').forEach(each => each.replaceWith(' '));
+  const text = cleanText(copy.textContent ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > LONGEST_CELL
+    ? `${text.slice(0, LONGEST_CELL - 1)}…`
+    : text;
+}
+
+/** Cells at the left of a row that name it. */
+function labelsOf(row: HTMLTableRowElement | undefined): number {
+  const cells = [...(row?.cells ?? [])];
+  const first = cells.findIndex(cell => cell.localName !== 'th');
+  return first < 0 ? 0 : first;
+}
+
+/** "344 rows × 7 columns", "shape: (344, 7)", "A data.frame: 344 × 7". */
+function sizeOf(
+  parsed: Document,
+  rows: number,
+  columns: number
+): IEvidenceTable['size'] {
+  const words = [...parsed.querySelectorAll('p, small, caption')]
+    .filter(each => each.closest('td, th') === null)
+    .map(each => each.textContent ?? '')
+    .join('\n');
+  const told =
+    /(\d[\d,]*)\s*(?:rows)?\s*[×x]\s*(\d[\d,]*)|shape: \((\d[\d_]*), (\d+)\)/i.exec(
+      words
+    );
+  const number = (text: string | undefined): number | null =>
+    text === undefined ? null : Number(text.replace(/[,_]/g, ''));
+  return {
+    rows: number(told?.[1] ?? told?.[3]) ?? rows,
+    columns: number(told?.[2] ?? told?.[4]) ?? columns
+  };
+}
+
+/** Each row is as long as the longest; `undefined` is no text. */
+function withoutGaps(table: IEvidenceTable): IEvidenceTable {
+  const width = Math.min(
+    MOST_COLUMNS,
+    Math.max(0, ...[...table.header, ...table.rows].map(row => row.length))
+  );
+  const full = (row: string[]): string[] =>
+    Array.from({ length: width }, (_, at) => row[at] ?? '');
+  return {
+    ...table,
+    header: table.header.map(full),
+    rows: table.rows.map(full)
+  };
+}

@@ -1,0 +1,157 @@
+import type { CellOutput, EvidenceContent } from '../../contract';
+import { cleanText } from '../text/clean-text';
+import { imageSize } from './image-size';
+import { readHtmlTable } from './read-html-table';
+import { readTextTable } from './read-text-table';
+import { safeSvg } from './safe-svg';
+
+/** Characters of a text that a report can be written from. */
+const LONGEST_TEXT = 20_000;
+
+/** Characters of HTML that are parsed, and of an image that is taken along. */
+const LONGEST_HTML = 1_000_000;
+const LONGEST_IMAGE = 14_000_000;
+const LONGEST_SVG = 3_000_000;
+
+const RASTERS = ['image/png', 'image/jpeg', 'image/gif'] as const;
+
+export interface IReadOutput {
+  content: EvidenceContent;
+  cut: boolean;
+}
+
+/**
+ * An output as a document can hold it: a plot, a table, else its text. Null
+ * where it shows nothing of those, such as a widget or an empty line.
+ */
+export function readOutput(output: CellOutput): IReadOutput | null {
+  switch (output.type) {
+    case 'stream':
+      return output.name === 'stderr' ? null : readText(output.text);
+    case 'error': {
+      const { text, cut } = bounded(
+        output.traceback.length > 0
+          ? output.traceback.join('\n')
+          : `${output.name}: ${output.message}`
+      );
+      return {
+        content: { kind: 'error', name: bounded(output.name).text, text },
+        cut
+      };
+    }
+    case 'data':
+      return readData(output.data);
+  }
+}
+
+/** Text of any source as evidence; a printed frame becomes a table. */
+export function readText(source: string): IReadOutput | null {
+  const { text, cut } = bounded(source);
+  if (text.trim() === '') {
+    return null;
+  }
+  const table = cut ? null : readTextTable(text);
+  return table
+    ? {
+        content: { kind: 'table', table: table.table },
+        cut: table.cut
+      }
+    : { content: { kind: 'text', text: text.trimEnd() }, cut };
+}
+
+/** A person's own words. */
+export function readMarkdownText(source: string): IReadOutput | null {
+  const { text, cut } = bounded(source);
+  return text.trim() === ''
+    ? null
+    : { content: { kind: 'markdown', text }, cut };
+}
+
+function readData(data: Record<string, unknown>): IReadOutput | null {
+  const of = (type: string): string | null => {
+    const value = data[type];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const plot = readPlot(of);
+  if (plot) {
+    return plot;
+  }
+  const html = of('text/html');
+  const plain = of('text/plain');
+  if (html !== null) {
+    const table = readHtmlTable(html.slice(0, LONGEST_HTML));
+    if (table !== null && table.table.rows.length > 0) {
+      return {
+        content: { kind: 'table', table: table.table },
+        cut: table.cut || html.length > LONGEST_HTML
+      };
+    }
+  }
+  const markdown = of('text/markdown') ?? of('text/latex');
+  if (markdown !== null) {
+    return readMarkdownText(markdown);
+  }
+  return plain !== null
+    ? readText(plain)
+    : html !== null
+      ? readText(htmlText(html.slice(0, LONGEST_HTML)))
+      : null;
+}
+
+function readPlot(of: (type: string) => string | null): IReadOutput | null {
+  const svg = of('image/svg+xml');
+  if (svg !== null && svg.length <= LONGEST_SVG) {
+    const safe = safeSvg(svg);
+    if (safe) {
+      const { text, width, height } = safe;
+      return {
+        content: {
+          kind: 'plot',
+          mimeType: 'image/svg+xml',
+          data: text,
+          width,
+          height
+        },
+        cut: false
+      };
+    }
+  }
+  for (const mimeType of RASTERS) {
+    const data = of(mimeType);
+    const size =
+      data !== null && data.length <= LONGEST_IMAGE
+        ? imageSize(mimeType, data)
+        : null;
+    if (data !== null && size) {
+      return {
+        content: {
+          kind: 'plot',
+          mimeType,
+          data: data.replace(/\s+/g, ''),
+          ...size
+        },
+        cut: false
+      };
+    }
+  }
+  return null;
+}
+
+/** What is read of HTML, without what runs or styles it. */
+function htmlText(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  parsed
+    .querySelectorAll('script, style, template, noscript')
+    .forEach(each => each.remove());
+  return parsed.body.textContent ?? '';
+}
+
+/** Cut first, since there may be a hundred megabytes of it. */
+function bounded(text: string): { text: string; cut: boolean } {
+  const head = text.slice(0, LONGEST_TEXT * 2);
+  const clean = cleanText(head);
+  return {
+    text: clean.slice(0, LONGEST_TEXT),
+    cut: head.length < text.length || clean.length > LONGEST_TEXT
+  };
+}

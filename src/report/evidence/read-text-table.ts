@@ -1,0 +1,42 @@
+import type { IEvidenceTable } from '../../contract';
+import { MOST_ROWS } from './read-html-table';
+
+/** What pandas writes of a frame in which not all is rest. */
+const SIZE = /^\[(\d+) rows x (\d+) columns\]$/;
+const MOST_LINES = 400;
+
+/**
+ * A frame as it is printed, its columns two blanks or more apart; null where a
+ * line does not fit, since then it is another text.
+ */
+export function readTextTable(
+  text: string
+): { table: IEvidenceTable; cut: boolean } | null {
+  const lines = text.replace(/^\n+|\s+$/g, '').split('\n', MOST_LINES + 1);
+  const told = SIZE.exec(lines.at(-1) ?? '');
+  const body = told ? lines.slice(0, -1).filter(line => line !== '') : lines;
+  const [head, ...rest] = body.map(line => line.trim().split(/\s{2,}/));
+  if (
+    lines.length > MOST_LINES ||
+    rest.length === 0 ||
+    head.length === 0 ||
+    !/^\s/.test(body[0])
+  ) {
+    return null;
+  }
+  const width = head.length + 1;
+  if (width < 3 || rest.some(cells => cells.length !== width)) {
+    return null;
+  }
+  return {
+    table: {
+      header: [['', ...head]],
+      rows: rest.slice(0, MOST_ROWS),
+      labels: 1,
+      size: told
+        ? { rows: Number(told[1]), columns: Number(told[2]) }
+        : { rows: rest.length, columns: head.length }
+    },
+    cut: rest.length > MOST_ROWS || told !== null
+  };
+}

@@ -1,0 +1,141 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Elements that draw. None loads, links, runs, animates or holds HTML. */
+const ELEMENTS = new Set(
+  (
+    'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath ' +
+    'title desc clipPath mask pattern marker linearGradient radialGradient stop style ' +
+    'filter feBlend feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB ' +
+    'feFuncG feFuncR feGaussianBlur feMerge feMergeNode feOffset image'
+  ).split(' ')
+);
+
+/** More than a plot has. */
+const MOST_ELEMENTS = 50_000;
+
+/** An address inside the picture itself. */
+const FRAGMENT = /^#[\w.:-]+$/;
+const RASTER = /^data:image\/(png|jpeg|gif);base64,[A-Za-z0-9+/=\s]+$/;
+
+/** What in a style or an attribute could fetch or run. */
+const REACHES_OUT =
+  /@import|@font-face|expression|javascript:|behavior|-moz-binding|\\/i;
+const ADDRESS = /url\(\s*(['"]?)([^)]*?)\1\s*\)/gi;
+
+/** A drawing that only draws. */
+export interface ISafeSvg {
+  text: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * An SVG with what draws and nothing else: no script, no handler, no link, no
+ * foreign content, no address but of its own parts and of images in it. Null
+ * for what is no SVG.
+ */
+export function safeSvg(source: string): ISafeSvg | null {
+  // Entities could make more of it than it looks.
+  if (/<!ENTITY|<!DOCTYPE[^>[]*\[/i.test(source)) {
+    return null;
+  }
+  const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+  const root = parsed.documentElement;
+  if (
+    root.localName !== 'svg' ||
+    root.namespaceURI !== SVG ||
+    parsed.querySelector('parsererror') !== null ||
+    root.querySelectorAll('*').length > MOST_ELEMENTS
+  ) {
+    return null;
+  }
+  const clean = document.implementation.createDocument(SVG, 'svg', null);
+  copyInto(clean.documentElement, root);
+  const size = sizeOf(root);
+  clean.documentElement.setAttribute('width', String(size.width));
+  clean.documentElement.setAttribute('height', String(size.height));
+  return {
+    text: new XMLSerializer().serializeToString(clean),
+    ...size
+  };
+}
+
+function copyInto(target: Element, source: Element): void {
+  for (const { name, localName, namespaceURI, value } of source.attributes) {
+    const isLink = localName === 'href';
+    if (isLink ? isOwnAddress(source, value) : isSafe(name, value)) {
+      target.setAttribute(isLink ? 'href' : name, value);
+    } else if (name === 'xml:space' && namespaceURI !== null) {
+      target.setAttributeNS(namespaceURI, name, value);
+    }
+  }
+  for (const child of source.childNodes) {
+    if (child.nodeType === 3 || child.nodeType === 4) {
+      const text = child.nodeValue ?? '';
+      if (source.localName !== 'style' || isSafeStyle(text)) {
+        target.append(target.ownerDocument.createTextNode(text));
+      }
+    } else if (child.nodeType === 1) {
+      const { localName, namespaceURI } = child as Element;
+      if (namespaceURI === SVG && ELEMENTS.has(localName)) {
+        const copy = target.ownerDocument.createElementNS(SVG, localName);
+        copyInto(copy, child as Element);
+        target.append(copy);
+      }
+    }
+  }
+}
+
+function isOwnAddress({ localName }: Element, value: string): boolean {
+  return (
+    FRAGMENT.test(value.trim()) ||
+    (localName === 'image' && RASTER.test(value.trim()))
+  );
+}
+
+function isSafe(name: string, value: string): boolean {
+  return (
+    !name.includes(':') &&
+    !/^(on|xmlns$|src$|formaction$|action$|target$|ping$)/i.test(name) &&
+    isSafeStyle(value)
+  );
+}
+
+/** Every address in it is of a part of the picture. */
+function isSafeStyle(value: string): boolean {
+  const rest = value.replace(ADDRESS, (whole, _quote, address: string) =>
+    FRAGMENT.test(address.trim()) ? '' : whole
+  );
+  return !REACHES_OUT.test(rest) && !/url\s*\(|image(-set)?\s*\(/i.test(rest);
+}
+
+const POINTS: Record<string, number> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4
+};
+
+function sizeOf(root: Element): { width: number; height: number } {
+  const box = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/);
+  return {
+    width: lengthOf(root.getAttribute('width'), Number(box[2]), 640),
+    height: lengthOf(root.getAttribute('height'), Number(box[3]), 480)
+  };
+}
+
+/** In pixels, within what a page can show. */
+function lengthOf(
+  value: string | null,
+  ofBox: number,
+  otherwise: number
+): number {
+  const match = /^\s*([\d.]+)\s*(px|pt|pc|in|cm|mm)?\s*$/.exec(value ?? '');
+  const length = match ? Number(match[1]) * POINTS[match[2] ?? ''] : ofBox;
+  return Number.isFinite(length) && length >= 1
+    ? Math.min(10_000, Math.round(length))
+    : otherwise;
+}

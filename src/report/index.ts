@@ -1,0 +1,74 @@
+/**
+ * Reports: evidence out of a notebook, the document, and the forms it is written
+ * in. One chunk of its own, loaded by who writes or checks a report.
+ */
+import './model/report-nodes';
+
+export {
+  gatherEvidence,
+  type IGathered,
+  type IGatherOptions
+} from './evidence/gather-evidence';
+export {
+  evidenceValues,
+  type IEvidenceValue,
+  type IEvidenceValues
+} from './numbers/evidence-values';
+export {
+  type ITracedNumber,
+  type ITracedReport,
+  traceNumbers
+} from './numbers/trace-numbers';
+export {
+  evidencePlace,
+  evidenceTrace,
+  staleSentences
+} from './model/evidence-trace';
+export type { IReportDetails, IReportDocument } from './model/report-document';
+export { nodeText } from './model/node-text';
+export {
+  type IReadReport,
+  type IReportProblem,
+  readReport
+} from './read-report';
+export { safeBaseName } from './text/safe-base-name';
+export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
+export { fillTemplate, type IFilledTemplate } from './templates/fill-template';
+export { FrontMatterError } from './templates/front-matter';
+export {
+  DocxTemplateError,
+  type IDocxPlaceholder,
+  readDocxTemplate
+} from './templates/read-docx-template';
+export {
+  type IReportTemplate,
+  type ITemplateSection,
+  readTemplate
+} from './templates/read-template';
+export type { ITemplatePart, PartType } from './templates/template-part';
+export {
+  type DocxValue,
+  fillDocxTemplate,
+  type IFilledDocx
+} from './writers/docx/fill-docx-template';
+export { writeDocx } from './writers/docx/write-docx';
+export {
+  htmlText,
+  type IHtmlOptions,
+  writeHtml
+} from './writers/html/write-html';
+export { writeMarkdown } from './writers/markdown/write-markdown';
+export { writeNotebook } from './writers/notebook/write-notebook';
+export type { IWriteOptions } from './writers/write-options';
+export {
+  checkReport,
+  type ICheckedNumber,
+  type ICheckedReport
+} from './check/check-report';
+export {
+  type IEvidenceRecord,
+  type IRecordedEvidence,
+  type IRecordedNumber,
+  readEvidenceRecord,
+  writeEvidenceRecord
+} from './check/evidence-record';

@@ -1,0 +1,164 @@
+import { SYMBOLS } from './symbols';
+
+/** Characters that stand above and below the line. */
+const RAISED: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()niabcdefghjklmoprstuvwxyz'].map((each, at) => [
+    each,
+    [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'][at]
+  ])
+);
+const LOWERED: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()aehijklmnoprstuvx'].map((each, at) => [
+    each,
+    [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ'][at]
+  ])
+);
+
+/** Marks over a letter. */
+const ACCENTS: Record<string, string> = {
+  hat: '\u0302',
+  widehat: '\u0302',
+  bar: '\u0304',
+  overline: '\u0305',
+  tilde: '\u0303',
+  widetilde: '\u0303',
+  vec: '\u20d7',
+  dot: '\u0307',
+  ddot: '\u0308'
+};
+
+/** Macros whose argument is text as it stands. */
+const PLAIN =
+  /^(text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|mathbb|boldsymbol|bm|operatorname|mbox)$/;
+
+const DEEPEST = 30;
+
+/**
+ * A formula as a line of text, for forms that hold no mathematics: symbols as
+ * characters, a fraction with a slash, indices below the line where there are
+ * characters for them. What is not known stays as it was written.
+ */
+export function unicodeMath(tex: string): string {
+  return new Typist(tex).line().replace(/\s+/g, ' ').trim();
+}
+
+class Typist {
+  private readonly _tokens: string[];
+
+  private _at = 0;
+
+  constructor(tex: string) {
+    this._tokens =
+      tex.match(/\\[a-zA-Z]+\*?|\\[^]|[{}^_&~]|\s+|[^\\{}^_&~\s]/gu) ?? [];
+  }
+
+  line(depth = 0): string {
+    let text = '';
+    while (this._at < this._tokens.length) {
+      if (this._tokens[this._at] === '}') {
+        if (depth > 0) {
+          break;
+        }
+        this._at++;
+        continue;
+      }
+      text += this._next(depth);
+    }
+    return text;
+  }
+
+  private _next(depth: number): string {
+    const token = this._tokens[this._at++] ?? '';
+    switch (token) {
+      case '{':
+        return this._group(depth);
+      case '^':
+        return raised(this._argument(depth), RAISED, '^');
+      case '_':
+        return raised(this._argument(depth), LOWERED, '_');
+      case '&':
+      case '~':
+        return ' ';
+      case "'":
+        return '′';
+      case '-':
+        return '−';
+      default:
+        return token.startsWith('\\')
+          ? this._macro(token.slice(1), depth)
+          : token;
+    }
+  }
+
+  private _group(depth: number): string {
+    const text = depth < DEEPEST ? this.line(depth + 1) : '';
+    if (this._tokens[this._at] === '}') {
+      this._at++;
+    }
+    return text;
+  }
+
+  private _argument(depth: number): string {
+    while (/^\s+$/.test(this._tokens[this._at] ?? '')) {
+      this._at++;
+    }
+    return depth < DEEPEST ? this._next(depth + 1) : '';
+  }
+
+  private _macro(name: string, depth: number): string {
+    if (/^[dt]?frac$/.test(name)) {
+      const over = this._argument(depth);
+      return `${inBrackets(over)}/${inBrackets(this._argument(depth))}`;
+    }
+    if (name === 'sqrt') {
+      return `√${inBrackets(this._argument(depth))}`;
+    }
+    if (name in ACCENTS) {
+      const text = this._argument(depth);
+      return text.length === 1 ? `${text}${ACCENTS[name]}` : text;
+    }
+    if (PLAIN.test(name)) {
+      return this._argument(depth);
+    }
+    if (/^(left|right|big|Big|bigg|Bigg)[lr]?$/.test(name)) {
+      return this._tokens[this._at] === '.' ? (this._at++, '') : '';
+    }
+    if (name === 'begin' || name === 'end') {
+      this._argument(depth);
+      return ' ';
+    }
+    if (name === '\\') {
+      return '; ';
+    }
+    if (/^[,:;! ]$|^q?quad$/.test(name)) {
+      return ' ';
+    }
+    if (/^[^a-zA-Z]$/.test(name)) {
+      return name;
+    }
+    return (
+      SYMBOLS[name] ??
+      (/^(sin|cos|tan|log|ln|exp|min|max|lim|det|sup|inf|arg|Pr)$/.test(name)
+        ? name
+        : `\\${name} `)
+    );
+  }
+}
+
+function raised(
+  text: string,
+  characters: Record<string, string>,
+  otherwise: string
+): string {
+  const plain = [...text.replaceAll('−', '-')];
+  return plain.length > 0 && plain.every(each => each in characters)
+    ? plain.map(each => characters[each]).join('')
+    : text === ''
+      ? ''
+      : `${otherwise}${inBrackets(text)}`;
+}
+
+function inBrackets(text: string): string {
+  const plain = text.trim();
+  return /^[\p{L}\p{M}\p{N}.]*$/u.test(plain) ? plain : `(${plain})`;
+}

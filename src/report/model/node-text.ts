@@ -1,0 +1,29 @@
+import type { Nodes } from 'mdast';
+
+/** What is read of a node, without marks of its form. */
+export function nodeText(node: Nodes): string {
+  switch (node.type) {
+    case 'evidenceValue':
+    case 'untracedNumber':
+      return node.text;
+    case 'evidenceReference':
+    case 'footnoteReference':
+      return '';
+    case 'figure':
+      return node.caption.map(nodeText).join('');
+    case 'break':
+      return '\n';
+    default:
+      return 'children' in node
+        ? (node.children as Nodes[])
+            .map(nodeText)
+            .join(isBlockParent(node.type) ? '\n' : '')
+        : 'value' in node
+          ? node.value
+          : '';
+  }
+}
+
+function isBlockParent(type: string): boolean {
+  return ['root', 'blockquote', 'list', 'listItem', 'table'].includes(type);
+}

@@ -1,0 +1,126 @@
+import type { IReading } from './number-in-text';
+import type { ISeparators } from './separators';
+
+export interface IDigits {
+  text: string;
+  readings: IReading[];
+}
+
+/**
+ * The digits of a number without sign, exponent and scale: one number, or
+ * several that only separators of lists stand between.
+ *
+ * @returns `version` for what has more points than a number.
+ */
+export function readDigits(
+  body: string,
+  { decimal, blank }: ISeparators
+): IDigits[] | 'version' {
+  const groups = body.split(/[^\d]/);
+  const marks = [...body].filter(each => !/\d/.test(each)).map(plainMark);
+  if (marks.includes(' ') && !isBlankGrouped(body, blank)) {
+    return apart(body, / /, { decimal, blank });
+  }
+  const readings = [
+    ...asDecimal(groups, marks, decimal),
+    ...asGroups(groups, marks, decimal)
+  ];
+  if (readings.length > 0) {
+    return [{ text: body, readings }];
+  }
+  // `3,14` where a comma groups: written by somebody of another custom.
+  const foreign = asDecimal(groups, marks, null);
+  if (foreign.length > 0) {
+    return [{ text: body, readings: foreign }];
+  }
+  return marks.every(mark => mark === '.')
+    ? 'version'
+    : apart(body, marks.includes(',') ? /,/ : /[^\d.]/, { decimal, blank });
+}
+
+function apart(
+  body: string,
+  between: RegExp,
+  by: ISeparators
+): IDigits[] | 'version' {
+  const parts = body.split(between).filter(part => part !== '');
+  if (parts.length === 1 && parts[0] === body) {
+    return 'version';
+  }
+  return parts.flatMap(part => {
+    const read = readDigits(part, by);
+    return read === 'version' ? [] : read;
+  });
+}
+
+/** Blanks that a typesetter puts between groups are one of a kind. */
+function plainMark(mark: string): string {
+  return /[\u00a0\u202f\u2009]/.test(mark)
+    ? '_'
+    : mark === '’'
+      ? "'"
+      : mark === '\u066b' || mark === '\u00b7'
+        ? '·'
+        : mark;
+}
+
+/** `12 345 678`, in a language that writes so. */
+function isBlankGrouped(body: string, blank: boolean): boolean {
+  return blank && /^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(body);
+}
+
+function asDecimal(
+  groups: string[],
+  marks: string[],
+  decimal: ISeparators['decimal']
+): IReading[] {
+  const mark = marks.at(-1);
+  const grouping = marks.slice(0, -1);
+  if (mark === undefined || !['.', ',', '·'].includes(mark)) {
+    return [];
+  }
+  const fits =
+    (decimal === null || mark === decimal || mark === '·') &&
+    !grouping.includes(mark) &&
+    new Set(grouping).size <= 1 &&
+    areGroups(groups.slice(0, -1));
+  const whole = groups.slice(0, -1).join('');
+  return fits ? [readingOf(whole, groups.at(-1) ?? '')] : [];
+}
+
+function asGroups(
+  groups: string[],
+  marks: string[],
+  decimal: ISeparators['decimal']
+): IReading[] {
+  const fits =
+    new Set(marks).size <= 1 &&
+    marks[0] !== '·' &&
+    (marks.length === 0 || marks[0] !== decimal) &&
+    (marks.length === 0 || (areGroups(groups) && !/^0/.test(groups[0])));
+  return fits ? [readingOf(groups.join(''), '')] : [];
+}
+
+/** Groups of three, or as in India: of two, the last of three. */
+function areGroups(groups: string[]): boolean {
+  if (groups.length === 1) {
+    return true;
+  }
+  const [first, ...rest] = groups;
+  const last = rest.at(-1);
+  return (
+    (/^\d{1,3}$/.test(first) && rest.every(group => group.length === 3)) ||
+    (/^\d{1,2}$/.test(first) &&
+      last?.length === 3 &&
+      rest.slice(0, -1).every(group => group.length === 2))
+  );
+}
+
+function readingOf(whole: string, part: string): IReading {
+  const plain = part === '' ? whole : `${whole || '0'}.${part}`;
+  return {
+    value: Number(plain),
+    place: 10 ** -part.length,
+    digits: `${whole}${part}`.replace(/^0+/, '').length
+  };
+}

@@ -1,0 +1,128 @@
+import { readCorpus } from '../../testing/corpus/read-corpus';
+import { readMarkdown } from '../model/read-markdown';
+import { nodeText } from '../model/node-text';
+import { tableEvidence, textEvidence } from '../stories/evidence-samples';
+import { traceNumbers } from './trace-numbers';
+
+interface INumberCase {
+  name: string;
+  language: string;
+  evidence: string;
+  text: string;
+  told: ('exact' | 'rounded' | 'untraced')[];
+}
+
+const CASES = readCorpus<INumberCase>('report-numbers');
+
+describe('numbers of a report', () => {
+  it('are tried with at least sixty sentences of every kind', () => {
+    expect(CASES.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(CASES.flatMap(({ told }) => told))).toEqual(
+      new Set(['exact', 'rounded', 'untraced'])
+    );
+  });
+
+  it.each(CASES.map(each => [each.name, each] as const))(
+    'are found and told: %s',
+    (_, { language, evidence, text, told }) => {
+      const { numbers } = traceNumbers(
+        readMarkdown(text),
+        [textEvidence('e1', evidence)],
+        language
+      );
+      expect(numbers.map(({ how }) => how)).toEqual(told);
+    }
+  );
+
+  it('are marked where they stand in no evidence, and nothing else is changed', () => {
+    const source = 'Of **344** birds 117 are new, `x = 5`.';
+    const { tree } = traceNumbers(
+      readMarkdown(source),
+      [textEvidence('e1', '344')],
+      'en'
+    );
+    const marked: string[] = [];
+    (function collect(node): void {
+      if (node.type === 'untracedNumber') {
+        marked.push(node.text);
+      } else if ('children' in node) {
+        node.children.forEach(collect);
+      }
+    })(tree as Parameters<typeof nodeText>[0]);
+    expect(marked).toEqual(['117', '5']);
+    expect(nodeText(tree)).toBe('Of 344 birds 117 are new, x = 5.');
+  });
+
+  it('come from the evidence that their paragraph refers to, where it has them', () => {
+    const evidence = [textEvidence('e1', '344'), textEvidence('e2', '344')];
+    const tree = readMarkdown('There are 344 birds.');
+    (tree.children[0] as { children: unknown[] }).children.push({
+      type: 'evidenceReference',
+      id: 'e2'
+    });
+    const { numbers } = traceNumbers(tree, evidence, 'en');
+    expect(numbers[0].match?.id).toBe('e2');
+  });
+
+  it('are told with the value they may be meant for, and where they stand', () => {
+    const { numbers } = traceNumbers(
+      readMarkdown('## Weight\n\nThe mean is 4301 g.'),
+      [textEvidence('e1', 'mean 4201.75')],
+      'en'
+    );
+    expect(numbers).toEqual([
+      expect.objectContaining({
+        text: '4301',
+        section: 'Weight',
+        context: 'The mean is 4301 g.',
+        closest: { id: 'e1', name: 'value', text: '4201.75' }
+      })
+    ]);
+  });
+
+  it('may count the rows and columns of a table', () => {
+    const { numbers } = traceNumbers(
+      readMarkdown('There are 344 rows and 7 columns, 8 in all.'),
+      [tableEvidence('e1', ['a'], [['x']], { rows: 344, columns: 7 })],
+      'en'
+    );
+    expect(numbers.map(({ how }) => how)).toEqual([
+      'exact',
+      'exact',
+      'untraced'
+    ]);
+  });
+
+  it('in tables, headings, captions, code blocks and formulas are looked at too', () => {
+    const { numbers } = traceNumbers(
+      readMarkdown(
+        '# 11 ways\n\n| a |\n|---|\n| 12 |\n\n- 13\n\n```\n14\n```\n\n$x = 15$\n\n> 16'
+      ),
+      [],
+      'en'
+    );
+    expect(numbers.map(({ text }) => text)).toEqual([
+      '11',
+      '12',
+      '13',
+      '14',
+      '15',
+      '16'
+    ]);
+  });
+
+  it('are found in a text that is made to be slow', () => {
+    const hostile = `${'1 '.repeat(20_000)}${'1,'.repeat(20_000)}${'-'.repeat(20_000)}${'a1'.repeat(20_000)}`;
+    const { numbers } = traceNumbers(
+      {
+        type: 'root',
+        children: [
+          { type: 'paragraph', children: [{ type: 'text', value: hostile }] }
+        ]
+      },
+      [],
+      'en'
+    );
+    expect(numbers.length).toBeGreaterThan(30_000);
+  });
+});

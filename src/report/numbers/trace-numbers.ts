@@ -1,0 +1,192 @@
+import type { Nodes, Parents, Root } from 'mdast';
+
+import type { IEvidence } from '../../contract';
+import { nodeText } from '../model/node-text';
+import type { IEvidenceValueNode } from '../model/report-nodes';
+import { findNumbers } from './find-numbers';
+import { closestValue, matchNumber, type INumberMatch } from './match-number';
+import type { INumberInText } from './number-in-text';
+
+/** A number of a report, and where it comes from. */
+export interface ITracedNumber {
+  /** As it is written. */
+  text: string;
+  /** The line it stands in, shortened. */
+  context: string;
+  /** The heading it stands under; empty before the first. */
+  section: string;
+  /** `inserted` by us; the others were written by a model or a person. */
+  how: 'inserted' | INumberMatch['how'] | 'untraced';
+  /** Where it stands in evidence; null where it does not. */
+  match: Omit<INumberMatch, 'how'> | null;
+  /** What an untraced one may be meant for. */
+  closest: { id: string; name: string; text: string } | null;
+}
+
+export interface ITracedReport {
+  /** With each number that stands in no evidence marked. */
+  tree: Root;
+  numbers: ITracedNumber[];
+}
+
+const CONTEXT = 120;
+
+/**
+ * Looks for each number of a report in all of the evidence, and marks those that
+ * stand in none. The evidence that the same paragraph refers to goes first.
+ */
+export function traceNumbers(
+  tree: Root,
+  evidence: readonly IEvidence[],
+  language: string
+): ITracedReport {
+  const tracing = new Tracing(evidence, language);
+  return { tree: tracing.root(tree), numbers: tracing.numbers };
+}
+
+class Tracing {
+  readonly numbers: ITracedNumber[] = [];
+
+  private _order: readonly IEvidence[];
+
+  private _section = '';
+
+  private _context = '';
+  constructor(
+    private readonly _evidence: readonly IEvidence[],
+    private readonly _language: string
+  ) {
+    this._order = _evidence;
+  }
+
+  root(tree: Root): Root {
+    return {
+      ...tree,
+      children: tree.children.flatMap(
+        child => this._node(child) as Root['children']
+      )
+    };
+  }
+
+  private _node(node: Nodes): Nodes[] {
+    switch (node.type) {
+      case 'paragraph':
+      case 'heading':
+      case 'tableRow':
+        if (node.type === 'heading') {
+          this._section = nodeText(node);
+        }
+        this._enter(node);
+        return [this._inside(node)];
+      case 'figure':
+        this._enter({ type: 'paragraph', children: node.caption });
+        return [
+          {
+            ...node,
+            caption: node.caption.flatMap(
+              child => this._node(child) as typeof node.caption
+            )
+          }
+        ];
+      case 'text':
+        return this._marked(node.value, text => ({
+          type: 'text',
+          value: text
+        }));
+      case 'inlineCode':
+        return this._marked(node.value, text => ({
+          type: 'inlineCode',
+          value: text
+        }));
+      case 'code':
+      case 'math':
+      case 'inlineMath':
+        // A mark inside would make another code of it: they are listed alone.
+        this._context = this._context || shorten(node.value);
+        this._marked(node.value, () => node);
+        return [node];
+      case 'evidenceValue':
+        this._inserted(node);
+        return [node];
+      default:
+        return 'children' in node ? [this._inside(node)] : [node];
+    }
+  }
+
+  private _inside<T extends Parents>(node: T): T {
+    return {
+      ...node,
+      children: (node.children as Nodes[]).flatMap(child => this._node(child))
+    } as T;
+  }
+
+  private _enter(node: Nodes): void {
+    this._context = shorten(nodeText(node));
+    const cited = new Set<string>();
+    (function collect(each: Nodes): void {
+      if (each.type === 'evidenceReference') {
+        cited.add(each.id);
+      } else if ('children' in each) {
+        each.children.forEach(collect);
+      }
+    })(node);
+    this._order =
+      cited.size === 0
+        ? this._evidence
+        : [
+            ...this._evidence.filter(({ id }) => cited.has(id)),
+            ...this._evidence.filter(({ id }) => !cited.has(id))
+          ];
+  }
+
+  private _marked(value: string, make: (text: string) => Nodes): Nodes[] {
+    const parts: Nodes[] = [];
+    let at = 0;
+    for (const number of findNumbers(value, this._language)) {
+      if (this._note(number)) {
+        continue;
+      }
+      if (number.start > at) {
+        parts.push(make(value.slice(at, number.start)));
+      }
+      parts.push({ type: 'untracedNumber', text: number.text });
+      at = number.end;
+    }
+    return at < value.length || parts.length === 0
+      ? [...parts, make(value.slice(at))]
+      : parts;
+  }
+
+  /** @returns whether it stands in evidence. */
+  private _note(number: INumberInText): boolean {
+    const match = matchNumber(number, this._order);
+    this.numbers.push({
+      text: number.text,
+      context: this._context,
+      section: this._section,
+      how: match?.how ?? 'untraced',
+      match: match && { id: match.id, name: match.name, text: match.text },
+      closest:
+        match || number.kind === 'literal'
+          ? null
+          : closestValue(number, this._order)
+    });
+    return match !== null;
+  }
+
+  private _inserted({ text, id, name, from }: IEvidenceValueNode): void {
+    this.numbers.push({
+      text,
+      context: this._context,
+      section: this._section,
+      how: 'inserted',
+      match: { id, name, text: from ?? text },
+      closest: null
+    });
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > CONTEXT ? `${line.slice(0, CONTEXT - 1)}…` : line;
+}

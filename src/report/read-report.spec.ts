@@ -1,0 +1,103 @@
+import { nodeText } from './model/node-text';
+import { readReport } from './read-report';
+import {
+  plotEvidence,
+  tableEvidence,
+  textEvidence
+} from './stories/evidence-samples';
+
+const EVIDENCE = [
+  textEvidence('e1', 'mean 4201.754386, share 0.4186'),
+  tableEvidence('e2', ['a', 'b'], [['x', '5076.0']]),
+  plotEvidence('e3')
+];
+
+const read = (
+  markdown: string,
+  language = 'en'
+): ReturnType<typeof readReport> => readReport(markdown, EVIDENCE, language);
+
+describe('a report as a model writes it', () => {
+  it('has numbers out of evidence, as they stand or rounded', () => {
+    const { tree, problems } = read(
+      'Mean {{e1.value}}, {{e1.value:1}}, share {{e1.value2:1%}}, cell {{e2.r1c2:0}}, {{e2.rows}} row.'
+    );
+    expect(nodeText(tree)).toBe(
+      'Mean 4201.754386, 4,201.8, share 41.9%, cell 5,076, 1 row.'
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('has them with the decimal mark of its language', () => {
+    expect(nodeText(read('{{e1.value:1}}', 'de').tree)).toBe('4.201,8');
+  });
+
+  it('knows what a rounded number was', () => {
+    const { tree } = read('{{e1.value:1}} {{e1.value}}');
+    expect(JSON.stringify(tree)).toContain('"from":"4201.754386"');
+    expect(JSON.stringify(tree)).toContain('"from":null');
+  });
+
+  it('says which references lead nowhere', () => {
+    const { tree, problems } = read(
+      'A [[e1]] [[e9]] {{e9.value}} {{e1.value7}}'
+    );
+    expect(problems).toEqual([
+      { kind: 'unknown-evidence', text: '[[e9]]' },
+      { kind: 'unknown-evidence', text: '{{e9.value}}' },
+      { kind: 'unknown-value', text: '{{e1.value7}}' }
+    ]);
+    expect(nodeText(tree)).toContain('{{e9.value}}');
+  });
+
+  it('has figures and tables where their images stand, each counted for itself', () => {
+    const { tree } = read(
+      '![Weights](e3)\n\n![By species](e2)\n\n![](e3)\n\n![Mean of {{e1.value:0}}](e1)\n\nIn a line ![x](e3).'
+    );
+    expect(
+      tree.children.map(node =>
+        node.type === 'figure'
+          ? [node.kind, node.number, node.id, node.alt]
+          : node.type
+      )
+    ).toEqual([
+      ['figure', 1, 'e3', 'Weights'],
+      ['table', 1, 'e2', 'By species'],
+      ['figure', 2, 'e3', 'What e3 shows'],
+      ['listing', 1, 'e1', 'Mean of 4,202'],
+      'paragraph'
+    ]);
+    expect(JSON.stringify(tree.children[4])).toContain('evidenceReference');
+  });
+
+  it('fetches no image, leads to pages alone, and has HTML as text', () => {
+    const { tree } = read(
+      '![pixel](https://evil.example/x.png) [a](javascript:alert(1)) [b](https://example.org/) <img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[r]: javascript:alert(1)\n\n[r] ![i][r]'
+    );
+    const json = JSON.stringify(tree);
+    expect(json).not.toMatch(
+      /"type":"(html|image|definition|linkReference|imageReference)"/
+    );
+    expect(json).not.toContain('"url":"javascript');
+    expect(json).toContain('"url":"https://example.org/"');
+    expect(nodeText(tree)).toContain('<script>alert(1)</script>');
+  });
+
+  it('tells prices from formulas', () => {
+    const { tree } = read('It costs $5 and $10, or $x^2$ in all, from $5-$10.');
+    expect(JSON.stringify(tree).match(/"inlineMath"/g)).toHaveLength(1);
+    expect(nodeText(tree)).toBe(
+      'It costs $5 and $10, or x^2 in all, from $5-$10.'
+    );
+  });
+
+  it.each([
+    ['quotes in quotes', '>'.repeat(20_000)],
+    ['lists in lists', `${'- '.repeat(20_000)}x`],
+    ['brackets', '['.repeat(20_000)],
+    ['emphasis', '*a _b '.repeat(5_000)],
+    ['marks', '[[e1'.repeat(20_000)]
+  ])('comes to an end with %s that are made to be slow', (_, hostile) => {
+    expect(() => read(hostile)).not.toThrow();
+  });
+});

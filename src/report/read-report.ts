@@ -1,0 +1,201 @@
+import type {
+  Image,
+  Nodes,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Text
+} from 'mdast';
+
+import type { IEvidence } from '../contract';
+import { insertValue } from './numbers/insert-value';
+import { mapTree } from './model/map-tree';
+import { nodeText } from './model/node-text';
+import { readMarkdown } from './model/read-markdown';
+import './model/report-nodes';
+
+/** What a report refers to and nobody has. */
+export interface IReportProblem {
+  kind: 'unknown-evidence' | 'unknown-value';
+  /** As it was written. */
+  text: string;
+}
+
+export interface IReadReport {
+  tree: Root;
+  problems: IReportProblem[];
+}
+
+/** `[[e12]]`, `[[e12, e13]]`, `{{e12.value}}`, `{{e12.r2c3:1%}}`. */
+const MARKS =
+  /\[\[\s*(e\d{1,6}(?:\s*[,;]\s*e\d{1,6})*)\s*\]\]|\{\{\s*(e\d{1,6})\.([a-z\d]{1,20})(?::(\d{0,2}%?))?\s*\}\}/g;
+
+/**
+ * A report as a model or a person wrote it: Markdown in which `[[e12]]` refers
+ * to evidence, `{{e12.value}}` stands for a number of it, and an image with the
+ * address `e12`, alone in its paragraph, for the plot or the table itself.
+ */
+export function readReport(
+  source: string,
+  evidence: readonly IEvidence[],
+  language: string
+): IReadReport {
+  return new Reading(evidence, language).read(source);
+}
+
+class Reading {
+  private readonly _evidence: ReadonlyMap<string, IEvidence>;
+
+  private readonly _problems: IReportProblem[] = [];
+
+  constructor(
+    evidence: readonly IEvidence[],
+    private readonly _language: string
+  ) {
+    this._evidence = new Map(evidence.map(each => [each.id, each]));
+  }
+
+  read(source: string): IReadReport {
+    const marked = mapTree(readMarkdown(source), node => {
+      switch (node.type) {
+        case 'text':
+          return this._marks(node);
+        case 'image':
+          return this._image(node);
+        case 'paragraph':
+          return this._figure(node);
+        default:
+          return [node];
+      }
+    });
+    return { tree: this._numbered(marked), problems: this._problems };
+  }
+
+  private _marks({ value }: Text): PhrasingContent[] {
+    const parts: PhrasingContent[] = [];
+    let at = 0;
+    for (const match of value.matchAll(MARKS)) {
+      if (match.index > at) {
+        parts.push({ type: 'text', value: value.slice(at, match.index) });
+      }
+      parts.push(...this._mark(match));
+      at = match.index + match[0].length;
+    }
+    return at === 0
+      ? [{ type: 'text', value }]
+      : [...parts, ...(at < value.length ? [textNode(value.slice(at))] : [])];
+  }
+
+  private _mark([
+    whole,
+    references,
+    id,
+    name,
+    format
+  ]: RegExpMatchArray): PhrasingContent[] {
+    if (references !== undefined) {
+      return references
+        .split(/[,;]/)
+        .map(each => each.trim())
+        .flatMap(each => this._reference(each));
+    }
+    const evidence = this._evidence.get(id);
+    const value =
+      evidence === undefined
+        ? null
+        : insertValue(evidence, name, format ?? '', this._language);
+    if (value === null) {
+      this._problems.push({
+        kind: evidence ? 'unknown-value' : 'unknown-evidence',
+        text: whole
+      });
+      return [{ type: 'untracedNumber', text: whole }];
+    }
+    return [{ type: 'evidenceValue', id, name, ...value }];
+  }
+
+  private _reference(id: string): PhrasingContent[] {
+    if (this._evidence.has(id)) {
+      return [{ type: 'evidenceReference', id }];
+    }
+    this._problems.push({ kind: 'unknown-evidence', text: `[[${id}]]` });
+    return [];
+  }
+
+  /** In a line of text a figure is a reference to it. */
+  private _image({ url, alt }: Image): Nodes[] {
+    const id = evidenceId(url);
+    return id !== null && this._evidence.has(id)
+      ? [{ type: 'image', url: id, alt: alt ?? '' }]
+      : [textNode(alt ?? '')];
+  }
+
+  private _figure(node: Paragraph): Nodes[] {
+    const children = node.children.filter(
+      child => child.type !== 'text' || child.value.trim() !== ''
+    );
+    const images = children.filter(child => child.type === 'image');
+    if (images.length > 0 && images.length === children.length) {
+      return images.map(({ url, alt }) => ({
+        type: 'figure',
+        kind: 'figure',
+        number: 0,
+        id: url,
+        alt: alt ?? '',
+        caption: this._marks(textNode(alt ?? ''))
+      }));
+    }
+    return [
+      {
+        ...node,
+        children: node.children.flatMap(child =>
+          child.type === 'image'
+            ? [
+                textNode(child.alt ?? ''),
+                { type: 'evidenceReference' as const, id: child.url }
+              ]
+            : [child]
+        )
+      }
+    ];
+  }
+
+  /** Tables and figures are counted each for itself, in the order they stand. */
+  private _numbered(tree: Root): Root {
+    const counts = { figure: 0, table: 0, listing: 0 };
+    return mapTree(tree, node => {
+      if (node.type !== 'figure') {
+        return [node];
+      }
+      const evidence = this._evidence.get(node.id);
+      const kind =
+        evidence?.content.kind === 'plot'
+          ? 'figure'
+          : evidence?.content.kind === 'table'
+            ? 'table'
+            : 'listing';
+      const caption =
+        node.caption.length > 0
+          ? node.caption
+          : [textNode(evidence?.title ?? '')];
+      return [
+        {
+          ...node,
+          kind,
+          number: ++counts[kind],
+          caption,
+          alt: caption.map(nodeText).join('') || (evidence?.title ?? '')
+        } as RootContent
+      ];
+    });
+  }
+}
+
+function evidenceId(url: string): string | null {
+  return /^e\d{1,6}$/.test(url) ? url : null;
+}
+
+function textNode(value: string): Text {
+  return { type: 'text', value };
+}

@@ -1,0 +1,276 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes } from 'mdast';
+
+import {
+  ENGLISH,
+  type IReportNotebook,
+  isPlainMath,
+  mayHoldMath
+} from '../../contract';
+import { readCorpus } from '../../testing/corpus/read-corpus';
+import { FakeReportPage } from '../../testing/fake-report-page';
+import {
+  gatherEvidence,
+  type IReportDocument,
+  readReport,
+  safeBaseName,
+  writeDocx,
+  writeHtml,
+  writeMarkdown,
+  writeNotebook
+} from '..';
+import { GFM } from '../model/gfm';
+import {
+  codeCell,
+  DETAILS,
+  markdownCell,
+  notebookOf,
+  printed,
+  shown
+} from './evidence-samples';
+import { readDocx } from './read-docx';
+
+/**
+ * A notebook that somebody made to do harm, and a model that repeats what stands
+ * in it: whatever is written of them shows text and pictures, and does nothing.
+ */
+
+const CORPUS = readCorpus<{ name: string; text: string }>('markdown');
+
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '"><script>alert(1)</script>',
+  "'-alert(1)-'",
+  '</title></style></textarea></script><script>alert(1)</script>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  '<link rel="stylesheet" href="https://evil.example/x.css">',
+  '<form action="https://evil.example/"><input name="q"></form>',
+  '{{title}} {{e1.value}} [[e1]]',
+  ']]><![CDATA[<w:p/>',
+  '&#60;script&#62;alert(1)&#60;/script&#62;'
+];
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert(1)"><script>alert(1)</script><image href="https://evil.example/x.png"/><circle r="3"/></svg>`;
+
+function hostileNotebook(): IReportNotebook {
+  const cells = MARKUP.flatMap((markup, at) => [
+    codeCell(
+      `c${at}`,
+      [
+        printed(markup),
+        shown({
+          'text/html': `<table><tr><th>${markup}</th></tr><tr><td>${markup}</td></tr></table>`
+        }),
+        shown({ 'text/html': `<div>${markup}</div>`, 'text/plain': markup }),
+        shown({ 'text/markdown': markup }),
+        { type: 'error', name: markup, message: markup, traceback: [markup] }
+      ],
+      { source: `# ${markup}\n1` }
+    ),
+    markdownCell(`m${at}`, `# ${markup}\n\n${markup}`)
+  ]);
+  return notebookOf(
+    [
+      ...cells,
+      codeCell('svg', [shown({ 'image/svg+xml': SVG })]),
+      codeCell('png', [
+        shown({ 'image/png': 'PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==' })
+      ]),
+      codeCell('huge', [printed('<b>'.repeat(33_000_000))])
+    ],
+    { path: '../../../etc/<script>alert(1)</script>.ipynb' }
+  );
+}
+
+async function hostileReport(): Promise<{
+  document: IReportDocument;
+  notebook: IReportNotebook;
+}> {
+  const notebook = hostileNotebook();
+  const { evidence } = await gatherEvidence(notebook);
+  const markdown = [
+    ...MARKUP,
+    ...evidence.flatMap(({ id, title }) => [
+      `[[${id}]] {{${id}.value}}`,
+      `![${title}](${id})`
+    ])
+  ].join('\n\n');
+  return {
+    notebook,
+    document: {
+      details: {
+        ...DETAILS,
+        title: '../<script>alert(1)</script>',
+        language: '"><script>alert(1)</script>',
+        notebook: notebook.path,
+        kernel: '<img src=x onerror=alert(1)>',
+        packages: { '<script>': 'alert(1)</script>' },
+        approvedBy: '<script>alert(1)</script>',
+        changes: ['<script>alert(1)</script>']
+      },
+      tree: readReport(markdown, evidence, 'en').tree,
+      evidence
+    }
+  };
+}
+
+const OPTIONS = {
+  page: new FakeReportPage(),
+  trans: ENGLISH,
+  baseName: safeBaseName('../../<script>alert(1)</script>')
+};
+
+/** What in a page would run, load or lead somewhere by itself. */
+function dangersOf(html: string): string[] {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  return [...page.querySelectorAll('*')].flatMap(element => [
+    ...(/^(script|iframe|object|embed|link|base|form|input|svg|frame|template|noscript)$/.test(
+      element.localName
+    )
+      ? [element.outerHTML]
+      : []),
+    ...[...element.attributes]
+      .filter(
+        ({ name, value }) =>
+          name.startsWith('on') ||
+          name === 'style' ||
+          (name === 'src' &&
+            !/^data:image\/(png|jpeg|gif|svg\+xml);base64,/.test(value)) ||
+          (name === 'href' && !/^(#|https?:\/\/|mailto:)/.test(value)) ||
+          (name === 'http-equiv' && value !== 'Content-Security-Policy')
+      )
+      .map(({ name, value }) => `${element.localName} ${name}=${value}`)
+  ]);
+}
+
+/** The same of Markdown, as a parser reads it that knows HTML. */
+function dangersInMarkdown(markdown: string): string[] {
+  const dangers: string[] = [];
+  (function look(node: Nodes): void {
+    if (node.type === 'html') {
+      dangers.push(node.value);
+    }
+    if (
+      (node.type === 'link' && !/^(https?:|mailto:|#)/.test(node.url)) ||
+      (node.type === 'image' &&
+        !/^[\w%]+_files\/e\d+\.(png|svg)$/.test(node.url)) ||
+      node.type === 'definition'
+    ) {
+      dangers.push(`${node.type} ${node.url}`);
+    }
+    if (
+      (node.type === 'math' || node.type === 'inlineMath') &&
+      !isPlainMath(node.value)
+    ) {
+      dangers.push(node.value);
+    }
+    // A typesetter finds formulas in text as well.
+    if (
+      node.type === 'text' &&
+      mayHoldMath(node.value) &&
+      !isPlainMath(node.value)
+    ) {
+      dangers.push(node.value);
+    }
+    if ('children' in node) {
+      node.children.forEach(look);
+    }
+  })(
+    fromMarkdown(markdown, {
+      extensions: GFM.syntax,
+      mdastExtensions: GFM.fromMarkdown
+    })
+  );
+  return dangers;
+}
+
+describe('a report of a hostile notebook', () => {
+  let report: Awaited<ReturnType<typeof hostileReport>>;
+
+  beforeAll(async () => {
+    report = await hostileReport();
+  });
+
+  it('holds all of it as evidence', () => {
+    expect(report.document.evidence.length).toBeGreaterThan(60);
+    expect(
+      report.document.evidence.filter(({ source }) => source.cellId === 'png')
+    ).toEqual([]);
+  });
+
+  it('is harmless as HTML', async () => {
+    const { path, data } = await writeHtml(report.document, OPTIONS);
+    expect(path).toBe('script alert 1 script.html');
+    expect(dangersOf(String(data))).toEqual([]);
+    expect(dangersOf('<p onclick="x"><script>1</script></p>')).toHaveLength(2);
+    for (const [, drawing] of String(data).matchAll(
+      /data:image\/svg\+xml;base64,([^"]+)/g
+    )) {
+      expect(atob(drawing)).not.toMatch(/alert|evil/);
+      expect(atob(drawing)).toContain('circle');
+    }
+    expect(String(data).length).toBeLessThan(3_000_000);
+  });
+
+  it('is harmless as Markdown, and its files lie in its folder', async () => {
+    const files = await writeMarkdown(report.document, OPTIONS);
+    expect(dangersInMarkdown(String(files[0].data))).toEqual([]);
+    for (const { path, data, mimeType } of files) {
+      expect(path).toMatch(
+        /^script alert 1 script(\.md|_files\/e\d+\.(png|svg))$/
+      );
+      if (mimeType === 'image/svg+xml') {
+        expect(data).not.toMatch(/alert|evil/);
+      }
+    }
+  });
+
+  it('is harmless as a notebook', () => {
+    const { data } = writeNotebook(report.document, report.notebook, OPTIONS);
+    const { cells } = JSON.parse(String(data)) as {
+      cells: {
+        cell_type: string;
+        source: string;
+        outputs?: { data?: Record<string, string> }[];
+      }[];
+    };
+    for (const cell of cells) {
+      if (cell.cell_type === 'markdown') {
+        expect(dangersInMarkdown(cell.source)).toEqual([]);
+      }
+      for (const output of cell.outputs ?? []) {
+        expect(dangersOf(output.data?.['text/html'] ?? '')).toEqual([]);
+        expect(output.data?.['image/svg+xml'] ?? '').not.toMatch(/alert|evil/);
+      }
+    }
+  });
+
+  it('opens as a Word document that leads nowhere', async () => {
+    const { data } = await writeDocx(report.document, OPTIONS);
+    const read = readDocx(data as Uint8Array);
+    expect(read.xml).not.toContain('evil.example/x.png"');
+    expect(read.pandoc).not.toMatch(/\]\(javascript/);
+    expect(read.counts.RawBlock ?? 0).toBe(0);
+    expect(read.counts.RawInline ?? 0).toBe(0);
+  });
+
+  it.each(CORPUS.map(({ name, text }) => [name, text]))(
+    'written in Markdown that calls out does not: %s',
+    async (_, text) => {
+      const { tree } = readReport(text, [], 'en');
+      const document = { details: DETAILS, tree, evidence: [] };
+      const [{ data: html }, [{ data: markdown }]] = await Promise.all([
+        writeHtml(document, OPTIONS),
+        writeMarkdown(document, OPTIONS)
+      ]);
+      expect(dangersOf(String(html))).toEqual([]);
+      expect(dangersInMarkdown(String(markdown))).toEqual([]);
+    }
+  );
+});

@@ -1,0 +1,110 @@
+import { readZip, ZipError } from './read-zip';
+import { type ITemplatePart, readPlaceholder } from './template-part';
+
+/** A placeholder of a Word document. */
+export interface IDocxPlaceholder extends ITemplatePart {
+  /** As it stands between the braces. */
+  key: string;
+  /** Alone in its paragraph each time, so that tables and figures fit there. */
+  isBlock: boolean;
+}
+
+/** Why a file is no template. */
+export class DocxTemplateError extends Error {
+  constructor(readonly reason: 'not-docx' | 'too-large') {
+    super(
+      reason === 'not-docx'
+        ? 'This is no Word document (.docx).'
+        : 'This Word document is too large for a template.'
+    );
+    this.name = 'DocxTemplateError';
+  }
+}
+
+const LARGEST = 20_000_000;
+const LARGEST_UNPACKED = 100_000_000;
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+
+/** What holds text that is read: the body, heads and feet of pages, notes. */
+const PARTS = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
+
+/**
+ * The placeholders of a person's own Word document, in the order they stand.
+ *
+ * @throws DocxTemplateError
+ */
+export async function readDocxTemplate(
+  bytes: Uint8Array
+): Promise<IDocxPlaceholder[]> {
+  const found = new Map<string, IDocxPlaceholder>();
+  for (const paragraph of await paragraphsOf(bytes)) {
+    for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
+      const part = readPlaceholder(key);
+      if (part) {
+        const isBlock = paragraph.trim() === whole;
+        const before = found.get(key);
+        found.set(key, {
+          ...part,
+          key,
+          isBlock: isBlock && before?.isBlock !== false
+        });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+async function paragraphsOf(bytes: Uint8Array): Promise<string[]> {
+  const files = await unpack(bytes);
+  const names = [...files.keys()].sort(
+    (one, other) => orderOf(one) - orderOf(other)
+  );
+  return names.flatMap(name => {
+    const xml = new TextDecoder().decode(files.get(name));
+    // Word writes none; entities could make a small file a large one.
+    if (/<!DOCTYPE/i.test(xml)) {
+      throw new DocxTemplateError('not-docx');
+    }
+    const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+    return [...parsed.getElementsByTagNameNS(WORD, 'p')].map(textOf);
+  });
+}
+
+async function unpack(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
+  if (bytes.length > LARGEST) {
+    throw new DocxTemplateError('too-large');
+  }
+  try {
+    // All of it, since it will be unpacked whole when it is filled.
+    const files = await readZip(bytes, () => true, LARGEST_UNPACKED);
+    if (files.has('word/document.xml')) {
+      return new Map([...files].filter(([name]) => PARTS.test(name)));
+    }
+  } catch (error) {
+    throw error instanceof ZipError && error.reason === 'too-large'
+      ? new DocxTemplateError('too-large')
+      : new DocxTemplateError('not-docx');
+  }
+  throw new DocxTemplateError('not-docx');
+}
+
+function orderOf(name: string): number {
+  return name === 'word/document.xml' ? 0 : 1;
+}
+
+/** Of a paragraph's own text: a text box in it is a paragraph of its own. */
+function textOf(paragraph: Element): string {
+  return [...paragraph.getElementsByTagNameNS(WORD, 't')]
+    .filter(text => nearestParagraph(text) === paragraph)
+    .map(text => text.textContent ?? '')
+    .join('');
+}
+
+function nearestParagraph(element: Element): Element | null {
+  let at = element.parentElement;
+  while (at && (at.localName !== 'p' || at.namespaceURI !== WORD)) {
+    at = at.parentElement;
+  }
+  return at;
+}

@@ -1,0 +1,112 @@
+import { BUILT_IN_TEMPLATES } from './built-in-templates';
+import { fillTemplate } from './fill-template';
+import { readTemplate } from './read-template';
+import { readPlaceholder } from './template-part';
+
+describe('a template', () => {
+  it.each(Object.entries(BUILT_IN_TEMPLATES))(
+    'that is built in is whole: %s',
+    (_, source) => {
+      const template = readTemplate(source);
+      expect(template.title).not.toBe('');
+      expect(template.kind).not.toBe('general');
+      expect(template.sections.length).toBeGreaterThan(2);
+      expect(template.sections.every(({ answers }) => answers !== '')).toBe(
+        true
+      );
+      expect(template.checklist.length).toBeGreaterThan(1);
+      expect(template.body).toContain('{{sections}}');
+    }
+  );
+
+  it('is Markdown with front matter: title, sections, checklist and parts', () => {
+    expect(
+      readTemplate(
+        `---\n# ours\ntitle: "Sales: a report"\nlanguage: de\nsections:\n  - Summary\n  - title: Result\n    answers: 'It''s what was found'\n    required: false\nchecklist:\n- Units are named.\nparts:\n  - name: customer\n    label: Customer\n    type: text\n  - size: 3\n---\n# {{title}}\n\nFor {{customer}} on {{due?: date}}.\n\n{{sections}}\n`
+      )
+    ).toEqual({
+      title: 'Sales: a report',
+      kind: 'general',
+      language: 'de',
+      sections: [
+        { title: 'Summary', answers: '', required: true },
+        { title: 'Result', answers: "It's what was found", required: false }
+      ],
+      checklist: ['Units are named.'],
+      parts: [
+        {
+          name: 'customer',
+          label: 'Customer',
+          type: 'text',
+          required: true,
+          choices: []
+        },
+        {
+          name: 'due',
+          label: 'due',
+          type: 'date',
+          required: false,
+          choices: []
+        }
+      ],
+      body: '# {{title}}\n\nFor {{customer}} on {{due?: date}}.\n\n{{sections}}'
+    });
+  });
+
+  it('without front matter is its text, and without a text its sections', () => {
+    expect(readTemplate('Dear {{name}}').parts[0].name).toBe('name');
+    expect(readTemplate('---\ntitle: x\n---\n').body).toBe('{{sections}}');
+  });
+
+  it.each([
+    ['a list in a line', 'sections: [a, b]', 2],
+    ['a tag', 'title: x\nkind: !!js/function x', 3],
+    ['a folded text', 'title: >', 2],
+    ['an anchor', 'title: &a x', 2],
+    ['an indent of nothing', '  title: x', 2]
+  ])('is refused by its line where it holds %s', (_, front, line) => {
+    expect(() => readTemplate(`---\n${front}\n---\nx`)).toThrow(
+      `Line ${line} of the front matter is not understood.`
+    );
+  });
+
+  it('cannot reach what all objects share', () => {
+    expect(() =>
+      readTemplate('---\n__proto__:\n  - polluted: yes\n---\n')
+    ).toThrow('Line 2');
+    readTemplate('---\nconstructor:\n  - prototype: x\n---\n');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('is filled, and what a person typed is text there', () => {
+    const template = readTemplate(
+      '# {{title}}\n\nFor {{customer}}, {{note?}}.\n\n{{sections}}\n\n{{ not a name! }}'
+    );
+    const { markdown, missing } = fillTemplate(template, {
+      title: 'A *b*',
+      parts: { note: '[x](javascript:alert(1)) {{e1.value}} <b>' },
+      sections: [{ title: 'Result', markdown: 'It is **so**.' }]
+    });
+    expect(markdown).toBe(
+      '# A \\*b\\*\n\nFor , \\[x\\]\\(javascript\\:alert\\(1\\)\\) \\{\\{e1\\.value\\}\\} \\<b\\>.\n\n## Result\n\nIt is **so**.\n\n{{ not a name! }}'
+    );
+    expect(missing).toEqual(['customer']);
+  });
+});
+
+describe('a placeholder', () => {
+  it.each([
+    ['name', 'name', 'text', true],
+    [' full name? ', 'full name', 'text', false],
+    ['due: date', 'due', 'date', true],
+    ['size?: choice(small|large)', 'size', 'choice', false],
+    ['Größe', 'Größe', 'text', true]
+  ])('%j names %j', (inner, name, type, required) => {
+    expect(readPlaceholder(inner)).toMatchObject({ name, type, required });
+  });
+
+  it.each(['', '1x', 'a.b', 'e1.value', 'x: script', 'a|b', '#each x'])(
+    '%j is none',
+    inner => expect(readPlaceholder(inner)).toBeNull()
+  );
+});

@@ -1,0 +1,116 @@
+import { cleanText } from '../text/clean-text';
+import { type FrontMatter, readFrontMatter } from './front-matter';
+import {
+  isPartType,
+  type ITemplatePart,
+  readPlaceholder
+} from './template-part';
+
+/** A section of a report, and what it has to answer. */
+export interface ITemplateSection {
+  title: string;
+  answers: string;
+  required: boolean;
+}
+
+export interface IReportTemplate {
+  title: string;
+  /** `general` where it says nothing else. */
+  kind: string;
+  /** BCP 47; null for the person's own. */
+  language: string | null;
+  sections: ITemplateSection[];
+  /** What the finished report is held against, a sentence each. */
+  checklist: string[];
+  parts: ITemplatePart[];
+  /** Markdown with `{{parts}}`; `{{sections}}` is where the sections go. */
+  body: string;
+}
+
+const SECTIONS = 'sections';
+const TITLE = 'title';
+
+/**
+ * A template as a person wrote it: Markdown with front matter. Parts that stand
+ * in its text alone are asked for as well.
+ *
+ * @throws FrontMatterError that names the line which is not understood.
+ */
+export function readTemplate(source: string): IReportTemplate {
+  const { front, body } = readFrontMatter(cleanText(source));
+  const parts = listOf(front, 'parts').flatMap(partOf);
+  const named = new Set(parts.map(({ name }) => name));
+  for (const part of placeholdersIn(body)) {
+    if (![SECTIONS, TITLE].includes(part.name) && !named.has(part.name)) {
+      named.add(part.name);
+      parts.push(part);
+    }
+  }
+  return {
+    title: textOf(front, 'title', ''),
+    kind: textOf(front, 'kind', 'general'),
+    language: textOf(front, 'language', '') || null,
+    sections: listOf(front, 'sections').flatMap(sectionOf),
+    checklist: listOf(front, 'checklist').filter(
+      each => typeof each === 'string'
+    ),
+    parts,
+    body: body.trim() === '' ? `{{${SECTIONS}}}` : body.trim()
+  };
+}
+
+function placeholdersIn(body: string): ITemplatePart[] {
+  return [...body.matchAll(/\{\{([^{}]+)\}\}/g)].flatMap(
+    ([, inner]) => readPlaceholder(inner) ?? []
+  );
+}
+
+function partOf(item: string | Record<string, unknown>): ITemplatePart[] {
+  if (typeof item === 'string') {
+    const part = readPlaceholder(item);
+    return part ? [part] : [];
+  }
+  const name = String(item.name ?? '');
+  const type = String(item.type ?? 'text');
+  return name === '' || !isPartType(type)
+    ? []
+    : [
+        {
+          name,
+          label: String(item.label ?? name),
+          type,
+          required: item.required !== false,
+          choices: String(item.choices ?? '')
+            .split('|')
+            .map(choice => choice.trim())
+            .filter(choice => choice !== '')
+        }
+      ];
+}
+
+function sectionOf(item: string | Record<string, unknown>): ITemplateSection[] {
+  const section =
+    typeof item === 'string'
+      ? { title: item, answers: '', required: true }
+      : {
+          title: String(item.title ?? ''),
+          answers: String(item.answers ?? ''),
+          required: item.required !== false
+        };
+  return section.title === '' ? [] : [section];
+}
+
+function listOf(
+  front: FrontMatter,
+  key: string
+): (string | Record<string, unknown>)[] {
+  const value = front[key];
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(front: FrontMatter, key: string, otherwise: string): string {
+  const value = front[key];
+  return value === undefined || typeof value === 'object'
+    ? otherwise
+    : String(value);
+}

@@ -1,0 +1,53 @@
+/** What a part of a template holds. */
+export const PART_TYPES = [
+  'text',
+  'number',
+  'date',
+  'yes-no',
+  'choice',
+  'list',
+  'table',
+  'figure',
+  'section'
+] as const;
+
+export type PartType = (typeof PART_TYPES)[number];
+
+/** Something that a template asks for by its name. */
+export interface ITemplatePart {
+  name: string;
+  /** What a form asks; the name where the template says nothing else. */
+  label: string;
+  type: PartType;
+  required: boolean;
+  /** Of a `choice`. */
+  choices: string[];
+}
+
+export function isPartType(value: string): value is PartType {
+  return (PART_TYPES as readonly string[]).includes(value);
+}
+
+const PLACEHOLDER =
+  /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(\?)?\s*(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\))?\s*)?$/u;
+
+/**
+ * What stands between `{{` and `}}`: `name`, `name?` for what may be missing,
+ * `name: date`, `size: choice(small|large)`. Null for what is no such thing.
+ */
+export function readPlaceholder(inner: string): ITemplatePart | null {
+  const [, name, mayMiss, type = 'text', choices] =
+    PLACEHOLDER.exec(inner) ?? [];
+  return name === undefined || !isPartType(type)
+    ? null
+    : {
+        name,
+        label: name.replaceAll('_', ' '),
+        type,
+        required: mayMiss === undefined,
+        choices: (choices ?? '')
+          .split('|')
+          .map(choice => choice.trim())
+          .filter(choice => choice !== '')
+      };
+}

@@ -1,0 +1,6 @@
+/** @throws the signal's reason when it is stopped. */
+export function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ITranslator } from '../../contract';
+import type { IFigureNode } from '../model/report-nodes';
+
+/** "Figure 2": what a caption begins with. */
+export function captionLabel(
+  { kind, number }: IFigureNode,
+  trans: ITranslator
+): string {
+  switch (kind) {
+    case 'figure':
+      return trans.__('Figure %1', number);
+    case 'table':
+      return trans.__('Table %1', number);
+    case 'listing':
+      return trans.__('Output %1', number);
+  }
+}

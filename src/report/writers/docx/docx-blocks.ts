@@ -1,0 +1,317 @@
+import {
+  AlignmentType,
+  type FileChild,
+  HeadingLevel,
+  type IParagraphOptions,
+  Paragraph,
+  type ParagraphChild,
+  ShadingType,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType
+} from 'docx';
+import type { List, Nodes, PhrasingContent, Table as TableNode } from 'mdast';
+
+import type {
+  EvidenceContent,
+  IEvidence,
+  IEvidenceTable,
+  ITranslator
+} from '../../../contract';
+import { unicodeMath } from '../../math/unicode-math';
+import { nodeText } from '../../model/node-text';
+import type { IFigureNode } from '../../model/report-nodes';
+import { isRightToLeft } from '../../text/is-right-to-left';
+import { captionLabel } from '../caption-label';
+import { cutSentence } from '../cut-sentence';
+import type { DocxImages } from './docx-images';
+import { DocxInline, textRuns } from './docx-inline';
+import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-styles';
+
+const HEADINGS = [
+  HeadingLevel.HEADING_1,
+  HeadingLevel.HEADING_2,
+  HeadingLevel.HEADING_3,
+  HeadingLevel.HEADING_4,
+  HeadingLevel.HEADING_5,
+  HeadingLevel.HEADING_6
+];
+
+export interface IDocxParts {
+  evidence: readonly IEvidence[];
+  /** Of the whole document: notes stand apart from what refers to them. */
+  tree: Nodes;
+  images: DocxImages;
+  trans: ITranslator;
+  /** How many levels each heading is raised, where a title stands above all. */
+  raise: number;
+}
+
+interface IPlace {
+  /** How deep in lists, from 0. */
+  level: number;
+  paragraph: Partial<IParagraphOptions>;
+}
+
+const TOP: IPlace = { level: 0, paragraph: {} };
+
+/** Nodes of a report as paragraphs and tables of a Word document. */
+export class DocxBlocks {
+  private readonly _evidence: ReadonlyMap<string, IEvidence>;
+
+  private readonly _inline: DocxInline;
+
+  /** Each list counts for itself. */
+  private _lists = 0;
+
+  constructor(private readonly _parts: IDocxParts) {
+    this._evidence = new Map(_parts.evidence.map(each => [each.id, each]));
+    this._inline = new DocxInline({
+      evidence: this._evidence,
+      notes: notesIn(_parts.tree),
+      trans: _parts.trans
+    });
+  }
+
+  blocks(nodes: readonly Nodes[]): FileChild[] {
+    return nodes.flatMap(node => this._block(node, TOP));
+  }
+
+  runs(nodes: readonly PhrasingContent[]): ParagraphChild[] {
+    return this._inline.runs(nodes);
+  }
+
+  /** A table of names and values, without lines. */
+  pairs(pairs: readonly [string, string][]): Table {
+    return new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      rows: pairs.map(
+        pair =>
+          new TableRow({
+            children: pair.map(
+              text =>
+                new TableCell({
+                  children: [new Paragraph({ children: textRuns(text) })]
+                })
+            )
+          })
+      )
+    });
+  }
+
+  private _block(node: Nodes, place: IPlace): FileChild[] {
+    switch (node.type) {
+      case 'paragraph':
+        return [this._paragraph(node, node.children, place.paragraph)];
+      case 'heading':
+        return [
+          this._paragraph(node, node.children, {
+            heading: HEADINGS[Math.max(0, node.depth - 1 - this._parts.raise)]
+          })
+        ];
+      case 'blockquote':
+        return node.children.flatMap(child =>
+          this._block(child, { ...place, paragraph: { style: QUOTE } })
+        );
+      case 'code':
+        return codeLines(node.value);
+      case 'list':
+        return this._list(node, place);
+      case 'table':
+        return [this._table(node), new Paragraph({})];
+      case 'thematicBreak':
+        return [new Paragraph({ thematicBreak: true })];
+      case 'math':
+        return [
+          new Paragraph({
+            alignment: AlignmentType.CENTER,
+            children: textRuns(unicodeMath(node.value))
+          })
+        ];
+      case 'figure':
+        return this._figure(node);
+      case 'html':
+        return [new Paragraph({ children: textRuns(node.value) })];
+      case 'footnoteDefinition':
+      case 'definition':
+      case 'yaml':
+        return [];
+      default:
+        return [
+          this._paragraph(node, [node as PhrasingContent], place.paragraph)
+        ];
+    }
+  }
+
+  private _paragraph(
+    node: Nodes,
+    children: readonly PhrasingContent[],
+    options: Partial<IParagraphOptions>
+  ): Paragraph {
+    return new Paragraph({
+      ...options,
+      ...directionOf(nodeText(node)),
+      children: this._inline.runs(children)
+    });
+  }
+
+  private _list({ ordered, children }: List, { level }: IPlace): FileChild[] {
+    const instance = ordered ? ++this._lists : 0;
+    const depth = Math.min(level, DEEPEST_LIST);
+    const marked: Partial<IParagraphOptions> = ordered
+      ? { numbering: { reference: NUMBERED, level: depth, instance } }
+      : { bullet: { level: depth } };
+    const inside: Partial<IParagraphOptions> = {
+      indent: { left: 720 * (depth + 1) }
+    };
+    return children.flatMap(({ children: blocks }) =>
+      blocks.flatMap((block, at) =>
+        block.type === 'list'
+          ? this._list(block, { level: level + 1, paragraph: {} })
+          : this._block(block, {
+              level: level + 1,
+              paragraph: at === 0 ? marked : inside
+            })
+      )
+    );
+  }
+
+  private _table({ align, children }: TableNode): Table {
+    return table(
+      children.map((row, at) => ({
+        isHeader: at === 0,
+        cells: row.children.map((cell, column) => ({
+          text: nodeText(cell),
+          runs: this._inline.runs(
+            cell.children,
+            at === 0 ? { bold: true } : {}
+          ),
+          right: align?.[column] === 'right'
+        }))
+      }))
+    );
+  }
+
+  private _figure(node: IFigureNode): FileChild[] {
+    const evidence = this._evidence.get(node.id);
+    if (!evidence) {
+      return [new Paragraph({ children: textRuns(node.alt) })];
+    }
+    const { trans } = this._parts;
+    const cut = cutSentence(evidence, trans);
+    const caption = new Paragraph({
+      style: CAPTION,
+      keepNext: evidence.content.kind === 'table',
+      ...directionOf(nodeText(node)),
+      children: [
+        new TextRun({ text: `${captionLabel(node, trans)}. `, bold: true }),
+        ...this._inline.runs(node.caption),
+        ...this._inline.reference(node.id),
+        ...(cut === '' ? [] : textRuns(` ${cut}`))
+      ]
+    });
+    // A table's caption stands above it, a figure's below.
+    return evidence.content.kind === 'table'
+      ? [caption, evidenceTable(evidence.content.table), new Paragraph({})]
+      : [...this._content(evidence.content, node), caption];
+  }
+
+  private _content(
+    content: Exclude<EvidenceContent, { kind: 'table' }>,
+    { id, alt }: IFigureNode
+  ): FileChild[] {
+    if (content.kind !== 'plot') {
+      return codeLines(content.text);
+    }
+    const image = this._parts.images.run(id, alt);
+    return [
+      new Paragraph({
+        keepNext: true,
+        children: image
+          ? [image]
+          : textRuns(
+              this._parts.trans.__('[The plot cannot be shown here: %1]', alt)
+            )
+      })
+    ];
+  }
+}
+
+interface ICell {
+  text: string;
+  runs: ParagraphChild[];
+  right: boolean;
+}
+
+function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
+  return new Table({
+    width: { size: 100, type: WidthType.PERCENTAGE },
+    rows: rows.map(
+      ({ isHeader, cells }) =>
+        new TableRow({
+          ...(isHeader && { tableHeader: true }),
+          cantSplit: true,
+          children: cells.map(
+            ({ text, runs, right }) =>
+              new TableCell({
+                ...(isHeader && {
+                  shading: { type: ShadingType.CLEAR, fill: 'F2F2F2' }
+                }),
+                children: [
+                  new Paragraph({
+                    spacing: { after: 0 },
+                    ...(right && { alignment: AlignmentType.END }),
+                    ...directionOf(text),
+                    children: runs
+                  })
+                ]
+              })
+          )
+        })
+    )
+  });
+}
+
+function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
+  const cell =
+    (isHeader: boolean) =>
+    (text: string, column: number): ICell => ({
+      text,
+      runs: textRuns(text, { size: 18, bold: isHeader || column < labels }),
+      right: !isHeader && column >= labels && /^[-+\u2212\d.]/.test(text)
+    });
+  return table([
+    ...header.map(row => ({ isHeader: true, cells: row.map(cell(true)) })),
+    ...rows.map(row => ({ isHeader: false, cells: row.map(cell(false)) }))
+  ]);
+}
+
+function codeLines(text: string): Paragraph[] {
+  return text.split('\n').map(
+    line =>
+      new Paragraph({
+        style: CODE,
+        shading: { type: ShadingType.CLEAR, fill: 'F5F5F5' },
+        children: [new TextRun({ text: line })]
+      })
+  );
+}
+
+function directionOf(text: string): { bidirectional?: true } {
+  return isRightToLeft(text) ? { bidirectional: true } : {};
+}
+
+function notesIn(node: Nodes): Map<string, Nodes> {
+  const notes = new Map<string, Nodes>();
+  (function collect(each: Nodes): void {
+    if (each.type === 'footnoteDefinition') {
+      notes.set(each.identifier, each);
+    }
+    if ('children' in each) {
+      each.children.forEach(collect);
+    }
+  })(node);
+  return notes;
+}

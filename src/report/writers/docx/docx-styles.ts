@@ -1,0 +1,77 @@
+import {
+  AlignmentType,
+  LevelFormat,
+  type INumberingOptions,
+  type IStylesOptions
+} from 'docx';
+
+/** Names of what our paragraphs refer to. */
+export const NUMBERED = 'cellwright-numbered';
+export const CODE = 'CellwrightCode';
+export const QUOTE = 'CellwrightQuote';
+export const CAPTION = 'Caption';
+
+export const DEEPEST_LIST = 8;
+
+/** Lists that count; a template needs them as much as a new document. */
+export const DOCX_NUMBERING: INumberingOptions = {
+  config: [
+    {
+      reference: NUMBERED,
+      levels: Array.from({ length: DEEPEST_LIST + 1 }, (_, level) => ({
+        level,
+        format: LevelFormat.DECIMAL,
+        text: `%${level + 1}.`,
+        alignment: AlignmentType.START,
+        style: {
+          paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } }
+        }
+      }))
+    }
+  ]
+};
+
+const heading = (
+  size: number,
+  before: number
+): { run: object; paragraph: object } => ({
+  run: { size, bold: true, color: '1F1F1F' },
+  paragraph: { spacing: { before, after: 120 }, keepNext: true }
+});
+
+export const DOCX_STYLES: IStylesOptions = {
+  default: {
+    document: { run: { size: 22 }, paragraph: { spacing: { after: 160 } } },
+    title: {
+      run: { size: 44, bold: true },
+      paragraph: { spacing: { after: 240 } }
+    },
+    heading1: heading(32, 360),
+    heading2: heading(28, 280),
+    heading3: heading(24, 240),
+    heading4: heading(22, 200)
+  },
+  paragraphStyles: [
+    {
+      id: CODE,
+      name: 'Code',
+      basedOn: 'Normal',
+      run: { font: 'Courier New', size: 18 },
+      paragraph: { spacing: { after: 0 } }
+    },
+    {
+      id: QUOTE,
+      name: 'Block Quote',
+      basedOn: 'Normal',
+      run: { italics: true },
+      paragraph: { indent: { left: 720 } }
+    },
+    {
+      id: CAPTION,
+      name: 'caption',
+      basedOn: 'Normal',
+      run: { size: 19, color: '444444' },
+      paragraph: { spacing: { before: 80, after: 240 } }
+    }
+  ]
+};

@@ -1,0 +1,212 @@
+import { DecompressionStream } from 'node:stream/web';
+
+import {
+  Document,
+  Footer,
+  Header,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun
+} from 'docx';
+import { zipSync } from 'fflate';
+
+import { ENGLISH } from '../../../contract';
+import { FakeReportPage } from '../../../testing/fake-report-page';
+import { readReport } from '../../read-report';
+import {
+  plotEvidence,
+  reportOf,
+  tableEvidence,
+  textEvidence
+} from '../../stories/evidence-samples';
+import { readDocx } from '../../stories/read-docx';
+import {
+  DocxTemplateError,
+  readDocxTemplate
+} from '../../templates/read-docx-template';
+import { type DocxValue, fillDocxTemplate } from './fill-docx-template';
+
+// Every browser has it; jsdom has not.
+Object.assign(globalThis, { DecompressionStream });
+
+const EVIDENCE = [
+  textEvidence('e1', 'mean 4201.754386'),
+  tableEvidence('e2', ['species', 'mass'], [['Adelie', '3700.7']]),
+  plotEvidence('e3')
+];
+const OPTIONS = {
+  page: new FakeReportPage(),
+  trans: ENGLISH,
+  baseName: 'contract'
+};
+
+/** A letter with placeholders in its text, a table, its head and its foot. */
+async function template(...more: Paragraph[]): Promise<Uint8Array> {
+  return new Uint8Array(
+    await Packer.toArrayBuffer(
+      new Document({
+        sections: [
+          {
+            headers: {
+              default: new Header({
+                children: [new Paragraph('Letterhead {{company}}')]
+              })
+            },
+            footers: {
+              default: new Footer({ children: [new Paragraph('{{company}}')] })
+            },
+            children: [
+              new Paragraph({
+                children: [
+                  new TextRun({ text: 'Dear {{cust', bold: true }),
+                  new TextRun({ text: 'omer}}', italics: true }),
+                  new TextRun(', due {{due: date}}, {{note?}}.')
+                ]
+              }),
+              new Paragraph('{{results: section}}'),
+              new Paragraph('Mean: {{mean: number}} g'),
+              new Table({
+                rows: [
+                  new TableRow({
+                    children: [
+                      new TableCell({
+                        children: [new Paragraph('{{table: table}}')]
+                      })
+                    ]
+                  })
+                ]
+              }),
+              ...more,
+              new Paragraph('Text that stays as it is.')
+            ]
+          }
+        ]
+      })
+    )
+  );
+}
+
+const part = (markdown: string): DocxValue =>
+  readReport(markdown, EVIDENCE, 'en').tree;
+
+describe("a person's own Word document", () => {
+  it('has its placeholders found and listed, with type, place and whether they may be missing', async () => {
+    expect(
+      (await readDocxTemplate(await template())).map(
+        ({ name, type, required, isBlock }) => [name, type, required, isBlock]
+      )
+    ).toEqual([
+      ['customer', 'text', true, false],
+      ['due', 'date', true, false],
+      ['note', 'text', false, false],
+      ['results', 'section', true, true],
+      ['mean', 'number', true, false],
+      ['table', 'table', true, true],
+      ['company', 'text', true, false]
+    ]);
+  });
+
+  it('is filled from evidence, and all else in it is as it was', async () => {
+    const { file, missing, notAlone } = await fillDocxTemplate(
+      await template(),
+      new Map<string, DocxValue>([
+        ['customer', 'Müller & 김'],
+        ['due', '2026-12-01'],
+        ['company', 'ACME'],
+        ['mean', part('{{e1.value:1}}[[e1]]')],
+        ['table', part('![By species](e2)')],
+        [
+          'results',
+          part('## Result\n\n1. It is **so**.\n\n![Weights](e3)\n\n- x')
+        ]
+      ]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    expect([missing, notAlone]).toEqual([[], []]);
+    const read = readDocx(file.data as Uint8Array);
+    const texts = read.paragraphs.map(([, text]) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Dear Müller & 김, due 2026-12-01, .',
+        'Result',
+        'It is so.',
+        'Figure 1. Weights',
+        'Mean: 4,201.8 g',
+        'Text that stays as it is.'
+      ])
+    );
+    expect(read.footer).toContain('ACME');
+    expect(read.pictures.map(([alt]) => alt)).toEqual(['Weights']);
+    expect(read.counts.Table).toBe(2);
+    expect(read.footnotes).toContain('penguins.ipynb');
+    expect(read.xml).not.toContain('{{');
+    expect(read.xml).toMatch(/<w:b\/>[^]{0,80}Müller|Müller/);
+  });
+
+  it('keeps what nobody gave a value, and says so', async () => {
+    const { file, missing } = await fillDocxTemplate(
+      await template(),
+      new Map([['customer', 'A']]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    expect(missing).toEqual(['due', 'results', 'mean', 'table', 'company']);
+    expect(readDocx(file.data as Uint8Array).xml).toContain(
+      '{{results: section}}'
+    );
+  });
+
+  it('says where a table does not fit into a line', async () => {
+    const { notAlone } = await fillDocxTemplate(
+      await template(),
+      new Map<string, DocxValue>([['mean', part('![x](e2)')]]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    expect(notAlone).toEqual(['mean']);
+  });
+
+  it('takes a value that looks like a placeholder as text', async () => {
+    const { file } = await fillDocxTemplate(
+      await template(),
+      new Map<string, DocxValue>([
+        ['customer', '{{company}} {{customer}}'],
+        ['company', 'SECRET']
+      ]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    const [, first] =
+      readDocx(file.data as Uint8Array).paragraphs.find(([, text]) =>
+        text.startsWith('Dear')
+      ) ?? [];
+    expect(first).not.toContain('SECRET');
+    expect(first?.replaceAll('\u2060', '')).toContain(
+      'Dear {{company}} {{customer}}'
+    );
+  });
+
+  it('is refused where it is no Word document', async () => {
+    for (const bytes of [
+      new TextEncoder().encode('hello'),
+      new Uint8Array(0),
+      new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])
+    ]) {
+      await expect(readDocxTemplate(bytes)).rejects.toThrow(DocxTemplateError);
+    }
+    await expect(readDocxTemplate(new Uint8Array(21_000_000))).rejects.toThrow(
+      'too large'
+    );
+    const bomb = zipSync({ 'word/document.xml': new Uint8Array(110_000_000) });
+    expect(bomb.length).toBeLessThan(1_000_000);
+    await expect(readDocxTemplate(bomb)).rejects.toThrow('too large');
+    const broken = (await template()).map((byte, at) =>
+      at > 40 && at < 4000 ? 7 : byte
+    );
+    await expect(readDocxTemplate(broken)).rejects.toThrow(DocxTemplateError);
+  });
+});

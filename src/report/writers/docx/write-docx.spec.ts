@@ -1,0 +1,140 @@
+import { ENGLISH } from '../../../contract';
+import { FakeReportPage } from '../../../testing/fake-report-page';
+import { plotEvidence, reportOf } from '../../stories/evidence-samples';
+import { type IDocxAsRead, readDocx } from '../../stories/read-docx';
+import { WHOLE_REPORT } from '../../stories/whole-report';
+import { writeDocx } from './write-docx';
+
+const OPTIONS = {
+  page: new FakeReportPage(),
+  trans: ENGLISH,
+  baseName: 'penguins'
+};
+
+describe('a Word document, as python-docx and pandoc read it', () => {
+  let read: IDocxAsRead;
+
+  beforeAll(async () => {
+    const file = await writeDocx(WHOLE_REPORT, OPTIONS);
+    expect(file.path).toBe('penguins.docx');
+    read = readDocx(file.data as Uint8Array);
+  });
+
+  it('has its title, headings and paragraphs in their styles', () => {
+    expect(read.title).toBe('Penguins of the Palmer islands');
+    expect(read.paragraphs).toEqual(
+      expect.arrayContaining([
+        ['Title', 'Penguins of the Palmer islands'],
+        ['Heading 1', 'Summary'],
+        ['Heading 1', 'Results'],
+        ['Heading 2', '한국어와 العربية'],
+        ['List Paragraph', 'one'],
+        ['List Paragraph', 'done'],
+        ['Block Quote', 'Quoted words.'],
+        ['Code', 'print("<b>")']
+      ])
+    );
+    expect(read.counts.Header).toBeGreaterThanOrEqual(4);
+  });
+
+  it('has every table with its header row', () => {
+    expect(read.tables.slice(0, 2)).toEqual([
+      [
+        ['species', 'mass'],
+        ['Adelie', '3700.7'],
+        ['Gentoo', '5076.0']
+      ],
+      [
+        ['a', 'b'],
+        ['Ulm & Köln', '1.5']
+      ]
+    ]);
+    expect(read.headers.slice(0, 2)).toEqual([true, true]);
+    expect(read.counts.Table).toBe(3);
+  });
+
+  it('has every figure with its alternative text and its caption', () => {
+    expect(read.pictures.map(([alt]) => alt)).toEqual([
+      'Histogram of the mass',
+      'Drawing of the mass'
+    ]);
+    expect(read.pictures[1][1]).toBeCloseTo(200 / 96, 1);
+    expect(read.parts.filter(part => part.endsWith('.svg'))).toHaveLength(1);
+    const captions = read.paragraphs
+      .filter(([style]) => /^caption$/i.test(style))
+      .map(([, text]) => text);
+    expect(captions).toEqual([
+      'Table 1. Mass by species 2 of 344 rows are shown.',
+      'Figure 1. Histogram of the mass',
+      'Figure 2. Drawing of the mass'
+    ]);
+    expect(read.counts.Image).toBe(2);
+  });
+
+  it('has every footnote, with what leads back to the cell', () => {
+    expect(read.counts.Note).toBe(7);
+    expect(read.footnotes).toContain('work/penguins.ipynb, cell [3], output 1');
+    expect(read.footnotes).toContain('The cell was changed after it ran.');
+    expect(read.footnotes).toContain('Written by hand.');
+  });
+
+  it('has the number of each page, a table of contents, and links', () => {
+    expect(read.footer).toContain('PAGE');
+    expect(read.footer).toContain('NUMPAGES');
+    expect(read.xml).toContain('TOC ');
+    expect(read.xml).toContain('w:hyperlink');
+    expect(read.pandoc).toContain('(https://example.org/a?b=1&c=2)');
+  });
+
+  it('has numbers of lists that begin anew', () => {
+    expect(read.pandoc).toMatch(/1\.\s+first/);
+    expect(read.pandoc).toMatch(/1\.\s+again/);
+  });
+
+  it('has formulas as a line of text, and any script the right way round', () => {
+    const texts = read.paragraphs.map(([, text]) => text);
+    expect(texts).toContain('The area is α x² and');
+    expect(texts).toContain('a/b');
+    expect(texts).toContain('한국어 문장입니다.');
+    expect(texts).toContain('هذه جملة عربية.');
+    expect(read.xml).toMatch(/<w:bidi\/>[^]*?هذه/);
+  });
+
+  it('says of itself how it was made', () => {
+    expect(read.tables[2]).toEqual(
+      expect.arrayContaining([
+        ['Notebook', 'work/penguins.ipynb'],
+        ['Packages', 'pandas 3.1.1'],
+        ['Approved by', 'nobody has approved it yet']
+      ])
+    );
+  });
+
+  it('opens whatever characters its texts hold', async () => {
+    const file = await writeDocx(
+      reportOf(
+        'A \u0000\u0008\ufffe\ud800 <w:p> &amp; ]]> [[e1]]\n\n![x](e1)',
+        [{ ...plotEvidence('e1'), title: '<"&\'>' }]
+      ),
+      OPTIONS
+    );
+    expect(
+      readDocx(file.data as Uint8Array).paragraphs.map(([, text]) => text)
+    ).toContain('A  <w:p> & ]]> ');
+  });
+
+  it('of fifty pages with forty plots is written', async () => {
+    const pieces = Array.from({ length: 40 }, (_, at) =>
+      plotEvidence(`e${at + 1}`)
+    );
+    const markdown = pieces
+      .map(
+        ({ id }) =>
+          `## Part ${id}\n\n![Plot ${id}](${id})\n\n${'Words of a page [[' + id + ']]. '.repeat(1)}${'Some words. '.repeat(200)}`
+      )
+      .join('\n\n');
+    const file = await writeDocx(reportOf(markdown, pieces), OPTIONS);
+    const read = readDocx(file.data as Uint8Array);
+    expect([read.counts.Image, read.pictures.length]).toEqual([40, 40]);
+  });
+});

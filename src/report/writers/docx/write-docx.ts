@@ -1,0 +1,115 @@
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  HeadingLevel,
+  Packer,
+  PageNumber,
+  Paragraph,
+  TableOfContents,
+  TextRun
+} from 'docx';
+
+import type { IReportFile } from '../../../contract';
+import { bodyOf } from '../../model/body';
+import type { IReportDocument } from '../../model/report-document';
+import { isRightToLeft } from '../../text/is-right-to-left';
+import { aboutReport } from '../about-report';
+import { citedEvidence } from '../cited-evidence';
+import type { IWriteOptions } from '../write-options';
+import { DocxBlocks } from './docx-blocks';
+import { DocxImages } from './docx-images';
+import { textRuns } from './docx-inline';
+import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
+import { stopIfAborted } from '../../text/stop-if-aborted';
+
+export const DOCX_TYPE =
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Fewer headings than that need no table of contents. */
+const FEW_HEADINGS = 3;
+
+/** The report as a Word document. */
+export async function writeDocx(
+  document: IReportDocument,
+  { baseName, page, signal, trans }: IWriteOptions
+): Promise<IReportFile> {
+  const { details, evidence, tree } = document;
+  const body = bodyOf(tree);
+  const blocks = new DocxBlocks({
+    evidence,
+    tree,
+    images: await DocxImages.read(citedEvidence(document), page, signal),
+    trans,
+    raise: raiseOf(document)
+  });
+  const headings = body.filter(node => node.type === 'heading');
+  const word = new Document({
+    title: details.title,
+    creator: 'Cellwright',
+    subject: details.kind,
+    description: aboutReport(details, trans)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    features: { updateFields: false },
+    styles: DOCX_STYLES,
+    numbering: DOCX_NUMBERING,
+    sections: [
+      {
+        footers: { default: pageFooter() },
+        children: [
+          new Paragraph({
+            heading: HeadingLevel.TITLE,
+            bidirectional: isRightToLeft(details.title),
+            children: textRuns(details.title)
+          }),
+          ...(headings.length < FEW_HEADINGS
+            ? []
+            : [
+                new TableOfContents(trans.__('Contents'), {
+                  hyperlink: true,
+                  headingStyleRange: '1-3',
+                  // Word need not ask whether to fill in what is filled in.
+                  beginDirty: false
+                })
+              ]),
+          ...blocks.blocks(body),
+          new Paragraph({
+            heading: HeadingLevel.HEADING_1,
+            children: [new TextRun(trans.__('About this report'))]
+          }),
+          blocks.pairs(aboutReport(details, trans))
+        ]
+      }
+    ]
+  });
+  stopIfAborted(signal);
+  return {
+    path: `${baseName}.docx`,
+    mimeType: DOCX_TYPE,
+    data: new Uint8Array(await Packer.toArrayBuffer(word))
+  };
+}
+
+/** Sections that are `##` in Markdown are the first level below the title. */
+export function raiseOf({ tree }: Pick<IReportDocument, 'tree'>): number {
+  const depths = bodyOf(tree).flatMap(node =>
+    node.type === 'heading' ? [node.depth] : []
+  );
+  return depths.length === 0 ? 0 : Math.min(...depths) - 1;
+}
+
+function pageFooter(): Footer {
+  return new Footer({
+    children: [
+      new Paragraph({
+        alignment: AlignmentType.CENTER,
+        children: [
+          new TextRun({
+            children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES]
+          })
+        ]
+      })
+    ]
+  });
+}

@@ -1,0 +1,176 @@
+import type { Nodes } from 'mdast';
+
+import {
+  isPlainMath,
+  type IEvidence,
+  type IReportFile,
+  type ITranslator
+} from '../../../contract';
+import { safeMathML } from '../../math/safe-math-ml';
+import { bodyOf } from '../../model/body';
+import { evidencePlace, evidenceTrace } from '../../model/evidence-trace';
+import type { IReportDocument } from '../../model/report-document';
+import { escapeMarkup } from '../../text/escape-markup';
+import { isRightToLeftLanguage } from '../../text/is-right-to-left';
+import { aboutReport } from '../about-report';
+import { citedEvidence } from '../cited-evidence';
+import { cutSentence } from '../cut-sentence';
+import type { IWriteOptions } from '../write-options';
+import { HtmlBlocks } from './html-blocks';
+import { HTML_STYLE } from './html-style';
+import { stopIfAborted } from '../../text/stop-if-aborted';
+
+/** No script, no request, whatever a text in it may say. */
+const POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export interface IHtmlOptions extends IWriteOptions {
+  /** To be printed at once: the evidence lies open. */
+  forPrint?: boolean;
+}
+
+/** The report as one file that needs no other, and runs nothing. */
+export async function writeHtml(
+  document: IReportDocument,
+  options: IHtmlOptions
+): Promise<IReportFile> {
+  return {
+    path: `${options.baseName}.html`,
+    mimeType: 'text/html',
+    data: await htmlText(document, options)
+  };
+}
+
+/** The same as text, to be shown or printed in a frame. */
+export async function htmlText(
+  document: IReportDocument,
+  options: IHtmlOptions
+): Promise<string> {
+  const { details, evidence, tree } = document;
+  const { trans } = options;
+  const cited = citedEvidence(document);
+  const blocks = new HtmlBlocks({
+    evidence: new Map(evidence.map(each => [each.id, each])),
+    numbers: new Map(cited.map(({ id }, index) => [id, index + 1])),
+    formulas: await formulasOf(tree, options),
+    trans
+  });
+  const direction = isRightToLeftLanguage(details.language) ? 'rtl' : 'ltr';
+  return `<!doctype html>
+<html lang="${escapeMarkup(details.language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeMarkup(details.title)}</title>
+<style>${HTML_STYLE}</style>
+</head>
+<body>
+<main>
+<h1 dir="auto">${escapeMarkup(details.title)}</h1>
+${blocks.blocks(bodyOf(tree))}
+</main>
+${evidenceSection(cited, figureIds(tree), blocks, options)}
+<footer>
+<h2>${escapeMarkup(trans.__('About this report'))}</h2>
+<dl>${aboutReport(details, trans)
+    .map(
+      ([name, value]) =>
+        `<dt>${escapeMarkup(name)}</dt><dd dir="auto">${escapeMarkup(value)}</dd>`
+    )
+    .join('\n')}</dl>
+</footer>
+</body>
+</html>
+`;
+}
+
+function evidenceSection(
+  cited: readonly IEvidence[],
+  figures: ReadonlySet<string>,
+  blocks: HtmlBlocks,
+  { forPrint, trans }: IHtmlOptions
+): string {
+  return cited.length === 0
+    ? ''
+    : `<section aria-labelledby="evidence">
+<h2 id="evidence">${escapeMarkup(trans.__('Evidence'))}</h2>
+${cited
+  .map(
+    (each, index) =>
+      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, trans))}</summary>${shown(each, figures.has(each.id), blocks, trans)}</details>`
+  )
+  .join('\n')}
+</section>`;
+}
+
+function labelOf(evidence: IEvidence, trans: ITranslator): string {
+  const place = evidencePlace(evidence, trans);
+  return evidence.title === '' ? place : `${evidence.title} (${place})`;
+}
+
+function shown(
+  evidence: IEvidence,
+  isFigure: boolean,
+  blocks: HtmlBlocks,
+  trans: ITranslator
+): string {
+  const lines = [
+    evidenceTrace(evidence, trans),
+    isFigure
+      ? trans.__('It is shown in the text.')
+      : cutSentence(evidence, trans)
+  ];
+  const line = escapeMarkup(lines.filter(Boolean).join(' '));
+  // A plot is large, and one of it is enough.
+  const content = isFigure
+    ? ''
+    : blocks.content(evidence.content, evidence.title);
+  return `<p class="soft">${line}</p>${content}`;
+}
+
+function figureIds(node: Nodes): Set<string> {
+  return new Set(
+    node.type === 'figure'
+      ? [node.id]
+      : 'children' in node
+        ? (node.children as Nodes[]).flatMap(child => [...figureIds(child)])
+        : []
+  );
+}
+
+/** Each formula once, as MathML where the page can write it. */
+async function formulasOf(
+  tree: Nodes,
+  { page, signal }: IHtmlOptions
+): Promise<Map<string, string>> {
+  const formulas = new Map<string, string>();
+  for (const { tex, display } of formulaSources(tree)) {
+    const key = `${display} ${tex}`;
+    if (!formulas.has(key)) {
+      stopIfAborted(signal);
+      const mathML = isPlainMath(tex)
+        ? await page.toMathML(tex, display)
+        : null;
+      const safe = mathML === null ? null : safeMathML(mathML);
+      if (safe !== null) {
+        formulas.set(key, safe);
+      }
+    }
+  }
+  return formulas;
+}
+
+function formulaSources(node: Nodes): { tex: string; display: boolean }[] {
+  if (node.type === 'math' || node.type === 'inlineMath') {
+    return [{ tex: node.value, display: node.type === 'math' }];
+  }
+  const children: Nodes[] =
+    node.type === 'figure'
+      ? node.caption
+      : 'children' in node
+        ? node.children
+        : [];
+  return children.flatMap(formulaSources);
+}

@@ -1,0 +1,179 @@
+import type {
+  BlockContent,
+  FootnoteDefinition,
+  Nodes,
+  PhrasingContent,
+  Root,
+  Table,
+  TableRow
+} from 'mdast';
+
+import {
+  type EvidenceContent,
+  type IEvidence,
+  type IEvidenceTable,
+  isPlainMath,
+  type ITranslator,
+  mayHoldMath
+} from '../../../contract';
+import { evidenceTrace } from '../../model/evidence-trace';
+import { mapTree } from '../../model/map-tree';
+import type { IReportDocument } from '../../model/report-document';
+import type { IFigureNode } from '../../model/report-nodes';
+import { captionLabel } from '../caption-label';
+import { citedEvidence } from '../cited-evidence';
+import { cutSentence } from '../cut-sentence';
+
+/** Where a plot's file lies, from the report; null where it has none. */
+export type ImageAddress = (id: string) => string | null;
+
+/**
+ * A report in Markdown's own nodes: references as footnotes, tables and plots
+ * where they stand, all that is HTML as text.
+ */
+export function plainTree(
+  document: IReportDocument,
+  address: ImageAddress,
+  trans: ITranslator
+): Root {
+  const byId = new Map(document.evidence.map(each => [each.id, each]));
+  const noted = new Set<string>();
+  const tree = mapTree(document.tree, node => {
+    switch (node.type) {
+      case 'evidenceReference':
+        noted.add(node.id);
+        return [
+          { type: 'footnoteReference', identifier: node.id, label: node.id }
+        ];
+      case 'evidenceValue':
+      case 'untracedNumber':
+        return [{ type: 'text', value: node.text }];
+      case 'html':
+      case 'text':
+        return [plainText(node.value)];
+      case 'inlineMath':
+        return isPlainMath(node.value)
+          ? [node]
+          : [{ type: 'inlineCode', value: node.value }];
+      case 'math':
+        return isPlainMath(node.value)
+          ? [node]
+          : [{ type: 'code', lang: 'text', value: node.value }];
+      case 'figure':
+        return figureNodes(node, byId.get(node.id), address, trans, noted);
+      default:
+        return [node];
+    }
+  });
+  const notes = citedEvidence(document)
+    .filter(({ id }) => noted.has(id))
+    .map((evidence): FootnoteDefinition => ({
+      type: 'footnoteDefinition',
+      identifier: evidence.id,
+      label: evidence.id,
+      children: [paragraph(text(evidenceTrace(evidence, trans)))]
+    }));
+  return { ...tree, children: [...tree.children, ...notes] };
+}
+
+/**
+ * Text as text. What a typesetter would find in it, and could do more with than
+ * typeset, is code: there nobody looks for formulas.
+ */
+function plainText(value: string): PhrasingContent {
+  return mayHoldMath(value) && !isPlainMath(value)
+    ? { type: 'inlineCode', value }
+    : text(value);
+}
+
+function figureNodes(
+  node: IFigureNode,
+  evidence: IEvidence | undefined,
+  address: ImageAddress,
+  trans: ITranslator,
+  noted: Set<string>
+): Nodes[] {
+  if (evidence === undefined) {
+    return [paragraph(plainText(node.alt))];
+  }
+  noted.add(node.id);
+  const cut = cutSentence(evidence, trans);
+  return [
+    ...contentNodes(evidence.content, node, address),
+    paragraph(
+      { type: 'strong', children: [text(`${captionLabel(node, trans)}.`)] },
+      text(' '),
+      ...node.caption.map(plainCaption),
+      { type: 'footnoteReference', identifier: node.id, label: node.id },
+      ...(cut === '' ? [] : [text(` ${cut}`)])
+    )
+  ];
+}
+
+function plainCaption(node: PhrasingContent): PhrasingContent {
+  return node.type === 'evidenceValue' || node.type === 'untracedNumber'
+    ? text(node.text)
+    : node.type === 'evidenceReference'
+      ? { type: 'footnoteReference', identifier: node.id, label: node.id }
+      : node;
+}
+
+function contentNodes(
+  content: EvidenceContent,
+  { id, alt }: IFigureNode,
+  address: ImageAddress
+): BlockContent[] {
+  switch (content.kind) {
+    case 'plot': {
+      const url = address(id);
+      return url === null ? [] : [paragraph({ type: 'image', url, alt })];
+    }
+    case 'table':
+      return [tableNode(content.table)];
+    case 'markdown':
+    case 'text':
+    case 'error':
+      return [{ type: 'code', lang: 'text', value: content.text }];
+  }
+}
+
+/** Of several rows of a header the last names the columns; Markdown has one. */
+export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
+  const width = Math.max(1, ...[...header, ...rows].map(row => row.length));
+  const names = Array.from({ length: width }, (_, column) =>
+    [...new Set(header.map(row => row[column]).filter(Boolean))].join(' ')
+  );
+  const row = (cells: string[]): TableRow => ({
+    type: 'tableRow',
+    children: Array.from({ length: width }, (_, at) => ({
+      type: 'tableCell',
+      children: cells[at] ? [plainText(cells[at])] : []
+    }))
+  });
+  return {
+    type: 'table',
+    align: Array.from({ length: width }, (_, column) =>
+      column >= labels && rows.every(each => isNumber(each[column] ?? ''))
+        ? 'right'
+        : null
+    ),
+    children: [row(names), ...rows.map(row)]
+  };
+}
+
+function isNumber(cell: string): boolean {
+  return /^$|^[-+\u2212]?[\d.,\s]*\d[\d.,%]*(e[-+]?\d+)?$|^(nan|inf|-inf|<NA>|NA|…|\.\.\.)$/i.test(
+    cell
+  );
+}
+
+function text(value: string): { type: 'text'; value: string } {
+  return { type: 'text', value };
+}
+
+function paragraph(...children: PhrasingContent[]): {
+  type: 'paragraph';
+  children: PhrasingContent[];
+} {
+  return { type: 'paragraph', children };
+}

@@ -1,0 +1,117 @@
+import type { Root } from 'mdast';
+
+import type { IEvidence, IReportFile } from '../../../contract';
+import { bodyOf } from '../../model/body';
+import type { IReportDocument } from '../../model/report-document';
+import { base64Bytes } from '../../text/base64-bytes';
+import { aboutReport } from '../about-report';
+import { citedEvidence } from '../cited-evidence';
+import { pngOf } from '../png';
+import type { IWriteOptions } from '../write-options';
+import { markdownText } from './markdown-text';
+import { plainTree } from './plain-tree';
+import { stopIfAborted } from '../../text/stop-if-aborted';
+
+const EXTENSIONS: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg'
+};
+
+/** The report as Markdown, with its plots in a folder beside it. */
+export async function writeMarkdown(
+  document: IReportDocument,
+  options: IWriteOptions
+): Promise<IReportFile[]> {
+  const folder = `${options.baseName}_files`;
+  const images = new Map<string, IReportFile[]>();
+  for (const evidence of citedEvidence(document)) {
+    stopIfAborted(options.signal);
+    images.set(evidence.id, await imageFiles(evidence, folder, options));
+  }
+  const tree = plainTree(
+    document,
+    id => images.get(id)?.[0]?.path.replaceAll(' ', '%20') ?? null,
+    options.trans
+  );
+  return [
+    {
+      path: `${options.baseName}.md`,
+      mimeType: 'text/markdown',
+      data: markdownText(withAbout(tree, document, options))
+    },
+    ...[...images.values()].flat()
+  ];
+}
+
+/** A drawing comes with a PNG, for what shows no drawings. */
+async function imageFiles(
+  { id, content }: IEvidence,
+  folder: string,
+  { page }: IWriteOptions
+): Promise<IReportFile[]> {
+  if (content.kind !== 'plot') {
+    return [];
+  }
+  const { mimeType, data } = content;
+  const isDrawing = mimeType === 'image/svg+xml';
+  const bytes = isDrawing ? data : base64Bytes(data);
+  if (bytes === null) {
+    return [];
+  }
+  const file: IReportFile = {
+    path: `${folder}/${id}.${EXTENSIONS[mimeType]}`,
+    mimeType,
+    data: bytes
+  };
+  const png = isDrawing ? await pngOf(content, page) : null;
+  return png === null
+    ? [file]
+    : [
+        file,
+        { path: `${folder}/${id}.png`, mimeType: 'image/png', data: png.bytes }
+      ];
+}
+
+function withAbout(
+  tree: Root,
+  { details }: IReportDocument,
+  { trans }: IWriteOptions
+): Root {
+  const body = bodyOf(tree);
+  const notes = body.filter(child => child.type === 'footnoteDefinition');
+  const others = body.filter(child => child.type !== 'footnoteDefinition');
+  return {
+    type: 'root',
+    children: [
+      {
+        type: 'heading',
+        depth: 1,
+        children: [{ type: 'text', value: details.title }]
+      },
+      ...others,
+      {
+        type: 'heading',
+        depth: 2,
+        children: [{ type: 'text', value: trans.__('About this report') }]
+      },
+      {
+        type: 'list',
+        ordered: false,
+        spread: false,
+        children: aboutReport(details, trans).map(([name, value]) => ({
+          type: 'listItem',
+          spread: false,
+          children: [
+            {
+              type: 'paragraph',
+              children: [{ type: 'text', value: `${name}: ${value}` }]
+            }
+          ]
+        }))
+      },
+      ...notes
+    ]
+  };
+}

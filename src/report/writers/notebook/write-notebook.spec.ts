@@ -1,0 +1,51 @@
+import { ENGLISH } from '../../../contract';
+import { FakeReportPage } from '../../../testing/fake-report-page';
+import { codeCell, notebookOf } from '../../stories/evidence-samples';
+import { WHOLE_REPORT } from '../../stories/whole-report';
+import { writeNotebook } from './write-notebook';
+
+interface ICell {
+  id: string;
+  cell_type: string;
+  source: string;
+  metadata: { jupyter?: { source_hidden: boolean } };
+  outputs?: { data: Record<string, string> }[];
+}
+
+describe('the report as a notebook', () => {
+  const { path, data } = writeNotebook(
+    WHOLE_REPORT,
+    notebookOf([codeCell('cell-e2', [], { source: 'df.head()' })]),
+    { page: new FakeReportPage(), trans: ENGLISH, baseName: 'report' }
+  );
+  const notebook = JSON.parse(String(data)) as {
+    cells: ICell[];
+    nbformat: number;
+  };
+
+  it('has the cell of each figure where it stands, its code folded', () => {
+    expect(path).toBe('report.ipynb');
+    expect(notebook.nbformat).toBe(4);
+    const code = notebook.cells.filter(cell => cell.cell_type === 'code');
+    expect(code.map(({ source }) => source)).toEqual(['df.head()', '', '']);
+    expect(code.every(({ metadata }) => metadata.jupyter?.source_hidden)).toBe(
+      true
+    );
+    expect(code[0].outputs?.[0].data['text/html']).toContain('<td>5076.0</td>');
+    expect(code[1].outputs?.[0].data).toHaveProperty('image/png');
+    expect(code[2].outputs?.[0].data).toHaveProperty('image/svg+xml');
+  });
+
+  it('has its text in between, and its notes at the end', () => {
+    const texts = notebook.cells
+      .filter(cell => cell.cell_type === 'markdown')
+      .map(({ source }) => source);
+    expect(texts[0]).toBe('# Penguins of the Palmer islands');
+    expect(texts[1]).toContain('The mean is **4,201.8 g**[^e1]');
+    expect(texts[2]).toContain('**Table 1.** Mass by species');
+    expect(texts.at(-1)).toContain('[^e1]: work/penguins.ipynb');
+    expect(new Set(notebook.cells.map(({ id }) => id)).size).toBe(
+      notebook.cells.length
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import type { Root, RootContent } from 'mdast';
+
+import type {
+  IEvidence,
+  IEvidenceTable,
+  IReportFile,
+  IReportNotebook
+} from '../../../contract';
+import { bodyOf } from '../../model/body';
+import type { IReportDocument } from '../../model/report-document';
+import { escapeMarkup } from '../../text/escape-markup';
+import { markdownText } from '../markdown/markdown-text';
+import { plainTree } from '../markdown/plain-tree';
+import { aboutReport } from '../about-report';
+import type { IWriteOptions } from '../write-options';
+
+interface INotebookCell {
+  id: string;
+  cell_type: 'code' | 'markdown';
+  source: string;
+  metadata: Record<string, unknown>;
+  outputs?: unknown[];
+  execution_count?: number | null;
+}
+
+/**
+ * The report as a notebook: its text, and where a table or a plot stands the
+ * cell that made it, folded, with that one output. Nothing of an output is taken
+ * over but what evidence holds of it.
+ */
+export function writeNotebook(
+  document: IReportDocument,
+  notebook: IReportNotebook,
+  { baseName, trans }: IWriteOptions
+): IReportFile {
+  const { details, evidence, tree } = document;
+  const byId = new Map(evidence.map(each => [each.id, each]));
+  const sources = new Map(notebook.cells.map(each => [each.id, each.source]));
+  const cells: INotebookCell[] = [];
+  const add = (cell: Omit<INotebookCell, 'id'>): void => {
+    cells.push({ id: `report-${cells.length + 1}`, ...cell });
+  };
+  let text: RootContent[] = [];
+  const flush = (): void => {
+    if (text.length > 0) {
+      add(markdownCell(markdownText({ type: 'root', children: text })));
+      text = [];
+    }
+  };
+  add(markdownCell(markdownText(titleOf(details.title))));
+  for (const node of bodyOf(tree)) {
+    const shown = node.type === 'figure' ? byId.get(node.id) : undefined;
+    if (shown) {
+      flush();
+      const source = sources.get(shown.source.cellId) ?? '';
+      add(codeCell(source, shown));
+    }
+    text.push(...plainOf(document, node, trans));
+  }
+  flush();
+  // All notes at the end, each once.
+  const notes = plainTree(document, () => null, trans).children.filter(
+    node => node.type === 'footnoteDefinition'
+  );
+  add(
+    markdownCell(
+      [
+        `## ${trans.__('About this report')}`,
+        ...aboutReport(details, trans).map(
+          ([name, value]) => `- ${name}: ${escapeMarkdown(value)}`
+        ),
+        markdownText({ type: 'root', children: notes })
+      ].join('\n')
+    )
+  );
+  return {
+    path: `${baseName}.ipynb`,
+    mimeType: 'application/x-ipynb+json',
+    data: `${JSON.stringify(
+      {
+        cells,
+        metadata: {
+          ...(notebook.kernel && {
+            language_info: { name: notebook.kernel.language }
+          })
+        },
+        nbformat: 4,
+        nbformat_minor: 5
+      },
+      null,
+      1
+    )}\n`
+  };
+}
+
+function titleOf(title: string): Root {
+  return {
+    type: 'root',
+    children: [
+      { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }
+    ]
+  };
+}
+
+/** A figure leaves its caption; the cell beside it shows the rest. */
+function plainOf(
+  document: IReportDocument,
+  node: RootContent,
+  trans: IWriteOptions['trans']
+): RootContent[] {
+  const plain = plainTree(
+    { ...document, tree: { type: 'root', children: [node] } },
+    () => null,
+    trans
+  ).children.filter(each => each.type !== 'footnoteDefinition');
+  return node.type === 'figure' ? plain.slice(-1) : plain;
+}
+
+function escapeMarkdown(value: string): string {
+  return markdownText({
+    type: 'root',
+    children: [{ type: 'paragraph', children: [{ type: 'text', value }] }]
+  }).trim();
+}
+
+function markdownCell(source: string): Omit<INotebookCell, 'id'> {
+  return { cell_type: 'markdown', source: source.trimEnd(), metadata: {} };
+}
+
+function codeCell(
+  source: string,
+  evidence: IEvidence
+): Omit<INotebookCell, 'id'> {
+  return {
+    cell_type: 'code',
+    source,
+    // Folded, and to be unfolded by whom it interests.
+    metadata: { jupyter: { source_hidden: true } },
+    execution_count: evidence.source.executionCount,
+    outputs: [outputOf(evidence)]
+  };
+}
+
+function outputOf({ content, title }: IEvidence): unknown {
+  const shown = (data: Record<string, string>): unknown => ({
+    output_type: 'display_data',
+    data,
+    metadata: {}
+  });
+  switch (content.kind) {
+    case 'plot':
+      return shown({ [content.mimeType]: content.data, 'text/plain': title });
+    case 'table':
+      return shown({
+        'text/html': tableHtml(content.table),
+        'text/plain': content.table.rows.map(row => row.join('\t')).join('\n')
+      });
+    default:
+      return { output_type: 'stream', name: 'stdout', text: content.text };
+  }
+}
+
+function tableHtml({ header, rows, labels }: IEvidenceTable): string {
+  const row = (cells: string[], isHead: boolean): string =>
+    `<tr>${cells
+      .map((cell, at) => {
+        const name = isHead || at < labels ? 'th' : 'td';
+        return `<${name}>${escapeMarkup(cell)}</${name}>`;
+      })
+      .join('')}</tr>`;
+  return `<table><thead>${header.map(each => row(each, true)).join('')}</thead><tbody>${rows.map(each => row(each, false)).join('')}</tbody></table>`;
+}

@@ -1,0 +1,25 @@
+import type { EvidenceContent, IReportPage } from '../../contract';
+import { base64Bytes } from '../text/base64-bytes';
+
+type Plot = Extract<EvidenceContent, { kind: 'plot' }>;
+
+/** Longer side of the PNG that stands beside an SVG, in pixels. */
+const LONGEST_SIDE = 2000;
+
+/** A PNG of a drawing, for what shows none; null where it cannot be made. */
+export async function pngOf(
+  plot: Plot,
+  { images }: IReportPage
+): Promise<{ bytes: Uint8Array; width: number; height: number } | null> {
+  if (plot.mimeType === 'image/png') {
+    const bytes = base64Bytes(plot.data);
+    return bytes && { bytes, width: plot.width, height: plot.height };
+  }
+  const image = await images.toImage(
+    { mimeType: plot.mimeType, data: plot.data },
+    LONGEST_SIDE
+  );
+  const bytes =
+    image?.mimeType === 'image/png' ? base64Bytes(image.data) : null;
+  return image && bytes && { bytes, width: image.width, height: image.height };
+}

@@ -1,0 +1,10 @@
+import type { IReportPage, ITranslator } from '../../contract';
+
+/** What every writer is given beside the document. */
+export interface IWriteOptions {
+  page: IReportPage;
+  trans: ITranslator;
+  /** A file's name without its extension, as `safeBaseName` gives it. */
+  baseName: string;
+  signal?: AbortSignal;
+}
