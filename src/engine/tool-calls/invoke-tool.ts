@@ -9,7 +9,7 @@ import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
 import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
-import { mayReadNotebooks } from './may-read-notebooks';
+import { mayReadNotebooks } from '../effects/may-read-notebooks';
 import type { Writer } from '../run-context/run-context';
 import type { ICallContext } from './call-context';
 
