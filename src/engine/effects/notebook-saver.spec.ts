@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { mayReadNotebooks } from '../tool-calls/may-read-notebooks';
+import { mayReadNotebooks } from './may-read-notebooks';
 import { runOf } from '../stories/run-of';
 
 const savesOf = (notebook: FakeNotebook): number =>
