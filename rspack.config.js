@@ -2,6 +2,10 @@ const path = require('node:path');
 
 const { CopyRspackPlugin } = require('@rspack/core');
 
+/** What the commands, the panel and the engine use alike. */
+const SHARED =
+  /[\\/](node_modules[\\/](idb|style-loader|css-loader)[\\/]|lib[\\/]contract[\\/](models[\\/]model-address|text[\\/]hash-text|policy[\\/](policy|notebook-binding|server-root|server-tool)|agent[\\/](rule-text|agent-settings)|util[\\/]disposable)\.)/;
+
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from
  * files where there are files; the imports of Node's modules that it needs for
@@ -40,7 +44,7 @@ module.exports = {
         // What two chunks of an open panel have in common is loaded once.
         shared: {
           name: 'shared',
-          test: /[\\/](node_modules[\\/]idb[\\/]|lib[\\/]contract[\\/](hash|model-address|text)\.)/,
+          test: SHARED,
           chunks: 'async',
           minChunks: 2,
           enforce: true
@@ -51,6 +55,6 @@ module.exports = {
   output: {
     // The builder adds the hash a second time, as `?v=`: the list of both is
     // in what JupyterLab loads at its start.
-    chunkFilename: '[id].[contenthash:6].js'
+    chunkFilename: '[id].[contenthash:5].js'
   }
 };

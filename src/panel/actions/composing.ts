@@ -377,8 +377,9 @@ export class Composing {
     if (!mcp) {
       return null;
     }
-    const late = await this.late();
-    return (this._serverThings ??= late && new late.ServerThings(mcp, trans));
+    const [late, service] = await Promise.all([this.late(), mcp()]);
+    return (this._serverThings ??=
+      late && new late.ServerThings(service, trans));
   }
 
   /** Those whose name begins with what was typed, then those that hold it. */

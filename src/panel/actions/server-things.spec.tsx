@@ -45,7 +45,7 @@ beforeEach(async () => {
     value: [{ name: 'wiki', status: 'connected' }]
   });
   service.load = async () => mcp as unknown as IMcpServers;
-  panel = new PanelFixture({}, undefined, { mcp: service });
+  panel = new PanelFixture({}, undefined, { mcp: async () => service });
   await panel.mount();
 });
 

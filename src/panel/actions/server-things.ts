@@ -4,11 +4,11 @@ import type {
   IMcpResource,
   IMcpResourceTemplate,
   IMcpServers,
+  IMcpService,
   ITranslator
 } from '../../contract';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import type { CompletionItem } from '../state/mention-at';
-import type { IPanelServices } from '../state/panel-services';
 import type { IToFill } from '../state/to-fill';
 
 /** How many are offered at once. */
@@ -29,7 +29,7 @@ export class ServerThings {
   private _servers: IMcpServers | null = null;
 
   constructor(
-    private readonly _mcp: NonNullable<IPanelServices['mcp']>,
+    private readonly _mcp: IMcpService,
     private readonly _trans: ITranslator
   ) {}
 

@@ -18,8 +18,8 @@ export interface IPanelServices {
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
-  /** MCP servers; none can be added where not given. */
-  mcp?: IMcpService;
+  /** MCP servers, loaded when first looked at; none can be added where not given. */
+  mcp?(): Promise<IMcpService>;
   /** The conversations that are kept; without it there is only the one shown. */
   threads?: IThreads;
   /** What was cleaned up since the panel was opened, in sentences for the list. */

@@ -391,7 +391,9 @@ function textOf(error: unknown, trans: ITranslator): string {
     : trans.__('That did not work. Please try again.');
 }
 
-export const serverPageOf = perStore(store => {
-  const { mcp } = store.services;
-  return mcp ? new ServerPage(store, mcp) : null;
-});
+/** Null where there are no servers. */
+export const serverPageOf = perStore(
+  store =>
+    store.services.mcp?.().then(service => new ServerPage(store, service)) ??
+    null
+);

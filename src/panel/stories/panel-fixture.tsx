@@ -70,7 +70,7 @@ export class PanelFixture {
       workspace: this.workspace,
       models: this.models,
       preferences: this.preferences,
-      mcp: this.mcp,
+      mcp: async () => this.mcp,
       threads: this.threads,
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({

@@ -19,6 +19,9 @@ import { pageOwner } from '../threads/page-owner';
 import { SharedAgent } from '../tabs/shared-agent';
 import { openTabChannel } from '../tabs/tab-channel';
 
+/** For the panel, which loads it from here when somebody looks at the servers. */
+export { pageMcp };
+
 export interface IMakeAgentOptions {
   app: JupyterFrontEnd;
   workspace: ILazyWorkspace;

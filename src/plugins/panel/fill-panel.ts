@@ -4,7 +4,6 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../../panel/state/panel-services';
-import { pageMcp } from '../mcp/page-mcp';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
 import { ThreadTending } from '../threads/thread-tending';
@@ -37,14 +36,15 @@ export async function fillPanel({
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
   const { agent, threads, trans } = services;
-  const [{ createAttention, createPanel, isPersonsEvent }, mcp] =
-    await Promise.all([
-      import(/* webpackMode: "eager" */ '../../panel'),
-      pageMcp(app, trans)
-    ]);
+  const { createAttention, createPanel, isPersonsEvent } = await import(
+    /* webpackMode: "eager" */ '../../panel'
+  );
   const panel = createPanel({
     ...services,
-    mcp,
+    mcp: async () => {
+      const { pageMcp } = await import('../agent/make-agent');
+      return pageMcp(app, trans);
+    },
     deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 
 import { serverPageOf, type ServerPage } from '../../stores/server-page';
@@ -13,17 +13,24 @@ import { ServerRow } from './server-row';
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {
   const store = usePanel();
-  const page = serverPageOf(store);
   const { trans } = store.services;
+  const opening = serverPageOf(store);
+  const [page, setPage] = useState<ServerPage | null>(null);
+  const [isMissing, setMissing] = useState(opening === null);
+  useEffect(() => {
+    opening?.then(setPage, (reason: unknown) => {
+      console.warn('Cellwright could not load the MCP servers.', reason);
+      setMissing(true);
+    });
+  }, [opening]);
   return (
     <SideView title={trans.__('MCP servers')}>
-      {page ? (
-        <Servers page={page} />
-      ) : (
+      {page ? <Servers page={page} /> : null}
+      {isMissing ? (
         <p className="jp-Cellwright-hint">
           {trans.__('MCP servers can’t be used in this page.')}
         </p>
-      )}
+      ) : null}
     </SideView>
   );
 }

@@ -38,8 +38,10 @@ describe('CONTRIBUTING.md', () => {
       )
     ].map(([, layer, rooms, folders = '']) => ({
       layer,
-      // Style sheets come with what they style.
-      imports: quoted(rooms).filter(room => room !== 'style'),
+      // Style sheets come with what they style; templates are told by their folder.
+      imports: quoted(rooms).filter(
+        room => room !== 'style' && room !== 'templates'
+      ),
       folders: [...new Set(quoted(folders).map(path => path.split('/')[0]))]
     }));
     const layers = rules.map(({ layer }) => layer);

@@ -178,7 +178,11 @@ describe('the README', () => {
 describe('what people read', () => {
   it('has links and pictures that lead somewhere', () => {
     const targets = PAGES.flatMap(page =>
-      [...read(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+      [
+        ...withoutCode(read(page)).matchAll(
+          /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g
+        )
+      ]
         .map(([, link, attribute]) => link ?? attribute)
         .filter(target => !/^[a-z]+:/.test(target))
         .map(target => [page, target] as const)
@@ -319,4 +323,9 @@ function filesWithCode(): string[] {
         )
       )
   );
+}
+
+/** What stands between backticks shows how something is written. */
+function withoutCode(text: string): string {
+  return text.replace(/`[^`\n]+`/g, '');
 }
