@@ -3,6 +3,7 @@ import type { Command } from '@langchain/langgraph/web';
 
 import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
 import { MemoryImages, MemoryJournal } from '../../storage';
+import { EffectLog } from '../effects/effect-log';
 import { CallLedger } from '../tool-calls/call-ledger';
 import type { IGateCall } from '../tool-calls/gate-call';
 import { listener } from '../stories/run-of';
@@ -106,6 +107,26 @@ describe('the gate', () => {
     expect(gate.told.map(({ type }) => type)).toEqual([
       'call-finished',
       'call-finished'
+    ]);
+  });
+
+  it('waits for no record of an answer: what is written next rests on it', async () => {
+    const calls = new CallLedger();
+    const gate = new Gate({ calls });
+    const { journal } = gate;
+    const record = { callId: 'a', effects: [] };
+    const options = { journal, at: AT, trans: ENGLISH, record };
+    calls.begun.set(
+      'a',
+      new EffectLog({ ...options, provenance: null, stale: false })
+    );
+    const kept = jest
+      .spyOn(journal, 'finish')
+      .mockReturnValue(new Promise(() => undefined));
+    const [answer] = await gate.step('a');
+    expect((answer as ToolMessage).text).toBe('ran a');
+    expect(kept.mock.calls).toEqual([
+      [AT, expect.objectContaining({ callId: 'a', text: 'ran a' }), true]
     ]);
   });
 

@@ -169,15 +169,12 @@ async function finish(
     ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
     time: Date.now()
   };
-  if (hasBegun) {
-    await journal.finish(at, outcome);
-  } else {
-    // Nothing was done: its message is kept after this, or neither is.
-    journal.finish(at, outcome, true).catch((error: unknown) => {
-      // What is written after it fails of the same.
-      console.debug('Cellwright: an answer was not kept', error);
-    });
-  }
+  // Its message is kept after this, or neither is, and so is the next effect. A
+  // page that dies before finds a call that was begun, and looks what became of it.
+  journal.finish(at, outcome, true).catch((error: unknown) => {
+    // What is written after it fails of the same.
+    console.debug('Cellwright: an answer was not kept', error);
+  });
   return outcome;
 }
 
