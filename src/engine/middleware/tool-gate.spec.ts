@@ -114,7 +114,7 @@ describe('the gate', () => {
     const calls = new CallLedger();
     const gate = new Gate({ calls });
     const { journal } = gate;
-    const record = { callId: 'a', effects: [] };
+    const record = { callId: 'a', attempt: 0, effects: [] };
     const options = { journal, at: AT, trans: ENGLISH, record };
     calls.begun.set(
       'a',
