@@ -115,8 +115,7 @@ describe('a standing rule', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['jupyter_cell', { code: 'x = 1' }],
-    ['edit_cell', { cell_id: 'a', code: 'x = 1', run: true }]
+    ['jupyter_cell', { code: 'x = 1' }]
   ])(
     'that is revoked while %s waits for an idle kernel lets nothing through',
     async (name, args) => {
