@@ -41,7 +41,7 @@ export interface ISharedAgentOptions {
 }
 
 /** Conversations that are followed in one page, of its own and of other tabs. */
-const MOST_THREADS = 1_000;
+const MOST_THREADS = 200;
 
 /**
  * The agent of this page, which shares its threads with the other tabs: each
