@@ -103,10 +103,13 @@ export class FakeNotebook implements INotebook {
   /** Our id in its metadata. */
   id: string | null;
 
-  /** What an earlier page's request came to; null: nobody knows. */
+  /** Done while code waits for an idle kernel, before its request is told of. */
+  onWait: () => void | Promise<void> = () => undefined;
+
   /** How often a request is told of before it leaves. */
   tells = 1;
 
+  /** What an earlier page's request came to; null: nobody knows. */
   onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
   private _path: string;
@@ -514,6 +517,7 @@ export class FakeNotebook implements INotebook {
   private async _tell(
     onSend: NonNullable<IRunOptions['onSend']>
   ): Promise<void> {
+    await this.onWait();
     for (let told = 0; told < this.tells; told++) {
       await onSend(this._sent());
     }

@@ -37,6 +37,14 @@ const PATTERNS: Readonly<
     *.pth
     *.egg-link
     *.pyc
+    *.pkl
+    *.pickle
+    *.joblib
+    *.dill
+    *.pt
+    *.ckpt
+    *.npy
+    *.npz
     __pycache__/
     site-packages/
     dist-packages/

@@ -32,8 +32,11 @@ export interface IEffectLogOptions {
    * that the call did not write itself.
    */
   stale: boolean;
-  /** The rule that let it through holds no more: nothing more is begun. */
-  isRevoked?: boolean;
+  /**
+   * Whether the rule that let it through holds no more: nothing more is begun.
+   * Asked before each effect, since a call waits for others and for the kernel.
+   */
+  isRevoked?: () => boolean;
   /** It was answered: what it noted is put back, and nothing else is done. */
   isOver?: boolean;
 }
@@ -102,15 +105,8 @@ export class EffectLog {
    * of which more is known now.
    */
   async note(effect: NewEffect, instead = false): Promise<void> {
-    const { isOver, isRevoked, journal, at, trans } = this.options;
-    if (isRevoked) {
-      throw new WorkspaceError(
-        'changed',
-        trans.__(
-          'The page was closed before this was done, and the rule that let it through no longer holds. Nothing more of it was done.'
-        )
-      );
-    }
+    const { isOver, journal, at } = this.options;
+    this.checkRule();
     if (isOver) {
       throw this.unclear();
     }
@@ -120,6 +116,23 @@ export class EffectLog {
       { ...effect, time: Date.now() } as IEffectRecord,
       instead
     );
+  }
+
+  /**
+   * Before something is done that was noted by an earlier page: what is noted
+   * now is checked by that.
+   *
+   * @throws WorkspaceError where the rule that let it through is gone.
+   */
+  checkRule(): void {
+    if (this.options.isRevoked?.()) {
+      throw new WorkspaceError(
+        'changed',
+        this.options.trans.__(
+          'The rule that let this through no longer holds, so nothing more of it was done. It will ask you the next time it is proposed.'
+        )
+      );
+    }
   }
 
   /** Of something that nobody can look up afterwards. */

@@ -72,6 +72,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       this._checkSame(before.effect.hash, hash, id);
     }
     if (!before || !this.cell(id)) {
+      this._effects.checkRule();
       const after = before ? this._there(before.effect.after) : cell.after;
       const effect = {
         kind: 'insert' as const,
@@ -105,6 +106,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         return;
       }
       this._checkSame(now, hashText(before.effect.before.source), id);
+      this._effects.checkRule();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -130,6 +132,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       }
       const { source } = before.effect.before;
       this._checkSame(this._hashOf(id), hashText(source), id);
+      this._effects.checkRule();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -150,6 +153,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (before && this.cell(id) && whereIs(this._real, id) === after) {
       return;
     }
+    this._effects.checkRule();
     if (!before && this.cell(id)) {
       await this._effects.note({
         kind: 'move',

@@ -225,9 +225,52 @@ describe('a call of a standing rule that was begun when the page went', () => {
     const { world, answers } = await begun('ask');
     expect(world.kernel).toEqual([]);
     expect(answers[0]).toContain(
-      'the rule that let it through no longer holds'
+      'The rule that let this through no longer holds'
     );
   });
+});
+
+describe('an effect that was noted and not done when the page went', () => {
+  const allowed = (answer: 'ask' | 'allow') => ({
+    policy: {
+      ...DEFAULT_POLICY,
+      markdown: answer,
+      effects: {
+        ...DEFAULT_POLICY.effects,
+        edit: answer,
+        execute: answer,
+        write: answer
+      }
+    }
+  });
+
+  it.each(Object.entries(JOBS))(
+    'is not done where the rule behind it is gone: %s',
+    async (_name, job) => {
+      const world = job.world();
+      world.settings = allowed('allow');
+      const before = [
+        world.files.text('a.md'),
+        world.files.text('a.py'),
+        world.notebook.sources
+      ];
+      const { answers } = await play(job, effect('after'), {
+        world,
+        between: () => {
+          world.settings = allowed('ask');
+        }
+      });
+      expect([
+        world.files.text('a.md'),
+        world.files.text('a.py'),
+        world.notebook.sources
+      ]).toEqual(before);
+      expect(world.kernel).toEqual([]);
+      expect(answers[0]).toMatch(
+        /no longer holds|wants to look at each call again/
+      );
+    }
+  );
 });
 
 describe('code that was sent when the page went', () => {

@@ -114,6 +114,51 @@ describe('a standing rule', () => {
     );
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ['jupyter_cell', { code: 'x = 1' }]
+  ])(
+    'that is revoked while %s waits for an idle kernel lets nothing through',
+    async (name, args) => {
+      const ran: string[] = [];
+      const run = (source: string) => {
+        ran.push(source);
+        return printed('');
+      };
+      const notebook = new FakeNotebook({
+        cells: [{ id: 'a', source: '' }],
+        onRun: run
+      });
+      const harness: Harness = new Harness({
+        notebook,
+        settings: always({ execute: 'allow' }),
+        script: [{ calls: [{ name, args }] }, DONE]
+      });
+      notebook.onWait = () => {
+        harness.settings = withSettings({});
+      };
+      await harness.say();
+      expect(ran).toEqual([]);
+      expect(toolTexts(await harness.messages())[0]).toContain(
+        'The rule that let this through no longer holds'
+      );
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
+  it('that is revoked once the person has approved the call changes nothing', async () => {
+    const notebook = new FakeNotebook({ onRun: () => printed('') });
+    const harness: Harness = new Harness({
+      notebook,
+      script: [{ calls: [{ name: 'jupyter_cell', args: { code: 'x' } }] }, DONE]
+    });
+    notebook.onWait = () => {
+      harness.settings = withSettings({});
+    };
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.last('call-finished').state).toBe('done');
+  });
+
   it('that decided one card and is revoked while another waits brings the first back', async () => {
     const edit = plainTool('edit', 'edit');
     const write = plainTool('write', 'write');

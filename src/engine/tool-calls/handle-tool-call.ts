@@ -88,7 +88,12 @@ export async function handleToolCall(
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
   if (hasEffect) {
-    await recordIntent(run, call, { record, args, stale: false });
+    await recordIntent(run, call, {
+      record,
+      args,
+      stale: false,
+      ...(record.by !== 'person' && { isRevoked: verdict.asksNow })
+    });
   }
   if (verdict.server?.first && record.by !== 'person') {
     // No card has said it.
@@ -155,12 +160,13 @@ async function goOn(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  const isRevoked =
-    verdict.kind === 'go' &&
-    verdict.answer.ask &&
-    record.by !== 'person' &&
-    known.choice === undefined;
-  await recordIntent(run, call, { record, args, stale, isRevoked });
+  const byRule = record.by !== 'person' && known.choice === undefined;
+  await recordIntent(run, call, {
+    record,
+    args,
+    stale,
+    ...(byRule && verdict.kind === 'go' && { isRevoked: verdict.asksNow })
+  });
   return apply(tool, args, ranArgs);
 }
 

@@ -42,8 +42,8 @@ export async function recordIntent(
     record: IDecisionRecord;
     args: Record<string, unknown>;
     stale: boolean;
-    /** Whether the rule that decided it holds no more. */
-    isRevoked?: boolean;
+    /** Whether the rule that decided it holds no more, at this moment. */
+    isRevoked?: () => boolean;
   }
 ): Promise<void> {
   const { journal, at, runId, notebook, settings, trans } = run.options;

@@ -49,6 +49,8 @@ export type Verdict =
       /** Why no rule covers it, in a sentence. */
       always?: string;
       answer: PolicyAnswer;
+      /** Whether a person would be asked about it by the rules of this moment. */
+      asksNow(): boolean;
       proposal: IProposal | null;
       /** For a tool of a server: what a person should know of it. */
       server?: ICardServer;
@@ -138,7 +140,7 @@ async function look(
     ? await serverCall(run, facts.serverTool, args)
     : null;
   const always = facts.always ?? told?.always;
-  const answer = cardWording(tool.name, () =>
+  const evaluated = (): PolicyAnswer =>
     evaluatePolicy(
       run.options.settings().policy,
       {
@@ -156,8 +158,8 @@ async function look(
         args,
         interruptOn: tool.interruptOn
       }
-    )
-  );
+    );
+  const answer = cardWording(tool.name, evaluated);
   const proposal =
     proposed ??
     (effect === 'read'
@@ -177,6 +179,7 @@ async function look(
     elsewhere: facts.elsewhere,
     always,
     answer,
+    asksNow: () => evaluated().ask,
     proposal,
     ...(proposal?.server && {
       server: {

@@ -173,7 +173,8 @@ export class CellRunner {
    * kernel idle still, in this very turn of the event loop. Where somebody else
    * was faster meanwhile it waits again, and tells again only if what it told is
    * not so any more: another kernel or process, another source of the cell, or a
-   * history that went on.
+   * history that went on; and where it had to wait, since what let it through may
+   * be gone by now.
    */
   private async _dispatched(
     options: IRunOptions,
@@ -187,14 +188,21 @@ export class CellRunner {
       await kernel.processKnown();
     }
     let told: string | null = null;
+    const watching: IRunOptions = {
+      ...options,
+      onState: state => {
+        told = null;
+        options.onState?.(state);
+      }
+    };
     for (;;) {
-      let panel = await this._ready(options, cellId);
+      let panel = await this._ready(watching, cellId);
       if (!options.onSend) {
         return { panel, msgId };
       }
       if (cellId !== undefined && history.isOutdated) {
         await history.learn();
-        panel = await this._ready(options, cellId);
+        panel = await this._ready(watching, cellId);
         if (history.isOutdated) {
           continue;
         }

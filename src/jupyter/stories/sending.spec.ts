@@ -116,6 +116,32 @@ describe('a request that is about to leave', () => {
     expect(requests()).toHaveLength(1);
   });
 
+  it.each(['cell', 'scratch'])(
+    'is told of again where it had to wait once more, and stops where that fails (%s)',
+    async what => {
+      const run =
+        what === 'cell'
+          ? open.bound.runCell(id, options)
+          : open.bound.runScratch('1', options);
+      const ended = run.catch((error: unknown) => error);
+      await turn();
+      expect(told).toHaveLength(1);
+      open.session.say('busy', 'theirs');
+      const gone = new Error('The rule is gone.');
+      const second = new PromiseDelegate<void>();
+      const first = durable;
+      durable = second;
+      first.resolve();
+      await turn();
+      second.reject(gone);
+      open.session.say('idle', 'theirs');
+      await turn();
+      expect(await ended).toBe(gone);
+      expect(told).toHaveLength(2);
+      expect(requests()).toHaveLength(0);
+    }
+  );
+
   it('leaves without it where the kernel does not answer', async () => {
     durable.resolve();
     open.session.kernel!.onHistory = () => new Promise(() => undefined);
@@ -202,7 +228,7 @@ describe('a request that is about to leave', () => {
     expect(requests()).toHaveLength(0);
   });
 
-  it('waits again for a person who was faster, and tells the same only once', async () => {
+  it('waits again for a person who was faster, and tells of it again before it leaves', async () => {
     const run = open.bound.runCell(id, options);
     await turn();
     open.session.say('busy', 'theirs');
@@ -212,7 +238,7 @@ describe('a request that is about to leave', () => {
     open.session.say('idle', 'theirs');
     await turn();
     expect(requests()).toHaveLength(1);
-    expect(told).toHaveLength(1);
+    expect(told).toHaveLength(2);
     open.session.finish();
     await run;
   });

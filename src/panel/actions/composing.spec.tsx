@@ -432,6 +432,15 @@ describe('the first message to a provider', () => {
     expect(panel.models.acknowledged.size).toBe(0);
   });
 
+  it('gives the words back where the last call is repeated instead', async () => {
+    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    await send('hello');
+    await panel.click(panel.get('button', 'Continue'));
+    expect(composer().value).toBe('hello');
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.agent.sent.map(({ type }) => type)).toEqual(['retry']);
+  });
+
   it.each([
     ['a message', () => send('hello'), { type: 'start', text: 'hello' }],
     [

@@ -210,8 +210,10 @@ export class Decisions {
   }
 
   rejectAll(reason: string): void {
-    this._pendingCalls().forEach(callId => this.reject(callId, reason));
-    this.closeReason(ALL_CARDS);
+    const sent = this._pendingCalls().filter(id => this.reject(id, reason));
+    if (sent.length > 0) {
+      this.closeReason(ALL_CARDS);
+    }
   }
 
   /** What was pressed is known to be the person's. */

@@ -76,6 +76,8 @@ export class MessageSender {
 
   /** Repeats the last call to the model, or goes on after a limit. */
   retry(summarise = false): void {
+    // A message that waits for its notice stands in the composer again.
+    this.withhold();
     if (this._mustTell()) {
       this._main.setState({ undisclosed: { kind: 'retry', summarise } });
       return;

@@ -4,6 +4,7 @@ import { act } from 'react';
 import type { IThreadDraft } from '../../contract';
 import { codeCard, questionCard } from '../../testing/fake-agent';
 import { FakeThreads } from '../../testing/fake-threads';
+import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
 import { PanelFixture } from './panel-fixture';
 
@@ -321,6 +322,38 @@ describe('the panel of a new page', () => {
       type: 'reject',
       message: 'too much'
     });
+  });
+
+  it('rejects not all before it is open, and keeps the reason for that', async () => {
+    threads.add(
+      't1',
+      { pending: 2, run: RUN },
+      logOf('t1', ...turn(1).slice(0, 2), {
+        type: 'review-opened',
+        interruptId: 'i1',
+        cards: [codeCard('a'), codeCard('b')]
+      })
+    );
+    threads.drafts.set('t1', { ...DRAFT, rejecting: { [ALL_CARDS]: 'no' } });
+    panel = new PanelFixture({}, threads);
+    const opened = new PromiseDelegate<void>();
+    panel.agent.onSend = ({ type }) =>
+      type === 'open' ? opened.promise : undefined;
+    await panel.mount();
+    const send = () => panel.get('button', 'Send rejection');
+    expect((send() as HTMLButtonElement).disabled).toBe(true);
+    // As Enter in a browser that sends a form all the same.
+    await act(async () => panel.store.decisions.rejectAll('no'));
+    expect(panel.agent.commands('resume')).toEqual([]);
+    await act(async () => opened.resolve());
+    await panel.settle();
+    await panel.click(send());
+    expect(
+      panel.agent.commands('resume').map(({ decisions }) => decisions)
+    ).toEqual([
+      { a: { type: 'reject', message: 'no' } },
+      { b: { type: 'reject', message: 'no' } }
+    ]);
   });
 
   it('says once where a conversation came from, asks the engine for nothing, and goes on when the person says so', async () => {

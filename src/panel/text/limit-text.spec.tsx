@@ -76,8 +76,8 @@ describe('the card of a review', () => {
   const WORDS = /If you don’t decide, [^.]*\./;
 
   it('shows its time and what happens then, and says it once', async () => {
-    // Half a second before the words change.
-    await open({ until: Date.now() + 90_500, then: 'cancel' });
+    // Some seconds before the words change: time to draw them on a busy machine.
+    await open({ until: Date.now() + 93_000, then: 'cancel' });
     const shown = () => panel.card().textContent?.match(WORDS)?.[0];
     expect(shown()).toBe(
       'If you don’t decide, the turn is stopped in 2 minutes.'
@@ -87,7 +87,7 @@ describe('the card of a review', () => {
     expect(
       announced.match(/\. If you don’t decide, the turn is/g)
     ).toHaveLength(1);
-    for (let look = 0; look < 200 && shown()?.includes('2'); look++) {
+    for (let look = 0; look < 1_000 && shown()?.includes('2'); look++) {
       await act(() => new Promise(resolve => setTimeout(resolve, 50)));
     }
     expect(shown()).toBe(

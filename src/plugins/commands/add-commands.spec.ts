@@ -485,7 +485,7 @@ describe('the commands', () => {
       }
     });
     const running = run('cellwright:new-notebook');
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await until(() => document.querySelector('.jp-Dialog input'));
     document.querySelector<HTMLInputElement>('.jp-Dialog input')!.value =
       'explore';
     document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-accept')!.click();

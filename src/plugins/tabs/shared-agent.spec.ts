@@ -222,6 +222,32 @@ describe('the agent of several tabs', () => {
     expect(two.told('text-delta')).toHaveLength(1);
   });
 
+  it('follows no endless number of conversations that a page makes up, and says so once', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    const page_ = page.channels.open();
+    const text = { type: 'text-delta', messageId: 'm', delta: 'x', time: 0 };
+    for (let at = 0; at < 300; at++) {
+      const threadId = `made up ${at}`;
+      page_.post({ type: 'event', event: { ...text, threadId } as AgentEvent });
+    }
+    page_.post({ type: 'driven', threadId: 'one more' });
+    page_.post({ type: 'event', event: { threadId: 'x' } as AgentEvent });
+    page_.post({ type: 'event', event: { threadId: 'y' } as AgentEvent });
+    await pass();
+    expect(two.told('text-delta')).toHaveLength(200);
+    // One sentence in each tab, for each of the two things that are wrong.
+    expect(warned).toHaveBeenCalledTimes(4);
+    warned.mockRestore();
+    // What is known is followed as ever.
+    two.events.length = 0;
+    page_.post({
+      type: 'event',
+      event: { ...text, threadId: 'made up 1' } as AgentEvent
+    });
+    await pass();
+    expect(two.told('text-delta')).toHaveLength(1);
+  });
+
   it('says nothing on the channel of what happens while there is no other tab', async () => {
     const alone = new Page();
     const tab = alone.tab('alone');

@@ -40,6 +40,9 @@ export interface ISharedAgentOptions {
   refresh(path: string): Promise<void>;
 }
 
+/** Conversations that are followed in one page, of its own and of other tabs. */
+const MOST_THREADS = 200;
+
 /**
  * The agent of this page, which shares its threads with the other tabs: each
  * thread is driven by one of them, and all of them show it live. Histories come
@@ -60,6 +63,9 @@ export class SharedAgent implements IAgent {
 
   /** What was heard of a thread and is not shown yet, by thread. */
   private readonly _heard = new Map<string, Promise<void>>();
+
+  /** What was said in the console of other tabs. */
+  private readonly _warned = new Set<string>();
 
   /** While there are no other tabs, nothing is said to them. */
   private _hasOthers = false;
@@ -156,14 +162,18 @@ export class SharedAgent implements IAgent {
         this._greet();
         break;
       case 'event':
-        if (isHeardEvent(message.event)) {
+        if (!isHeardEvent(message.event)) {
+          this._warnOnce(
+            'Cellwright: another tab tells what is not known here'
+          );
+        } else if (this._hasRoomFor(message.event.threadId)) {
           this._hear(message.event);
-        } else {
-          console.warn('Cellwright: another tab tells what is not known here');
         }
         break;
       case 'driven':
-        this._thread(message.threadId).heardDriver();
+        if (this._hasRoomFor(message.threadId)) {
+          this._thread(message.threadId).heardDriver();
+        }
         break;
       case 'ask':
         this._hasOthers = true;
@@ -172,6 +182,24 @@ export class SharedAgent implements IAgent {
       case 'answer':
         void this._asks.look(message.id);
         break;
+    }
+  }
+
+  /** Whoever makes up conversations fills the page with them only so far. */
+  private _hasRoomFor(threadId: string): boolean {
+    if (this._threads.has(threadId) || this._threads.size < MOST_THREADS) {
+      return typeof threadId === 'string';
+    }
+    this._warnOnce(
+      `Cellwright: another page of this site tells of more than ${MOST_THREADS} conversations. Those over the limit are ignored.`
+    );
+    return false;
+  }
+
+  private _warnOnce(text: string): void {
+    if (!this._warned.has(text)) {
+      this._warned.add(text);
+      console.warn(text);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../contract';
+import { FloodLimit } from '../../contract/util/flood-limit';
 
 /**
  * What the tabs of one person on one server say to each other. Each message is
@@ -27,6 +28,12 @@ export interface IChannel<M> {
 
 export type ITabChannel = IChannel<TabMessage>;
 
+/**
+ * Messages that are listened to: what streams is gathered, so that a tab sends
+ * some twenty a second. Whoever sends far more keeps the page from working.
+ */
+const LIMIT = { burst: 2_000, perSecond: 400 };
+
 /** @returns null where the browser has none; then each tab is by itself. */
 export function openChannel<M>(name: string): IChannel<M> | null {
   if (typeof BroadcastChannel === 'undefined') {
@@ -37,7 +44,16 @@ export function openChannel<M>(name: string): IChannel<M> | null {
   return {
     post: message => channel.postMessage(message),
     listen: listener => {
-      channel.onmessage = ({ data }: MessageEvent<M>) => listener(data);
+      const limit = new FloodLimit(LIMIT, () =>
+        console.warn(
+          `Cellwright: another page of this site sends more messages on “${name}” than tabs of Cellwright do. Those over the limit are ignored.`
+        )
+      );
+      channel.onmessage = ({ data }: MessageEvent<M>) => {
+        if (limit.admits(Date.now())) {
+          listener(data);
+        }
+      };
     }
   };
 }

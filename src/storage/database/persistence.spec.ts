@@ -1,4 +1,5 @@
 import { ENGLISH } from '../../contract';
+import { until } from '../../testing/until';
 import { Persistence, type IBrowserStorage } from './persistence';
 import { DurableThreads } from '../threads/durable-threads';
 import { freshBrowser, openTab } from '../stories/two-tabs';
@@ -52,6 +53,7 @@ describe('the browser’s promise to keep conversations', () => {
     await threads.create('t', 'a.ipynb');
     await threads.create('t', 'a.ipynb');
     await threads.create('u', 'a.ipynb');
+    await until(() => storage.asked > 0);
     await settled();
     expect(storage.asked).toBe(1);
     expect(threads.keeping).toEqual({ ok: true });
@@ -74,7 +76,7 @@ describe('the browser’s promise to keep conversations', () => {
     threads.onChange(heard);
     await threads.create('t', 'a.ipynb');
     heard.mockClear();
-    await settled();
+    await until(() => heard.mock.calls.length > 0);
     expect(threads.keeping).toEqual({ ok: true, warning });
     expect(heard).toHaveBeenCalled();
     const next = await threadsWith(storage);

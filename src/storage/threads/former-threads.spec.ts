@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 
 import { ENGLISH } from '../../contract';
+import { until } from '../../testing/until';
 import { makeCheckpointSaver } from '../checkpoints/indexed-db-saver';
 import { ThreadDatabase, databaseName } from '../database/thread-database';
 import type { Former } from './former-databases';
@@ -122,7 +123,6 @@ const isThere = async (owner: string[]) =>
   (await indexedDB.databases()).some(
     ({ name }) => name === databaseName(owner)
   );
-const settled = () => new Promise(resolve => setTimeout(resolve, 30));
 
 beforeEach(() => {
   freshBrowser();
@@ -144,8 +144,7 @@ describe('conversations under the name of an earlier version', () => {
     old.close();
     const store = await open('same');
     expect(await contentOf(store.database!)).toEqual(before);
-    await settled();
-    expect(await isThere(OLD)).toBe(false);
+    await until(async () => !(await isThere(OLD)));
     expect(store.threads.unfiled).toBe(0);
     expect(await titles(await open('same'))).toEqual([
       'Title of t',
@@ -251,8 +250,7 @@ describe('conversations under the name of an earlier version', () => {
       expect(await isThere(OLD)).toBe(true);
       const second = await open('same');
       expect(await contentOf(second.database!)).toEqual(before);
-      await settled();
-      expect(await isThere(OLD)).toBe(false);
+      await until(async () => !(await isThere(OLD)));
     }
   );
 
@@ -375,8 +373,7 @@ describe('conversations of a folder that nobody noted', () => {
     expect(await titles(store)).toEqual(['Title of t']);
     expect(store.threads.unfiled).toBe(0);
     expect(heard).toHaveBeenCalled();
-    await settled();
-    expect(await isThere(OLD)).toBe(false);
+    await until(async () => !(await isThere(OLD)));
   });
 
   it('stay while their notebook cannot be read', async () => {

@@ -4,10 +4,14 @@ export type INewsChannel = Pick<
   'postMessage' | 'addEventListener' | 'close'
 >;
 
+/** How long news of other tabs is gathered, in ms: each has the list read anew. */
+const GATHER = 50;
+
 /** Tells this tab and others that something about the threads has changed. */
 export class ThreadNews {
   private readonly _name: string;
   private readonly _listeners = new Set<() => void>();
+  private _gathering: ReturnType<typeof setTimeout> | undefined;
   /** Opened on first use; null where there is none. */
   private _channel: INewsChannel | null | undefined;
 
@@ -33,6 +37,7 @@ export class ThreadNews {
   }
 
   dispose(): void {
+    clearTimeout(this._gathering);
     this._listeners.clear();
     this._channel?.close();
     this._channel = null;
@@ -50,8 +55,12 @@ export class ThreadNews {
   }
 
   private _listenTo(channel: INewsChannel | null): void {
-    channel?.addEventListener('message', () =>
-      this._listeners.forEach(listener => listener())
-    );
+    channel?.addEventListener('message', () => {
+      // However many messages come, by whomever, the list is read once.
+      this._gathering ??= setTimeout(() => {
+        this._gathering = undefined;
+        this._listeners.forEach(listener => listener());
+      }, GATHER);
+    });
   }
 }

@@ -107,6 +107,8 @@ describe('how much work it is to tell', () => {
     ['analysis', 'y = os.path.join(folder, name)\n'],
     ['data work', "df.query('a > 1').groupby('b').agg({'c': 'sum'})\n"],
     ['magics', '%time df.query("a > 1")\n'],
+    ['SQL', 'con.execute("SELECT \x27a\x27 FROM t; LOAD")\n'],
+    ['files that are written', 'with open(p) as f:\n  f.write("x")\n'],
     ['imports that are never closed', 'from os import ('],
     ['brackets that are never closed', '[os.path, '],
     ['calls in calls', 'getattr('],

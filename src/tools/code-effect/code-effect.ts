@@ -29,21 +29,36 @@ const SHELLS =
 export function codeEffect(
   code: string,
   language: string,
-  { python }: Pick<IGrammars, 'python'>,
+  grammars: Pick<IGrammars, 'python'>,
   cells: readonly string[] = []
 ): 'execute' | 'shell' {
+  return effectBeside(language, grammars, cells)(code);
+}
+
+/** The same for any number of sources: the notebook is looked through once. */
+function effectBeside(
+  language: string,
+  { python }: Pick<IGrammars, 'python'>,
+  cells: readonly string[]
+): (code: string) => 'execute' | 'shell' {
   const name = language.toLowerCase();
   if (SHELLS.test(name)) {
-    return 'shell';
+    return () => 'shell';
   }
   const isPython = name === 'python';
   // Most kernels that have not said their language yet speak Python.
-  const reaches =
-    ((isPython || name === '') &&
-      (!python ||
-        pythonReachesOut(code, python, notebookNames(cells, python)))) ||
-    (!isPython && foreignReachesOut(code.normalize('NFKC'), name));
-  return reaches ? 'shell' : 'execute';
+  const mayBePython = isPython || name === '';
+  const names = mayBePython && python ? notebookNames(cells, python) : null;
+  return code => {
+    const reaches =
+      (mayBePython &&
+        (!python ||
+          !names ||
+          names.isCut ||
+          pythonReachesOut(code, python, names))) ||
+      (!isPython && foreignReachesOut(code.normalize('NFKC'), name));
+    return reaches ? 'shell' : 'execute';
+  };
 }
 
 /** The strictest of several sources on a notebook's kernel; `execute` for none. */
@@ -54,7 +69,7 @@ export function sourcesEffect(
   const { language } = notebook.kernel;
   const cells = codeCells(notebook);
   return sources
-    .map(source => codeEffect(source, language, grammars, cells))
+    .map(effectBeside(language, grammars, cells))
     .reduce<Effect>(stricter, 'execute');
 }
 

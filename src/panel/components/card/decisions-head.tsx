@@ -42,6 +42,7 @@ export function DecisionsHead() {
         <ReasonField
           name={ALL_CARDS}
           label={trans.__('Reason for all rejections')}
+          disabled={idle}
           onSend={reason => store.decisions.rejectAll(reason)}
           onBack={() => store.decisions.closeReason(ALL_CARDS)}
         />

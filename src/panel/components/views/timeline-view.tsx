@@ -91,9 +91,11 @@ function Opened({ point }: { point: ICheckpointInfo }) {
   const { points, view, other, differences } = useStore(timeline.state);
   const path = usePanelState(state => state.thread.path);
   const busy = usePanelState(
-    ({ thread, outgoing, record }) =>
+    ({ thread, outgoing, undisclosed, record }) =>
       thread.run !== null ||
       outgoing.length > 0 ||
+      // The message that waits to be sent would begin in another version.
+      undisclosed !== null ||
       record?.damaged !== undefined
   );
   const nameOf = (one: ICheckpointInfo) =>

@@ -141,6 +141,30 @@ const JULIA: ICodeRules = {
   handed: [/\bENV\s*\[\s*"JULIA_EDITOR"/]
 };
 
+/** What Ruby and Perl write as a command, whatever is in it. */
+const COMMANDS: RegExp[] = [
+  /`/,
+  /(?<![\w.$@%&])(?:system|exec|spawn|fork|eval|instance_eval|class_eval)\b(?!\s*(?:=>|=[^=~]|$|\n))(?=\s*["'(\w$])/
+];
+
+const RUBY: RegExp[] = [
+  /%x\W/,
+  /\b(?:IO|Open3|PTY)\s*(?:\.|::)\s*\w+/,
+  /\b(?:Kernel|Process|Object)\s*\.\s*(?:system|exec|spawn|fork|kill|send|open)\b/,
+  /\b(?:public_|__)?send__?\b|(?<=\.)(?:public_send|send|method)\s*\(?\s*:/,
+  /\bopen\s*\(?\s*["']\s*\|/,
+  /\b(?:File|FileUtils|Dir|Pathname)\s*\.\s*(?:delete|unlink|rename|rm\w*|mv|move|rmdir|remove\w*)\b/
+];
+
+const PERL: RegExp[] = [
+  /\bqx\b/,
+  /\breadpipe\b/,
+  /\bopen\b[^;\n]{0,300}["'](?:\s*\||-\||\|-|[^"'\n]{0,300}\|\s*["'])/,
+  /(?<![\w$@%&>])(?:unlink|rmdir|rename|kill|syscall)\b(?=\s*["'($@\w])/,
+  /\bIPC::\w+/,
+  /(?<![\w$@%&>])do\s*\(?\s*["'$]/
+];
+
 /** For languages that have no rules of their own. */
 const ANY: ICodeRules = {
   names: [
@@ -171,6 +195,13 @@ export function codeRules(language: string): ICodeRules {
       return R;
     case 'julia':
       return JULIA;
+    case 'ruby':
+    case 'perl':
+      return {
+        ...ANY,
+        names: [...ANY.names, ...(language === 'ruby' ? RUBY : PERL)],
+        signs: [...ANY.signs, ...COMMANDS]
+      };
     case '':
       return UNKNOWN;
     default:

@@ -1,5 +1,6 @@
 import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
 import { foreignReachesOut } from '../foreign/foreign-reaches-out';
+import { sqlReachesOut } from '../sql/sql-reaches-out';
 import { judgedWords } from '../python/words/is-far-name';
 
 import {
@@ -45,6 +46,9 @@ export function isFarLineMagic(
     case 'hist':
     case 'history':
       return /(?:^|\s)-\w*f/.test(line);
+    case 'sql':
+    case 'bigquery':
+      return sqlReachesOut(line, true);
     case 'store':
       return line.includes('>');
     default:
@@ -72,6 +76,9 @@ export function isFarCellMagic(
   }
   if (name === 'R' || name === 'julia') {
     return foreignReachesOut(body, name.toLowerCase());
+  }
+  if (name === 'sql' || name === 'bigquery') {
+    return sqlReachesOut(line, true) || sqlReachesOut(body);
   }
   return !PLAIN_CELLS.has(name);
 }

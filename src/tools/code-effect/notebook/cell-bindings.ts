@@ -8,6 +8,7 @@ import { parseSyntax, type ISyntaxNode } from '../python/syntax/parse-syntax';
 import { PythonJudge } from '../python/python-judge';
 import {
   PICKLERS,
+  TOLD_BY_MODULE,
   isFarName,
   isShownBy,
   watchedModule
@@ -108,7 +109,12 @@ class Bindings implements ICellBindings {
     const bound = alias ?? (module === '' ? path.split('.')[0] : each.name);
     if (isFar) {
       this._bind(bound, path);
-    } else if (alias !== null && PICKLERS.test(path.split('.')[0])) {
+    } else if (
+      alias !== null
+        ? PICKLERS.test(path.split('.')[0]) ||
+          TOLD_BY_MODULE.test(path.split('.')[0])
+        : path === 'sympy.S'
+    ) {
       this.names.set(bound, path);
     }
   }
@@ -143,6 +149,14 @@ class Bindings implements ICellBindings {
   private _takeOther(statement: ISyntaxNode): void {
     const { children } = statement;
     const value = this._tree.plainOf(children[children.length - 1]);
+    const made =
+      value.name === 'CallExpression' ? this._tree.path(value.children[0]) : '';
+    if (/^psutil\.(?:Process|process_iter)$/.test(made)) {
+      // What is started here is another's process, whoever ends it.
+      targetsOf(statement).forEach(target =>
+        this.names.set(this._tree.text(target), made)
+      );
+    }
     const isPath = /^(?:VariableName|MemberExpression)$/.test(value.name);
     if (isPath && !definitionOf(statement)) {
       targetsOf(statement).forEach(target => {

@@ -11,8 +11,8 @@ import { notebookNames } from './notebook-names';
  * Modules that other modules import are not found, nor those that code imports
  * by a text.
  *
- * @returns null where nobody can tell: the notebook is closed, or there is no
- * parser.
+ * @returns null where nobody can tell: the notebook is closed, holds more code
+ * than is looked through, or there is no parser.
  */
 export function notebookImports({
   notebook,
@@ -29,6 +29,9 @@ export function notebookImports({
   if (!grammars.python) {
     return cells.some(source => /\bimport\b/.test(source)) ? null : new Set();
   }
-  const { imported } = notebookNames(cells, grammars.python);
+  const { imported, isCut } = notebookNames(cells, grammars.python);
+  if (isCut) {
+    return null;
+  }
   return new Set([...imported].map(path => path.split('.')[0].toLowerCase()));
 }

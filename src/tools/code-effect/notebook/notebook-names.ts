@@ -13,10 +13,14 @@ export interface INotebookNames {
   aliases: ReadonlyMap<string, string>;
   /** Paths that are imported: `helpers.load`. */
   imported: ReadonlySet<string>;
+  /** Whether there is more than is looked at: then nobody can tell. */
+  isCut: boolean;
 }
 
-/** Cells that are remembered; a notebook has fewer. */
-const MOST_CELLS = 1000;
+/** Cells that are remembered, and that may matter in one notebook. */
+export const MOST_CELLS = 10_000;
+/** Characters of all cells that matter in one notebook. */
+export const MOST_CODE = 10_000_000;
 
 /** By source: a cell that did not change is not parsed again. */
 const cache = new WeakMap<IGrammar, Map<string, ICellBindings>>();
@@ -29,7 +33,8 @@ const cache = new WeakMap<IGrammar, Map<string, ICellBindings>>();
  *
  * Names that were bound in the kernel by anything else than a cell of this
  * notebook, by a module or by `globals()[…]` stay unknown, and so does what is
- * done with the result of a call.
+ * done with the result of a call. A notebook that holds more code than anybody
+ * writes is not looked through to its end, and says so.
  *
  * @param sources of code cells.
  */
@@ -43,6 +48,7 @@ export function notebookNames(
   const others: [string, string][] = [];
   const imported = new Set<string>();
   let left = [...new Set(sources)];
+  let room = { cells: MOST_CELLS, code: MOST_CODE };
   // A name that stands for a name that stands for a module takes another round.
   for (let round = 0; round <= HOPS; round++) {
     const before = aliases.size;
@@ -51,6 +57,10 @@ export function notebookNames(
       if (!/\bimport\b/.test(source) && !judgedWords(source, aliases)) {
         later.push(source);
         continue;
+      }
+      room = { cells: room.cells - 1, code: room.code - source.length };
+      if (room.cells < 0 || room.code < 0) {
+        return { aliases, imported, isCut: true };
       }
       const found = known.get(source) ?? cellBindings(source, grammar);
       keep(known, source, found);
@@ -71,7 +81,7 @@ export function notebookNames(
       break;
     }
   }
-  return { aliases, imported };
+  return { aliases, imported, isCut: false };
 }
 
 /** What a path stands for where it begins at a known name; null for nothing far. */

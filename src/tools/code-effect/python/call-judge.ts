@@ -4,6 +4,7 @@ import type { DataJudge } from './data-judge';
 import type { EvaluationJudge } from './evaluation-judge';
 import type { PathJudge } from './path-judge';
 import { isFarMemberName, isJudged, isPickler } from './words/is-far-name';
+import type { ProgramJudge } from './program-judge';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShellJudge } from './shell-judge';
@@ -21,6 +22,7 @@ const JUDGED_CALLS: ReadonlySet<string> = new Set([
 /** Who knows more about what a call is handed. */
 export interface ICallParts {
   paths: PathJudge;
+  programs: ProgramJudge;
   shown: ShownJudge;
   data: DataJudge;
   evaluation: EvaluationJudge;
@@ -69,8 +71,36 @@ export class CallJudge {
       case 'eval':
         return (
           (!isName || path.includes('.')) &&
-          this._parts.evaluation.isFarEvaluation(callee, args)
+          ((name === 'query' && this._parts.programs.isFarSql(args)) ||
+            this._parts.evaluation.isFarEvaluation(callee, args))
         );
+      case 'sql':
+      case 'execute':
+      case 'executemany':
+      case 'executescript':
+      case 'raw_sql':
+      case 'from_query':
+      case 'read_sql':
+      case 'read_sql_query':
+        return this._parts.programs.isFarSql(args);
+      case 'read_csv':
+      case 'read_json':
+      case 'read_parquet':
+      case 'from_csv_auto':
+      case 'from_parquet':
+        return this._parts.programs.isPipe(args);
+      case 'sympify':
+      case 'parse_expr':
+        return this._parts.programs.isFarFormula(args);
+      case 'S':
+        return root === 'sympy' && this._parts.programs.isFarFormula(args);
+      case 'write':
+      case 'writelines':
+      case 'write_text':
+      case 'write_bytes':
+      case 'urlretrieve':
+      case 'download_url_to_file':
+        return this._parts.programs.isCraftedFile(name, callee, args);
       case 'evaluate':
         return (
           /^(?:numexpr|ne)$/.test(root) &&

@@ -1,6 +1,7 @@
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import {
   CLASS,
+  FILM_SETTING,
   SHELL,
   isFarMember,
   isFarName,
@@ -17,6 +18,9 @@ import type { ShownJudge } from './shown-judge';
 /** What of `os` does something, where it may be a column of that name as well. */
 const OS_FAR =
   /^(?:remove|renames?|replace|truncate|kill|killpg|link|symlink|chmod|chown|lchown|chroot|fork|mkfifo|mknod|abort|_exit|setuid|setgid)$/;
+
+/** What runs text as Python to make a formula of it. */
+const FORMULAS = /^(?:sympify|parse_expr)$/;
 
 /** Names and members that reach out where they stand, whatever is done with them. */
 export class NameJudge {
@@ -43,7 +47,7 @@ export class NameJudge {
     if (this._tree.scopes.targets.has(node)) {
       return (
         parent.name === 'ArgList' &&
-        isFarName(name) &&
+        (isFarName(name) || FILM_SETTING.test(name)) &&
         !(
           /^(?:trust_remote_code|eval_str)$/.test(name) &&
           this._tree.textAfter(next) === 'False'
@@ -77,7 +81,7 @@ export class NameJudge {
     if (EVALUATORS.has(name)) {
       return true;
     }
-    if (ONLY_CALLED.has(name)) {
+    if (ONLY_CALLED.has(name) || FORMULAS.test(name)) {
       return !isCallee;
     }
     if (CALLED_FAR.has(name)) {
@@ -146,6 +150,14 @@ export class NameJudge {
     }
     if (name === 'style') {
       return !this._tree.isModule(object) && this._shown.isFarStyle();
+    }
+    if (FORMULAS.test(name)) {
+      return !isCallee;
+    }
+    if (/^(?:kill|terminate|suspend)$/.test(name)) {
+      return isCallee
+        ? name === 'kill' || this._tree.usesModule('psutil')
+        : this._tree.path(object).startsWith('psutil');
     }
     if (name === 'measure') {
       return lastOfObject === 'testing';

@@ -9,6 +9,7 @@ import type { ISyntax, ISyntaxNode } from './syntax/parse-syntax';
 import { PathJudge } from './path-judge';
 import { PythonTexts } from './python-texts';
 import { PythonTree } from './syntax/python-tree';
+import { ProgramJudge } from './program-judge';
 import { ShellJudge } from './shell-judge';
 import { ShownJudge } from './shown-judge';
 import { TextJudge } from './text-judge';
@@ -28,6 +29,8 @@ export class PythonJudge {
 
   private readonly _written: TextJudge;
 
+  private readonly _programs: ProgramJudge;
+
   constructor(
     code: string,
     syntax: ISyntax,
@@ -43,8 +46,10 @@ export class PythonJudge {
     this._shown = new ShownJudge(tree, texts);
     this._names = new NameJudge(tree, paths, this._shown);
     this._written = new TextJudge(tree, texts, this._shown, judges);
+    this._programs = new ProgramJudge(tree, texts);
     this._calls = new CallJudge(tree, texts, {
       paths,
+      programs: this._programs,
       shown: this._shown,
       data: new DataJudge(tree, texts),
       evaluation: new EvaluationJudge(tree, texts, judges),
@@ -78,15 +83,21 @@ export class PythonJudge {
         return (
           this._shown.isScript(node) ||
           this._shown.isShownName(node) ||
+          this._programs.isFarSetting(node) ||
           this._written.isFarText(node)
         );
       case 'ContinuedString':
       case 'BinaryExpression':
-        return this._shown.isJoinedFar(node) || this._written.isFarText(node);
+        return (
+          this._shown.isJoinedFar(node) ||
+          this._programs.isFarSetting(node) ||
+          this._written.isFarText(node)
+        );
       case 'FormatString':
         return (
           this._shown.isScript(node) ||
           this._hidden.isMisread(node) ||
+          this._programs.isFarSetting(node) ||
           this._written.isFarText(node)
         );
       default:

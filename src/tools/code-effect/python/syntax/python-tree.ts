@@ -21,6 +21,8 @@ export class PythonTree {
   readonly scopes: PythonScopes;
   private readonly _isAscii: boolean;
 
+  private readonly _uses = new Map<string, boolean>();
+
   constructor(
     readonly code: string,
     syntax: ISyntax,
@@ -148,6 +150,22 @@ export class PythonTree {
       (path !== UNKNOWN &&
         (KNOWN_MODULES.test(root) || this.scopes.paths.has(this.rootOf(node))))
     );
+  }
+
+  /** Whether the cell holds a name of a module, here or in another cell. */
+  usesModule(module: string): boolean {
+    let uses = this._uses.get(module);
+    if (uses === undefined) {
+      uses =
+        this.scopes.importsFrom(module) ||
+        this.nodes.some(
+          node =>
+            node.name === 'VariableName' &&
+            this._pathOfName(node).split('.')[0] === module
+        );
+      this._uses.set(module, uses);
+    }
+    return uses;
   }
 
   /** The property that is read of an expression: `.system` of `os`. */

@@ -25,6 +25,13 @@ const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 const SHOWN_BY =
   /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_|_esm|_view_module|_model_module)$/;
 
+/** A setting of a film that names a program. */
+export const FILM_SETTING =
+  /^(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
+
+/** Modules that are told apart where another cell gave them a name. */
+export const TOLD_BY_MODULE = /^(?:psutil|sympy)$/;
+
 /** Modules whose data runs code when it is loaded. */
 export const PICKLERS =
   /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
@@ -113,6 +120,7 @@ function isJudgedAnew(word: string): boolean {
     FAR_MODULES.has(word) ||
     /^_repr_\w+_$/.test(word) ||
     isShownBy(word) ||
+    FILM_SETTING.test(word) ||
     watchedModule(word) !== null ||
     /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging)$/.test(
       word

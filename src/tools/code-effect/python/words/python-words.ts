@@ -30,6 +30,7 @@ export const FAR = words(`
   do_execute run_in_subinterp run_string addsitedir addpackage execsitecustomize
   load_lexer_from_file load_formatter_from_file PyFileConfigLoader FunctionMaker
   load_inline build_and_import_extension ExecutePreprocessor
+  install_extension load_state_dict_from_url send_signal tesseract_cmd
   CustomJS CustomJSExpr CustomJSFilter CustomJSHover CustomJSTransform CustomJSTickFormatter
   FuncTickFormatter post_script
 `);
@@ -106,4 +107,8 @@ export const JUDGED = words(`
   style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
   TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
   YAML decode main move move_into ex ev
+  sql execute executemany executescript raw_sql from_query read_sql read_sql_query
+  read_csv read_json read_parquet from_csv_auto from_parquet
+  animation rcParams kill terminate suspend sympify parse_expr S
+  write writelines write_text write_bytes urlretrieve download_url_to_file
 `);

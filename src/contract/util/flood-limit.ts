@@ -1,0 +1,42 @@
+export interface IFloodLimit {
+  /** How many may come at once. */
+  burst: number;
+  /** How many may come a second, for good. */
+  perSecond: number;
+}
+
+/**
+ * Counts what comes, and says when it is more than anybody who means well would
+ * send. What is over the limit is left out, and its listener hears of that once.
+ */
+export class FloodLimit {
+  private _left: number;
+
+  private _since: number | null = null;
+
+  private _isTold = false;
+
+  constructor(
+    private readonly _limit: IFloodLimit,
+    private readonly _onFlood: () => void
+  ) {
+    this._left = _limit.burst;
+  }
+
+  /** @param now in ms. @returns whether one more may come. */
+  admits(now: number): boolean {
+    const { burst, perSecond } = this._limit;
+    const passed = Math.max(0, now - (this._since ?? now));
+    this._since = now;
+    this._left = Math.min(burst, this._left + (passed / 1000) * perSecond);
+    if (this._left >= 1) {
+      this._left -= 1;
+      return true;
+    }
+    if (!this._isTold) {
+      this._isTold = true;
+      this._onFlood();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,175 @@
+import { HOPS } from './syntax/judge-limits';
+import type { ICallArguments } from './syntax/call-arguments';
+import type { ISyntaxNode } from './syntax/parse-syntax';
+import { sqlReachesOut } from '../sql/sql-reaches-out';
+import type { PythonTexts } from './python-texts';
+import type { PythonTree } from './syntax/python-tree';
+
+/** A setting that names a program, which is started when a film is saved. */
+const PROGRAM =
+  /^(?:animation\.)?(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
+
+/** What makes a formula out of what is none yet. */
+const SYMBOLS =
+  /^(?:symbols|Symbol|Dummy|Function|Integer|Rational|Float|Matrix|int|float|len|round)$/;
+
+/** Files that run code when they are loaded. */
+const PICKLES = /\.(?:pkl|pickle|joblib|dill|pt|pth|ckpt|npy|npz)\s*$/i;
+
+/**
+ * What a library runs by itself: SQL that loads extensions, programs that save a
+ * film, text that becomes a formula, objects that are written as bytes.
+ */
+export class ProgramJudge {
+  constructor(
+    private readonly _tree: PythonTree,
+    private readonly _texts: PythonTexts
+  ) {}
+
+  /** Text for a database. */
+  isFarSql({ positional, named }: ICallArguments): boolean {
+    const names = ['sql', 'query', 'statement', 'operation', 'sql_script'];
+    return [positional[0], ...names.map(name => named.get(name))].some(
+      node => node !== undefined && this._isFarSql(node, HOPS)
+    );
+  }
+
+  /** `read_csv('ls |')` of DuckDB, which is no file. */
+  isPipe({ positional }: ICallArguments): boolean {
+    const [path] = positional;
+    return (
+      path !== undefined && /\|\s*$/.test(this._texts.wholeText(path) ?? '')
+    );
+  }
+
+  isFarSetting(node: ISyntaxNode): boolean {
+    if (
+      node.parent?.name === 'BinaryExpression' ||
+      node.parent?.name === 'ContinuedString'
+    ) {
+      return false;
+    }
+    const { text, holes } = this._texts.textOf(node);
+    return holes.length === 0
+      ? PROGRAM.test(text)
+      : /^animation\.(?!html|writer|embed|frame|codec|bitrate)/.test(text);
+  }
+
+  /** Whether SymPy runs it as Python: all but what stands there as text. */
+  isFarFormula({ positional, named, isOpen }: ICallArguments): boolean {
+    const formula = positional[0] ?? named.get('a') ?? named.get('s');
+    return isOpen || (formula !== undefined && !this._isFormula(formula, HOPS));
+  }
+
+  /** Whether the bytes of an object that runs when it is loaded are made here. */
+  isCraftedFile(
+    name: string,
+    callee: ISyntaxNode,
+    { positional, named }: ICallArguments
+  ): boolean {
+    const path = /^(?:urlretrieve|download_url_to_file)$/.test(name)
+      ? (positional[1] ?? named.get('filename') ?? named.get('dst'))
+      : callee.name === 'MemberExpression'
+        ? this._fileOf(callee.children[0], HOPS)
+        : null;
+    return !!path && PICKLES.test(this._texts.textOf(path).text);
+  }
+
+  private _isFarSql(node: ISyntaxNode, hops: number): boolean {
+    const plain = this._tree.plainOf(node);
+    const value = hops > 0 ? this._tree.valueOf(plain) : null;
+    if (value) {
+      return this._isFarSql(value, hops - 1);
+    }
+    if (
+      plain.name === 'CallExpression' &&
+      this._tree.lastName(plain.children[0]) === 'text' &&
+      plain.children[1]
+    ) {
+      const [text] = this._tree.argumentsOf(plain.children[1]).positional;
+      return hops > 0 && text !== undefined && this._isFarSql(text, hops - 1);
+    }
+    const { text } = this._texts.textOf(plain);
+    this._tree.work.spend(text.length);
+    return sqlReachesOut(text);
+  }
+
+  private _isFormula(node: ISyntaxNode, hops: number): boolean {
+    const plain = this._tree.plainOf(node);
+    if (this._texts.wholeText(plain) !== null || plain.name === 'Number') {
+      return true;
+    }
+    switch (plain.name) {
+      case 'Boolean':
+      case 'None':
+      case 'UnaryExpression':
+        return true;
+      case 'CallExpression':
+        return (
+          SYMBOLS.test(this._tree.lastName(plain.children[0]) ?? '') ||
+          /^sympy\./.test(this._tree.rootPath(plain))
+        );
+      case 'BinaryExpression':
+        return [plain.children[0], plain.children[2]].some(
+          side =>
+            side !== undefined &&
+            hops > 0 &&
+            this._texts.wholeText(side) === null &&
+            this._isFormula(side, hops - 1)
+        );
+      case 'VariableName': {
+        const value = hops > 0 ? this._tree.valueOf(plain) : null;
+        return value !== null && this._isFormula(value, hops - 1);
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** The path that something was opened by, where the cell tells. */
+  private _fileOf(node: ISyntaxNode, hops: number): ISyntaxNode | null {
+    const plain = this._tree.plainOf(node);
+    if (plain.name === 'CallExpression') {
+      const [callee, list] = plain.children;
+      const isFile = /^(?:open|Path|PosixPath|WindowsPath)$/.test(
+        this._tree.lastName(callee) ?? ''
+      );
+      return isFile && list
+        ? (this._tree.argumentsOf(list).positional[0] ?? null)
+        : null;
+    }
+    if (plain.name === 'BinaryExpression') {
+      // folder / 'x.pkl'
+      return plain.children[2] ?? null;
+    }
+    if (plain.name !== 'VariableName' || hops <= 0) {
+      return null;
+    }
+    const value = this._tree.valueOf(plain) ?? this._openedAs(plain);
+    return value && this._fileOf(value, hops - 1);
+  }
+
+  /** `open(…)` of a `with open(…) as f` around it. */
+  private _openedAs(node: ISyntaxNode): ISyntaxNode | null {
+    const name = this._tree.text(node);
+    for (let at = node.parent; at; at = at.parent) {
+      this._tree.work.spend(1 + at.children.length);
+      const { children } = at;
+      const as =
+        at.name === 'WithStatement'
+          ? children.findIndex(
+              (child, index) =>
+                children[index - 1]?.name === 'as' &&
+                this._tree.text(child) === name
+            )
+          : -1;
+      if (as > 1) {
+        return children[as - 2];
+      }
+      if (this._tree.work.isSpent) {
+        return null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,186 @@
+const words = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/\s+/).filter(Boolean));
+
+/** Comments, texts, names in quotes, words, and any other sign. */
+const TOKEN =
+  /--[^\n]*|\/\*(?!!)(?:(?!\*\/)[^])*(?:\*\/|$)|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`[^`]*`?|[\p{L}_][\p{L}\p{N}_]*|\|\||\S/gu;
+
+/** Text of any kind of quotes. */
+const QUOTED = /^['"`]/;
+
+/** Statements that load code, or write what a program or another server reads. */
+const FAR_STATEMENTS = words(
+  'install load copy export import unload attach exec execute do system create insert force'
+);
+
+/** What a statement may stand behind. */
+const BEFORE = words('explain analyze verbose');
+
+/** What begins a statement that is judged by what stands in it. */
+const OTHER_STATEMENTS = words(
+  'select with from values update delete merge replace drop alter show describe summarize pragma set use begin commit pivot table'
+);
+
+/** Functions that run programs, load libraries, or read and write by themselves. */
+const FAR_FUNCTIONS =
+  /^(?:load_extension|xp_\w+|sp_oacreate|sys_exec|sys_eval|lo_export|lo_import|pg_read_(?:binary_)?file|pg_execute\w*|dblink\w*|http_(?:get|post|put|head)\w*|writefile|executable)$/;
+
+/** Functions whose text is the address of a table. */
+const READERS =
+  /^(?:read\w*|parquet_\w+|\w*scan\w*|sniff_csv|glob|iceberg_\w+|delta_\w+|st_read\w*|url|s3|gcs|hdfs|file|remote\w*|mysql|postgresql|openrowset|opendatasource|from_csv_auto)$/;
+
+/** Settings by which a database loads code that nobody checked. */
+const FAR_SETTINGS =
+  /^(?:allow_unsigned_extensions|custom_extension_repository|autoinstall_extension_repository)$/;
+
+/** Behind these stands a table. */
+const TABLES =
+  /^(?:from|join|attach|database|summarize|describe|location|into|using)$/;
+
+/** Behind these stands anything but a table. */
+const NO_TABLES =
+  /^(?:select|where|on|having|values|set|limit|group|order|qualify|by|as)$/;
+
+const ADDRESS = /^\s*(?!file:)[a-z][\w+.-]*:\/\//i;
+const PIPE = /^\s*\||\|\s*$/;
+
+/**
+ * Whether SQL starts programs, loads extensions, writes files on the server or
+ * reads an address: DuckDB, PostgreSQL, SQLite, MySQL and their kin. A column
+ * called `load` and an address that is compared with stay what they are.
+ *
+ * @param isLine for what a line magic is handed, where options may come first.
+ */
+export function sqlReachesOut(sql: string, isLine = false): boolean {
+  // MySQL and BigQuery read a backslash in a text, the others don't.
+  return [sql, ...(sql.includes('\\') ? [sql.replace(/\\./gs, ' ')] : [])].some(
+    reading => isFarScript(tokensOf(reading, isLine), isLine)
+  );
+}
+
+function tokensOf(sql: string, isLine: boolean): string[] {
+  return [...sql.matchAll(TOKEN)]
+    .map(([token]) => token)
+    .flatMap(token => {
+      if (token.startsWith('/*')) {
+        return [];
+      }
+      if (!token.startsWith('--')) {
+        return [token];
+      }
+      // An option of the magic, and no comment.
+      return isLine ? (token.match(TOKEN_IN_LINE) ?? []) : [];
+    });
+}
+
+const TOKEN_IN_LINE = /'[^']*'?|"[^"]*"?|[\p{L}_][\p{L}\p{N}_]*|\|\||[^\s-]/gu;
+
+function isFarScript(tokens: string[], isLine: boolean): boolean {
+  const plain = tokens.map(token => token.toLowerCase());
+  let from = 0;
+  for (let at = 0; at <= tokens.length; at++) {
+    if (at === tokens.length || tokens[at] === ';') {
+      const statement = plain.slice(from, at);
+      if (isFarStatement(statement, isLine) || readsAway(statement)) {
+        return true;
+      }
+      from = at + 1;
+    }
+  }
+  return false;
+}
+
+function isFarStatement(tokens: string[], isLine: boolean): boolean {
+  const has = (word: string): boolean => tokens.includes(word);
+  if (
+    (has('into') && (has('outfile') || has('dumpfile'))) ||
+    (has('program') && has('copy')) ||
+    tokens.some(
+      (token, at) =>
+        (FAR_FUNCTIONS.test(token) && tokens[at + 1] === '(') ||
+        /^xp_/.test(token) ||
+        FAR_SETTINGS.test(token)
+    )
+  ) {
+    return true;
+  }
+  const first = tokens.findIndex((token, at) =>
+    isLine || tokens[at - 1] === 'as'
+      ? FAR_STATEMENTS.has(token) || OTHER_STATEMENTS.has(token)
+      : !BEFORE.has(token)
+  );
+  const begin = has('prepare') ? tokens.indexOf('as') + 1 : first;
+  const [word, next = '', ...rest] = begin < 0 ? [''] : tokens.slice(begin);
+  const isOperand = /^['"`]|^[\p{L}_]/u.test(next) && !OPERATORS.has(next);
+  switch (word) {
+    case 'install':
+    case 'load':
+    case 'unload':
+      return isOperand || (word === 'unload' && next === '(');
+    case 'force':
+      return next === 'install';
+    case 'copy':
+      return rest.includes('to') || rest.includes('program');
+    case 'export':
+    case 'import':
+      return /^(?:database|data)$/.test(next);
+    case 'do':
+      return /^\$|^['"]|^language$/.test(next);
+    case 'system':
+      return isOperand;
+    case 'insert':
+      return next === 'overwrite' && rest.includes('directory');
+    case 'create':
+      return (
+        tokens.includes('extension') ||
+        (tokens.includes('function') &&
+          (tokens.includes('language') || tokens.includes('soname')))
+      );
+    default:
+      return false;
+  }
+}
+
+/** Behind a column, in a condition. */
+const OPERATORS = words('in and or not is between like ilike if else');
+
+/** Whether a table of it is an address, or what a program prints. */
+function readsAway(tokens: string[]): boolean {
+  /** What each open bracket belongs to. */
+  const open: { reader: boolean; clause: string }[] = [
+    { reader: false, clause: '' }
+  ];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    const here = open[open.length - 1];
+    const before = tokens[at - 1] ?? '';
+    if (token === '(' || token === '[') {
+      open.push({
+        reader: READERS.test(before) || (here.reader && token === '['),
+        clause: TABLES.test(here.clause) && token === '(' ? here.clause : ''
+      });
+    } else if ((token === ')' || token === ']') && open.length > 1) {
+      open.pop();
+    } else if (TABLES.test(token) || NO_TABLES.test(token)) {
+      here.clause = token;
+    } else if (QUOTED.test(token) && before !== '=' && before !== '>') {
+      let text = unquoted(token);
+      while (tokens[at + 1] === '||' && QUOTED.test(tokens[at + 2] ?? '')) {
+        text += unquoted(tokens[at + 2]);
+        at += 2;
+      }
+      const isTable =
+        here.reader ||
+        (TABLES.test(here.clause) &&
+          (before === here.clause || before === ',' || before === '('));
+      if (isTable && (ADDRESS.test(text) || PIPE.test(text))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function unquoted(token: string): string {
+  return token.slice(1).replace(/['"`]$/, '');
+}
