@@ -23,6 +23,7 @@ import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
 import type { FromFile } from './from-file';
 import type { IRunSkills } from './run-skills';
+import type { IServerTexts } from './server-texts';
 
 /** What a run is handed, and hands on to what works for it. */
 export interface IRunOptions {
@@ -49,6 +50,8 @@ export interface IRunOptions {
   tools: Map<string, ITool>;
   /** What fills it. */
   offer: ToolOffer;
+  /** What MCP servers have to read and to say; nothing where not given. */
+  mcp?: IServerTexts;
   /** Of the model that it begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;
