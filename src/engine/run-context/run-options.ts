@@ -21,6 +21,7 @@ import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
+import type { ICallQuestions } from './call-questions';
 import type { FromFile } from './from-file';
 import type { IRunSkills } from './run-skills';
 import type { IServerTexts } from './server-texts';
@@ -59,6 +60,8 @@ export interface IRunOptions {
   lane: SerialQueue;
   /** What of the thread came from a file: no call among it is ever run. */
   fromFile: FromFile;
+  /** What calls under way ask the person. */
+  questions: ICallQuestions;
   /** Where events go. */
   tell(body: EventBody): void;
   /** Takes the queued messages out of the queue; they enter the conversation. */

@@ -93,6 +93,8 @@ export function mcpTool(
           tool,
           args,
           verify: () => verify(current(), hash, server),
+          ask: context.ask,
+          rounds: context.rounds,
           signal: context.signal,
           progress: heard =>
             context.progress({ text: progressText(heard, context.trans) })
