@@ -135,7 +135,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
       'chosen?': TEXTS,
       'other?': 'string',
       'values?': 'object',
-      'cancelled?': 'boolean'
+      'cancelled?': 'boolean',
+      'why?': 'string'
     },
     by: /^(person|timeout|stop)$/
   },
