@@ -119,6 +119,8 @@ export interface IToolContext {
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
+    /** How much of it is done, from 0 to 1; where that is known. */
+    done?: number;
     cellId?: string;
     /** More of what a command prints; shown live, appended. */
     output?: string;

@@ -100,6 +100,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   'call-progress': {
     callId: 'string',
     'text?': 'string',
+    'done?': 'number',
     'cellId?': 'string',
     'output?': 'string'
   },
