@@ -13,9 +13,15 @@ export function nameFields(form: HTMLElement): void {
     const field = label
       .closest('.jp-FormGroup-content')
       ?.querySelector('input, select, textarea');
-    if (field?.id && field.getAttribute('aria-labelledby') === null) {
-      label.id = `${field.id}-name`;
-      field.setAttribute('aria-labelledby', label.id);
+    if (!field?.id) {
+      continue;
+    }
+    const name = `${field.id}-name`;
+    const named = field.getAttribute('aria-labelledby');
+    // The label may be drawn anew, and the field stays as it was.
+    if (named === null || named === name) {
+      label.id = name;
+      field.setAttribute('aria-labelledby', name);
     }
   }
 }
