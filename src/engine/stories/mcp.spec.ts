@@ -158,6 +158,44 @@ describe('a tool of a server', () => {
     });
   });
 
+  it('never sends an earlier result without a word where values are kept back', async () => {
+    const harness = harnessOf(
+      [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        { calls: [ADD] },
+        { calls: [{ ...ADD, args: { a: 1, b: 1 } }] },
+        { text: 'Done.' }
+      ],
+      trusted()
+    );
+    harness.notebook.onRun = async () => printed('the number is 12345678');
+    await harness.say();
+    await harness.approveAll();
+    // By the rule, while values may be told.
+    expect(harness.of('review-opened')).toHaveLength(1);
+    const strict = harnessOf(
+      [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        { text: 'Done.' },
+        { calls: [ADD] },
+        { text: 'Done.' }
+      ],
+      trusted()
+    );
+    strict.notebook.onRun = async () => printed('the number is 12345678');
+    await strict.say();
+    await strict.approveAll();
+    strict.settings = {
+      ...strict.settings,
+      privacy: { ...strict.settings.privacy, schemasOnly: true }
+    };
+    await strict.say();
+    expect(strict.review.cards[0]).toMatchObject({
+      tool: ADD.name,
+      always: expect.stringContaining('kept back')
+    });
+  });
+
   it('that comes while the run goes on can be called in it', async () => {
     const harness = harnessOf([
       { calls: [ADD] },
