@@ -13,15 +13,10 @@ export function nameFields(form: HTMLElement): void {
     const field = label
       .closest('.jp-FormGroup-content')
       ?.querySelector('input, select, textarea');
-    if (!field?.id) {
-      continue;
-    }
-    const name = `${field.id}-name`;
-    const named = field.getAttribute('aria-labelledby');
-    // The label may be drawn anew, and the field stays as it was.
-    if (named === null || named === name) {
-      label.id = name;
-      field.setAttribute('aria-labelledby', name);
+    // Its words, and not where they stand: the label may be drawn anew, and the
+    // field stays as it was.
+    if (field && field.getAttribute('aria-labelledby') === null) {
+      field.setAttribute('aria-label', label.textContent ?? '');
     }
   }
 }
