@@ -12,7 +12,6 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
-  type IMcpServers,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -40,6 +39,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
+import type { IServerTexts } from './run-context/server-texts';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
@@ -71,8 +71,8 @@ export interface IEngineOptions {
    * changes only when it is asked is asked.
    */
   tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
-  /** Reads what is attached of MCP servers; none can be read where not given. */
-  mcp?: Pick<IMcpServers, 'readResource'>;
+  /** What MCP servers have to read and to say; nothing where not given. */
+  mcp?: IServerTexts;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** The built-in registry where not given. */

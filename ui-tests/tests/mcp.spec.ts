@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
+
 import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { historyFaults, toolTexts } from '../support/history';
+import { checkLooks } from '../support/looks';
 import { answer, call } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
@@ -13,12 +16,13 @@ test.beforeEach(async () => {
 
 test.afterEach(() => server.end());
 
-test('a server of the settings is used behind its cards: edited, grown in the middle of a run, stopped, and gone', async ({
+test('a server of the settings is used behind its cards: edited, grown in the middle of a run, asking, stopped, and gone', async ({
   begin,
   model,
   page
 }) => {
   const { panel } = await begin();
+  const plain = page as unknown as Page;
   await new Settings(page).set('mcp', {
     servers: [{ name: 'modern', url: server.url }]
   });
@@ -56,6 +60,31 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     await panel.answered('Later.');
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).at(-1)).toContain('later 0');
+  });
+
+  await test.step('it asks by a card, which comes back after a reload and is answered once', async () => {
+    await model.script([
+      call('modern__deploy', { env: 'prod' }),
+      answer('Deployed.')
+    ]);
+    await panel.say('Deploy it.');
+    await checkLooks(plain, 'server-call');
+    await panel.approve();
+    const question = panel.root.getByRole('group', {
+      name: 'Question: “modern” asks you'
+    });
+    await expect(question).toContainText('Deploy to prod?');
+    await expect(question).toContainText(
+      `goes to the server “modern” (127.0.0.1:${server.port})`
+    );
+    await checkLooks(plain, 'server-question');
+    await page.reload();
+    await question.getByRole('checkbox').check();
+    await question.getByRole('button', { name: 'Answer' }).press('Enter');
+    await panel.answered('Deployed.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages).at(-1)).toContain('Deployed to prod: true');
+    expect(server.lines.filter(line => line === 'deploy')).toHaveLength(1);
   });
 
   await test.step('Stop ends the call at the server', async () => {

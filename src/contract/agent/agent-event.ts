@@ -126,6 +126,8 @@ export type EventBody =
       type: 'call-progress';
       callId: string;
       text?: string;
+      /** How much of it is done, from 0 to 1. */
+      done?: number;
       cellId?: string;
       /** More of what a command prints, to be appended. */
       output?: string;

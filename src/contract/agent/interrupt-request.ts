@@ -25,8 +25,19 @@ export const MOST_ROUNDS = 5;
 /** Nobody answered, or the person would not. */
 export const cancelAnswer = z.strictObject({
   cancelled: z.literal(true),
-  /** It was asked `MOST_ROUNDS` times, and no answer could be used. */
-  why: z.literal('rounds').optional()
+  /**
+   * It was asked `MOST_ROUNDS` times, and no answer could be used; or the person
+   * said no to a server that asked.
+   */
+  why: z.enum(['rounds', 'declined']).optional()
+});
+
+/** A server that asks in the middle of a call: the answer goes there. */
+const asker = z.object({
+  server: z.string(),
+  host: z.string(),
+  /** A page it wants opened, which the answer “yes” does. */
+  url: z.string().optional()
 });
 
 /**
@@ -42,6 +53,7 @@ export const interruptSchema = z
       /** Wording of the buttons. */
       yes: z.string().optional(),
       no: z.string().optional(),
+      asker: asker.optional(),
       default: confirmAnswer.optional()
     }),
     z.object({
@@ -67,6 +79,7 @@ export const interruptSchema = z
       /** JSON Schema of an object. */
       schema: z.looseObject({ type: z.literal('object') }),
       values: z.record(z.string(), z.unknown()).default({}),
+      asker: asker.optional(),
       default: formAnswer.optional()
     }),
     clarificationInterrupt,

@@ -1,3 +1,4 @@
+import type { IAskedRound } from './asked-round';
 import type { ICellSnapshot } from '../ports/cell-run';
 import type { ISentRequest } from '../ports/sent-request';
 import type { AgentEvent } from './agent-event';
@@ -76,8 +77,11 @@ export type IEffectRecord = {
     } & ISentRequest)
   /** `before` is null for a new file, absent where it was too large to keep. */
   | { kind: 'write'; path: string; before?: string | null; hash: string }
-  /** A command: there is no way to learn afterwards whether it ran. */
-  | { kind: 'shell'; hash: string }
+  /**
+   * A command, or a call to a server: there is no way to learn afterwards whether
+   * it ran. With `asked` it is not under way: the server waits for answers first.
+   */
+  | { kind: 'shell'; hash: string; asked?: IAskedRound }
 );
 
 /**

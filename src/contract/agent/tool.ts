@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
+import type { IAskedRounds } from './asked-round';
+import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { ITranslator } from '../text/translator';
 import type { IAttachedDocuments } from '../ports/documents';
 import type { IFiles } from '../ports/files';
@@ -102,9 +104,23 @@ export interface IToolContext {
    * has made a cell since: that is where the first one goes.
    */
   spot?: string;
+  /**
+   * Asks the person in the middle of a call that goes on meanwhile; nobody can be
+   * asked where not given.
+   *
+   * @param options.key the same for the same question after a reload.
+   */
+  ask?(
+    question: IMcpQuestion,
+    options: { signal: AbortSignal; key?: string }
+  ): Promise<McpAnswer>;
+  /** Keeps what a server wants answered before it goes on with the call. */
+  rounds?: IAskedRounds;
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
+    /** How much of it is done, from 0 to 1; where that is known. */
+    done?: number;
     cellId?: string;
     /** More of what a command prints; shown live, appended. */
     output?: string;

@@ -1,6 +1,5 @@
 import type { ITranslator } from '../text/translator';
 import type { IMcpServerSetting } from './mcp-server';
-import type { IMcpQuestion, McpAnswer } from './mcp-question';
 
 /** Where what OAuth hands out is kept: where keys are, never in the settings. */
 export interface IMcpTokenStore {
@@ -32,9 +31,9 @@ export interface IMcpHost {
    * callback page was given.
    */
   openSignIn?(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
-  /** Asks the person; servers are told that they cannot ask where not given. */
-  onElicitation?(
-    question: IMcpQuestion,
-    signal: AbortSignal
-  ): Promise<McpAnswer>;
+  /**
+   * Whether calls can ask the person (`IToolContext.ask`); servers are told that
+   * they cannot where not.
+   */
+  asks?: boolean;
 }

@@ -15,7 +15,7 @@ export async function readTexts(
   journal: IJournal,
   at: IBranch,
   messages: readonly BaseMessage[],
-  instructions: string
+  instructions: readonly string[]
 ): Promise<string[]> {
   const shown = await journal.shown(at);
   const said = new Map(
@@ -24,7 +24,7 @@ export async function readTexts(
     )
   );
   return [
-    instructions,
+    ...instructions,
     ...messages.flatMap(message => {
       if (ToolMessage.isInstance(message)) {
         return [message.text];

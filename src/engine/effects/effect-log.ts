@@ -71,19 +71,14 @@ export class EffectLog {
   replay<K extends IEffectRecord['kind']>(
     kind: K
   ): { effect: EffectOf<K>; isLast: boolean } | null {
-    const { record, trans } = this.options;
+    const { record } = this.options;
     const effect = record.effects[this._next];
     if (!effect) {
       return null;
     }
     this._next += 1;
     if (effect.kind !== kind) {
-      throw new WorkspaceError(
-        'changed',
-        trans.__(
-          'This step started before the page was closed and can’t be resumed, because it would now do something different.'
-        )
-      );
+      throw this.changed();
     }
     return {
       effect: effect as EffectOf<K>,
@@ -133,6 +128,16 @@ export class EffectLog {
         )
       );
     }
+  }
+
+  /** Of something that is no longer what was begun. */
+  changed(): WorkspaceError {
+    return new WorkspaceError(
+      'changed',
+      this.options.trans.__(
+        'This step started before the page was closed and can’t be resumed, because it would now do something different.'
+      )
+    );
   }
 
   /** Of something that nobody can look up afterwards. */

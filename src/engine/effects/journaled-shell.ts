@@ -1,4 +1,9 @@
-import { hashText, type ICommandRun, type IShell } from '../../contract';
+import {
+  hashText,
+  type IAskedRounds,
+  type ICommandRun,
+  type IShell
+} from '../../contract';
 import type { EffectLog } from './effect-log';
 
 /**
@@ -40,4 +45,44 @@ export async function noteUnrepeatable(
     throw effects.unclear();
   }
   await effects.note({ kind: 'shell', hash: hashText(what) });
+}
+
+/** Characters of what a server asked, that are kept at most. */
+const MOST_ASKED = 200_000;
+
+/**
+ * The same for a call to a server, which may want answers before it goes on: then
+ * nothing is under way, and the next page can ask the same again.
+ *
+ * @throws WorkspaceError where it was begun before and may be under way, or where
+ * what was decided on has changed.
+ */
+export async function noteRemote(
+  effects: EffectLog,
+  what: string
+): Promise<IAskedRounds> {
+  const hash = hashText(what);
+  const before = effects.replay('shell');
+  const kept = before?.isLast ? before.effect.asked : undefined;
+  if (before && !kept) {
+    throw effects.unclear();
+  }
+  if (kept && effects.options.stale) {
+    throw effects.changed();
+  }
+  // Before anything is asked: the rule that let it through may be gone.
+  await effects.note(
+    { kind: 'shell', hash, ...(kept && { asked: kept }) },
+    kept !== undefined
+  );
+  return {
+    ...(kept && { kept }),
+    keep: async round => {
+      const isKept = round && JSON.stringify(round).length <= MOST_ASKED;
+      await effects.note(
+        { kind: 'shell', hash, ...(isKept && { asked: round }) },
+        true
+      );
+    }
+  };
 }

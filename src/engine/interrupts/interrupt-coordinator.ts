@@ -1,5 +1,7 @@
 import { Command } from '@langchain/langgraph/web';
 
+import type { IInterruptStatus } from '../../contract';
+
 import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
 import {
@@ -77,6 +79,40 @@ export class InterruptCoordinator {
     if (this._runs.run === run) {
       await this.goOn();
     }
+  }
+
+  /**
+   * Takes the answer to a question: of a node, or of a call that goes on.
+   *
+   * @returns null where nothing waits by this id.
+   */
+  async answerTo(interruptId: string, answer: unknown): Promise<true | null> {
+    const { questions, parts } = this._state;
+    const refused = (problem: string): void =>
+      parts.tell({ type: 'interrupt-refused', interruptId, problem });
+    const asked = questions.answer(interruptId, answer);
+    if (asked !== undefined) {
+      if (asked !== null) {
+        refused(asked);
+      }
+      return true;
+    }
+    const pending = this.pendings.get(interruptId);
+    if (!(pending instanceof PendingQuestion) || !pending.isOpen) {
+      return null;
+    }
+    await this.answer(() => {
+      const problem = pending.answer(answer);
+      if (problem !== null) {
+        refused(problem);
+      }
+    });
+    return true;
+  }
+
+  /** All that waits for a person. */
+  get waiting(): IInterruptStatus['waiting'] {
+    return [...this.pendings.waiting, ...this._state.questions.waiting];
   }
 
   /** Goes on where everything is answered. */

@@ -1,5 +1,6 @@
 import type {
   InterruptAnswer,
+  InterruptPayload,
   IReviewCard,
   IReviewLimit
 } from '../../contract';
@@ -15,6 +16,8 @@ export interface IShownPause {
   decided: Set<string>;
   /** Cards as they came back, by call. */
   voided: Map<string, IReviewCard>;
+  /** A question as it was shown. */
+  asked?: InterruptPayload;
   /** Of a question. */
   given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
 }

@@ -1,5 +1,6 @@
 import type { AgentMode, INotebook } from '../../contract';
 
+import { serverInstructions } from './server-instructions';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import type { IRunContext } from '../run-context/run-context';
 
@@ -58,6 +59,8 @@ export interface IPromptFacts {
   plans: boolean;
   /** From files beside the notebook; see `findInstructions`. */
   folderInstructions: string;
+  /** Of `serverInstructions`; empty for none. */
+  serverInstructions: string;
   schemasOnly: boolean;
   /** What the provider's models need to be told; may be empty. */
   addition: string;
@@ -84,6 +87,7 @@ export function systemPrompt(facts: IPromptFacts): string {
       facts.instructions.slice(0, MAX_INSTRUCTIONS)
     ),
     ...section("This folder's instructions:", facts.folderInstructions),
+    ...section('', facts.serverInstructions),
     ...section('', facts.addition)
   ].join('\n');
 }
@@ -99,7 +103,7 @@ export function promptOf(
   folderInstructions: string,
   { provider, choice }: IModelRecipient
 ): string {
-  const { notebook, mode } = run.options;
+  const { notebook, mode, tools, mcp } = run.options;
   const {
     language,
     instructions,
@@ -114,6 +118,7 @@ export function promptOf(
     ownPrompt,
     plans: run.plans,
     folderInstructions,
+    serverInstructions: serverInstructions(tools, mcp),
     schemasOnly: privacy.schemasOnly,
     addition: provider.promptAddition?.(choice) ?? ''
   });

@@ -123,7 +123,10 @@ function readPause(log: IRunLog, event: AgentEvent): void {
       close(log, event.interruptId);
       break;
     case 'interrupt-opened':
-      log.pauses.set(event.interrupt.interrupt_id, shownPause(event.time));
+      log.pauses.set(event.interrupt.interrupt_id, {
+        ...shownPause(event.time),
+        asked: event.interrupt
+      });
       break;
     case 'interrupt-closed': {
       const pause = close(log, event.interruptId);

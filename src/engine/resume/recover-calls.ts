@@ -85,7 +85,8 @@ async function isClear(
   last: IEffectRecord
 ): Promise<boolean> {
   if (last.kind === 'shell') {
-    return false;
+    // What its server asked is asked again; nothing is under way there.
+    return last.asked !== undefined;
   }
   if (last.kind !== 'run') {
     return true;

@@ -111,6 +111,7 @@ async function restored(
     }
     return () => runs.close('stopped');
   }
+  await takeOverQuestions(state, record, runLog);
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
     runs.noteRun({ turn: [...effects] });
@@ -125,6 +126,36 @@ async function restored(
     case 'tools':
       return () =>
         applied(state, runs, record, { run, late, runLog, recovers: true });
+  }
+}
+
+/**
+ * Questions of calls that were under way: those that are asked again can be
+ * answered at once, the others have gone with the page they were asked in.
+ */
+async function takeOverQuestions(
+  { parts, log, questions }: IThreadContext,
+  { runId }: IRunRecord,
+  { pauses }: IRunLog
+): Promise<void> {
+  const calls = await parts.journal.calls(log.at, runId);
+  for (const [interruptId, pause] of pauses) {
+    const { asked, closed } = pause;
+    if (!asked || !('asker' in asked) || !asked.asker) {
+      continue;
+    }
+    const call = calls.find(({ callId }) => callId === asked.step_id);
+    const last = call?.effects.at(-1);
+    if (!call?.outcome && last?.kind === 'shell' && last.asked) {
+      questions.takeOver(asked, pause);
+    } else if (!closed) {
+      parts.tell({
+        type: 'interrupt-closed',
+        interruptId,
+        answer: null,
+        by: 'stop'
+      });
+    }
   }
 }
 

@@ -6,7 +6,6 @@ import type {
   IFolderInstructions,
   IImageStore,
   IJournal,
-  IMcpServers,
   IMiddlewareDeclaration,
   IModelChoice,
   IThreads,
@@ -18,6 +17,7 @@ import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { SerialQueues } from '../util/serial-queue';
 import type { FromFile } from './from-file';
+import type { IServerTexts } from './server-texts';
 
 /** A model with its key; a key stands in no object that lives longer. */
 export interface IKeyedModelChoice {
@@ -43,8 +43,8 @@ export interface IRunDependencies {
   tools(anew?: boolean): Promise<readonly ITool[]>;
   /** Finds some of them, where there are many. */
   toolIndex: ToolIndex;
-  /** Reads what is attached of MCP servers; none can be read where not given. */
-  mcp?: Pick<IMcpServers, 'readResource'>;
+  /** What MCP servers have to read and to say; nothing where not given. */
+  mcp?: IServerTexts;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };

@@ -21,8 +21,10 @@ import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
+import type { ICallQuestions } from './call-questions';
 import type { FromFile } from './from-file';
 import type { IRunSkills } from './run-skills';
+import type { IServerTexts } from './server-texts';
 
 /** What a run is handed, and hands on to what works for it. */
 export interface IRunOptions {
@@ -49,6 +51,8 @@ export interface IRunOptions {
   tools: Map<string, ITool>;
   /** What fills it. */
   offer: ToolOffer;
+  /** What MCP servers have to read and to say; nothing where not given. */
+  mcp?: IServerTexts;
   /** Of the model that it begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;
@@ -56,6 +60,8 @@ export interface IRunOptions {
   lane: SerialQueue;
   /** What of the thread came from a file: no call among it is ever run. */
   fromFile: FromFile;
+  /** What calls under way ask the person. */
+  questions: ICallQuestions;
   /** Where events go. */
   tell(body: EventBody): void;
   /** Takes the queued messages out of the queue; they enter the conversation. */

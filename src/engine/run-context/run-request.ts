@@ -1,4 +1,5 @@
 import type { AgentMode, IBranch, IRunRecord } from '../../contract';
+import type { ICallQuestions } from './call-questions';
 import type { IAgentMemory } from './agent-memory';
 
 /** How the person wants a message to be worked on. */
@@ -17,6 +18,7 @@ export interface IThreadParts {
   at: IBranch;
   memory: IAgentMemory;
   controller: AbortController;
+  questions: ICallQuestions;
   takeQueued(): { messageId: string; text: string }[];
 }
 

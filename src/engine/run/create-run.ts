@@ -90,7 +90,8 @@ export function runOptions(
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice } = own;
-  const { signal } = thread.controller;
+  const { questions, controller } = thread;
+  const { signal } = controller;
   const guarded = (files: IFiles): IFiles =>
     new GuardedFiles(files, () => settings().privacy.deny, trans);
   const skills = new SkillShelf({
@@ -139,6 +140,7 @@ export function runOptions(
     mode,
     tools,
     offer,
+    questions,
     provider,
     choice,
     memory: thread.memory,

@@ -3,6 +3,7 @@ import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
+import { serverInstructions } from '../model/server-instructions';
 import { summariseMessages } from '../context/summarise-messages';
 import {
   approvalMiddleware,
@@ -64,7 +65,7 @@ export function middlewareChain({
 }: IChainOptions): AgentMiddleware[] {
   const { signal, plans, names, emit, note, calls } = run;
   const { journal, at, trans, tools, memory, imageStore } = run.options;
-  const { settings, takeQueued, offer } = run.options;
+  const { settings, takeQueued, offer, mcp } = run.options;
   const take = (): ReturnType<ModelSelector['take']> => models.take();
   const messageId = (): string => run.messageId;
   const recipient = (): IModelRecipient => run.recipient;
@@ -97,7 +98,11 @@ export function middlewareChain({
       recipient,
       plans,
       tools,
-      read: messages => readTexts(journal, at, messages, instructions.text),
+      read: messages =>
+        readTexts(journal, at, messages, [
+          instructions.text,
+          serverInstructions(tools, mcp)
+        ]),
       trans,
       emit,
       note,

@@ -9,6 +9,7 @@ import { extensionOptions } from './middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from './deferred-notebook';
 import { Run } from './run';
+import { NO_QUESTIONS } from '../run-context/call-questions';
 import { newMemory } from '../run-context/agent-memory';
 
 /**
@@ -64,6 +65,7 @@ export async function idleGraph(
     at,
     memory: newMemory(),
     controller: new AbortController(),
+    questions: NO_QUESTIONS,
     takeQueued: () => []
   };
   const record: IRunRecord = {

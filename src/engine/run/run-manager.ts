@@ -81,7 +81,7 @@ export class RunManager {
   }
 
   get status(): IInterruptStatus {
-    const waiting = this.waiting.pendings.waiting;
+    const { waiting } = this.waiting;
     if (waiting.length > 0) {
       return { state: 'waiting', waiting };
     }

@@ -129,7 +129,7 @@ export class Run implements ICallContext {
       progress: update => {
         const output =
           update.output && this._output.take(callId, update.output, trans);
-        if (output || update.text || update.cellId) {
+        if (output || update.text || update.cellId || update.done) {
           this.emit(
             { type: 'call-progress', callId, ...update, output },
             writer

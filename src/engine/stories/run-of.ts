@@ -20,6 +20,7 @@ import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
 import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
+import { NO_QUESTIONS } from '../run-context/call-questions';
 import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
@@ -54,6 +55,7 @@ export function runOf(
     folderInstructions: new FakeFolderInstructions(true),
     skills: NO_SKILLS,
     trans: ENGLISH,
+    questions: NO_QUESTIONS,
     mode: 'agent',
     tools,
     offer: new ToolOffer({

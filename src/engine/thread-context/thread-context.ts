@@ -1,6 +1,7 @@
 import type { IThreadParts } from '../run-context/run-request';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { isFenced } from '../errors/errors';
+import type { ICallQuestions } from '../run-context/call-questions';
 import type { AgentMemoryStore } from './agent-memory-store';
 import type { MessageQueue } from './message-queue';
 import type { EventLog } from './event-log';
@@ -13,6 +14,7 @@ export interface IThreadContext {
   record: ThreadRecordWriter;
   kept: AgentMemoryStore;
   queue: MessageQueue;
+  questions: ICallQuestions;
   /** Lets the thread go: another tab drives it by now. */
   onFenced(): void;
 }
@@ -49,13 +51,14 @@ export function noteFailure(
 
 /** What a run of the thread is made with. */
 export function threadParts(
-  { log, kept, queue }: IThreadContext,
+  { log, kept, queue, questions }: IThreadContext,
   controller: AbortController
 ): IThreadParts {
   return {
     at: log.at,
     memory: kept.memory,
     controller,
+    questions,
     takeQueued: () => queue.take()
   };
 }

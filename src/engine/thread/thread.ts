@@ -28,6 +28,7 @@ import { keepAttached } from './keep-attached';
 import { restored } from './restored';
 import { tellTurn } from './tell-turn';
 import { MessageQueue } from '../thread-context/message-queue';
+import { CallQuestions } from '../interrupts/call-questions';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
 import { resumeThread } from '../resume/resume-thread';
@@ -82,6 +83,12 @@ export class Thread {
       record,
       kept: new AgentMemoryStore(journal),
       queue: new MessageQueue(log.tell, queued => record.note({ queued })),
+      questions: new CallQuestions({
+        trans,
+        tell: log.tell,
+        note: pending => record.note({ pending }),
+        settled: () => log.settled()
+      }),
       onFenced
     };
     this._runs = new RunManager(this._state);
@@ -231,21 +238,9 @@ export class Thread {
   }
 
   async answer({ interruptId, answer }: IAnswerCommand): Promise<void> {
-    const pending = this._runs.waiting.pendings.get(interruptId);
-    if (!(pending instanceof PendingQuestion) || !pending.isOpen) {
+    if ((await this._runs.waiting.answerTo(interruptId, answer)) === null) {
       this._duplicate();
-      return;
     }
-    await this._runs.waiting.answer(() => {
-      const problem = pending.answer(answer);
-      if (problem !== null) {
-        this._state.log.tell({
-          type: 'interrupt-refused',
-          interruptId,
-          problem
-        });
-      }
-    });
   }
 
   /** Begins a branch, and goes on in it. */

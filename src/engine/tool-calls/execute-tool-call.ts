@@ -43,6 +43,8 @@ export async function executeToolCall(
       throw error;
     }
     return failure(run, tool, error, ranArgs);
+  } finally {
+    run.options.questions.end(gateCall.call.id);
   }
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;

@@ -7,7 +7,7 @@ import type {
 import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
 import { JournaledNotebook } from '../effects/journaled-notebook';
-import { JournaledShell, noteUnrepeatable } from '../effects/journaled-shell';
+import { JournaledShell, noteRemote } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
 import { mayReadNotebooks } from '../effects/may-read-notebooks';
 import type { Writer } from '../run-context/run-context';
@@ -28,7 +28,17 @@ export async function invokeTool(
   if (effects && isDeclared(tool)) {
     // It goes its own way, past our ports: there is nothing to look it up by.
     await run.saver.flush();
-    await noteUnrepeatable(effects, JSON.stringify(args));
+    const rounds = await noteRemote(effects, JSON.stringify(args));
+    return tool.run(args, {
+      ...context,
+      rounds,
+      ask: (question, options) =>
+        run.options.questions.ask(question, {
+          ...options,
+          callId,
+          tool: tool.name
+        })
+    });
   }
   return tool.run(args, context);
 }

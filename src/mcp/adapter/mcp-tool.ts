@@ -93,9 +93,14 @@ export function mcpTool(
           tool,
           args,
           verify: () => verify(current(), hash, server),
+          ask: context.ask,
+          rounds: context.rounds,
           signal: context.signal,
           progress: heard =>
-            context.progress({ text: progressText(heard, context.trans) })
+            context.progress({
+              text: progressText(heard, context.trans),
+              ...doneOf(heard)
+            })
         });
         return await resultOf(result, { server, title, outputs }, context);
       } catch (error) {
@@ -239,6 +244,13 @@ function failed(
     summary: summaries[kind],
     stopped: kind === 'stopped' || undefined
   };
+}
+
+/** A server may send any numbers. */
+function doneOf({ progress, total }: Progress): { done?: number } {
+  return total !== undefined && total > 0 && Number.isFinite(progress / total)
+    ? { done: Math.min(1, Math.max(0, progress / total)) }
+    : {};
 }
 
 function progressText(

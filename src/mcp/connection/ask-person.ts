@@ -1,7 +1,8 @@
-import type { IMcpHost, McpAnswer } from '../../contract';
+import type { IMcpQuestion, ITranslator, McpAnswer } from '../../contract';
+import { argumentSchema } from '../schema/argument-schema';
+import { SchemaProblem } from '../schema/schema-problem';
 import { cleanText } from '../wire/clean-text';
-import { valueCheck } from '../schema/value-check';
-import { isObject } from '../schema/map-schemas';
+import { valueCheck, withoutPatterns } from '../schema/value-check';
 
 /** Characters of a question that a person reads. */
 const MOST_MESSAGE = 2000;
@@ -20,17 +21,17 @@ export interface IElicitAnswer {
  * @param params as the server sent them.
  */
 export async function askPerson(
-  ask: NonNullable<IMcpHost['onElicitation']>,
+  ask: (question: IMcpQuestion) => Promise<McpAnswer>,
   from: { server: string; host: string; tool?: string },
   params: Record<string, unknown>,
-  signal: AbortSignal
+  trans: ITranslator
 ): Promise<IElicitAnswer> {
   const message = cleanText(params.message, MOST_MESSAGE);
-  const question = questionOf(params);
+  const question = questionOf(params, trans);
   if (!question) {
     return { action: 'decline' };
   }
-  const answer = await ask({ ...from, message, ...question }, signal);
+  const answer = await ask({ ...from, message, ...question });
   return question.mode === 'form'
     ? fitting(answer, question.schema)
     : { action: answer.action };
@@ -40,7 +41,10 @@ type Asked =
   | { mode: 'form'; schema: Record<string, unknown> }
   | { mode: 'url'; url: string };
 
-function questionOf(params: Record<string, unknown>): Asked | null {
+function questionOf(
+  params: Record<string, unknown>,
+  trans: ITranslator
+): Asked | null {
   if (params.mode === 'url') {
     const url = String(params.url);
     // Only what a browser opens as a page; never a script or a file.
@@ -49,9 +53,19 @@ function questionOf(params: Record<string, unknown>): Asked | null {
       ? { mode: 'url', url: new URL(url).href }
       : null;
   }
-  return isObject(params.requestedSchema)
-    ? { mode: 'form', schema: params.requestedSchema }
-    : null;
+  try {
+    // Its regular expressions are not run here; see `valueCheck`.
+    const schema = withoutPatterns(
+      argumentSchema(params.requestedSchema, trans)
+    );
+    return { mode: 'form', schema };
+  } catch (error) {
+    if (error instanceof SchemaProblem) {
+      console.warn('Cellwright: a question of a server has no form', error);
+      return null;
+    }
+    throw error;
+  }
 }
 
 function fitting(

@@ -7,11 +7,12 @@ import {
   type Progress
 } from '@modelcontextprotocol/client';
 
+import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
 import { isObject } from '../schema/map-schemas';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
-import type { Connection } from './connection';
+import type { Connection, IRunningCall } from './connection';
 
 /** ms a call takes at most, whatever is heard of it. */
 const MOST_TIME = 10 * 60_000;
@@ -25,6 +26,10 @@ export interface IToolCall {
   args: Record<string, unknown>;
   /** @throws CallFailure where the tool is no longer what it was. */
   verify(): void;
+  /** Asks the person; nobody can be asked where not given. */
+  ask?: IToolContext['ask'];
+  /** Keeps what was asked over a reload, where that is possible. */
+  rounds?: IAskedRounds;
   /** The person's stop. */
   signal: AbortSignal;
   progress(text: Progress): void;
@@ -63,8 +68,9 @@ export async function callTool(
 
 async function attempt(
   connection: Connection,
-  { tool, args, verify, signal, progress }: IToolCall
+  call: IToolCall
 ): Promise<CallToolResult> {
+  const { tool, args, verify, signal, progress, ask, rounds } = call;
   const { client, setting, failure: why } = connection;
   if (!client) {
     throw new CallFailure(
@@ -76,62 +82,93 @@ async function attempt(
   // Where answers are held back no progress arrives: the whole time at once.
   const silence = connection.isBuffered ? MOST_TIME : setting.timeout * 1000;
   const clock = new CallClock(signal, silence, MOST_TIME);
-  connection.clocks.set(clock, tool);
-  try {
-    let params: Record<string, unknown> = { name: tool, arguments: args };
-    for (let asked = 0; ; asked++) {
-      const result: unknown = await client.request(
-        { method: 'tools/call', params },
-        {
-          signal: clock.signal,
-          timeout: NO_LIMIT,
-          allowInputRequired: true,
-          onprogress: heard => {
-            clock.heard();
-            progress(heard);
-          }
+  const running = { tool, ask };
+  connection.calls.set(clock, running);
+  const send = async (
+    more: Record<string, unknown> = {}
+  ): Promise<CallToolResult | IAskedRound> => {
+    const result: unknown = await client.request(
+      {
+        method: 'tools/call',
+        params: { name: tool, arguments: args, ...more }
+      },
+      {
+        signal: clock.signal,
+        timeout: NO_LIMIT,
+        allowInputRequired: true,
+        onprogress: heard => {
+          clock.heard();
+          progress(heard);
         }
-      );
-      clock.heard();
-      if (!isObject(result) || result.resultType !== 'input_required') {
-        if (!isCallToolResult(result)) {
-          throw new CallFailure('lost', 'The server’s answer is no result.');
-        }
-        return result;
       }
-      if (asked >= MOST_QUESTIONS) {
+    );
+    clock.heard();
+    return resultOrQuestions(result);
+  };
+  try {
+    let round = rounds?.kept?.round ?? 0;
+    let came = rounds?.kept ?? (await send());
+    while (isAsked(came)) {
+      if (round >= MOST_QUESTIONS) {
         throw new CallFailure(
           'refused',
           `The tool asked the person ${MOST_QUESTIONS} times and still was not content, so the call was ended.`
         );
       }
-      params = {
-        name: tool,
-        arguments: args,
-        inputResponses: await answers(connection, tool, result, clock.signal),
-        ...(result.requestState !== undefined && {
-          requestState: result.requestState
-        })
-      };
+      const asked = { ...came, round };
+      await rounds?.keep(asked);
+      const inputResponses = await answers(
+        connection,
+        running,
+        asked,
+        clock.signal
+      );
+      clock.signal.throwIfAborted();
+      await rounds?.keep(null);
+      came = await send({
+        inputResponses,
+        ...(asked.state !== undefined && { requestState: asked.state })
+      });
+      round += 1;
     }
+    return came;
   } catch (error) {
     throw ending(error, signal, clock, setting.name) ?? error;
   } finally {
-    connection.clocks.delete(clock);
+    connection.calls.delete(clock);
     clock.dispose();
   }
+}
+
+/** @throws CallFailure for what is neither. */
+function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
+  if (isObject(result) && result.resultType === 'input_required') {
+    const { inputRequests, requestState } = result;
+    return {
+      round: 0,
+      requests: isObject(inputRequests) ? inputRequests : {},
+      ...(requestState !== undefined && { state: requestState })
+    };
+  }
+  if (!isCallToolResult(result)) {
+    throw new CallFailure('lost', 'The server’s answer is no result.');
+  }
+  return result;
+}
+
+function isAsked(came: CallToolResult | IAskedRound): came is IAskedRound {
+  return 'requests' in came && 'round' in came;
 }
 
 /** What the person says to the questions a server wants answered first. */
 async function answers(
   connection: Connection,
-  tool: string,
-  { inputRequests }: Record<string, unknown>,
+  running: IRunningCall,
+  { requests, round }: IAskedRound,
   signal: AbortSignal
 ): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = {};
-  const asked = isObject(inputRequests) ? Object.entries(inputRequests) : [];
-  for (const [key, request] of asked) {
+  for (const [key, request] of Object.entries(requests)) {
     if (
       !isObject(request) ||
       request.method !== 'elicitation/create' ||
@@ -142,7 +179,10 @@ async function answers(
         'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
       );
     }
-    given[key] = await connection.answer(request.params, signal, tool);
+    given[key] = await connection.answer(request.params, signal, {
+      ...running,
+      key: `${round}-${key}`
+    });
   }
   return given;
 }

@@ -4,6 +4,7 @@ import type {
   IMcpFailure,
   IMcpHost,
   IMcpServerSetting,
+  IToolContext,
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
@@ -28,6 +29,12 @@ const CHANGES_AT_ONCE = 100;
 /** Characters of a server's instructions. */
 const MOST_INSTRUCTIONS = 2000;
 
+/** A call under way, and whom its server may ask. */
+export interface IRunningCall {
+  tool: string;
+  ask?: IToolContext['ask'];
+}
+
 /** What a list of a server holds, as the server sent it. */
 export type Entry = Record<string, unknown>;
 
@@ -49,7 +56,7 @@ export class Connection {
   /** Whether something between here and there holds answers back. */
   isBuffered = false;
   /** Calls under way, which stand still while the person is asked. */
-  readonly clocks = new Map<CallClock, string>();
+  readonly calls = new Map<CallClock, IRunningCall>();
   private _line: ILine | undefined;
   /** The last one that was tried: signing in goes on with it. */
   private _last: ILine | undefined;
@@ -96,7 +103,7 @@ export class Connection {
       this.status === 'connected' &&
       this.address?.isProxied === true &&
       !this.isModern &&
-      this.page.onElicitation !== undefined
+      this.page.asks === true
     );
   }
 
@@ -179,29 +186,42 @@ export class Connection {
     }
   }
 
-  /** A question of the server in the middle of a call of its own stream. */
+  /**
+   * A question of the server in the middle of a call.
+   *
+   * @param from the call it is of; else it came on the server's own account, and
+   * with several calls at once nobody can tell whose it is.
+   */
   async answer(
     params: Record<string, unknown>,
     signal: AbortSignal,
-    tool?: string
+    from?: IRunningCall & { key: string }
   ): Promise<Awaited<ReturnType<typeof askPerson>>> {
-    const ask = this.page.onElicitation;
+    const running = [...this.calls];
+    const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
     if (!ask || !this.address) {
       return { action: 'decline' };
     }
-    const running = [...this.clocks];
     const going = running.map(([clock]) => clock.pause());
     try {
       return await askPerson(
-        ask,
+        question =>
+          ask(question, {
+            key: from?.key,
+            signal: AbortSignal.any([
+              signal,
+              ...running.map(([clock]) => clock.signal)
+            ])
+          }),
         {
           server: this.setting.name,
           host: this.address.host,
-          // With several calls at once nobody can tell whose question it is.
-          tool: tool ?? (running.length === 1 ? running[0][1] : undefined)
+          tool:
+            from?.tool ??
+            (running.length === 1 ? running[0][1].tool : undefined)
         },
         params,
-        AbortSignal.any([signal, ...running.map(([clock]) => clock.signal)])
+        this.page.trans
       );
     } finally {
       going.forEach(go => go());
@@ -238,7 +258,7 @@ export class Connection {
     let line = opened;
     const isModern = line.client.getProtocolEra() === 'modern';
     try {
-      if (address.isProxied && this.page.onElicitation && !isModern) {
+      if (address.isProxied && this.page.asks && !isModern) {
         // Its questions would wait behind answers that the proxy holds back:
         // it is told from the start that it cannot ask.
         await letGo(line, true);
@@ -271,7 +291,7 @@ export class Connection {
         address,
         signIn: this.signIn
       },
-      canAsk && this.page.onElicitation
+      canAsk && this.page.asks
         ? (params, signal) => this.answer(params, signal)
         : undefined
     );

@@ -33,7 +33,8 @@ export function valueCheck(schema: JsonSchema): ValueCheck {
   };
 }
 
-function withoutPatterns(schema: JsonSchema): JsonSchema {
+/** A schema without its regular expressions. */
+export function withoutPatterns(schema: JsonSchema): JsonSchema {
   const {
     pattern: _,
     patternProperties,

@@ -185,7 +185,7 @@ describe('the reference server', () => {
 
   it('cannot ask where nobody would hear it', async () => {
     const mute = new UsedServers();
-    mute.host.onElicitation = undefined;
+    mute.host.asks = false;
     await mute.use(everything.url);
     expect(
       mute.servers.tools(new Set()).map(({ mcp }) => mcp.tool)

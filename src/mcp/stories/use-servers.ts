@@ -55,6 +55,7 @@ export class UsedServers {
       signal,
       progress,
       images: this.images,
+      ask: this.host.ask,
       trans: ENGLISH
     } as unknown as IToolContext);
   }

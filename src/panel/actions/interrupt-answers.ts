@@ -63,6 +63,25 @@ export class InterruptAnswers {
     return this._send(id, { cancelled: true }, event);
   }
 
+  /** The person says no to a server that asks. @returns whether that was sent. */
+  decline(id: string, event: Event): boolean {
+    return this._send(id, { cancelled: true, why: 'declined' }, event);
+  }
+
+  /**
+   * Opens the page that a server asks for, which has no way back to this one.
+   * @returns whether that was sent.
+   */
+  openPage(id: string, url: string, event: Event): boolean {
+    const { protocol } = new URL(url);
+    const isPage = protocol === 'https:' || protocol === 'http:';
+    const sent = isPage && this.confirm(id, true, event);
+    if (sent) {
+      window.open(url, '_blank', 'noopener,noreferrer');
+    }
+    return sent;
+  }
+
   private _send(id: string, answer: InterruptAnswer, event: Event): boolean {
     if (
       !this._waiting(id) ||

@@ -8,6 +8,7 @@ export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
+export { CallResult } from './thread/call-result';
 export { Card } from './card/card';
 export { DebugView } from './views/debug-view';
 export { DecidedCard, DecisionDetails } from './card/decided-card';

@@ -10,7 +10,7 @@ export function foldProgress(
   { settled, live }: IThreadViewState,
   event: AgentEvent & { type: 'call-progress' }
 ): IThreadViewState {
-  const { callId, text, cellId, output } = event;
+  const { callId, text, done, cellId, output } = event;
   const before = live.progress[callId];
   return {
     settled,
@@ -21,6 +21,7 @@ export function foldProgress(
         [callId]: {
           ...before,
           ...(text === undefined ? {} : { text }),
+          ...(done === undefined ? {} : { done }),
           ...(cellId === undefined ? {} : { cellId }),
           ...(output === undefined
             ? {}

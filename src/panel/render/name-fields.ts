@@ -13,9 +13,10 @@ export function nameFields(form: HTMLElement): void {
     const field = label
       .closest('.jp-FormGroup-content')
       ?.querySelector('input, select, textarea');
-    if (field?.id && field.getAttribute('aria-labelledby') === null) {
-      label.id = `${field.id}-name`;
-      field.setAttribute('aria-labelledby', label.id);
+    // Its words, and not where they stand: the label may be drawn anew, and the
+    // field stays as it was.
+    if (field && field.getAttribute('aria-labelledby') === null) {
+      field.setAttribute('aria-label', label.textContent ?? '');
     }
   }
 }

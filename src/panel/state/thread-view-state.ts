@@ -85,6 +85,8 @@ export interface ILiveState {
 /** What a running call says of itself. */
 export interface ICallProgress {
   text?: string;
+  /** How much of it is done, from 0 to 1. */
+  done?: number;
   cellId?: string;
   /** The end of what it has printed so far. */
   output?: string;

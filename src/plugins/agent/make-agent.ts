@@ -100,7 +100,12 @@ async function makeEngine(
       return [...own, ...(await mcp.tools(taken, anew))];
     },
     mcp: {
-      readResource: async (...of) => (await mcp.load()).readResource(...of)
+      readResource: async (...of) => (await mcp.load()).readResource(...of),
+      instructions: server =>
+        mcp.settings.instructions
+          ? mcp.list.find(({ setting }) => setting.name === server)
+              ?.instructions
+          : undefined
     },
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>

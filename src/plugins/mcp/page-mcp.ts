@@ -51,6 +51,7 @@ async function openMcp(
         page: location.href,
         base,
         trans,
+        asks: true,
         headers: async setting => {
           await keys.load();
           return { ...managed?.headers(setting), ...keys.headers(setting) };

@@ -100,6 +100,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   'call-progress': {
     callId: 'string',
     'text?': 'string',
+    'done?': 'number',
     'cellId?': 'string',
     'output?': 'string'
   },
@@ -135,7 +136,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
       'chosen?': TEXTS,
       'other?': 'string',
       'values?': 'object',
-      'cancelled?': 'boolean'
+      'cancelled?': 'boolean',
+      'why?': 'string'
     },
     by: /^(person|timeout|stop)$/
   },

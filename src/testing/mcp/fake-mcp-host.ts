@@ -39,7 +39,10 @@ export class FakeMcpHost implements IMcpHost {
     action: 'decline'
   });
 
-  onElicitation? = async (question: IMcpQuestion): Promise<McpAnswer> => {
+  asks = true;
+
+  /** For the context of a call. */
+  ask = async (question: IMcpQuestion): Promise<McpAnswer> => {
     this.questions.push(question);
     return this.answer(question);
   };

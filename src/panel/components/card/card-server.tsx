@@ -15,7 +15,7 @@ export function CardServer({
   const { server: name, host, first, holds, hints, says, said } = server;
   const claims = hints.map(hint => hintText(hint, trans)).join(', ');
   return (
-    <div className="jp-Cellwright-server">
+    <div className="jp-Cellwright-cardServer">
       {first ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(

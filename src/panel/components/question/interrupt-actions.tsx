@@ -27,6 +27,7 @@ export function InterruptActions({
   const { chosen, other } =
     usePanelState(state => state.answers[id]) ?? NO_ANSWER;
   const confirms = interrupt.kind === 'confirm';
+  const asker = 'asker' in interrupt ? interrupt.asker : undefined;
   const empty =
     interrupt.kind === 'option' && chosen.length === 0 && !other?.trim();
   return (
@@ -43,21 +44,34 @@ export function InterruptActions({
           ? visibleText(interrupt.yes ?? trans.__('Yes'))
           : trans.__('Answer')}
       </Button>
-      <Button
-        {...DECIDES}
-        disabled={sent}
-        onClick={({ nativeEvent }) =>
-          onAnswer(() =>
-            confirms
-              ? answers.confirm(id, false, nativeEvent)
-              : answers.cancel(id, nativeEvent)
-          )
-        }
-      >
-        {confirms
-          ? visibleText(interrupt.no ?? trans.__('No'))
-          : trans.__('Skip')}
-      </Button>
+      {confirms || asker ? (
+        <Button
+          {...DECIDES}
+          disabled={sent}
+          onClick={({ nativeEvent }) =>
+            onAnswer(() =>
+              confirms
+                ? answers.confirm(id, false, nativeEvent)
+                : answers.decline(id, nativeEvent)
+            )
+          }
+        >
+          {confirms
+            ? visibleText(interrupt.no ?? trans.__('No'))
+            : trans.__('Decline')}
+        </Button>
+      ) : null}
+      {confirms && !asker ? null : (
+        <Button
+          {...DECIDES}
+          disabled={sent}
+          onClick={({ nativeEvent }) =>
+            onAnswer(() => answers.cancel(id, nativeEvent))
+          }
+        >
+          {trans.__('Skip')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { visibleText } from '../../render/visible-text';
 import { AnswerOptions } from '../card/answer-options';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { InterruptActions } from './interrupt-actions';
+import { InterruptAsker } from './interrupt-asker';
 import { InterruptClosed } from './interrupt-closed';
 import { InterruptForm } from './interrupt-form';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -74,7 +75,9 @@ function Waiting({ item }: { item: IInterruptItem }) {
     answer(() => {
       switch (interrupt.kind) {
         case 'confirm':
-          return answers.confirm(id, true, nativeEvent);
+          return interrupt.asker?.url === undefined
+            ? answers.confirm(id, true, nativeEvent)
+            : answers.openPage(id, interrupt.asker.url, nativeEvent);
         case 'option':
           return answers.choose(id, nativeEvent);
         case 'form':
@@ -118,6 +121,9 @@ function Waiting({ item }: { item: IInterruptItem }) {
       </div>
       {interrupt.text ? (
         <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
+      ) : null}
+      {'asker' in interrupt && interrupt.asker ? (
+        <InterruptAsker {...interrupt.asker} />
       ) : null}
       {interrupt.kind === 'option' ? (
         <AnswerOptions

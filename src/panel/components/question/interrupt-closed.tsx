@@ -44,7 +44,9 @@ function outcomeText(
     return by === 'timeout'
       ? trans.__('· cancelled, nobody answered in time')
       : by === 'person'
-        ? trans.__('· you skipped it')
+        ? answer?.why === 'declined'
+          ? trans.__('· you declined')
+          : trans.__('· you skipped it')
         : trans.__('· not answered');
   }
   if ('action' in answer) {

@@ -100,9 +100,9 @@ function Details({ item }: { item: ICallItem }) {
                 )
               : trans.__('Result')}
           </div>
-          <pre tabIndex={0} aria-label={trans.__('Result')}>
-            {visibleText(item.result)}
-          </pre>
+          <Late
+            draw={({ CallResult }) => <CallResult text={item.result ?? ''} />}
+          />
         </>
       ) : null}
     </>
@@ -111,14 +111,25 @@ function Details({ item }: { item: ICallItem }) {
 
 /** What a running call says of itself: "waits for input". */
 function Progress({ item }: { item: ICallItem }) {
-  const { live } = usePanel();
+  const { live, services } = usePanel();
   const progress = useStore(live, state => state.progress[item.id]);
-  return progress?.text ? (
+  return (
     <>
-      {' · '}
-      <Sentence text={progress.text} path={item.path} />
+      {progress?.text ? (
+        <>
+          {' · '}
+          <Sentence text={progress.text} path={item.path} />
+        </>
+      ) : null}
+      {progress?.done === undefined ? null : (
+        <progress
+          className="jp-Cellwright-callProgress"
+          aria-label={services.trans.__('Progress')}
+          value={progress.done}
+        />
+      )}
     </>
-  ) : null;
+  );
 }
 
 /** Strings as they are, so that code reads as code. */

@@ -1,4 +1,5 @@
 // One bad server a path; each speaks just enough of the 2025 protocol to do harm.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 import { allowPages, CORS } from './cors.mjs';
@@ -136,6 +137,20 @@ const servers = {
   silent: { tools: [tool('silent')], call: () => new Promise(() => {}) },
   count: { tools: [tool('count')], call: () => text(`call ${++calls}`) }
 };
+
+// Those of the corpus, by the number of their line.
+readFileSync(
+  new URL('../../corpus/hostile-servers.jsonl', import.meta.url),
+  'utf8'
+)
+  .split('\n')
+  .filter(line => line.startsWith('{'))
+  .forEach((line, at) => {
+    const { tools, result = text('done') } = JSON.parse(line);
+    if (tools) {
+      servers[`corpus${at}`] = { tools, call: () => result };
+    }
+  });
 
 const reply = (response, status, body, headers = {}) => {
   response.writeHead(status, {

@@ -70,6 +70,8 @@ const handler = createMcpHandler(() => {
     { description: 'Asks first', inputSchema: z.object({ env: z.string() }) },
     ({ env }, context) => {
       const answers = context.mcpReq.inputResponses;
+      const state = context.mcpReq.requestState();
+      console.log(answers ? `answered ${state}` : 'deploy');
       const answer = acceptedContent(answers, 'confirm', confirmation);
       if (answer) {
         return text(`Deployed to ${env}: ${answer.confirm}`);
@@ -77,6 +79,7 @@ const handler = createMcpHandler(() => {
       return answers?.confirm
         ? text(`Not deployed: ${answers.confirm.action}`)
         : inputRequired({
+            requestState: `of ${env}`,
             inputRequests: {
               confirm: inputRequired.elicit({
                 message: `Deploy to ${env}?`,

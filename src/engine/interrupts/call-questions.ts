@@ -1,0 +1,171 @@
+import {
+  interruptSchema,
+  type EventBody,
+  type IInterruptStatus,
+  type IMcpQuestion,
+  type InterruptPayload,
+  type ITranslator,
+  type McpAnswer
+} from '../../contract';
+import { requestProblem } from '../graph-interrupts/ask-person';
+import type {
+  IAskingCall,
+  ICallQuestions
+} from '../run-context/call-questions';
+import { PendingQuestion } from './pending-question';
+import { serverAnswer, serverQuestion } from './server-question';
+
+export interface ICallQuestionsOptions {
+  tell(body: EventBody): void;
+  /** How many questions wait now. */
+  note(count: number): void;
+  /** Resolves once all that was told is durable. */
+  settled(): Promise<void>;
+  trans: ITranslator;
+}
+
+interface IOpen {
+  callId: string;
+  pending: PendingQuestion;
+  /** It was shown; by this page or by an earlier one. */
+  isShown: boolean;
+  /** Its end was told. */
+  isTold: boolean;
+  /** Called once it has an answer, or will never have one. */
+  done?: () => void;
+}
+
+/**
+ * What calls under way ask the person. The graph does not pause for it, since a
+ * call that pauses would be sent again: the call waits, and the answer goes to it.
+ */
+export class CallQuestions implements ICallQuestions {
+  private readonly _options: ICallQuestionsOptions;
+  private readonly _open = new Map<string, IOpen>();
+  private readonly _counts = new Map<string, number>();
+
+  constructor(options: ICallQuestionsOptions) {
+    this._options = options;
+  }
+
+  get waiting(): IInterruptStatus['waiting'] {
+    return [...this._open.values()]
+      .filter(({ pending }) => pending.isOpen)
+      .map(({ pending }) => pending.status);
+  }
+
+  takeOver(
+    asked: InterruptPayload,
+    { given, closed, openedAt }: Parameters<ICallQuestions['takeOver']>[1]
+  ): void {
+    const { trans } = this._options;
+    const id = asked.interrupt_id;
+    this._open.set(id, {
+      callId: asked.step_id,
+      pending: new PendingQuestion({
+        id,
+        value: asked,
+        trans,
+        given,
+        openedAt
+      }),
+      isShown: true,
+      isTold: closed
+    });
+    this._note();
+  }
+
+  async ask(question: IMcpQuestion, call: IAskingCall): Promise<McpAnswer> {
+    const { trans, tell, settled } = this._options;
+    const { callId, signal } = call;
+    const id = `${callId}-${call.key ?? this._count(callId)}`;
+    const request = serverQuestion(question, call.tool, trans, {
+      interrupt_id: id,
+      step_id: callId
+    });
+    const problem = requestProblem(request);
+    if (problem !== null) {
+      console.warn('Cellwright: a server asks what cannot be shown', problem);
+      return { action: 'decline' };
+    }
+    const asked = interruptSchema.parse(request);
+    const open = this._open.get(id) ?? {
+      callId,
+      pending: new PendingQuestion({ id, value: asked, trans }),
+      isShown: false,
+      isTold: false
+    };
+    this._open.set(id, open);
+    const { pending } = open;
+    if (!open.isShown) {
+      open.isShown = true;
+      tell({ type: 'interrupt-opened', interrupt: pending.pending });
+      this._note();
+    }
+    if (pending.isOpen && !signal.aborted) {
+      await new Promise<void>(resolve => {
+        open.done = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+    this._close(id);
+    // The answer is durable before the server has it.
+    await settled();
+    return serverAnswer(pending.given);
+  }
+
+  answer(interruptId: string, answer: unknown): string | null | undefined {
+    const open = this._open.get(interruptId);
+    if (!open?.pending.isOpen) {
+      return undefined;
+    }
+    const problem = open.pending.answer(answer);
+    if (problem === null) {
+      this._tellEnd(open);
+      this._note();
+      open.done?.();
+    }
+    return problem;
+  }
+
+  end(callId: string): void {
+    for (const [id, open] of this._open) {
+      if (open.callId === callId) {
+        this._close(id);
+        open.done?.();
+      }
+    }
+  }
+
+  private _close(id: string): void {
+    const open = this._open.get(id);
+    if (open) {
+      this._open.delete(id);
+      this._tellEnd(open);
+      this._note();
+    }
+  }
+
+  private _tellEnd(open: IOpen): void {
+    if (!open.isTold) {
+      open.isTold = true;
+      const { interruptId, given, by } = open.pending;
+      this._options.tell({
+        type: 'interrupt-closed',
+        interruptId,
+        answer: given,
+        by: given ? by : 'stop'
+      });
+    }
+  }
+
+  private _note(): void {
+    this._options.note(this.waiting.length);
+  }
+
+  private _count(callId: string): string {
+    const count = this._counts.get(callId) ?? 0;
+    this._counts.set(callId, count + 1);
+    return `asked-${count}`;
+  }
+}

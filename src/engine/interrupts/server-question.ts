@@ -1,0 +1,54 @@
+import type {
+  IMcpQuestion,
+  InterruptAnswer,
+  InterruptRequest,
+  ITranslator,
+  McpAnswer
+} from '../../contract';
+
+/**
+ * What a server asks, as the card of a question: a form, or a page that is
+ * opened by a click. Not checked yet: a server may ask for anything.
+ *
+ * @param tool ours, whose call asks.
+ */
+export function serverQuestion(
+  question: IMcpQuestion,
+  tool: string,
+  trans: ITranslator,
+  address: { interrupt_id: string; step_id: string }
+): InterruptRequest {
+  const { server, host, message } = question;
+  const common = { ...address, node_ref: tool, text: message };
+  if (question.mode === 'form') {
+    return {
+      ...common,
+      kind: 'form',
+      title: trans.__('“%1” asks you', server),
+      schema: question.schema as { type: 'object' },
+      asker: { server, host }
+    };
+  }
+  const { url } = question;
+  return {
+    ...common,
+    kind: 'confirm',
+    title: trans.__('“%1” asks you to open a page', server),
+    yes: trans.__('Open %1', new URL(url).host),
+    no: trans.__('Decline'),
+    asker: { server, host, url }
+  };
+}
+
+/** What the person said to it, as the server is told. */
+export function serverAnswer(answer: InterruptAnswer | null): McpAnswer {
+  if (!answer || 'cancelled' in answer) {
+    return { action: answer?.why === 'declined' ? 'decline' : 'cancel' };
+  }
+  if ('confirmed' in answer) {
+    return { action: answer.confirmed ? 'accept' : 'decline' };
+  }
+  return 'values' in answer
+    ? { action: 'accept', values: answer.values }
+    : { action: 'cancel' };
+}

@@ -1,0 +1,262 @@
+import type { IMcpServers, InterruptAnswer } from '../../contract';
+import { createMcpServers } from '../../mcp';
+import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
+import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
+import { TOOLS } from '../../tools';
+import type { IScriptedStep } from '../../testing/scripted-model';
+import { toolTexts } from './harness';
+import { Site, THREAD, type Page } from './reopening';
+
+/**
+ * A real server that asks in the middle of a call, and the person who answers on
+ * a card: the call goes on meanwhile, and the page may go.
+ */
+let server: ServerProcess;
+let opened: IMcpServers[];
+
+async function start(file: string): Promise<void> {
+  server = await ServerProcess.node(file);
+  opened = [];
+}
+
+afterEach(async () => {
+  await Promise.all(opened.map(each => each.close()));
+  await server.end();
+});
+
+/** A page's own connection to the server. */
+async function connected(site: Site): Promise<void> {
+  const servers = createMcpServers(new FakeMcpHost());
+  opened.push(servers);
+  await servers.configure([mcpSetting(server.url, { name: 'real' })]);
+  await servers.connect();
+  // With more of them a call would have to look for its tool first.
+  const called = site.options.answers.flatMap(({ calls = [] }) =>
+    calls.map(({ name }) => name)
+  );
+  site.options.tools = [
+    ...TOOLS,
+    ...servers.tools(new Set()).filter(({ name }) => called.includes(name))
+  ];
+}
+
+async function siteOf(
+  ...calls: IScriptedStep['calls'] & object
+): Promise<Site> {
+  const site = new Site({ answers: [{ calls }, { text: 'Done.' }] });
+  await connected(site);
+  return site;
+}
+
+/** Sends a message, approves its call, and waits until the server asks. */
+async function asked(site: Site): Promise<Page> {
+  const page = site.page();
+  await page.say();
+  void page.approveAll();
+  await until(() => page.of('interrupt-opened').length === 1, 'the question');
+  return page;
+}
+
+/** The page goes, and the thread is opened in a new one. */
+async function reload(page: Page): Promise<Page> {
+  page.kill();
+  await connected(page.site);
+  const next = page.site.page();
+  await next.open();
+  return next;
+}
+
+async function answer(
+  page: Page,
+  given: InterruptAnswer,
+  interruptId = page.of('interrupt-opened')[0]?.interrupt.interrupt_id
+): Promise<void> {
+  await page.engine.send({
+    type: 'answer',
+    threadId: THREAD,
+    interruptId,
+    answer: given
+  });
+}
+
+const ended = (page: Page) =>
+  until(() => page.of('run-finished').length === 1, 'the end of the run');
+
+const result = async (page: Page): Promise<string> =>
+  toolTexts(await page.messages()).join();
+
+describe('a 2026 server', () => {
+  const DEPLOY = { name: 'real__deploy', args: { env: 'prod' } };
+
+  beforeEach(() => start('modern.mjs'));
+
+  it('asks on a card that says who asks, and gets the answer once', async () => {
+    const page = await asked(await siteOf(DEPLOY));
+    expect(page.of('interrupt-opened')[0].interrupt).toMatchObject({
+      kind: 'form',
+      title: '“real” asks you',
+      text: 'Deploy to prod?',
+      node_ref: 'real__deploy',
+      schema: { properties: { confirm: { type: 'boolean' } } },
+      asker: { server: 'real', host: `127.0.0.1:${server.port}` }
+    });
+    const status = await page.engine.getInterruptStatus(THREAD);
+    expect(status).toMatchObject({
+      state: 'waiting',
+      waiting: [{ kind: 'form' }]
+    });
+    expect((await page.site.threads.get(THREAD))?.pending).toBe(1);
+
+    await answer(page, { values: { confirm: 'maybe' } });
+    expect(page.of('interrupt-refused')).toHaveLength(1);
+    expect(page.of('interrupt-closed')).toEqual([]);
+    await answer(page, { values: { confirm: true } });
+    await answer(page, { values: { confirm: false } });
+    await ended(page);
+    expect(page.of('notice').map(({ code }) => code)).toContain(
+      'duplicate-decision'
+    );
+    expect(await result(page)).toContain('Deployed to prod: true');
+    expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
+      'deploy',
+      'answered of prod'
+    ]);
+    expect(await page.problems()).toEqual([]);
+  });
+
+  it.each([
+    [{ cancelled: true, why: 'declined' }, 'decline'],
+    [{ cancelled: true }, 'cancel']
+  ] as const)('is told of %j', async (given, action) => {
+    const page = await asked(await siteOf(DEPLOY));
+    await answer(page, given);
+    await ended(page);
+    expect(await result(page)).toContain(`Not deployed: ${action}`);
+  });
+
+  it('shows the same question after a reload, and is not called anew', async () => {
+    const first = await asked(await siteOf(DEPLOY));
+    const [{ interrupt }] = first.of('interrupt-opened');
+    const second = await reload(first);
+    expect(await second.engine.getInterruptStatus(THREAD)).toMatchObject({
+      state: 'waiting',
+      waiting: [{ interruptId: interrupt.interrupt_id }]
+    });
+    // It is open in the log already.
+    expect(second.of('interrupt-opened')).toEqual([]);
+    await answer(second, { values: { confirm: true } }, interrupt.interrupt_id);
+    await ended(second);
+    expect(second.of('review-opened')).toEqual([]);
+    expect(await result(second)).toContain('Deployed to prod: true');
+    expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
+      'deploy',
+      'answered of prod'
+    ]);
+    expect(await second.problems()).toEqual([]);
+  });
+
+  it('gets an answer that the page had kept and not sent', async () => {
+    const site = await siteOf(DEPLOY);
+    const first = site.page({
+      diesOnce: points =>
+        // The question is kept by the second effect of the call; the third says
+        // that the answer is on its way.
+        points.filter(each => each === 'before journal.effect').length === 3
+    });
+    await first.say();
+    void first.approveAll();
+    await until(() => first.of('interrupt-opened').length === 1);
+    await answer(first, { values: { confirm: true } });
+    await first.dead;
+    const second = await reload(first);
+    await ended(second);
+    expect(await result(second)).toContain('Deployed to prod: true');
+    expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
+      'deploy',
+      'answered of prod'
+    ]);
+  });
+
+  it('is not sent the same answer again once that was on its way: it is unclear', async () => {
+    const site = await siteOf(DEPLOY);
+    const first = site.page({
+      diesOnce: points =>
+        points.filter(each => each === 'after journal.effect').length === 3
+    });
+    await first.say();
+    void first.approveAll();
+    await until(() => first.of('interrupt-opened').length === 1);
+    await answer(first, { values: { confirm: true } });
+    await first.dead;
+    const second = await reload(first);
+    await until(() => second.of('review-opened').length === 1, 'the card');
+    expect(second.of('review-opened')[0].cards[0].body.kind).toBe('unclear');
+    expect(server.lines).not.toContain('answered of prod');
+  });
+
+  it('is told nothing by a stop, which closes the question', async () => {
+    const page = await asked(await siteOf(DEPLOY));
+    await page.stop();
+    expect(page.of('interrupt-closed')).toMatchObject([
+      { answer: null, by: 'stop' }
+    ]);
+    expect(page.of('call-finished').at(-1)?.state).toBe('stopped');
+    expect(page.of('run-finished')).toHaveLength(1);
+    expect(server.lines).not.toContain('answered of prod');
+    expect(await page.problems()).toEqual([]);
+  });
+});
+
+describe('a 2025 server', () => {
+  const FORM = { name: 'real__trigger-elicitation-request', args: {} };
+
+  beforeEach(() => start('everything.mjs'));
+
+  it('asks within its call, and gets what was filled in', async () => {
+    const page = await asked(await siteOf(FORM));
+    expect(page.of('interrupt-opened')[0].interrupt).toMatchObject({
+      kind: 'form',
+      schema: { required: ['name'] },
+      asker: { server: 'real' }
+    });
+    await answer(page, { values: { check: true } });
+    expect(page.of('interrupt-refused')[0].problem).toMatch(/missing/);
+    await answer(page, { values: { name: 'Ada' } });
+    await ended(page);
+    expect(await result(page)).toContain('Ada');
+  });
+
+  it('is gone with the page: the question is closed, and the call is unclear', async () => {
+    const first = await asked(await siteOf(FORM));
+    const [{ interrupt }] = first.of('interrupt-opened');
+    const second = await reload(first);
+    await until(() => second.of('review-opened').length === 1, 'the card');
+    expect(second.of('review-opened')[0].cards[0].body.kind).toBe('unclear');
+    expect(second.of('interrupt-closed')).toMatchObject([
+      { interruptId: interrupt.interrupt_id, answer: null, by: 'stop' }
+    ]);
+    await answer(second, { values: { name: 'Ada' } }, interrupt.interrupt_id);
+    expect(second.of('notice').map(({ code }) => code)).toContain(
+      'duplicate-decision'
+    );
+  });
+
+  it('asks for a page to be opened, which only a click does', async () => {
+    const page = await asked(
+      await siteOf({
+        name: 'real__trigger-url-elicitation',
+        args: { url: 'https://example.org/sign?x=1', message: 'Sign here' }
+      })
+    );
+    expect(page.of('interrupt-opened')[0].interrupt).toMatchObject({
+      kind: 'confirm',
+      text: 'Sign here',
+      yes: 'Open example.org',
+      asker: { url: 'https://example.org/sign?x=1' }
+    });
+    await answer(page, { confirmed: false });
+    await ended(page);
+    expect(await result(page)).toMatch(/decline/i);
+  });
+});

@@ -1,0 +1,37 @@
+import { visibleText } from '../../render/visible-text';
+import { usePanel } from '../common/panel-context';
+
+/** Whom an answer goes to, where a server asks; and which page it wants opened. */
+export function InterruptAsker({
+  server,
+  host,
+  url
+}: {
+  server: string;
+  host: string;
+  url?: string;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <>
+      {url === undefined ? null : (
+        <p className="jp-Cellwright-elsewhere">
+          <code>{visibleText(url)}</code>
+        </p>
+      )}
+      <p className="jp-Cellwright-asker">
+        {url === undefined
+          ? trans.__(
+              'Your answer goes to the server “%1” (%2). Do not enter passwords.',
+              visibleText(server),
+              visibleText(host)
+            )
+          : trans.__(
+              'The server “%1” (%2) asks for this page. It opens in a tab of its own.',
+              visibleText(server),
+              visibleText(host)
+            )}
+      </p>
+    </>
+  );
+}

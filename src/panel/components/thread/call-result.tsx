@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+
+import { visibleText } from '../../render/visible-text';
+import { tablesIn, type ResultPart } from '../../render/tables-in';
+import { usePanel } from '../common/panel-context';
+
+/** What a call brought, as the model reads it; tables in it are drawn as such. */
+export function CallResult({ text }: { text: string }) {
+  const { trans } = usePanel().services;
+  const parts = useMemo(() => tablesIn(text), [text]);
+  return (
+    <>
+      {parts.map((part, index) =>
+        'rows' in part ? (
+          <Table key={index} {...part} />
+        ) : (
+          <pre key={index} tabIndex={0} aria-label={trans.__('Result')}>
+            {visibleText(part.text)}
+          </pre>
+        )
+      )}
+    </>
+  );
+}
+
+function Table({ head, rows }: Extract<ResultPart, { rows: unknown }>) {
+  const { trans } = usePanel().services;
+  return (
+    <div
+      className="jp-Cellwright-resultTable"
+      role="region"
+      tabIndex={0}
+      aria-label={trans.__('Result, as a table')}
+    >
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                {visibleText(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {head.map((_, column) => (
+                <td key={column}>{visibleText(row[column] ?? '')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { PendingQuestion } from '../../contract';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+let open: jest.SpyInstance;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+  open = jest.spyOn(window, 'open').mockReturnValue(null);
+});
+
+afterEach(() => {
+  open.mockRestore();
+  panel.dispose();
+});
+
+const asker = { server: 'tickets', host: 'tickets.example.org' };
+const BASE = { interrupt_id: 'i1', node_ref: 'tickets__new', step_id: 'c1' };
+const FORM: PendingQuestion = {
+  ...BASE,
+  kind: 'form',
+  title: '“tickets” asks you',
+  text: 'Which project?',
+  schema: {
+    type: 'object',
+    properties: { project: { type: 'string', title: 'Project' } },
+    required: ['project']
+  },
+  values: { project: 'penguins' },
+  asker
+};
+const PAGE: PendingQuestion = {
+  ...BASE,
+  kind: 'confirm',
+  title: '“tickets” asks you to open a page',
+  text: 'Sign here',
+  yes: 'Open sign.example.org',
+  no: 'Decline',
+  asker: { ...asker, url: 'https://sign.example.org/now?for=you' }
+};
+
+const ask = (interrupt: PendingQuestion) =>
+  panel.run({ type: 'interrupt-opened', interrupt });
+const card = () => panel.card(/^Question: /);
+const answers = () => panel.agent.commands('answer').map(each => each.answer);
+
+describe('a question of a server', () => {
+  it('says whom the answer goes to', async () => {
+    await ask(FORM);
+    expect(card().textContent).toContain(
+      'Your answer goes to the server “tickets” (tickets.example.org). Do not enter passwords.'
+    );
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toEqual([{ values: { project: 'penguins' } }]);
+  });
+
+  it('tells a no from no answer', async () => {
+    await ask(FORM);
+    await panel.click(panel.get('button', 'Decline'));
+    expect(answers()).toEqual([{ cancelled: true, why: 'declined' }]);
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { cancelled: true, why: 'declined' },
+      by: 'person'
+    });
+    expect(panel.text).toContain('you declined');
+    await ask({ ...FORM, interrupt_id: 'i2' });
+    await panel.click(panel.get('button', 'Skip'));
+    expect(answers().at(-1)).toEqual({ cancelled: true });
+  });
+
+  it('opens a page only by a click of a hand that shows its host', async () => {
+    await ask(PAGE);
+    expect(card().textContent).toContain(
+      'https://sign.example.org/now?for=you'
+    );
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Open sign.example.org'));
+    expect(open).not.toHaveBeenCalled();
+    panel.trusted = true;
+    await panel.click(panel.get('button', 'Open sign.example.org'));
+    expect(open.mock.calls).toEqual([
+      ['https://sign.example.org/now?for=you', '_blank', 'noopener,noreferrer']
+    ]);
+    expect(answers()).toEqual([{ confirmed: true }]);
+  });
+
+  it('opens nothing where the person declines', async () => {
+    await ask(PAGE);
+    await panel.click(panel.get('button', 'Decline'));
+    expect(open).not.toHaveBeenCalled();
+    expect(answers()).toEqual([{ confirmed: false }]);
+  });
+
+  it('never opens what is no page', async () => {
+    await ask({ ...PAGE, asker: { ...asker, url: 'javascript:alert(1)' } });
+    await panel.click(panel.get('button', 'Open sign.example.org'));
+    expect(open).not.toHaveBeenCalled();
+    expect(answers()).toEqual([]);
+  });
+});
