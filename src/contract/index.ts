@@ -61,3 +61,8 @@ export * from './report/relevance';
 export * from './report/report-file';
 export * from './report/report-notebook';
 export * from './report/report-page';
+export * from './report/report-plan';
+export * from './report/report-interrupts';
+export * from './report/report-event';
+export * from './report/report-settings';
+export * from './report/reports';

@@ -1,4 +1,8 @@
 import type { IFolderInstructions } from './folder-instructions';
+import {
+  DEFAULT_REPORT_SETTINGS,
+  type IReportSettings
+} from '../report/report-settings';
 import { DEFAULT_POLICY, type IPolicy } from '../policy/policy';
 
 /** What a person can set about the agent; the choice of a model is apart. */
@@ -49,6 +53,7 @@ export interface IAgentSettings {
     /** Globs of files that are never read. */
     deny: string[];
   };
+  reports: IReportSettings;
   /** Saves the notebook after each effect on it. */
   save: boolean;
   /** Notes on each cell who proposed and who approved it. */
@@ -132,6 +137,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
       'service-account*.json'
     ]
   },
+  reports: DEFAULT_REPORT_SETTINGS,
   save: true,
   provenance: true,
   threads: { storage: 'browser', keepDays: 90, keepMegabytes: 500 },

@@ -5,6 +5,7 @@ import type { IAttachment } from '../ports/workspace';
 import type { Decision } from './review-request';
 import type { AgentEvent } from './agent-event';
 import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';
+import type { IReportOrder, IReports } from '../report/reports';
 import type { IThreadHistory } from './thread-history';
 
 /** Begins a run: a message of the person on a thread. */
@@ -21,6 +22,8 @@ export interface IStartCommand {
   attachments?: IAttachment[];
   /** Thread whose summary a new one begins with; counts for its first message. */
   continues?: string;
+  /** Makes it a report; `text` says what it is to be, and may be empty. */
+  report?: IReportOrder;
 }
 
 export type AgentMode = 'ask' | 'agent';
@@ -199,4 +202,6 @@ export interface IAgent {
   ): Promise<string | null>;
   /** The skills that `/name` can call beside the notebook in front. */
   skills?(): Promise<readonly ISkillInfo[]>;
+  /** Templates, previews and checks of reports. */
+  readonly reports?: IReports;
 }

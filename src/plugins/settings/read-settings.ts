@@ -57,7 +57,7 @@ function readAgentSettings(
   read: SettingsReader,
   trans: ITranslator
 ): IAgentSettings {
-  const { limits, summary, context, privacy, threads, ...rest } =
+  const { limits, summary, context, privacy, threads, reports, ...rest } =
     DEFAULT_SETTINGS;
   return {
     policy: readPolicy(read, trans),
@@ -114,6 +114,22 @@ function readAgentSettings(
       // Whoever wrote something there wanted less to be sent.
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
       deny: read.texts('privacy.deny', privacy.deny)
+    },
+    reports: {
+      pieces: read.integer('reports.pieces', reports.pieces, 1, 50),
+      checks: {
+        checklist: read.flag('reports.checklist', reports.checks.checklist),
+        complete: read.flag('reports.complete', reports.checks.complete),
+        numbers: read.flag('reports.numbers', reports.checks.numbers),
+        figures: read.flag('reports.figures', reports.checks.figures),
+        links: read.flag('reports.links', reports.checks.links),
+        length: read.flag('reports.length', reports.checks.length)
+      },
+      evidenceMinutes:
+        read.integer('reports.evidenceMinutes', 0, 0, MOST_MINUTES) || null,
+      templatesFolder: read
+        .text('reports.templatesFolder', reports.templatesFolder)
+        .trim()
     },
     save: read.flag('save', rest.save),
     provenance: read.flag('provenance', rest.provenance),

@@ -140,6 +140,46 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     nextItems: ['x']
   },
   notice: { type: 'notice', code: 'other', text: 'x' },
+  'report-started': {
+    type: 'report-started',
+    report: 'r',
+    title: 't',
+    notebook: 'a.ipynb'
+  },
+  'report-progress': {
+    type: 'report-progress',
+    report: 'r',
+    steps: [
+      { step: 'plan', status: 'completed', percent: 100, ms: 1, since: null },
+      { step: 'gather', status: 'in_progress', percent: 5, ms: 1, since: 2 }
+    ],
+    percent: 20
+  },
+  'report-text': {
+    type: 'report-text',
+    report: 'r',
+    section: 's1',
+    attempt: 1,
+    delta: 'x'
+  },
+  'report-draft': { type: 'report-draft', report: 'r', markdown: '# x' },
+  'report-line': { type: 'report-line', report: 'r', text: 'x' },
+  'report-finished': {
+    type: 'report-finished',
+    report: 'r',
+    result: {
+      outcome: 'saved',
+      kind: 'general',
+      title: 't',
+      paths: ['report.md'],
+      forms: ['md'],
+      sections: ['Result'],
+      approved: true,
+      changes: [],
+      untraced: ['17'],
+      reason: ''
+    }
+  },
   debug: {
     type: 'debug',
     entry: {

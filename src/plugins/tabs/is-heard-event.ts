@@ -149,6 +149,43 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     nextItems: TEXTS
   },
   notice: { code: 'string', text: 'string' },
+  'report-started': { report: 'string', title: 'string', notebook: 'string' },
+  'report-progress': {
+    report: 'string',
+    steps: [
+      {
+        step: /^(plan|gather|evidence|check|write|review)$/,
+        status: /^(pending|in_progress|completed|failed)$/,
+        percent: 'number',
+        ms: 'number',
+        'since*': 'number'
+      }
+    ],
+    percent: 'number'
+  },
+  'report-text': {
+    report: 'string',
+    section: 'string',
+    attempt: 'number',
+    delta: 'string'
+  },
+  'report-draft': { report: 'string', markdown: 'string' },
+  'report-line': { report: 'string', text: 'string' },
+  'report-finished': {
+    report: 'string',
+    result: {
+      outcome: /^(saved|downloaded|rejected|discarded|failed)$/,
+      kind: 'string',
+      title: 'string',
+      paths: TEXTS,
+      forms: TEXTS,
+      sections: TEXTS,
+      approved: 'boolean',
+      changes: TEXTS,
+      untraced: TEXTS,
+      reason: 'string'
+    }
+  },
   debug: {
     entry: {
       id: 'string',
