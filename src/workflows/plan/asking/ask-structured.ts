@@ -13,6 +13,8 @@ export interface IStructuredRequest<T> {
   /** What is said then. */
   line: string;
   short: boolean;
+  /** Where the model takes one. */
+  temperature?: number;
   signal?: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ export async function askStructured<T>(
   model: IPlanModel,
   request: IStructuredRequest<T>
 ): Promise<IStructuredAnswer<T>> {
-  const { name, schema, short, signal, fallback, line } = request;
+  const { name, schema, short, temperature, signal, fallback, line } = request;
   const written = z.toJSONSchema(schema, { io: 'input' }) as Record<
     string,
     unknown
@@ -54,7 +56,11 @@ export async function askStructured<T>(
           }
         ];
   for (let round = 0; round < 2; round++) {
-    const { call, text } = await model.ask(messages, shape, { short, signal });
+    const { call, text } = await model.ask(messages, shape, {
+      short,
+      temperature,
+      signal
+    });
     const read = readAnswer(schema, call, text);
     if ('value' in read) {
       return { value: read.value, line: null };

@@ -21,6 +21,13 @@ export interface IPlanModel {
   ask(
     messages: readonly IPlanMessage[],
     shape: AnswerShape,
-    options: { short: boolean; signal?: AbortSignal }
+    options: {
+      short: boolean;
+      /** Where the model takes one. */
+      temperature?: number;
+      /** Called with what it writes, as it comes. */
+      onText?(delta: string): void;
+      signal?: AbortSignal;
+    }
   ): Promise<{ call?: unknown; text: string }>;
 }
