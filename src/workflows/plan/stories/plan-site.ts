@@ -174,7 +174,7 @@ export async function workOff(page: Page): Promise<void> {
           ? accept()
           : asked.kind === 'failure'
             ? { action: 'skip' }
-            : { action: 'proceed' }
+            : { action: asked.kind === 'step' ? 'approve' : 'proceed' }
       );
     } else if (state === 'interrupted') {
       await page.retry();
