@@ -112,7 +112,7 @@ module.exports = {
       testEnvironment: 'node',
       setupFiles: [
         '<rootDir>/src/testing/unheld-channels.ts',
-        '<rootDir>/src/testing/dom-parser.ts'
+        '<rootDir>/src/workflows/report/stories/dom-parser.ts'
       ],
       testEnvironmentOptions: {
         customExportConditions: ['browser', 'require', 'default']

@@ -149,6 +149,7 @@ export class ReportBench {
   onAsk: (name: string) => void = () => {};
   readonly requests: { name: string; text: string; temperature?: number }[] =
     [];
+
   readonly events: ReportEvent[] = [];
   readonly written: IReportFile[] = [];
   readonly downloaded: IReportFile[] = [];
@@ -273,7 +274,7 @@ export class ReportBench {
     return reportGraph(
       {
         model: {
-          has: { calls: true, json: true },
+          has: async () => ({ calls: true, json: true }),
           ask: async (messages, shape, { temperature, onText }) => {
             const answer = this._ask(messages, shape, temperature);
             onText?.(answer.text);

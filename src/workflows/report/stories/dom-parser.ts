@@ -1,4 +1,3 @@
-// eslint-disable-next-line import/no-extraneous-dependencies
 import { JSDOM } from 'jsdom';
 
 /** What the room of reports needs of a page, where the rest is Node's own. */
