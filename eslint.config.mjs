@@ -149,12 +149,15 @@ const layers = {
       'plan/state',
       'plan/judging',
       'plan/nodes',
+      'plan/host',
       'plan',
       'report/asking',
       'report/state',
       'report/judging',
       'report/nodes',
-      'report'
+      'report/host',
+      'report',
+      'learned'
     ],
     packages: [
       '@langchain/core',
@@ -334,7 +337,9 @@ const policiesOf = room => {
       // A spec sees what its room sees, the fakes, and any test library.
       from: { file: { categories: 'spec' } },
       allow: [
-        ...(isFolder(room) ? [{ to: { element: { type: room } } }] : []),
+        ...[room, ...rooms]
+          .filter(isFolder)
+          .map(type => ({ to: { element: { type } } })),
         { to: { element: { type: 'testing' } } },
         { to: { module: { origin: ['external', 'core'] } } }
       ]

@@ -78,7 +78,7 @@ export interface IEngineOptions {
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** Ways of working above the agent; none where not given. */
-  workflows?(): Promise<readonly IWorkflow[]>;
+  workflows?(name: string): Promise<readonly IWorkflow[]>;
   /** What was learned; nothing is where not given. */
   memories?(): Promise<IMemories | null>;
   /** The built-in registry where not given. */
@@ -280,7 +280,7 @@ export class Engine implements IAgent {
 
   /** @throws SetupError for a name that no workflow has. */
   private async _workflow(name: string): Promise<IWorkflow> {
-    const all = (await this.options.workflows?.()) ?? [];
+    const all = (await this.options.workflows?.(name)) ?? [];
     const found = all.find(each => each.name === name);
     if (!found) {
       throw new SetupError(

@@ -33,7 +33,8 @@ export interface IStartCommand {
   without?: string[];
 }
 
-export type AgentMode = 'ask' | 'agent' | 'plan';
+/** `report` is that of a start with a `report`, and of no other. */
+export type AgentMode = 'ask' | 'agent' | 'plan' | 'report';
 
 /**
  * Decisions for calls of a pending interrupt, by call id. Each is durable the

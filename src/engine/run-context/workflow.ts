@@ -6,7 +6,7 @@ import type {
   CompiledStateGraph
 } from '@langchain/langgraph/web';
 
-import type { Effect, ITool } from '../../contract';
+import type { Effect, IReportOrder, IThreads, ITool } from '../../contract';
 import type { IModelRecipient } from './model-recipient';
 import type { IRunContext } from './run-context';
 
@@ -29,6 +29,7 @@ export interface IWorkflowHost {
   readonly id: string;
   readonly run: IRunContext;
   readonly checkpointer: BaseCheckpointSaver;
+  readonly threads: IThreads;
   /** Those of the folder. */
   readonly instructions: string;
   /** The model that is chosen now. @throws SetupError */
@@ -58,6 +59,8 @@ export interface IWorkflowMessage {
   context: string;
   /** The last messages of the conversation. */
   history: { role: 'user' | 'assistant'; text: string }[];
+  /** What kind of report it asks for; null for none. */
+  report: IReportOrder | null;
   /** Keys of memories that do not count this time. */
   without: readonly string[];
 }

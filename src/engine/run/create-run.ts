@@ -1,3 +1,4 @@
+import { workflowOf } from '../run-context/workflow-of';
 import { HumanMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
@@ -189,12 +190,13 @@ export async function prepareRun(
     memory.allowed = null;
   }
   const models = new ModelSelector(parts);
+  const workflow = workflowOf(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([
     parts
       .middleware()
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
-    run.options.mode === 'plan' ? [] : writeMessages(run, unsent, restarted),
+    workflow !== null ? [] : writeMessages(run, unsent, restarted),
     offerTools(run, unsent, earlier),
     // What cannot be asked is told before anything is sent.
     models.take()
@@ -208,8 +210,8 @@ export async function prepareRun(
     checkpointer
   });
   const made = { graph, models, instructions: instructions.text };
-  if (run.options.mode === 'plan') {
-    const driver = workflowDriver(parts, await parts.workflow('plan'), {
+  if (workflow !== null) {
+    const driver = workflowDriver(parts, await parts.workflow(workflow), {
       run,
       models,
       instructions,

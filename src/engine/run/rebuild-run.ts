@@ -1,3 +1,4 @@
+import { workflowOf } from '../run-context/workflow-of';
 import type { IBranch, IRunRecord } from '../../contract';
 import { runOptions } from './create-run';
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -53,9 +54,10 @@ export async function rebuildRun(
     extensions
   };
   const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
+  const workflow = workflowOf(record.mode);
   const driver =
-    record.mode === 'plan'
-      ? workflowDriver(parts, await parts.workflow('plan'), {
+    workflow !== null
+      ? workflowDriver(parts, await parts.workflow(workflow), {
           ...made,
           agent: graph,
           id: thread.memory.plan ?? record.runId,

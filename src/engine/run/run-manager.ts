@@ -1,3 +1,4 @@
+import { workflowOf } from '../run-context/workflow-of';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
@@ -119,7 +120,9 @@ export class RunManager {
     const wanted = memory.mode ?? chosen ?? this._request.mode;
     // A plan that has ended is not gone on with.
     const mode =
-      wanted === 'plan' && !memory.plan && this.said.unsent.length === 0
+      workflowOf(wanted) !== null &&
+      !memory.plan &&
+      this.said.unsent.length === 0
         ? 'agent'
         : wanted;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
@@ -384,7 +387,7 @@ export class RunManager {
   /** A checkpoint has what was said. */
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
-      if (run.options.mode !== 'plan') {
+      if (workflowOf(run.options.mode) === null) {
         this._state.kept.memory.told = run.options.notebook.path;
       }
       this.noteRun({ unsent: [] });

@@ -1,3 +1,4 @@
+import { workflowOf } from '../run-context/workflow-of';
 import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
@@ -102,7 +103,11 @@ export async function startRun(
   );
   onRun(run);
   const { notebook, memory } = run.options;
-  if (run.options.mode === 'plan' && unsent.length > 0 && !request.earlier) {
+  if (
+    workflowOf(run.options.mode) !== null &&
+    unsent.length > 0 &&
+    !request.earlier
+  ) {
     memory.plan = kept.runId;
     memory.level = undefined;
     // A next page finds its checkpoints by it.

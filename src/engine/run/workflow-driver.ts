@@ -67,8 +67,9 @@ export function workflowDriver(
   {
     checkpointer,
     tools,
-    toolIndex
-  }: Pick<IRunDependencies, 'checkpointer' | 'tools' | 'toolIndex'>,
+    toolIndex,
+    threads
+  }: Pick<IRunDependencies, 'checkpointer' | 'tools' | 'toolIndex' | 'threads'>,
   workflow: IWorkflow,
   parts: IWorkflowParts
 ): IWorkflowDriver {
@@ -109,6 +110,7 @@ export function workflowDriver(
       id,
       run,
       checkpointer,
+      threads,
       instructions: parts.instructions.text,
       model: async () => {
         const ready = await parts.models.take();
@@ -213,6 +215,7 @@ export function workflowDriver(
             : [];
         })
         .slice(-HISTORY),
+      report: unsent.find(each => each.report)?.report ?? null,
       without: parts.without ?? []
     });
   }

@@ -135,7 +135,8 @@ export class Thread {
     mode = 'agent',
     notebook,
     continues,
-    without
+    without,
+    report
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
     const { queue, parts } = this._state;
     const attachments =
@@ -153,11 +154,12 @@ export class Thread {
         messageId,
         text,
         ...(attachments && { attachments }),
-        ...(continues && { continues })
+        ...(continues && { continues }),
+        ...(report && { report })
       }
     ]);
     await this._runs.begin({
-      mode,
+      mode: report ? 'report' : mode,
       ...(notebook && { notebook }),
       ...(without && { without })
     });
@@ -197,15 +199,6 @@ export class Thread {
       this._askMore('cell');
     }
     await this._allow(on, effects);
-  }
-
-  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
-    const turn = this._runs.run?.turn;
-    const forgot = !on && turn?.forgetTools();
-    if (turn?.allow(effects, on) || forgot) {
-      tellTurn(this._state, this._runs);
-      await this.policyChanged();
-    }
   }
 
   /** How much is asked for the rest of the plan: more than before, never less. */
@@ -377,6 +370,15 @@ export class Thread {
           'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
         )
     });
+  }
+
+  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
+    const turn = this._runs.run?.turn;
+    const forgot = !on && turn?.forgetTools();
+    if (turn?.allow(effects, on) || forgot) {
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
+    }
   }
 
   /** @returns whether that is more than was asked. */
