@@ -69,4 +69,5 @@ export * from './report/report-plan';
 export * from './report/report-interrupts';
 export * from './report/report-event';
 export * from './report/report-settings';
+export * from './report/report-site';
 export * from './report/reports';

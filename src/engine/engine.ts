@@ -14,6 +14,7 @@ import {
   type IImageStore,
   type IMcpServers,
   type IMemories,
+  type IReports,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -41,6 +42,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
+import { graphConfig } from './run-context/graph-config';
 import type { IWorkflow } from './run-context/workflow';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
@@ -79,6 +81,10 @@ export interface IEngineOptions {
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** Ways of working above the agent; none where not given. */
   workflows?(name: string): Promise<readonly IWorkflow[]>;
+  /** What the panel asks of reports; nothing can be where not given. */
+  reports?(
+    stateOf: (threadId: string, id: string) => Promise<unknown>
+  ): Promise<IReports>;
   /** What was learned; nothing is where not given. */
   memories?(): Promise<IMemories | null>;
   /** The built-in registry where not given. */
@@ -235,6 +241,27 @@ export class Engine implements IAgent {
         }).list();
   }
 
+  /** @throws where reports cannot be written here. */
+  get reports(): IReports {
+    const ask = async (): Promise<IReports> => {
+      const made = await this.options.reports?.((threadId, id) =>
+        this._workflowState(threadId, id)
+      );
+      if (!made) {
+        throw new SetupError(
+          this.options.trans.__('Reports cannot be written here.')
+        );
+      }
+      return made;
+    };
+    return {
+      templates: async notebook => (await ask()).templates(notebook),
+      preview: async (...of) => (await ask()).preview(...of),
+      check: async path => (await ask()).check(path),
+      print: async html => (await ask()).print(html)
+    };
+  }
+
   async memories(): Promise<IMemories | null> {
     return (await this.options.memories?.()) ?? null;
   }
@@ -276,6 +303,16 @@ export class Engine implements IAgent {
     return command.type === 'start' && !command.notebook && front
       ? { ...command, notebook: front }
       : command;
+  }
+
+  /** What a graph above the agent knows; null where nothing of it is left. */
+  private async _workflowState(threadId: string, id: string): Promise<unknown> {
+    const { branch } = this.thread(threadId).at;
+    const { checkpointer } = this._parts;
+    const found = await checkpointer.get(
+      graphConfig({ threadId, branch: `${branch}~${id}` })
+    );
+    return found?.channel_values ?? null;
   }
 
   /** @throws SetupError for a name that no workflow has. */

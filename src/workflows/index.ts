@@ -2,5 +2,12 @@
 // JupyterLab loads at its start.
 export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
 export { openMemories } from './learned/open-memories';
+import type * as Reports from './report';
+
 export { planWorkflow } from './plan/plan-workflow';
 export type { IPlanMemories } from './plan/plan-workflow';
+
+/** Reports, when the first one is written: their writers are large. */
+export function loadReports(): Promise<typeof Reports> {
+  return import('./report');
+}

@@ -16,6 +16,7 @@ import { EngineAgent } from '../tabs/engine-agent';
 import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
 import { threadStore } from '../threads/thread-store';
+import { pageReporting } from './page-reporting';
 import { pageOwner } from '../threads/page-owner';
 import { SharedAgent } from '../tabs/shared-agent';
 import { openTabChannel } from '../tabs/tab-channel';
@@ -73,6 +74,15 @@ async function makeEngine(
   const learned = once(() => engine.openMemories(owner.person, preferences));
   // Takes up what an earlier page had no time for; nobody waits for it.
   void learned();
+  const reporting = once(() =>
+    pageReporting({
+      app,
+      workspace,
+      trans,
+      settings: () => preferences.current,
+      load: () => engine.loadReports()
+    })
+  );
   return engine.createEngine({
     workspace,
     trans,
@@ -109,9 +119,11 @@ async function makeEngine(
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],
     middleware: () => middleware.load(),
-    workflows: async () => [
-      engine.planWorkflow((await learned())?.memory ?? null)
-    ],
+    workflows: async name =>
+      name === 'report'
+        ? [(await reporting()).workflow]
+        : [engine.planWorkflow((await learned())?.memory ?? null)],
+    reports: async stateOf => (await reporting()).reports(stateOf),
     memories: async () => (await learned())?.port ?? null
   });
 }

@@ -6,6 +6,7 @@ import type {
   IInterruptStatus,
   IJournal,
   IMemories,
+  IReports,
   ISkillInfo,
   ITabRequests,
   IThreadLock,
@@ -132,6 +133,10 @@ export class SharedAgent implements IAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return (await this._options.engine.skills?.()) ?? [];
+  }
+
+  get reports(): IReports | undefined {
+    return this._options.engine.reports;
   }
 
   async memories(): Promise<IMemories | null> {

@@ -19,7 +19,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       const { provider, choice } = await host.model();
       return { calls: provider.abilities(choice).tools, json: false };
     },
-    ask: async (messages, shape, { signal }) => {
+    ask: async (messages, shape, { signal, onText }) => {
       const { model } = await host.model();
       const { run } = host;
       const asked =
@@ -47,6 +47,9 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       let whole: AIMessageChunk | undefined;
       for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
         whole = whole?.concat(chunk) ?? chunk;
+        if (chunk.text) {
+          onText?.(chunk.text);
+        }
       }
       run.note(() => ({
         kind: 'answer',

@@ -3,6 +3,7 @@ import {
   readReport,
   traceNumbers,
   type IReportDocument,
+  type IReportProblem,
   type ITracedNumber
 } from '../../../report';
 import type { IReportPorts } from '../state/report-ports';
@@ -24,14 +25,19 @@ export function reportDocument(
   markdown: string,
   { person }: Pick<IReportPorts, 'person'>,
   approved: boolean
-): { document: IReportDocument; numbers: ITracedNumber[] } {
+): {
+  document: IReportDocument;
+  numbers: ITracedNumber[];
+  problems: IReportProblem[];
+} {
   const plan = reportPlan.parse(state.plan);
   const used = new Set(state.grouped.flatMap(({ pieces }) => pieces));
   const evidence = state.evidence.filter(({ id }) => used.has(id));
-  const { tree } = readReport(markdown, evidence, plan.language);
+  const { tree, problems } = readReport(markdown, evidence, plan.language);
   const traced = traceNumbers(tree, evidence, plan.language);
   return {
     numbers: traced.numbers,
+    problems,
     document: {
       details: {
         title: plan.title,

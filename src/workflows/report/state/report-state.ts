@@ -62,6 +62,8 @@ export interface ISaving {
  */
 export const ReportState = Annotation.Root({
   report: last(() => ''),
+  /** Of the person's message that began it. */
+  messageId: last(() => ''),
   startedAt: last(() => 0),
   /** From the server's root. */
   notebook: last(() => ''),
