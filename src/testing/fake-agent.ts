@@ -8,6 +8,7 @@ import type {
   ISkillInfo,
   IThreadHistory
 } from '../contract';
+import { FakeReports } from './fake-reports';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
 export class FakeAgent implements IAgent {
@@ -25,6 +26,8 @@ export class FakeAgent implements IAgent {
 
   /** What `/` offers. */
   skillsKnown: ISkillInfo[] = [];
+
+  readonly reports = new FakeReports();
 
   /** What has happened, as far as a spec sets it. */
   past: IThreadHistory = {

@@ -1,0 +1,27 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { NotebookPanel } from '@jupyterlab/notebook';
+import type { Widget } from '@lumino/widgets';
+
+/**
+ * Puts something beside the notebook with this path, and goes there.
+ *
+ * @returns whether there is room: an application with one document has none.
+ */
+export function showInMain(
+  shell: JupyterFrontEnd.IShell,
+  widget: Widget,
+  path: string
+): boolean {
+  if (!widget.isAttached) {
+    const beside = [...shell.widgets('main')].find(
+      each => each instanceof NotebookPanel && each.context.path === path
+    );
+    shell.add(widget, 'main', {
+      ...(beside && { mode: 'split-right', ref: beside.id })
+    });
+  }
+  if (widget.isAttached) {
+    shell.activateById(widget.id);
+  }
+  return widget.isAttached;
+}
