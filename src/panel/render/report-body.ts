@@ -54,7 +54,10 @@ export const REFERENCE = 'data-cellwright-evidence';
 /** Attribute of where that evidence is told about. */
 export const REFERRED = 'data-cellwright-told';
 
-const EVIDENCE_ID = /^e\d{1,6}$/;
+/** Id of the evidence that a place of the page is about; null for another place. */
+function evidenceOf(place: string): string | null {
+  return /^(?:evidence-)?(e\d{1,6})$/.exec(place)?.[1] ?? null;
+}
 
 /**
  * The body of a report's page, made anew: each element and attribute that is
@@ -121,8 +124,9 @@ function madeElement(source: Element, document: Document): Element | null {
   if (classes.includes('jp-mod-scroll') || localName === 'pre') {
     made.setAttribute('tabindex', '0');
   }
-  if (EVIDENCE_ID.test(source.id)) {
-    made.setAttribute(REFERRED, source.id);
+  const told = evidenceOf(source.id);
+  if (told !== null) {
+    made.setAttribute(REFERRED, told);
   }
   return made;
 }
@@ -158,11 +162,14 @@ function image(source: Element, document: Document): Element | null {
 
 function link(source: Element, document: Document): Element {
   const address = source.getAttribute('href') ?? '';
-  if (EVIDENCE_ID.test(address.slice(1)) && address.startsWith('#')) {
+  const evidence = address.startsWith('#')
+    ? evidenceOf(address.slice(1))
+    : null;
+  if (evidence !== null) {
     const made = document.createElement('button');
     made.type = 'button';
     made.className = 'jp-Cellwright-reportReference';
-    made.setAttribute(REFERENCE, address.slice(1));
+    made.setAttribute(REFERENCE, evidence);
     return made;
   }
   if (!isSafeAddress(address)) {

@@ -86,16 +86,13 @@ describe('the plan of a report', () => {
       'change'
     );
     expect(answers()).toEqual([]);
-    panel.agent.onSend = async () => {
-      await panel.tell({
-        type: 'interrupt-refused',
-        interruptId: 'plan-1',
-        problem: 'That template is gone.'
-      });
-    };
     await panel.click(panel.get('button', 'Use this template'));
+    await panel.tell({
+      type: 'interrupt-refused',
+      interruptId: 'plan-1',
+      problem: 'That template is gone.'
+    });
     expect(card().textContent).toContain('That template is gone.');
-    panel.agent.onSend = null;
     await panel.click(panel.get('button', 'Change'));
     await panel.type(
       panel.get('textbox', 'What should be different?'),
