@@ -24,8 +24,8 @@ const layers = {
       'text',
       'policy',
       'ports',
-      'plan',
       'memory',
+      'plan',
       'report',
       'agent',
       'models',
@@ -143,13 +143,18 @@ const layers = {
   },
   // Graphs above the agent. The agent knows none of them; it is a port to them.
   workflows: {
-    rooms: ['contract', 'engine', 'memory'],
+    rooms: ['contract', 'engine', 'memory', 'report', 'search'],
     folders: [
       'plan/asking',
       'plan/state',
       'plan/judging',
       'plan/nodes',
-      'plan'
+      'plan',
+      'report/asking',
+      'report/state',
+      'report/judging',
+      'report/nodes',
+      'report'
     ],
     packages: [
       '@langchain/core',

@@ -9,6 +9,7 @@ import type {
   IThreadHistory
 } from '../contract';
 import { FakeReports } from './fake-reports';
+import { FakeMemories } from './fake-memories';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
 export class FakeAgent implements IAgent {
@@ -28,6 +29,8 @@ export class FakeAgent implements IAgent {
   skillsKnown: ISkillInfo[] = [];
 
   readonly reports = new FakeReports();
+  /** What was learned. */
+  readonly memoriesKept = new FakeMemories();
 
   /** What has happened, as far as a spec sets it. */
   past: IThreadHistory = {
@@ -69,6 +72,10 @@ export class FakeAgent implements IAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return this.skillsKnown;
+  }
+
+  async memories(): Promise<FakeMemories> {
+    return this.memoriesKept;
   }
 
   tell(threadId: string, body: EventBody, time = 1_000): void {

@@ -1,6 +1,5 @@
-export { planGraph } from './plan/plan-graph';
-export { DEFAULT_PLAN_SETTINGS } from './plan/state/plan-settings';
-export type { IPlanSettings } from './plan/state/plan-settings';
+export { planWorkflow } from './plan/plan-workflow';
+export type { IPlanMemories } from './plan/plan-workflow';
 export type { IPlanModel } from './plan/asking/plan-model';
 export type { PlanEvent } from './plan/state/plan-event';
 export type {

@@ -1,4 +1,5 @@
 import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
+import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { ReportEvent } from '../report/report-event';
@@ -53,6 +54,7 @@ export interface IEventBase {
 }
 
 export type EventBody =
+  | PlanEvent
   | {
       type: 'run-started';
       runId: string;

@@ -1,3 +1,5 @@
+import type { IMemories } from '../memory/memories';
+import type { ReviewLevel } from '../plan/plan-step';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
 import type { ISkillInfo } from '../ports/skills';
@@ -15,7 +17,10 @@ export interface IStartCommand {
   /** Id of the message, made by the sender; a second start with it is ignored. */
   messageId: string;
   text: string;
-  /** `ask` offers only tools that read; `agent` where not given. */
+  /**
+   * `ask` offers only tools that read, `plan` plans before it works; `agent`
+   * where not given.
+   */
   mode?: AgentMode;
   /** Path of the open notebook to bind to; the one in front where not given. */
   notebook?: string;
@@ -24,9 +29,11 @@ export interface IStartCommand {
   continues?: string;
   /** Makes it a report; `text` says what it is to be, and may be empty. */
   report?: IReportOrder;
+  /** Keys of memories that do not count this time. */
+  without?: string[];
 }
 
-export type AgentMode = 'ask' | 'agent';
+export type AgentMode = 'ask' | 'agent' | 'plan';
 
 /**
  * Decisions for calls of a pending interrupt, by call id. Each is durable the
@@ -79,6 +86,13 @@ export interface ITurnRuleCommand {
   effects?: Effect[];
   /** A tool of a server, and then no effect. */
   serverTool?: IServerTool;
+}
+
+/** How much is asked for the rest of a plan; only ever more than before. */
+export interface IPlanLevelCommand {
+  type: 'plan-level';
+  threadId: string;
+  level: ReviewLevel;
 }
 
 /** The standing rules have changed: pending calls are looked at again. */
@@ -172,6 +186,7 @@ export type AgentCommand =
   | IRetryCommand
   | IQueueCommand
   | ITurnRuleCommand
+  | IPlanLevelCommand
   | IPolicyChangedCommand
   | IRestartKernelCommand;
 
@@ -204,4 +219,6 @@ export interface IAgent {
   skills?(): Promise<readonly ISkillInfo[]>;
   /** Templates, previews and checks of reports. */
   readonly reports?: IReports;
+  /** What was learned; null where nothing can be kept. */
+  memories?(): Promise<IMemories | null>;
 }
