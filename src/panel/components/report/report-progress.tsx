@@ -44,7 +44,7 @@ export function ReportProgress({ report }: { report: IReportState }) {
       >
         <strong title={title}>{title}</strong>
         <span className="jp-Cellwright-todoCount">
-          {trans.__('%1 of %2', at, steps.length)}
+          {steps.length > 0 ? trans.__('%1 of %2', at, steps.length) : null}
           <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
         </span>
       </button>
