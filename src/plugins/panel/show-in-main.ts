@@ -1,5 +1,5 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-import { NotebookPanel } from '@jupyterlab/notebook';
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { Widget } from '@lumino/widgets';
 
 /**
@@ -14,7 +14,7 @@ export function showInMain(
 ): boolean {
   if (!widget.isAttached) {
     const beside = [...shell.widgets('main')].find(
-      each => each instanceof NotebookPanel && each.context.path === path
+      each => contextOf(each)?.path === path
     );
     shell.add(widget, 'main', {
       ...(beside && { mode: 'split-right', ref: beside.id })
@@ -24,4 +24,11 @@ export function showInMain(
     shell.activateById(widget.id);
   }
   return widget.isAttached;
+}
+
+/** Of a document; undefined for what is none. */
+function contextOf(
+  widget: Widget
+): Partial<DocumentRegistry.Context> | undefined {
+  return (widget as Partial<{ context: DocumentRegistry.Context }>).context;
 }
