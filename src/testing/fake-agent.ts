@@ -8,6 +8,7 @@ import type {
   ISkillInfo,
   IThreadHistory
 } from '../contract';
+import { FakeReports } from './fake-reports';
 import { FakeMemories } from './fake-memories';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
@@ -27,6 +28,7 @@ export class FakeAgent implements IAgent {
   /** What `/` offers. */
   skillsKnown: ISkillInfo[] = [];
 
+  readonly reports = new FakeReports();
   /** What was learned. */
   readonly memoriesKept = new FakeMemories();
 
