@@ -24,8 +24,8 @@ const layers = {
       'text',
       'policy',
       'ports',
-      'plan',
       'memory',
+      'plan',
       'report',
       'agent',
       'models',
@@ -143,13 +143,21 @@ const layers = {
   },
   // Graphs above the agent. The agent knows none of them; it is a port to them.
   workflows: {
-    rooms: ['contract', 'engine', 'memory'],
+    rooms: ['contract', 'engine', 'memory', 'report', 'search'],
     folders: [
       'plan/asking',
       'plan/state',
       'plan/judging',
       'plan/nodes',
-      'plan'
+      'plan/host',
+      'plan',
+      'report/asking',
+      'report/state',
+      'report/judging',
+      'report/nodes',
+      'report/host',
+      'report',
+      'learned'
     ],
     packages: [
       '@langchain/core',
@@ -190,8 +198,10 @@ const layers = {
       'reducers',
       'actions',
       'stores',
+      'report',
       'components/common',
       'components/card',
+      'components/report',
       'components/question',
       'components/thread',
       'components/composer',
@@ -329,7 +339,9 @@ const policiesOf = room => {
       // A spec sees what its room sees, the fakes, and any test library.
       from: { file: { categories: 'spec' } },
       allow: [
-        ...(isFolder(room) ? [{ to: { element: { type: room } } }] : []),
+        ...[room, ...rooms]
+          .filter(isFolder)
+          .map(type => ({ to: { element: { type } } })),
         { to: { element: { type: 'testing' } } },
         { to: { module: { origin: ['external', 'core'] } } }
       ]

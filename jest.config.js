@@ -66,6 +66,7 @@ module.exports = {
       testEnvironmentOptions: {
         customExportConditions: ['browser', 'require', 'default']
       },
+      testPathIgnorePatterns: ['/node_modules/', '/workflows/report/'],
       testMatch: [
         '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
@@ -102,6 +103,33 @@ module.exports = {
         '\\.m?js$': 'babel-jest'
       },
       transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
+    },
+    {
+      // What writes a report: the engine's world, with a parser of HTML and XML.
+      displayName: 'report-graph',
+      rootDir: __dirname,
+      modulePathIgnorePatterns,
+      testEnvironment: 'node',
+      setupFiles: [
+        '<rootDir>/src/testing/unheld-channels.ts',
+        '<rootDir>/src/workflows/report/stories/dom-parser.ts'
+      ],
+      testEnvironmentOptions: {
+        customExportConditions: ['browser', 'require', 'default']
+      },
+      testMatch: ['<rootDir>/src/workflows/report/**/*.spec.ts'],
+      transform: {
+        '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
+        '\\.tsx?$': typescript,
+        '\\.m?js$': 'babel-jest'
+      },
+      transformIgnorePatterns: [
+        `/node_modules/(?!(${reportModules}|langchain/|@langchain/|idb/|marked/))`
+      ],
+      moduleNameMapper: {
+        '^@langchain/langgraph/web$':
+          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js'
+      }
     },
     {
       // Reports, which need a parser of HTML and XML and nothing else of a page.

@@ -12,6 +12,8 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
+  type IMemories,
+  type IReports,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -40,6 +42,8 @@ import type {
   IRunDependencies
 } from './run-context/run-dependencies';
 import type { IServerTexts } from './run-context/server-texts';
+import { graphConfig } from './run-context/graph-config';
+import type { IWorkflow } from './run-context/workflow';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
@@ -75,6 +79,14 @@ export interface IEngineOptions {
   mcp?: IServerTexts;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
+  /** Ways of working above the agent; none where not given. */
+  workflows?(name: string): Promise<readonly IWorkflow[]>;
+  /** What the panel asks of reports; nothing can be where not given. */
+  reports?(
+    stateOf: (threadId: string, id: string) => Promise<unknown>
+  ): Promise<IReports>;
+  /** What was learned; nothing is where not given. */
+  memories?(): Promise<IMemories | null>;
   /** The built-in registry where not given. */
   providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
@@ -122,7 +134,8 @@ export class Engine implements IAgent {
       toolIndex: new ToolIndex(),
       ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
-      provider: id => this._provider(id)
+      provider: id => this._provider(id),
+      workflow: name => this._workflow(name)
     };
     this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
@@ -228,6 +241,31 @@ export class Engine implements IAgent {
         }).list();
   }
 
+  /** @throws where reports cannot be written here. */
+  get reports(): IReports {
+    const ask = async (): Promise<IReports> => {
+      const made = await this.options.reports?.((threadId, id) =>
+        this._workflowState(threadId, id)
+      );
+      if (!made) {
+        throw new SetupError(
+          this.options.trans.__('Reports cannot be written here.')
+        );
+      }
+      return made;
+    };
+    return {
+      templates: async notebook => (await ask()).templates(notebook),
+      preview: async (...of) => (await ask()).preview(...of),
+      check: async path => (await ask()).check(path),
+      print: async html => (await ask()).print(html)
+    };
+  }
+
+  async memories(): Promise<IMemories | null> {
+    return (await this.options.memories?.()) ?? null;
+  }
+
   /** The thread with this id, made on first use. */
   thread(id: string): Thread {
     let thread = this._threads.get(id);
@@ -267,6 +305,31 @@ export class Engine implements IAgent {
       : command;
   }
 
+  /** What a graph above the agent knows; null where nothing of it is left. */
+  private async _workflowState(threadId: string, id: string): Promise<unknown> {
+    const { branch } = this.thread(threadId).at;
+    const { checkpointer } = this._parts;
+    const found = await checkpointer.get(
+      graphConfig({ threadId, branch: `${branch}~${id}` })
+    );
+    return found?.channel_values ?? null;
+  }
+
+  /** @throws SetupError for a name that no workflow has. */
+  private async _workflow(name: string): Promise<IWorkflow> {
+    const all = (await this.options.workflows?.(name)) ?? [];
+    const found = all.find(each => each.name === name);
+    if (!found) {
+      throw new SetupError(
+        this.options.trans.__(
+          'There is no mode “%1” here. Choose another mode.',
+          name
+        )
+      );
+    }
+    return found;
+  }
+
   /** @throws SetupError for an id that no provider has. */
   private async _provider(id: string): Promise<IModelProvider> {
     const all = (await this.options.providers?.()) ?? providers;
@@ -300,6 +363,8 @@ export class Engine implements IAgent {
         return command.serverTool
           ? thread.allowForTurn(command.serverTool)
           : thread.setTurnRule(command.on, command.effects);
+      case 'plan-level':
+        return thread.setPlanLevel(command.level);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

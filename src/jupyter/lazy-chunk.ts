@@ -5,6 +5,7 @@
 export { deleteFile, writeText } from './files/write-text';
 export { editorGrammar } from './suggestions/editor-grammar';
 export { BrowserImages } from './files/browser-images';
+export { PageReportSite } from './files/page-report-site';
 export { mention } from './suggestions/mention';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { PdfDocuments } from './files/pdf-documents';

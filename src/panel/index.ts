@@ -5,7 +5,7 @@ import { Panel } from './components/panel';
 import { lateChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
-import type { IProposedServer } from './state/panel-state';
+import type { INewReport, IProposedServer } from './state/panel-state';
 import { PanelStore } from './stores/panel-store';
 
 export { createAttention } from './stores/attention';
@@ -38,6 +38,8 @@ export interface IPanel {
   showAudit(): void;
   /** The MCP servers; with one that is proposed in the form, and not connected. */
   showServers(proposed?: IProposedServer | null): void;
+  /** The form of a new report, with what somebody proposes for it; sends nothing. */
+  writeReport(proposed?: Partial<INewReport>): void;
   /** What undoing the last turn would change, before it does. */
   undoLast(): void;
   dispose(): void;
@@ -65,6 +67,7 @@ export function createPanel(services: IPanelServices): IPanel {
     showAudit: () => store.show('audit'),
     showServers: (proposedServer = null) =>
       store.main.setState({ view: 'servers', proposedServer }),
+    writeReport: proposed => store.writeReport(proposed),
     undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();

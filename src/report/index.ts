@@ -9,6 +9,7 @@ export {
   type IGathered,
   type IGatherOptions
 } from './evidence/gather-evidence';
+export { fileContent } from './evidence/file-content';
 export {
   evidenceValues,
   type IEvidenceValue,
@@ -26,6 +27,12 @@ export {
 } from './model/evidence-trace';
 export type { IReportDetails, IReportDocument } from './model/report-document';
 export { nodeText } from './model/node-text';
+export { sectionTexts } from './model/section-texts';
+export {
+  type ITextFaults,
+  sourceFaults,
+  textFaults
+} from './model/text-faults';
 export {
   type IReadReport,
   type IReportProblem,

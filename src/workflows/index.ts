@@ -1,12 +1,13 @@
-export { planGraph } from './plan/plan-graph';
-export { DEFAULT_PLAN_SETTINGS } from './plan/state/plan-settings';
-export type { IPlanSettings } from './plan/state/plan-settings';
-export type { IPlanModel } from './plan/asking/plan-model';
-export type { PlanEvent } from './plan/state/plan-event';
-export type {
-  IPlanPorts,
-  IPlanShelf,
-  IPlanTool,
-  IStepRunner,
-  IStepTask
-} from './plan/state/plan-ports';
+// From here, so that all of it comes in one chunk: each of its own adds to what
+// JupyterLab loads at its start.
+export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
+export { openMemories } from './learned/open-memories';
+import type * as Reports from './report';
+
+export { planWorkflow } from './plan/plan-workflow';
+export type { IPlanMemories } from './plan/plan-workflow';
+
+/** Reports, when the first one is written: their writers are large. */
+export function loadReports(): Promise<typeof Reports> {
+  return import('./report');
+}

@@ -1,6 +1,8 @@
 import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
+import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
+import type { ReportEvent } from '../report/report-event';
 import type { Decision, IReviewCard, IReviewLimit } from './review-request';
 
 /** State of one tool call, as its line shows it. */
@@ -52,6 +54,7 @@ export interface IEventBase {
 }
 
 export type EventBody =
+  | PlanEvent
   | {
       type: 'run-started';
       runId: string;
@@ -208,6 +211,7 @@ export type EventBody =
     }
   /** Something the person should know ("The kernel was restarted"). */
   | { type: 'notice'; code: NoticeCode; text: string }
+  | ReportEvent
   /** Told only while the debug view is on. */
   | { type: 'debug'; entry: IDebugEntry }
   | {
@@ -255,6 +259,7 @@ const FLEETING: ReadonlySet<EventBody['type']> = new Set([
   'call-drafted',
   'call-progress',
   'notebook-saved',
+  'report-text',
   'debug',
   'driver',
   'interrupt-refused',

@@ -1,4 +1,16 @@
+import {
+  DEFAULT_MEMORY_SETTINGS,
+  type IMemorySettings
+} from '../memory/memory-settings';
+import {
+  DEFAULT_PLAN_SETTINGS,
+  type IPlanSettings
+} from '../plan/plan-settings';
 import type { IFolderInstructions } from './folder-instructions';
+import {
+  DEFAULT_REPORT_SETTINGS,
+  type IReportSettings
+} from '../report/report-settings';
 import { DEFAULT_POLICY, type IPolicy } from '../policy/policy';
 
 /** What a person can set about the agent; the choice of a model is apart. */
@@ -35,6 +47,8 @@ export interface IAgentSettings {
     /** Whether the agent keeps a todo list. */
     todos: boolean;
   };
+  plan: IPlanSettings;
+  memory: IMemorySettings;
   /** Language of answers; empty for the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
@@ -49,6 +63,7 @@ export interface IAgentSettings {
     /** Globs of files that are never read. */
     deny: string[];
   };
+  reports: IReportSettings;
   /** Saves the notebook after each effect on it. */
   save: boolean;
   /** Notes on each cell who proposed and who approved it. */
@@ -81,6 +96,10 @@ export interface IPreferences {
    */
   setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
   setDebug(on: boolean): Promise<void>;
+  /** What is learned: all of it on or off, and which kinds are off. */
+  setMemory(
+    change: Partial<Pick<IMemorySettings, 'on' | 'off'>>
+  ): Promise<void>;
   /** Opens the page of all settings. */
   openEditor(): void;
 }
@@ -96,6 +115,8 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   },
   summary: { trigger: 'window', keep: 10 },
   context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },
+  plan: DEFAULT_PLAN_SETTINGS,
+  memory: DEFAULT_MEMORY_SETTINGS,
   language: '',
   instructions: '',
   systemPrompt: '',
@@ -132,6 +153,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
       'service-account*.json'
     ]
   },
+  reports: DEFAULT_REPORT_SETTINGS,
   save: true,
   provenance: true,
   threads: { storage: 'browser', keepDays: 90, keepMegabytes: 500 },

@@ -1,3 +1,5 @@
+import type { IMemories } from '../memory/memories';
+import type { ReviewLevel } from '../plan/plan-step';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
 import type { ISkillInfo } from '../ports/skills';
@@ -5,6 +7,7 @@ import type { IAttachment } from '../ports/workspace';
 import type { Decision } from './review-request';
 import type { AgentEvent } from './agent-event';
 import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';
+import type { IReportOrder, IReports } from '../report/reports';
 import type { IThreadHistory } from './thread-history';
 
 /** Begins a run: a message of the person on a thread. */
@@ -14,16 +17,24 @@ export interface IStartCommand {
   /** Id of the message, made by the sender; a second start with it is ignored. */
   messageId: string;
   text: string;
-  /** `ask` offers only tools that read; `agent` where not given. */
+  /**
+   * `ask` offers only tools that read, `plan` plans before it works; `agent`
+   * where not given.
+   */
   mode?: AgentMode;
   /** Path of the open notebook to bind to; the one in front where not given. */
   notebook?: string;
   attachments?: IAttachment[];
   /** Thread whose summary a new one begins with; counts for its first message. */
   continues?: string;
+  /** Makes it a report; `text` says what it is to be, and may be empty. */
+  report?: IReportOrder;
+  /** Keys of memories that do not count this time. */
+  without?: string[];
 }
 
-export type AgentMode = 'ask' | 'agent';
+/** `report` is that of a start with a `report`, and of no other. */
+export type AgentMode = 'ask' | 'agent' | 'plan' | 'report';
 
 /**
  * Decisions for calls of a pending interrupt, by call id. Each is durable the
@@ -76,6 +87,13 @@ export interface ITurnRuleCommand {
   effects?: Effect[];
   /** A tool of a server, and then no effect. */
   serverTool?: IServerTool;
+}
+
+/** How much is asked for the rest of a plan; only ever more than before. */
+export interface IPlanLevelCommand {
+  type: 'plan-level';
+  threadId: string;
+  level: ReviewLevel;
 }
 
 /** The standing rules have changed: pending calls are looked at again. */
@@ -169,6 +187,7 @@ export type AgentCommand =
   | IRetryCommand
   | IQueueCommand
   | ITurnRuleCommand
+  | IPlanLevelCommand
   | IPolicyChangedCommand
   | IRestartKernelCommand;
 
@@ -199,4 +218,8 @@ export interface IAgent {
   ): Promise<string | null>;
   /** The skills that `/name` can call beside the notebook in front. */
   skills?(): Promise<readonly ISkillInfo[]>;
+  /** Templates, previews and checks of reports. */
+  readonly reports?: IReports;
+  /** What was learned; null where nothing can be kept. */
+  memories?(): Promise<IMemories | null>;
 }

@@ -8,6 +8,12 @@ import {
   stepInterrupt,
   type PlanInterruptAnswer
 } from '../plan/plan-interrupts';
+import {
+  evidenceInterrupt,
+  reportPlanInterrupt,
+  reviewInterrupt,
+  type ReportInterruptAnswer
+} from '../report/report-interrupts';
 import { decisionSchema } from './review-request';
 
 export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });
@@ -85,7 +91,10 @@ export const interruptSchema = z
     clarificationInterrupt,
     planInterrupt,
     stepInterrupt,
-    failureInterrupt
+    failureInterrupt,
+    reportPlanInterrupt,
+    evidenceInterrupt,
+    reviewInterrupt
   ])
   .superRefine((asked, context) => {
     const problem = (path: string, message: string): void =>
@@ -125,7 +134,8 @@ export type InterruptAnswer =
   | z.infer<typeof optionAnswer>
   | z.infer<typeof formAnswer>
   | z.infer<typeof cancelAnswer>
-  | PlanInterruptAnswer;
+  | PlanInterruptAnswer
+  | ReportInterruptAnswer;
 
 /** Whether a pause of the graph is one of these and no review. */
 export function isInterruptPayload(value: unknown): value is InterruptPayload {

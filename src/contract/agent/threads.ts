@@ -1,3 +1,4 @@
+import type { IReportOrder } from '../report/reports';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { AgentMode, AgentCommand } from './agent';
@@ -37,6 +38,8 @@ export interface IRunRecord {
     attachments?: IAttachment[];
     /** The thread whose summary goes along with it. */
     continues?: string;
+    /** What kind of report it asks for. */
+    report?: IReportOrder;
   }[];
   /** ms since the epoch. */
   started: number;

@@ -99,5 +99,11 @@ export interface ICellMark {
   /** The person edited it first. */
   edited?: boolean;
   /** Last run by us: the request, the hash of its source, and whether it ended. */
-  run?: { id: string | null; hash: string; done: boolean };
+  run?: {
+    id: string | null;
+    hash: string;
+    done: boolean;
+    /** Epoch of the kernel it ran on; of an earlier version, not noted. */
+    kernel?: string;
+  };
 }

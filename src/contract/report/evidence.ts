@@ -1,8 +1,11 @@
 /** Where a piece of evidence came from. */
 export interface IEvidenceSource {
-  /** Path of the notebook from the server's root. */
+  /** Path of the notebook, or of the file, from the server's root. */
   notebook: string;
+  /** Empty for what is in no cell. */
   cellId: string;
+  /** What it is where it is in no cell of a notebook. */
+  from?: 'file' | 'conversation' | 'variables';
   /** Which output of the cell; null for the cell's own text. */
   output: number | null;
   /** What stood in the brackets before the cell; null where it has none. */

@@ -60,7 +60,12 @@ export class CellMarks {
     this._notebook.mark(id, {
       ...known,
       call: this._callId,
-      run: { id: sent.msgId, hash, done: false }
+      run: {
+        id: sent.msgId,
+        hash,
+        done: false,
+        kernel: this._notebook.kernel.epoch
+      }
     });
   }
 

@@ -11,6 +11,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { validatePlanAnswer } from './validate-plan-answer';
+import { validateReportAnswer } from './validate-report-answer';
 
 type Read = { answer: InterruptAnswer } | { problem: string };
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
@@ -42,6 +43,10 @@ export function validateAnswer(
     case 'step':
     case 'failure':
       return validatePlanAnswer(asked, answer, trans);
+    case 'report-plan':
+    case 'evidence':
+    case 'review':
+      return validateReportAnswer(asked, answer, trans);
   }
 }
 

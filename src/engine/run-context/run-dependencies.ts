@@ -16,6 +16,7 @@ import type {
 import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { SerialQueues } from '../util/serial-queue';
+import type { IWorkflow } from './workflow';
 import type { FromFile } from './from-file';
 import type { IServerTexts } from './server-texts';
 
@@ -46,6 +47,8 @@ export interface IRunDependencies {
   /** What MCP servers have to read and to say; nothing where not given. */
   mcp?: IServerTexts;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
+  /** A way of working above the agent. @throws SetupError */
+  workflow(name: string): Promise<IWorkflow>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
   tell(body: EventBody): void;

@@ -11,6 +11,8 @@ export interface IRunRequest {
   earlier?: IRunRecord;
   /** What was said so far becomes a summary before the model is asked. */
   summarise?: boolean;
+  /** Keys of memories that do not count this time. */
+  without?: readonly string[];
 }
 
 /** What a thread gives to each of its runs. */
@@ -20,6 +22,10 @@ export interface IThreadParts {
   controller: AbortController;
   questions: ICallQuestions;
   takeQueued(): { messageId: string; text: string }[];
+  /** What the turn lets through has changed. */
+  onTurn(): void;
+  /** Keeps what was learnt. */
+  onLearnt(): Promise<void>;
 }
 
 /** A message that has not reached the graph. */

@@ -1,4 +1,5 @@
-import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { workflowOf } from '../run-context/workflow-of';
+import { HumanMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
@@ -28,6 +29,9 @@ import type {
 import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
+import { agentDriver, type IRunDriver } from './run-driver';
+import type { RunInput } from './stream-run';
+import { workflowDriver } from './workflow-driver';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
 
@@ -158,8 +162,10 @@ export function runOptions(
 /** What a run begins with. */
 export interface IBeginning {
   graph: AgentGraph;
+  driver: IRunDriver;
   models: ModelSelector;
-  messages: BaseMessage[];
+  /** What it begins with; null where it goes on. */
+  input: RunInput;
   /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
   instructions: string;
 }
@@ -173,8 +179,9 @@ export interface IBeginning {
 export async function prepareRun(
   parts: IRunDependencies,
   run: Run,
+  thread: IThreadParts,
   unsent: readonly IUnsentMessage[],
-  { earlier }: IRunRequest
+  { earlier, without }: IRunRequest
 ): Promise<IBeginning> {
   const { notebook, memory } = run.options;
   const restarted =
@@ -185,32 +192,51 @@ export async function prepareRun(
     memory.allowed = null;
   }
   const models = new ModelSelector(parts);
+  const workflow = workflowOf(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([
     parts
       .middleware()
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
-    writeMessages(run, unsent, restarted),
+    workflow !== null ? [] : writeMessages(run, unsent, restarted),
     offerTools(run, unsent, earlier),
     // What cannot be asked is told before anything is sent.
     models.take()
   ]);
   const { checkpointer } = parts;
-  return {
-    graph: buildGraph({
+  const graph = buildGraph({
+    run,
+    models,
+    instructions,
+    extensions,
+    checkpointer
+  });
+  const made = { graph, models, instructions: instructions.text };
+  if (workflow !== null) {
+    const driver = workflowDriver(parts, await parts.workflow(workflow), {
       run,
       models,
       instructions,
       extensions,
-      checkpointer
-    }),
+      agent: graph,
+      id: memory.plan ?? run.options.runId,
+      without,
+      onTurn: thread.onTurn,
+      onLearnt: thread.onLearnt
+    });
+    const input =
+      unsent.length > 0 ? { task: await driver.input(unsent) } : null;
+    return { ...made, driver, input };
+  }
+  const whole = await continueWithSummary(parts, run, {
     models,
-    messages: await continueWithSummary(parts, run, {
-      models,
-      unsent,
-      messages
-    }),
-    instructions: instructions.text
+    unsent,
+    messages
+  });
+  return {
+    ...made,
+    driver: agentDriver(graph, run.options.at),
+    input: whole.length > 0 ? { messages: whole } : null
   };
 }
 

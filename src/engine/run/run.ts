@@ -1,3 +1,4 @@
+import { workflowOf } from '../run-context/workflow-of';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import type { IAgentError, IToolContext } from '../../contract';
@@ -72,7 +73,8 @@ export class Run implements ICallContext {
     readonly controller = new AbortController()
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
-    this.plans = options.settings().context.todos;
+    this.plans =
+      options.settings().context.todos && workflowOf(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);
     const { journal, at, tell, trans } = options;
     this.saver = new NotebookSaver({

@@ -52,13 +52,16 @@ export function noteFailure(
 /** What a run of the thread is made with. */
 export function threadParts(
   { log, kept, queue, questions }: IThreadContext,
-  controller: AbortController
+  controller: AbortController,
+  onTurn: () => void = () => undefined
 ): IThreadParts {
   return {
     at: log.at,
     memory: kept.memory,
     controller,
     questions,
-    takeQueued: () => queue.take()
+    takeQueued: () => queue.take(),
+    onTurn,
+    onLearnt: () => kept.keep(log.at)
   };
 }

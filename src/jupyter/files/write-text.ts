@@ -159,9 +159,9 @@ async function exists(path: string, files: IFiles): Promise<boolean> {
 }
 
 /** Makes what is missing of the folders above a file, from the top. */
-async function makeFolders(
+export async function makeFolders(
   path: string,
-  { contents, files }: IWriting
+  { contents, files }: Pick<IWriting, 'contents' | 'files'>
 ): Promise<void> {
   const missing: string[] = [];
   for (

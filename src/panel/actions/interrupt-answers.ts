@@ -58,6 +58,11 @@ export class InterruptAnswers {
       : false;
   }
 
+  /** To a card that knows what it may be answered. @returns whether it was sent. */
+  answer(id: string, answer: InterruptAnswer, event: Event): boolean {
+    return this._send(id, answer, event);
+  }
+
   /** The person would rather not. @returns whether that was sent. */
   cancel(id: string, event: Event): boolean {
     return this._send(id, { cancelled: true }, event);

@@ -45,13 +45,13 @@ export class MessageSender {
       notebook: null,
       ...change
     };
-    const { messageId, attachments, notebook } = message;
+    const { messageId, attachments, notebook, report } = message;
     if (undisclosed) {
       return false;
     }
     if (this.isBusy) {
       this._remember(text);
-      if (attachments.length === 0 && notebook === null) {
+      if (attachments.length === 0 && notebook === null && !report) {
         void agent.send({ type: 'queue', threadId, messageId, text });
       } else {
         // Something to look at, or another notebook, is a turn of its own.
@@ -242,7 +242,7 @@ export class MessageSender {
     { threadId, continues }: IWhere,
     words = message
   ): void {
-    const { messageId, text, attachments, mode, notebook } = message;
+    const { messageId, text, attachments, mode, notebook, report } = message;
     if (this._main.getState().threadId === threadId) {
       this._main.setState({ continues: null });
     }
@@ -255,7 +255,8 @@ export class MessageSender {
         mode,
         ...(notebook === null ? {} : { notebook }),
         ...(attachments.length > 0 ? { attachments } : {}),
-        ...(continues ? { continues: continues.threadId } : {})
+        ...(continues ? { continues: continues.threadId } : {}),
+        ...(report ? { report } : {})
       })
       .then(() => this._onStartSettled(message, words));
   }

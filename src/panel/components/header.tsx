@@ -6,7 +6,7 @@ import { usePanel, usePanelState } from './common/panel-context';
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {
   const store = usePanel();
-  const { trans, preferences, threads, mcp } = store.services;
+  const { agent, trans, preferences, threads, mcp } = store.services;
   const title = usePanelState(({ record, thread }) =>
     record?.named ? record.title : thread.title || (record?.title ?? '')
   );
@@ -65,6 +65,15 @@ export function Header() {
                   label: trans.__('Log'),
                   hint: trans.__('What was proposed, decided and done'),
                   onSelect: () => store.show('audit')
+                }
+              ]
+            : []),
+          ...(agent.reports
+            ? [
+                {
+                  label: trans.__('Write a report…'),
+                  hint: trans.__('A document, each number from a cell'),
+                  onSelect: () => store.writeReport()
                 }
               ]
             : []),

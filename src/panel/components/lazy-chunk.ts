@@ -3,6 +3,7 @@ import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
 import '../../../style/servers.css';
+import '../../../style/report.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
@@ -19,6 +20,9 @@ export { InterruptCard } from './question/interrupt-card';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
 export { ModelSettings } from './model/model-settings';
+export { ReportProgress } from './report/report-progress';
+export { ReportResult } from './report/report-result';
+export { ReportView } from './views/report-view';
 export { ServersView } from './views/servers-view';
 export { PolicyView } from './views/policy-view';
 export { ThreadsView } from './views/threads-view';

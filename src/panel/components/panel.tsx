@@ -42,6 +42,16 @@ function Instructions() {
   ) : null;
 }
 
+function Report() {
+  const report = usePanelState(state => state.thread.report);
+  return report ? (
+    <Late
+      quiet={true}
+      draw={({ ReportProgress }) => <ReportProgress report={report} />}
+    />
+  ) : null;
+}
+
 function Body() {
   const view = usePanelState(state => state.view);
   const threadId = usePanelState(state => state.threadId);
@@ -64,6 +74,8 @@ function Body() {
       return <Late draw={({ ServersView }) => <ServersView />} />;
     case 'audit':
       return <Late draw={({ AuditView }) => <AuditView />} />;
+    case 'report':
+      return <Late draw={({ ReportView }) => <ReportView />} />;
     case 'thread':
       return !empty ? (
         <Thread key={threadId} />
@@ -97,6 +109,7 @@ const PARTS = [
   Found,
   Instructions,
   TodoList,
+  Report,
   Body,
   StatusLine,
   Settings,

@@ -22,6 +22,7 @@ import {
   interruptOpened
 } from './interrupt-opened';
 import { foldRunFinished, turnUndone } from './fold-run-finished';
+import { foldReport } from './fold-report';
 import { added, appended, noticed, put } from '../state/items';
 import { newCall } from '../state/thread-items';
 import { withSettled, type IThreadViewState } from '../state/thread-view-state';
@@ -51,6 +52,7 @@ export function foldEvent(
         retryable: null,
         restartable: null,
         todos: settled.answered ? [] : settled.todos,
+        report: settled.report?.result ? null : settled.report,
         answered: false
       });
     case 'user-message':
@@ -251,6 +253,13 @@ export function foldEvent(
           free: event.free ?? false
         }
       });
+    case 'report-started':
+    case 'report-progress':
+    case 'report-text':
+    case 'report-draft':
+    case 'report-line':
+    case 'report-finished':
+      return foldReport(state, event);
     case 'run-finished':
       return foldRunFinished(state, event);
     // The first is kept apart, in a log of its own; after the other, the

@@ -25,6 +25,7 @@ const ITEMS_AT_MOST = 200;
 const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
   'text-delta',
   'reasoning-delta',
+  'report-text',
   'call-drafted',
   'call-progress',
   'debug'

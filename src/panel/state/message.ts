@@ -1,4 +1,4 @@
-import type { AgentMode, IAttachment } from '../../contract';
+import type { AgentMode, IAttachment, IReportOrder } from '../../contract';
 
 /** Something the person wants to say, on its way to the agent. */
 export interface IMessage {
@@ -8,6 +8,8 @@ export interface IMessage {
   mode: AgentMode;
   /** Path of the notebook it is meant for; the one in front where null. */
   notebook: string | null;
+  /** Makes it a report. */
+  report?: IReportOrder;
 }
 
 /** What others can put into the panel for the person. */

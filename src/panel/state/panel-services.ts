@@ -1,5 +1,6 @@
 import type { IEditorServices } from '@jupyterlab/codeeditor';
 import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { Widget } from '@lumino/widgets';
 
 import type {
   IAgent,
@@ -24,6 +25,11 @@ export interface IPanelServices {
   threads?: IThreads;
   /** What was cleaned up since the panel was opened, in sentences for the list. */
   deleted?(): readonly string[];
+  /**
+   * Puts something into the main area, beside the notebook with this path, and
+   * goes there. @returns whether there is room for it.
+   */
+  showInMain?(widget: Widget, notebook: string): boolean;
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;

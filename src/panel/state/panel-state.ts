@@ -24,7 +24,8 @@ export type PanelView =
   | 'undo'
   | 'timeline'
   | 'audit'
-  | 'servers';
+  | 'servers'
+  | 'report';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {
@@ -55,6 +56,15 @@ export interface IFoundThreads {
 export interface IProposedServer {
   url: string;
   name: string;
+}
+
+/** What is filled into the form of a new report. */
+export interface INewReport {
+  prompt: string;
+  /** Id of the template; empty for none. */
+  template: string;
+  /** Path of the notebook; the one in front where null. */
+  notebook: string | null;
 }
 
 /** Everything the panel draws from, besides what streams. */
@@ -120,6 +130,10 @@ export interface IPanelState {
   refused: Record<string, string>;
   /** What is unfolded, by a key of the component's own. */
   open: Record<string, boolean>;
+  /** The report that is shown in the panel itself; null for the form of a new one. */
+  shownReport: string | null;
+  /** The form of a new report. */
+  newReport: INewReport;
   /** A server that somebody proposes to add; the form takes it from here. */
   proposedServer: IProposedServer | null;
   /** The form of the model's settings; null while it is closed. */
@@ -176,6 +190,8 @@ export const BLANK = {
   mention: null,
   toFill: null,
   recall: null,
+  shownReport: null,
+  newReport: { prompt: '', template: '', notebook: null },
   proposedServer: null,
   modelForm: null,
   providers: null,

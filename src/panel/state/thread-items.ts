@@ -4,6 +4,7 @@ import type {
   IAgentError,
   IAttachment,
   InterruptAnswer,
+  IReportResult,
   IReviewCard,
   IReviewLimit,
   NoticeCode,
@@ -115,6 +116,12 @@ export interface ITurnItem extends IItemBase {
   undone: string | null;
 }
 
+/** What came of a report. */
+export interface IReportItem extends IItemBase {
+  kind: 'report';
+  result: IReportResult;
+}
+
 /** One thing in the thread. */
 export type ThreadItem =
   | IUserItem
@@ -126,7 +133,8 @@ export type ThreadItem =
   | INoticeItem
   | IErrorItem
   | IInterruptItem
-  | ITurnItem;
+  | ITurnItem
+  | IReportItem;
 
 /** A call that has been shown and nothing more. */
 export function newCall(

@@ -1,4 +1,11 @@
-import type { Effect, IAgentError, ITodo, RunOutcome } from '../../contract';
+import type {
+  Effect,
+  IAgentError,
+  IReportResult,
+  IReportStepState,
+  ITodo,
+  RunOutcome
+} from '../../contract';
 
 import type { ThreadItem } from './thread-items';
 
@@ -7,6 +14,24 @@ export interface IRunState {
   runId: string;
   notebook: { path: string; name: string; kernel: string };
   model: { id: string; label: string; contextWindow: number | null };
+}
+
+/** A report that is being made, or was made last. */
+export interface IReportState {
+  id: string;
+  title: string;
+  /** Path of its notebook. */
+  notebook: string;
+  /** Empty until they are told. */
+  steps: IReportStepState[];
+  /** Of the whole, 0 to 100. */
+  percent: number;
+  /** What was said of it last; empty for nothing. */
+  line: string;
+  /** The text as it stands; empty until there is one. */
+  markdown: string;
+  /** null until it is over. */
+  result: IReportResult | null;
 }
 
 /** What the model was paid for, in tokens. */
@@ -56,6 +81,7 @@ export interface ISettledState {
   retryable: string | null;
   /** The notice whose "Restart kernel" can still be pressed. */
   restartable: string | null;
+  report: IReportState | null;
   /** Who drives the conversation; null where nobody told. */
   driver: {
     here: boolean;
@@ -78,6 +104,8 @@ export interface ILiveState {
   /** What the model thinks aloud before that message. */
   reasoning: string;
   draft: { tool: string; characters: number } | null;
+  /** Sections of a report that are being written, in the order they began. */
+  written: { report: string; section: string; attempt: number; text: string }[];
   /** By id of a running call. */
   progress: Record<string, ICallProgress>;
 }
@@ -102,6 +130,7 @@ export const NOTHING_LIVE: ILiveState = {
   text: '',
   reasoning: '',
   draft: null,
+  written: [],
   progress: {}
 };
 
@@ -133,6 +162,7 @@ export const EMPTY_THREAD: IThreadViewState = {
     retry: null,
     retryable: null,
     restartable: null,
+    report: null,
     driver: null,
     path: '',
     made: 0

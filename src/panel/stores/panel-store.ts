@@ -15,6 +15,7 @@ import { openedModelForm } from '../actions/opened-model-form';
 import {
   BLANK,
   FRESH,
+  type INewReport,
   type IPanelState,
   type PanelView
 } from '../state/panel-state';
@@ -130,6 +131,15 @@ export class PanelStore extends Disposable {
   continueWithSummary(): void {
     this._stopIfBusy();
     this.conversations.beginWithSummary();
+  }
+
+  /** The form of a new report, with what somebody proposes for it. */
+  writeReport(proposed: Partial<INewReport> = {}): void {
+    this.main.setState(({ newReport }) => ({
+      view: 'report',
+      shownReport: null,
+      newReport: { ...newReport, ...proposed }
+    }));
   }
 
   show(view: PanelView): void {

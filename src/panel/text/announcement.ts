@@ -2,6 +2,7 @@ import { type AgentEvent, type ITranslator, textParts } from '../../contract';
 
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
+import { reportResultText } from './report-result-text';
 import { otherTabText } from './other-tab-text';
 import { visibleText } from '../render/visible-text';
 
@@ -87,6 +88,10 @@ export function announcement(
       return event.by === 'timeout'
         ? trans.__('The time to answer is over.')
         : null;
+    case 'report-line':
+      return plain(event.text);
+    case 'report-finished':
+      return reportResultText(event.result, trans);
     case 'undone':
       return plain(event.text);
     case 'driver':

@@ -1,5 +1,6 @@
 import type { ITranslator } from '../../contract';
 
+import { reportStepNow, reportStepText } from './report-step-text';
 import { plainSentence, type CellLabel } from './announcement';
 import type { ILiveState, ISettledState } from '../state/thread-view-state';
 
@@ -43,6 +44,10 @@ export function statusText(
     const text = plainSentence(running.text, label, trans);
     const more = live.progress[running.id]?.text;
     return more ? `${text} · ${plainSentence(more, label, trans)}` : text;
+  }
+  const step = settled.report && reportStepNow(settled.report);
+  if (step) {
+    return reportStepText(step.step, trans);
   }
   if (live.draft) {
     return trans.__(

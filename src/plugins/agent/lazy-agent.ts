@@ -2,6 +2,7 @@ import type {
   AgentCommand,
   AgentEvent,
   IAgent,
+  IReports,
   ITranslator
 } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
@@ -23,6 +24,8 @@ export class LazyAgent implements IAgent {
   readonly getInterruptStatus = this._asked.getInterruptStatus;
   readonly validateArgs = this._asked.validateArgs;
   readonly skills = this._asked.skills;
+  readonly memories = this._asked.memories;
+  readonly reports = late(async () => (await this.#load()).reports as IReports);
   readonly past = late(async () => (await this.#load()).past);
   private readonly _listeners = new Listeners<[AgentEvent]>();
 

@@ -11,10 +11,12 @@ import type {
   IModelRegistry,
   IToolRegistry
 } from '../../tokens';
+import { once } from '../util/once';
 import { EngineAgent } from '../tabs/engine-agent';
 import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
 import { threadStore } from '../threads/thread-store';
+import { pageReporting } from './page-reporting';
 import { pageOwner } from '../threads/page-owner';
 import { SharedAgent } from '../tabs/shared-agent';
 import { openTabChannel } from '../tabs/tab-channel';
@@ -63,13 +65,27 @@ async function makeEngine(
   { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
 ): Promise<IAgent> {
   const { app, tools, providers, middleware, trans } = options;
-  const [engine, workspace, models, preferences, mcp] = await Promise.all([
-    import('../../engine'),
-    options.workspace.load(),
-    options.models.load(),
-    options.preferences.load(),
-    pageMcp(app, trans)
-  ]);
+  const [engine, workspace, models, preferences, mcp, owner] =
+    await Promise.all([
+      import('../../workflows'),
+      options.workspace.load(),
+      options.models.load(),
+      options.preferences.load(),
+      pageMcp(app, trans),
+      pageOwner(app.serviceManager)
+    ]);
+  const learned = once(() => engine.openMemories(owner.person, preferences));
+  // Takes up what an earlier page had no time for; nobody waits for it.
+  void learned();
+  const reporting = once(() =>
+    pageReporting({
+      app,
+      workspace,
+      trans,
+      settings: () => preferences.current,
+      load: () => engine.loadReports()
+    })
+  );
   return engine.createEngine({
     workspace,
     trans,
@@ -110,6 +126,12 @@ async function makeEngine(
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],
-    middleware: () => middleware.load()
+    middleware: () => middleware.load(),
+    workflows: async name =>
+      name === 'report'
+        ? [(await reporting()).workflow]
+        : [engine.planWorkflow((await learned())?.memory ?? null)],
+    reports: async stateOf => (await reporting()).reports(stateOf),
+    memories: async () => (await learned())?.port ?? null
   });
 }

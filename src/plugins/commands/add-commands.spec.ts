@@ -103,6 +103,7 @@ describe('the commands', () => {
         'cellwright:audit',
         'cellwright:mcp-servers',
         'cellwright:add-mcp-server',
+        'cellwright:write-report',
         'cellwright:undo-turn',
         'cellwright:strip-metadata'
       ])
@@ -417,6 +418,24 @@ describe('the commands', () => {
       const { args } = await page.commands.describedBy(ADD);
       expect(Object.keys(args?.properties ?? {})).toEqual(['url', 'name']);
     });
+  });
+
+  it('cellwright:write-report fills the form with what can be seen, and sends nothing', async () => {
+    const WRITE = 'cellwright:write-report';
+    expect(page.listed).toContain(WRITE);
+    await run(WRITE, {
+      prompt: 'For the sales\u200b team',
+      template: 'analysis-report',
+      notebook: 3,
+      send: true
+    });
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+    expect(page.panel.writeReport).toHaveBeenCalledWith({
+      prompt: 'For the sales team',
+      template: 'analysis-report',
+      notebook: null
+    });
+    expect(page.panel.ask).not.toHaveBeenCalled();
   });
 
   describe('cellwright:strip-metadata', () => {

@@ -42,6 +42,7 @@ export function addCommands(options: ICommandsOptions): void {
   addMainCommands(options, ask);
   const views = addPanelCommands(app.commands, trans, () => openPanel(options));
   addServerCommand(options);
+  addReportCommand(options);
   addStripMetadata(options);
   const { actions, press } = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
@@ -51,6 +52,7 @@ export function addCommands(options: ICommandsOptions): void {
     CommandIds.newNotebook,
     ...views,
     CommandIds.addMcpServer,
+    CommandIds.writeReport,
     CommandIds.settings,
     CommandIds.stripMetadata,
     ...actions.map(({ command }) => command)
@@ -120,6 +122,45 @@ function addServerCommand(options: ICommandsOptions): void {
       (await openPanel(options)).showServers({
         url: visibleWords(args.url),
         name: visibleWords(args.name)
+      })
+  });
+}
+
+/**
+ * Fills the form of a new report, and sends nothing: who asks may be a button in
+ * a notebook that somebody sent.
+ */
+function addReportCommand(options: ICommandsOptions): void {
+  const { app, trans } = options;
+  app.commands.addCommand(CommandIds.writeReport, {
+    label: trans.__('Cellwright: Write a report…'),
+    caption: trans.__('Write a document from what the notebook shows'),
+    describedBy: {
+      args: {
+        type: 'object',
+        properties: {
+          notebook: {
+            type: 'string',
+            description: trans.__(
+              'Path of the open notebook; the one in front if not given'
+            )
+          },
+          template: {
+            type: 'string',
+            description: trans.__('Name or path of a template')
+          },
+          prompt: {
+            type: 'string',
+            description: trans.__('What the report is for')
+          }
+        }
+      }
+    },
+    execute: async args =>
+      (await openPanel(options)).writeReport({
+        prompt: visibleWords(args.prompt),
+        template: visibleWords(args.template),
+        notebook: visibleWords(args.notebook) || null
       })
   });
 }

@@ -4,6 +4,7 @@ import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../../panel/state/panel-services';
+import { showInMain } from './show-in-main';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
 import { ThreadTending } from '../threads/thread-tending';
@@ -22,7 +23,7 @@ export interface IPanelContentOptions {
   sidebar: Widget;
   services: Omit<
     IPanelServices,
-    'rendermime' | 'isTrusted' | 'validateArgs' | 'mcp'
+    'rendermime' | 'isTrusted' | 'validateArgs' | 'mcp' | 'showInMain'
   >;
   rendermime: IRenderMimeRegistry;
 }
@@ -48,6 +49,7 @@ export async function fillPanel({
     deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,
+    showInMain: (widget, path) => showInMain(app.shell, widget, path),
     validateArgs: agent.validateArgs?.bind(agent)
   });
   const { store } = panel;
@@ -80,6 +82,7 @@ export async function fillPanel({
     showTimeline: () => panel.showTimeline(),
     showAudit: () => panel.showAudit(),
     showServers: proposed => panel.showServers(proposed),
+    writeReport: proposed => panel.writeReport(proposed),
     undoLast: () => panel.undoLast(),
     newConversation: () => store.newConversation(),
     focusComposer: async () => {

@@ -22,6 +22,7 @@ describe('Sidebar', () => {
       showTimeline: jest.fn(),
       showAudit: jest.fn(),
       showServers: jest.fn(),
+      writeReport: jest.fn(),
       undoLast: jest.fn(),
       newConversation: jest.fn()
     };

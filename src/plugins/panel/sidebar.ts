@@ -21,6 +21,7 @@ export interface ISidebarContent extends Pick<
   | 'showTimeline'
   | 'showAudit'
   | 'showServers'
+  | 'writeReport'
   | 'undoLast'
 > {
   widget: Widget;

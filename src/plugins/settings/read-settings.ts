@@ -5,8 +5,10 @@ import type {
   ITranslator
 } from '../../contract';
 import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
+import { MEMORY_KINDS } from '../../contract/memory/memory-kinds';
 import { readChoice } from './choice-in-settings';
 import { readMcp } from './read-mcp';
+import { readMemory, readPlan } from './read-plan';
 import { readPolicy, retiredRules } from './read-policy';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
@@ -57,7 +59,7 @@ function readAgentSettings(
   read: SettingsReader,
   trans: ITranslator
 ): IAgentSettings {
-  const { limits, summary, context, privacy, threads, ...rest } =
+  const { limits, summary, context, privacy, threads, reports, ...rest } =
     DEFAULT_SETTINGS;
   return {
     policy: readPolicy(read, trans),
@@ -106,6 +108,8 @@ function readAgentSettings(
       ]),
       todos: read.flag('context.todos', context.todos)
     },
+    plan: readPlan(read),
+    memory: readMemory(read, trans.__('one of %1', MEMORY_KINDS.join(', '))),
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
@@ -114,6 +118,22 @@ function readAgentSettings(
       // Whoever wrote something there wanted less to be sent.
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
       deny: read.texts('privacy.deny', privacy.deny)
+    },
+    reports: {
+      pieces: read.integer('reports.pieces', reports.pieces, 1, 50),
+      checks: {
+        checklist: read.flag('reports.checklist', reports.checks.checklist),
+        complete: read.flag('reports.complete', reports.checks.complete),
+        numbers: read.flag('reports.numbers', reports.checks.numbers),
+        figures: read.flag('reports.figures', reports.checks.figures),
+        links: read.flag('reports.links', reports.checks.links),
+        length: read.flag('reports.length', reports.checks.length)
+      },
+      evidenceMinutes:
+        read.integer('reports.evidenceMinutes', 0, 0, MOST_MINUTES) || null,
+      templatesFolder: read
+        .text('reports.templatesFolder', reports.templatesFolder)
+        .trim()
     },
     save: read.flag('save', rest.save),
     provenance: read.flag('provenance', rest.provenance),

@@ -111,6 +111,7 @@ export class FakePage {
     showTimeline: jest.fn(),
     showAudit: jest.fn(),
     showServers: jest.fn(),
+    writeReport: jest.fn(),
     undoLast: jest.fn(),
     newConversation: jest.fn()
   };

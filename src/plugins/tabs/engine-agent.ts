@@ -4,6 +4,8 @@ import type {
   EventBody,
   IAgent,
   IInterruptStatus,
+  IMemories,
+  IReports,
   ISkillInfo,
   IStartCommand,
   IThreadHistory,
@@ -28,6 +30,14 @@ export class EngineAgent implements IEngineAgent {
     previewUndo: async (id, runId) =>
       (await this.#load()).past.previewUndo(id, runId),
     audit: async id => (await this.#load()).past.audit(id)
+  };
+
+  /** Of what loads with the engine; how it says that there is none, is its affair. */
+  readonly reports: IReports = {
+    templates: async path => (await this.#reports()).templates(path),
+    preview: async (...of) => (await this.#reports()).preview(...of),
+    check: async path => (await this.#reports()).check(path),
+    print: async html => (await this.#reports()).print(html)
   };
 
   /** Not `private`, which any script could pass by: a key is behind it. */
@@ -93,6 +103,14 @@ export class EngineAgent implements IEngineAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return (await (await this.#load()).skills?.()) ?? [];
+  }
+
+  async memories(): Promise<IMemories | null> {
+    return (await (await this.#load()).memories?.()) ?? null;
+  }
+
+  async #reports(): Promise<IReports> {
+    return (await this.#load()).reports as IReports;
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */

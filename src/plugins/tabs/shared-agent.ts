@@ -5,6 +5,8 @@ import type {
   IAgent,
   IInterruptStatus,
   IJournal,
+  IMemories,
+  IReports,
   ISkillInfo,
   ITabRequests,
   IThreadLock,
@@ -137,6 +139,14 @@ export class SharedAgent implements IAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return (await this._options.engine.skills?.()) ?? [];
+  }
+
+  get reports(): IReports | undefined {
+    return this._options.engine.reports;
+  }
+
+  async memories(): Promise<IMemories | null> {
+    return (await this._options.engine.memories?.()) ?? null;
   }
 
   private _addressed(command: AgentCommand): AgentCommand {

@@ -10,6 +10,7 @@ export const CommandIds = {
   audit: 'cellwright:audit',
   mcpServers: 'cellwright:mcp-servers',
   addMcpServer: 'cellwright:add-mcp-server',
+  writeReport: 'cellwright:write-report',
   undoTurn: 'cellwright:undo-turn',
   stripMetadata: 'cellwright:strip-metadata',
   newNotebook: 'cellwright:new-notebook',

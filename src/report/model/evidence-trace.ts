@@ -5,6 +5,14 @@ export function evidencePlace(
   { source }: IEvidence,
   trans: ITranslator
 ): string {
+  switch (source.from) {
+    case 'file':
+      return source.notebook;
+    case 'conversation':
+      return trans.__('the conversation “%1”', source.notebook);
+    case 'variables':
+      return trans.__('variables of the kernel of %1', source.notebook);
+  }
   const cell =
     source.executionCount === null
       ? trans.__('cell %1', source.cellId.slice(0, 8))
@@ -41,7 +49,9 @@ export function evidenceTrace(evidence: IEvidence, trans: ITranslator): string {
       ? []
       : [trans.__('Ran %1.', readableTime(evidence.time))]),
     ...staleSentences(evidence, trans),
-    trans.__('Cell %1, hash %2.', evidence.source.cellId, evidence.hash)
+    evidence.source.from
+      ? trans.__('Hash %1.', evidence.hash)
+      : trans.__('Cell %1, hash %2.', evidence.source.cellId, evidence.hash)
   ].join(' ');
 }
 

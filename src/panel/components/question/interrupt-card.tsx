@@ -11,6 +11,9 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { AnswerOptions } from '../card/answer-options';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import { EvidenceCard } from '../report/evidence-card';
+import { ReportPlanCard } from '../report/report-plan-card';
+import { ReviewCard } from '../report/review-card';
 import { InterruptActions } from './interrupt-actions';
 import { InterruptAsker } from './interrupt-asker';
 import { InterruptClosed } from './interrupt-closed';
@@ -24,11 +27,20 @@ export const InterruptCard = memo(function InterruptCard({
 }: {
   item: IInterruptItem;
 }) {
-  return item.status === 'pending' ? (
-    <Waiting item={item} />
-  ) : (
-    <InterruptClosed item={item} />
-  );
+  const { interrupt } = item;
+  if (item.status !== 'pending') {
+    return <InterruptClosed item={item} />;
+  }
+  switch (interrupt.kind) {
+    case 'report-plan':
+      return <ReportPlanCard item={item} asked={interrupt} />;
+    case 'evidence':
+      return <EvidenceCard item={item} asked={interrupt} />;
+    case 'review':
+      return <ReviewCard item={item} asked={interrupt} />;
+    default:
+      return <Waiting item={item} />;
+  }
 });
 
 /**

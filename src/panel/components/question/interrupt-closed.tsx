@@ -1,6 +1,7 @@
 import type { ITranslator, PendingQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
+import { reportOutcomeText } from '../../report/report-outcome-text';
 import { FoldingLine } from '../common/folding-line';
 import { usePanel } from '../common/panel-context';
 
@@ -36,10 +37,12 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
   );
 }
 
-function outcomeText(
-  { interrupt, answer, by }: IInterruptItem,
-  trans: ITranslator
-): string {
+function outcomeText(item: IInterruptItem, trans: ITranslator): string {
+  const { interrupt, answer, by } = item;
+  const report = reportOutcomeText(item, trans);
+  if (report !== null) {
+    return report;
+  }
   if (!answer || 'cancelled' in answer) {
     return by === 'timeout'
       ? trans.__('· cancelled, nobody answered in time')

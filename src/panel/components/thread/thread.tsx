@@ -256,6 +256,8 @@ function Drawn({ item }: { item: ThreadItem }) {
       return <ErrorMessage item={item} />;
     case 'turn':
       return <TurnEnd item={item} />;
+    case 'report':
+      return <Late draw={({ ReportResult }) => <ReportResult item={item} />} />;
     case 'interrupt':
       return (
         <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />

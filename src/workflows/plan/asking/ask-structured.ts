@@ -13,6 +13,8 @@ export interface IStructuredRequest<T> {
   /** What is said then. */
   line: string;
   short: boolean;
+  /** Where the model takes one. */
+  temperature?: number;
   signal?: AbortSignal;
 }
 
@@ -33,14 +35,15 @@ export async function askStructured<T>(
   model: IPlanModel,
   request: IStructuredRequest<T>
 ): Promise<IStructuredAnswer<T>> {
-  const { name, schema, short, signal, fallback, line } = request;
+  const { name, schema, short, temperature, signal, fallback, line } = request;
   const written = z.toJSONSchema(schema, { io: 'input' }) as Record<
     string,
     unknown
   >;
-  const shape: AnswerShape = model.has.calls
+  const has = await model.has();
+  const shape: AnswerShape = has.calls
     ? { as: 'call', name, schema: written }
-    : model.has.json
+    : has.json
       ? { as: 'json', schema: written }
       : { as: 'text' };
   const messages =
@@ -54,7 +57,11 @@ export async function askStructured<T>(
           }
         ];
   for (let round = 0; round < 2; round++) {
-    const { call, text } = await model.ask(messages, shape, { short, signal });
+    const { call, text } = await model.ask(messages, shape, {
+      short,
+      temperature,
+      signal
+    });
     const read = readAnswer(schema, call, text);
     if ('value' in read) {
       return { value: read.value, line: null };

@@ -12,7 +12,7 @@ export interface IPlanMessage {
 /** A model, as a workflow asks it. */
 export interface IPlanModel {
   /** What the provider has. */
-  readonly has: { calls: boolean; json: boolean };
+  has(): Promise<{ calls: boolean; json: boolean }>;
   /**
    * One request. `short` ones may go to a cheaper model.
    *
@@ -21,6 +21,13 @@ export interface IPlanModel {
   ask(
     messages: readonly IPlanMessage[],
     shape: AnswerShape,
-    options: { short: boolean; signal?: AbortSignal }
+    options: {
+      short: boolean;
+      /** Where the model takes one. */
+      temperature?: number;
+      /** Called with what it writes, as it comes. */
+      onText?(delta: string): void;
+      signal?: AbortSignal;
+    }
   ): Promise<{ call?: unknown; text: string }>;
 }

@@ -13,5 +13,6 @@ export function askPlan(
   request: InterruptRequest
 ): PlanInterruptAnswer | 'none' {
   const answer = askPerson(configurable, request);
-  return 'action' in answer ? answer : 'none';
+  // Its card checked that it fits: of a plan, where the card is one.
+  return 'action' in answer ? (answer as PlanInterruptAnswer) : 'none';
 }

@@ -1,0 +1,269 @@
+import {
+  ENGLISH,
+  MOST_MODIFICATIONS,
+  interruptSchema,
+  reportPlan,
+  type InterruptPayload
+} from '../../contract';
+import { requestProblem } from './ask-person';
+import { validateAnswer } from './validate-answer';
+
+const AT = {
+  interrupt_id: 'i',
+  node_ref: 'n',
+  step_id: 's',
+  title: 'Report',
+  hash: 'h'
+};
+const PLAN = reportPlan.parse({
+  kind: 'general',
+  title: 'Penguins',
+  language: 'en',
+  sections: [
+    { id: 's1', title: 'Result' },
+    { id: 's2', title: 'Outlook' }
+  ],
+  parts: { customer: 'Ada' }
+});
+const PIECE = {
+  id: 'e1',
+  kind: 'text',
+  title: 'Mean',
+  source: { notebook: 'a.ipynb', cellId: 'c', output: 0, executionCount: 1 },
+  hash: 'p',
+  time: null,
+  stale: ['changed'],
+  cut: false,
+  relevance: 1
+};
+
+const ASKED = {
+  'report-plan': {
+    ...AT,
+    kind: 'report-plan',
+    plan: PLAN,
+    by: 'model',
+    templates: [
+      { id: 'lab-note', title: 'Lab note', from: 'built-in', form: 'markdown' }
+    ],
+    parts: [
+      { name: 'customer', label: 'Customer', type: 'text', required: true },
+      { name: 'plot', label: 'Plot', type: 'figure', required: true }
+    ]
+  },
+  evidence: {
+    ...AT,
+    kind: 'evidence',
+    sections: [
+      { id: 's1', title: 'Result', pieces: ['e1'] },
+      { id: 's2', title: 'Outlook', pieces: [] }
+    ],
+    pieces: [PIECE, { ...PIECE, id: 'e2', stale: [] }],
+    round: 0,
+    canRun: true
+  },
+  review: {
+    ...AT,
+    kind: 'review',
+    report: 'r',
+    heading: 'Penguins',
+    markdown: '# Penguins',
+    sections: [{ id: 's1', title: 'Result' }],
+    findings: [],
+    untraced: [],
+    forms: ['md', 'html'],
+    baseName: 'report',
+    folder: 'work'
+  }
+};
+
+const CHOICE = [
+  { id: 's1', pieces: ['e1', 'e2'] },
+  { id: 's2', pieces: ['e2'] }
+];
+const SAVE = {
+  action: 'save',
+  hash: 'h',
+  markdown: '# Penguins',
+  forms: ['md'],
+  baseName: 'report',
+  folder: 'work/reports',
+  record: true,
+  download: false
+};
+
+const read = (kind: keyof typeof ASKED, answer: unknown, more: object = {}) =>
+  validateAnswer(
+    interruptSchema.parse({ ...ASKED[kind], ...more }) as InterruptPayload,
+    answer,
+    ENGLISH
+  );
+
+describe('a card of a report', () => {
+  it.each(Object.keys(ASKED) as (keyof typeof ASKED)[])(
+    '“%s” is asked as its schema says, and in no other way',
+    kind => {
+      expect(requestProblem(ASKED[kind])).toBeNull();
+      expect(requestProblem({ ...ASKED[kind], hash: '' })).not.toBeNull();
+      expect(
+        requestProblem({ ...ASKED[kind], default: { action: 'nonsense' } })
+      ).not.toBeNull();
+    }
+  );
+
+  it.each([
+    ['report-plan', { action: 'accept', hash: 'h', plan: PLAN }],
+    ['report-plan', { action: 'change', hash: 'h', words: 'Shorter' }],
+    [
+      'report-plan',
+      { action: 'change', hash: 'h', words: '', template: 'lab-note' }
+    ],
+    ['report-plan', { action: 'change', hash: 'h', words: '', template: null }],
+    ['report-plan', { action: 'reject', reason: '' }],
+    ['evidence', { action: 'approve', hash: 'h', sections: CHOICE }],
+    [
+      'evidence',
+      { action: 'modify', hash: 'h', sections: CHOICE, words: 'Drop e1' }
+    ],
+    ['evidence', { action: 'run', hash: 'h', pieces: ['e1'] }],
+    ['evidence', { action: 'reject', reason: 'Wrong' }],
+    ['review', SAVE],
+    ['review', { action: 'back', hash: 'h', words: 'Shorter', sections: [] }],
+    ['review', { action: 'discard', reason: '' }]
+  ] as const)('“%s” takes %j', (kind, answer) => {
+    expect(read(kind, answer)).toEqual({ answer });
+    expect(read(kind, { cancelled: true })).toHaveProperty('answer');
+  });
+
+  it.each([
+    ['report-plan', { action: 'accept', plan: PLAN }],
+    ['evidence', { action: 'approve', sections: CHOICE }],
+    ['evidence', { action: 'modify', sections: CHOICE, words: 'x' }],
+    ['evidence', { action: 'run', pieces: ['e1'] }],
+    ['review', SAVE],
+    ['review', { action: 'back', words: 'Shorter', sections: [] }]
+  ] as const)('“%s” refuses %j for another card', (kind, answer) => {
+    expect(read(kind, { ...answer, hash: 'other' })).toEqual({
+      problem: expect.stringContaining('has changed since')
+    });
+  });
+
+  it.each([
+    [
+      'a section twice',
+      'report-plan',
+      {
+        action: 'accept',
+        hash: 'h',
+        plan: { ...PLAN, sections: [PLAN.sections[0], PLAN.sections[0]] }
+      },
+      'twice'
+    ],
+    [
+      'no section',
+      'report-plan',
+      {
+        action: 'accept',
+        hash: 'h',
+        plan: {
+          ...PLAN,
+          sections: PLAN.sections.map(each => ({ ...each, on: false }))
+        }
+      },
+      'no sections'
+    ],
+    [
+      'a blank that has to be filled',
+      'report-plan',
+      {
+        action: 'accept',
+        hash: 'h',
+        plan: { ...PLAN, parts: { customer: ' ' } }
+      },
+      '“Customer” is missing'
+    ],
+    [
+      'a change that is none',
+      'report-plan',
+      { action: 'change', hash: 'h', words: ' ' },
+      'Say what to change'
+    ],
+    [
+      'a template that was not offered',
+      'report-plan',
+      { action: 'change', hash: 'h', template: '../x.md' },
+      'not fit'
+    ],
+    [
+      'a piece that is not on the card',
+      'evidence',
+      {
+        action: 'approve',
+        hash: 'h',
+        sections: [{ id: 's1', pieces: ['e9'] }, CHOICE[1]]
+      },
+      'not fit'
+    ],
+    [
+      'a piece twice',
+      'evidence',
+      {
+        action: 'approve',
+        hash: 'h',
+        sections: [{ id: 's1', pieces: ['e1', 'e1'] }, CHOICE[1]]
+      },
+      'not fit'
+    ],
+    [
+      'a section less',
+      'evidence',
+      { action: 'approve', hash: 'h', sections: [CHOICE[0]] },
+      'not fit'
+    ],
+    [
+      'to run what is not stale',
+      'evidence',
+      { action: 'run', hash: 'h', pieces: ['e2'] },
+      'not fit'
+    ],
+    [
+      'a form that is not offered',
+      'review',
+      { ...SAVE, forms: ['pdf'] },
+      'not fit'
+    ],
+    [
+      'a name that leads elsewhere',
+      'review',
+      { ...SAVE, baseName: '../report' },
+      'name of a file'
+    ],
+    [
+      'a folder that leads elsewhere',
+      'review',
+      { ...SAVE, folder: 'work/../..' },
+      'no folder'
+    ],
+    [
+      'a section that is not in it',
+      'review',
+      { action: 'back', hash: 'h', words: 'x', sections: ['s9'] },
+      'not fit'
+    ]
+  ] as const)('refuses %s', (_, kind, answer, problem) => {
+    expect(read(kind, answer)).toEqual({
+      problem: expect.stringContaining(problem)
+    });
+  });
+
+  it('cannot be modified for ever', () => {
+    expect(MOST_MODIFICATIONS).toBe(5);
+    expect(
+      read(
+        'evidence',
+        { action: 'modify', hash: 'h', sections: CHOICE, words: 'x' },
+        { canModify: false }
+      )
+    ).toEqual({ problem: expect.stringContaining('too often') });
+  });
+});

@@ -1,0 +1,209 @@
+import {
+  evidenceAnswer,
+  reportPlanAnswer,
+  reviewAnswer,
+  type EvidenceChoice,
+  type InterruptPayload,
+  type ITranslator,
+  type ReportInterruptAnswer
+} from '../../contract';
+
+type ReportQuestion = Extract<
+  InterruptPayload,
+  { kind: 'report-plan' | 'evidence' | 'review' }
+>;
+type Asked<K> = Extract<InterruptPayload, { kind: K }>;
+type Read = { answer: ReportInterruptAnswer } | { problem: string };
+
+/**
+ * An answer to a card of a report, or what is wrong with it, for the person.
+ * What was decided on something else than the card shows is refused.
+ */
+export function validateReportAnswer(
+  asked: ReportQuestion,
+  answer: unknown,
+  trans: ITranslator
+): Read {
+  switch (asked.kind) {
+    case 'report-plan':
+      return readPlan(asked, answer, trans);
+    case 'evidence':
+      return readEvidence(asked, answer, trans);
+    case 'review':
+      return readReview(asked, answer, trans);
+  }
+}
+
+function readPlan(
+  asked: Asked<'report-plan'>,
+  answer: unknown,
+  trans: ITranslator
+): Read {
+  const { data } = reportPlanAnswer.safeParse(answer);
+  if (!data) {
+    return misfit(trans);
+  }
+  if (data.action === 'reject') {
+    return { answer: data };
+  }
+  if (data.hash !== asked.hash) {
+    return outdated(trans);
+  }
+  if (data.action === 'change') {
+    const { words, template } = data;
+    const isOffered =
+      !template || asked.templates.some(({ id }) => id === template);
+    return !isOffered
+      ? misfit(trans)
+      : words === '' && template === undefined
+        ? { problem: trans.__('Say what to change.') }
+        : { answer: data };
+  }
+  const { sections, parts } = data.plan;
+  const twice = sections.find(
+    ({ id }, at) => sections.findIndex(other => other.id === id) !== at
+  );
+  if (twice) {
+    return {
+      problem: trans.__('“%1” is in the report twice.', twice.title)
+    };
+  }
+  if (!sections.some(({ on }) => on)) {
+    return {
+      problem: trans.__('The report has no sections. Keep at least one.')
+    };
+  }
+  const missing = asked.parts.find(
+    ({ name, required, type }) =>
+      required && !FILLED_LATER.has(type) && !parts[name]?.trim()
+  );
+  return missing
+    ? { problem: trans.__('“%1” is missing.', missing.label) }
+    : { answer: data };
+}
+
+/** Parts that come out of the evidence. */
+const FILLED_LATER: ReadonlySet<string> = new Set([
+  'table',
+  'figure',
+  'section'
+]);
+
+function readEvidence(
+  asked: Asked<'evidence'>,
+  answer: unknown,
+  trans: ITranslator
+): Read {
+  const { data } = evidenceAnswer.safeParse(answer);
+  if (!data) {
+    return misfit(trans);
+  }
+  if (data.action === 'reject') {
+    return { answer: data };
+  }
+  if (data.hash !== asked.hash) {
+    return outdated(trans);
+  }
+  if (data.action === 'run') {
+    const stale = new Set(
+      asked.pieces
+        .filter(each => each.stale.length > 0 && each.source.cellId !== '')
+        .map(({ id }) => id)
+    );
+    return asked.canRun && data.pieces.every(id => stale.has(id))
+      ? { answer: data }
+      : misfit(trans);
+  }
+  if (!isChoiceOf(asked, data.sections)) {
+    return misfit(trans);
+  }
+  return data.action === 'modify' && !asked.canModify
+    ? {
+        problem: trans.__(
+          'The evidence was modified too often. Approve it or reject it.'
+        )
+      }
+    : { answer: data };
+}
+
+/** Each section once, with pieces that the card shows, none of them twice. */
+function isChoiceOf(
+  { sections, pieces }: Asked<'evidence'>,
+  choice: EvidenceChoice
+): boolean {
+  const known = new Set(pieces.map(({ id }) => id));
+  const open = new Set(sections.map(({ id }) => id));
+  return (
+    choice.length === open.size &&
+    choice.every(
+      each =>
+        open.delete(each.id) &&
+        new Set(each.pieces).size === each.pieces.length &&
+        each.pieces.every(id => known.has(id))
+    )
+  );
+}
+
+function readReview(
+  asked: Asked<'review'>,
+  answer: unknown,
+  trans: ITranslator
+): Read {
+  const { data } = reviewAnswer.safeParse(answer);
+  if (!data) {
+    return misfit(trans);
+  }
+  if (data.action === 'discard') {
+    return { answer: data };
+  }
+  if (data.hash !== asked.hash) {
+    return outdated(trans);
+  }
+  if (data.action === 'back') {
+    const known = new Set(asked.sections.map(({ id }) => id));
+    return data.sections.every(id => known.has(id))
+      ? { answer: data }
+      : misfit(trans);
+  }
+  if (!data.forms.every(form => asked.forms.includes(form))) {
+    return misfit(trans);
+  }
+  if (!isFileName(data.baseName)) {
+    return {
+      problem: trans.__('“%1” cannot be the name of a file.', data.baseName)
+    };
+  }
+  return isFolder(data.folder)
+    ? { answer: data }
+    : {
+        problem: trans.__(
+          '“%1” is no folder inside the one that Jupyter serves.',
+          data.folder
+        )
+      };
+}
+
+/** One part of a path that goes nowhere else, without what no file may have. */
+function isFileName(name: string): boolean {
+  // Control characters are exactly what is meant.
+  // eslint-disable-next-line no-control-regex
+  return !/^\.|[\\/:*?"<>|\u0000-\u001f\u007f]/.test(name);
+}
+
+function isFolder(path: string): boolean {
+  return (
+    path === '' ||
+    (!path.includes('\\') &&
+      path.split('/').every(part => !['', '.', '..'].includes(part)))
+  );
+}
+
+function outdated(trans: ITranslator): { problem: string } {
+  return {
+    problem: trans.__('The card has changed since. Look at it again.')
+  };
+}
+
+function misfit(trans: ITranslator): { problem: string } {
+  return { problem: trans.__('This answer does not fit the question.') };
+}

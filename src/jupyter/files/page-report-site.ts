@@ -1,0 +1,143 @@
+import type { Contents } from '@jupyterlab/services';
+
+import type {
+  IFiles,
+  IImages,
+  IReportFile,
+  IReportSite,
+  ITranslator
+} from '../../contract';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
+import { BrowserImages } from './browser-images';
+import { fileError } from './file-errors';
+import { makeFolders } from './write-text';
+
+export interface IPageReportSiteOptions {
+  contents: Contents.IManager;
+  /** Text is written through a document that is open. */
+  files: IFiles;
+  trans: ITranslator;
+}
+
+/** Characters of a text that is open and is written anew. */
+const MOST_TEXT = 50_000_000;
+/** ms until what was handed to the browser is let go. */
+const LONG = 60_000;
+
+/** What JupyterLab and the browser do for reports. */
+export class PageReportSite implements IReportSite {
+  readonly images: IImages = new BrowserImages();
+
+  constructor(private readonly _options: IPageReportSiteOptions) {}
+
+  /** So far a formula is a line of text. */
+  async toMathML(): Promise<string | null> {
+    return null;
+  }
+
+  async readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+    const { contents, files, trans } = this._options;
+    const { size } = await files.stat(path);
+    if (size !== null && size > maxBytes) {
+      throw new WorkspaceError(
+        'too-large',
+        trans.__(
+          '“%1” has %2 bytes; up to %3 can be read.',
+          path,
+          size,
+          maxBytes
+        )
+      );
+    }
+    try {
+      const { content } = await contents.get(path, {
+        content: true,
+        type: 'file',
+        format: 'base64'
+      });
+      return Uint8Array.from(atob(String(content)), each => each.charCodeAt(0));
+    } catch (error) {
+      throw fileError(error, path, 'read', trans);
+    }
+  }
+
+  async write(path: string, { data }: IReportFile): Promise<void> {
+    const { contents, files, trans } = this._options;
+    if (typeof data === 'string' && !path.endsWith('.ipynb')) {
+      await files.writeText(path, data, await this._version(path));
+      return;
+    }
+    try {
+      await makeFolders(path, { contents, files });
+      await contents.save(path, {
+        type: 'file',
+        ...(typeof data === 'string'
+          ? { format: 'text', content: data }
+          : { format: 'base64', content: base64(data) })
+      });
+    } catch (error) {
+      throw isWorkspaceError(error)
+        ? error
+        : fileError(error, path, 'write', trans);
+    }
+  }
+
+  async download(files: readonly IReportFile[]): Promise<void> {
+    for (const { path, mimeType, data } of files) {
+      const address = URL.createObjectURL(
+        new Blob([data as BlobPart], { type: mimeType })
+      );
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = path.split('/').at(-1) ?? path;
+      link.hidden = true;
+      document.body.append(link);
+      link.click();
+      link.remove();
+      setTimeout(() => URL.revokeObjectURL(address), LONG);
+    }
+  }
+
+  async print(html: string): Promise<void> {
+    const frame = document.createElement('iframe');
+    // No script runs in it; it is ours, so that it can be told to print.
+    frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
+    frame.title = this._options.trans.__('The report, to be printed');
+    frame.style.cssText =
+      'position:fixed;inset:auto 0 0 auto;width:1px;height:1px;border:0;opacity:0';
+    frame.setAttribute('aria-hidden', 'true');
+    const loaded = new Promise(resolve => {
+      frame.addEventListener('load', resolve, { once: true });
+    });
+    frame.srcdoc = html;
+    document.body.append(frame);
+    await loaded;
+    frame.contentWindow?.print();
+    setTimeout(() => frame.remove(), LONG);
+  }
+
+  private async _version(path: string): Promise<string | null> {
+    const { files } = this._options;
+    try {
+      return (await files.openText(path, MOST_TEXT))?.version ?? null;
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return null;
+      }
+      throw error;
+    }
+  }
+}
+
+const CHUNK = 0x8000;
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,204 @@
+import type { ReactNode, SyntheticEvent } from 'react';
+
+import { visibleText } from '../../render/visible-text';
+import {
+  chosenEvidence,
+  isEvidenceChanged,
+  unusedEvidence,
+  type EvidenceAsked,
+  type IEvidenceDraft
+} from '../../report/evidence-draft';
+import { keptEvidenceDraft } from '../../report/kept-evidence-draft';
+import type { IInterruptItem } from '../../state/thread-items';
+import { DECIDES } from '../../trust/is-persons-event';
+import { Button } from '../common/button';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { EvidenceSection } from './evidence-section';
+import { RemarkField } from './remark-field';
+import { ReportCard } from './report-card';
+import { UnusedEvidence } from './unused-evidence';
+import { useAnswering } from './use-answering';
+
+/** What a report would be written from: ticked, moved, agreed on. */
+export function EvidenceCard({
+  item,
+  asked
+}: {
+  item: IInterruptItem;
+  asked: EvidenceAsked;
+}) {
+  const { answers, services } = usePanel();
+  const { trans } = services;
+  const { id } = item;
+  const draft = usePanelState(state => keptEvidenceDraft(state, asked));
+  const answering = useAnswering(item);
+  const { sent, answer } = answering;
+  const { doing, words } = draft;
+  const { hash } = asked;
+  const put = (next: IEvidenceDraft) =>
+    answers.setForm(id, next as unknown as Record<string, unknown>);
+  const set = (change: Partial<IEvidenceDraft>) => put({ ...draft, ...change });
+  const changed = isEvidenceChanged(asked, draft);
+  const chosen = chosenEvidence(draft);
+  const count = new Set(chosen.flatMap(({ pieces }) => pieces)).size;
+  const approve = (event: SyntheticEvent) => {
+    if (!sent) {
+      answer({ action: 'approve', hash, sections: chosen }, event);
+    }
+  };
+  const stale = asked.pieces.filter(
+    piece => piece.stale.length > 0 && piece.source.cellId !== ''
+  );
+  const run = (pieces: string[], event: SyntheticEvent) =>
+    answer({ action: 'run', hash, pieces }, event);
+  const back = () => {
+    set({ doing: null, words: '' });
+    answering.root.current?.focus();
+  };
+  const shared = { asked, draft, disabled: sent, onChange: put };
+  return (
+    <ReportCard
+      item={item}
+      answering={answering}
+      onConfirm={approve}
+      actions={
+        doing === 'modify' ? (
+          <RemarkField
+            label={trans.__('What should change?')}
+            send={trans.__('Send changes')}
+            text={words}
+            optional={changed}
+            disabled={sent}
+            onChange={text => set({ words: text })}
+            onSend={event =>
+              answer(
+                {
+                  action: 'modify',
+                  hash,
+                  sections: chosen,
+                  words: words.trim()
+                },
+                event
+              )
+            }
+            onBack={back}
+          />
+        ) : doing === 'reject' ? (
+          <RemarkField
+            label={trans.__('Why not? (optional)')}
+            send={trans.__('Don’t write it')}
+            text={words}
+            optional={true}
+            disabled={sent}
+            onChange={text => set({ words: text })}
+            onSend={event =>
+              answer({ action: 'reject', reason: words.trim() }, event)
+            }
+            onBack={back}
+          />
+        ) : (
+          <div className="jp-Cellwright-actions jp-mod-wrap">
+            <Button
+              {...DECIDES}
+              look="primary"
+              disabled={sent}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              title={trans.__('Approve (Ctrl/Cmd+Enter)')}
+              onClick={approve}
+            >
+              {trans.__('Approve')}
+            </Button>
+            {asked.canModify ? (
+              <Button disabled={sent} onClick={() => set({ doing: 'modify' })}>
+                {trans.__('Modify')}
+              </Button>
+            ) : null}
+            <Button disabled={sent} onClick={() => set({ doing: 'reject' })}>
+              {trans.__('Reject')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {asked.plain ? (
+        <Note>
+          {trans.__(
+            'The model could not sort this. It stands in the order of the notebook.'
+          )}
+        </Note>
+      ) : null}
+      {asked.changes.length > 0 ? (
+        <section
+          className="jp-Cellwright-reportChanges"
+          aria-label={trans.__('What changed')}
+        >
+          <h4>{trans.__('What changed')}</h4>
+          <ul className="jp-Cellwright-reportNotes">
+            {asked.changes.map((sentence, index) => (
+              <li key={index}>{visibleText(sentence)}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {asked.sections.map((section, at) => (
+        <EvidenceSection
+          key={section.id}
+          {...shared}
+          section={section}
+          at={at}
+          onRun={run}
+        />
+      ))}
+      <UnusedEvidence
+        {...shared}
+        pieces={unusedEvidence(asked, draft)}
+        onRun={run}
+      />
+      {asked.leftOut > 0 ? (
+        <Note>
+          {trans._n(
+            '%1 more piece was found and left out as less relevant.',
+            '%1 more pieces were found and left out as less relevant.',
+            asked.leftOut
+          )}
+        </Note>
+      ) : null}
+      {asked.canRun && stale.length > 1 ? (
+        <p className="jp-Cellwright-place">
+          {trans.__('%1 pieces may be out of date.', stale.length)}{' '}
+          <Button
+            {...DECIDES}
+            look="link"
+            disabled={sent}
+            onClick={event =>
+              run(
+                stale.slice(0, 50).map(piece => piece.id),
+                event
+              )
+            }
+          >
+            {trans.__('Run their cells again')}
+          </Button>
+        </p>
+      ) : null}
+      {asked.canModify ? null : (
+        <Note>
+          {trans.__(
+            'This has been changed as often as it can be. Approve it as it is here, or reject it.'
+          )}
+        </Note>
+      )}
+      <p className="jp-Cellwright-place" role="status">
+        {trans._n(
+          '%1 piece of evidence is ticked.',
+          '%1 pieces of evidence are ticked.',
+          count
+        )}
+      </p>
+    </ReportCard>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="jp-Cellwright-place">{children}</p>;
+}

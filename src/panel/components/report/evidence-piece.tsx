@@ -1,0 +1,256 @@
+import { useId, type SyntheticEvent } from 'react';
+
+import type { IEvidencePiece, IEvidenceSection } from '../../../contract';
+import { safeImage } from '../../render/safe-image';
+import { visibleText } from '../../render/visible-text';
+import {
+  evidencePlaceText,
+  personalText,
+  staleText
+} from '../../report/evidence-words';
+import { DECIDES } from '../../trust/is-persons-event';
+import { Button } from '../common/button';
+import { usePanel } from '../common/panel-context';
+import { CellReference } from '../common/sentence';
+
+/** Columns of a table's head that are shown. */
+const COLUMNS = 8;
+
+/** One piece of evidence: what it shows, where it is from, where it goes. */
+export function EvidencePiece({
+  piece,
+  ticked,
+  disabled,
+  sections,
+  section,
+  canRun,
+  first,
+  last,
+  onTick,
+  onShift,
+  onPlace,
+  onRun
+}: {
+  piece: IEvidencePiece;
+  /** null where it is in no section. */
+  ticked: boolean | null;
+  disabled: boolean;
+  sections: readonly IEvidenceSection[];
+  /** Id of the section it is in; null for none. */
+  section: string | null;
+  canRun: boolean;
+  first: boolean;
+  last: boolean;
+  onTick(on: boolean): void;
+  onShift(by: -1 | 1): void;
+  /** Into another section; null for none. */
+  onPlace(to: string | null): void;
+  onRun(event: SyntheticEvent): void;
+}) {
+  const { trans } = usePanel().services;
+  const id = useId();
+  const { change, personal, source, stale } = piece;
+  const title = visibleText(piece.title) || trans.__('No title');
+  return (
+    <li
+      data-piece={piece.id}
+      className={
+        (ticked === false ? 'jp-mod-off ' : '') +
+        (change === 'same' ? '' : 'jp-mod-changed')
+      }
+    >
+      <div className="jp-Cellwright-evidenceHead">
+        {ticked === null ? null : (
+          <input
+            type="checkbox"
+            data-control="tick"
+            id={id}
+            checked={ticked}
+            disabled={disabled}
+            onChange={event => onTick(event.target.checked)}
+          />
+        )}
+        <label htmlFor={ticked === null ? undefined : id}>
+          <strong>{title}</strong>{' '}
+          <span className="jp-Cellwright-hint">{piece.id}</span>
+        </label>
+        {change === 'same' ? null : (
+          <span className="jp-Cellwright-tag">
+            {change === 'new' ? trans.__('New') : trans.__('Moved here')}
+          </span>
+        )}
+      </div>
+      <Shown piece={piece} title={title} />
+      <p className="jp-Cellwright-hint">
+        {source.cellId === '' ? null : (
+          <>
+            <CellReference path={source.notebook} cellId={source.cellId} />{' '}
+          </>
+        )}
+        {evidencePlaceText(piece, trans)}
+      </p>
+      {stale.length > 0 ? (
+        <p className="jp-Cellwright-stale">
+          {stale.map(mark => staleText(mark, trans)).join(' ')}{' '}
+          {canRun && source.cellId !== '' ? (
+            <Button
+              {...DECIDES}
+              look="link"
+              disabled={disabled}
+              aria-label={trans.__('Run the cell of “%1” again', title)}
+              onClick={onRun}
+            >
+              {trans.__('Run it again')}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      {personal.length > 0 ? (
+        <p className="jp-Cellwright-stale">{personalText(personal, trans)}</p>
+      ) : null}
+      <div className="jp-Cellwright-evidenceMove">
+        <select
+          className="jp-Cellwright-mode"
+          aria-label={trans.__('Section of “%1”', title)}
+          disabled={disabled}
+          value={section ?? ''}
+          onChange={event => onPlace(event.target.value || null)}
+        >
+          <option value="">{trans.__('Not used')}</option>
+          {sections.map(each => (
+            <option key={each.id} value={each.id}>
+              {visibleText(each.title)}
+            </option>
+          ))}
+        </select>
+        {section === null ? null : (
+          <>
+            <Sign
+              control="up"
+              sign="↑"
+              label={trans.__('Move “%1” up', title)}
+              disabled={disabled || first}
+              onPress={() => onShift(-1)}
+            />
+            <Sign
+              control="down"
+              sign="↓"
+              label={trans.__('Move “%1” down', title)}
+              disabled={disabled || last}
+              onPress={() => onShift(1)}
+            />
+            <Sign
+              control="remove"
+              sign="×"
+              label={trans.__('Remove “%1”', title)}
+              disabled={disabled}
+              onPress={() => onPlace(null)}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Sign({
+  control,
+  sign,
+  label,
+  disabled,
+  onPress
+}: {
+  control: string;
+  sign: string;
+  label: string;
+  disabled: boolean;
+  onPress(): void;
+}) {
+  return (
+    <button
+      type="button"
+      data-control={control}
+      className="jp-Cellwright-iconButton"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}
+
+/** The piece itself: a small picture, a table's head or the beginning of a text. */
+function Shown({ piece, title }: { piece: IEvidencePiece; title: string }) {
+  const { trans } = usePanel().services;
+  const { table, text, thumbnail, kind } = piece;
+  const address = thumbnail === null ? null : safeImage(thumbnail);
+  if (address !== null) {
+    return (
+      <img className="jp-Cellwright-thumbnail" src={address} alt={title} />
+    );
+  }
+  if (kind === 'plot') {
+    return (
+      <p className="jp-Cellwright-hint">
+        {trans.__('A plot; there is no small picture of it.')}
+      </p>
+    );
+  }
+  if (table) {
+    return <TableHead table={table} title={title} />;
+  }
+  return text ? (
+    <pre tabIndex={0} aria-label={title}>
+      {visibleText(text)}
+    </pre>
+  ) : null;
+}
+
+function TableHead({
+  table: { header, rows, size },
+  title
+}: {
+  table: NonNullable<IEvidencePiece['table']>;
+  title: string;
+}) {
+  const { trans } = usePanel().services;
+  const columns = size.columns ?? rows[0]?.length ?? 0;
+  return (
+    <div
+      className="jp-Cellwright-tableHead"
+      tabIndex={0}
+      role="group"
+      aria-label={title}
+    >
+      <table>
+        <thead>
+          {header.map((row, at) => (
+            <tr key={at}>
+              {row.slice(0, COLUMNS).map((cell, column) => (
+                <th key={column} scope="col">
+                  {visibleText(cell)}
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.slice(0, COLUMNS).map((cell, column) => (
+                <td key={column}>{visibleText(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {size.rows === null ? null : (
+        <p className="jp-Cellwright-hint">
+          {trans.__('%1 rows, %2 columns in all', size.rows, columns)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+
+import type { IReportPart } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { FILLED_LATER } from '../../report/plan-draft';
+import { usePanel } from '../common/panel-context';
+
+/** Blanks of a template, each by its type. */
+export function PartFields({
+  parts,
+  values,
+  disabled,
+  onChange
+}: {
+  parts: readonly IReportPart[];
+  values: Readonly<Record<string, string>>;
+  disabled: boolean;
+  onChange(values: Record<string, string>): void;
+}) {
+  const { trans } = usePanel().services;
+  const asked = parts.filter(({ type }) => !FILLED_LATER.has(type));
+  return asked.length === 0 ? null : (
+    <fieldset className="jp-Cellwright-reportParts">
+      <legend>{trans.__('For the template')}</legend>
+      {asked.map(part => (
+        <PartField
+          key={part.name}
+          part={part}
+          value={values[part.name] ?? ''}
+          disabled={disabled}
+          onChange={value => onChange({ ...values, [part.name]: value })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function PartField({
+  part: { label, name, type, required, choices },
+  value,
+  disabled,
+  onChange
+}: {
+  part: IReportPart;
+  value: string;
+  disabled: boolean;
+  onChange(value: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const id = useId();
+  const common = {
+    id,
+    disabled,
+    required,
+    value,
+    className: 'jp-Cellwright-input'
+  };
+  const offered =
+    type === 'yes-no' ? [trans.__('Yes'), trans.__('No')] : choices;
+  const words = visibleText(label || name);
+  return (
+    <div className="jp-Cellwright-reportField">
+      <label htmlFor={id}>
+        {required ? words : trans.__('%1 (optional)', words)}
+      </label>
+      {type === 'yes-no' || (type === 'choice' && choices.length > 0) ? (
+        <select {...common} onChange={event => onChange(event.target.value)}>
+          <option value="">{trans.__('Choose')}</option>
+          {offered.map(choice => (
+            <option key={choice} value={choice}>
+              {visibleText(choice)}
+            </option>
+          ))}
+        </select>
+      ) : type === 'list' ? (
+        <textarea
+          {...common}
+          rows={3}
+          maxLength={4000}
+          placeholder={trans.__('One on each line')}
+          onChange={event => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          {...common}
+          type={type === 'number' || type === 'date' ? type : 'text'}
+          {...(type === 'number' && { step: 'any' })}
+          maxLength={4000}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import { ReviewTimeLeft } from '../card/review-time-left';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel } from '../common/panel-context';
+import type { IAnswering } from './use-answering';
+
+/** What every card of a report has around it. */
+export function ReportCard({
+  item,
+  answering,
+  onConfirm,
+  actions,
+  children
+}: {
+  item: IInterruptItem;
+  answering: IAnswering;
+  /** Ctrl/Cmd+Enter. */
+  onConfirm(event: KeyboardEvent): void;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  const { trans } = usePanel().services;
+  const { interrupt, problem, id } = item;
+  const { root, sent } = answering;
+  const title = visibleText(interrupt.title);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      onConfirm(event);
+    } else if (event.key === 'Escape' && root.current) {
+      event.preventDefault();
+      event.stopPropagation();
+      focusComposer(root.current);
+    }
+  };
+  return (
+    <div
+      ref={root}
+      {...{ [CARD_ATTRIBUTE]: id }}
+      {...(sent ? { 'data-sent': '' } : {})}
+      className="jp-Cellwright-card jp-Cellwright-reportCard"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Report: %1', title)}
+      aria-busy={sent}
+      onKeyDown={onKeyDown}
+    >
+      <div className="jp-Cellwright-cardHead">
+        <strong>{title}</strong>
+      </div>
+      {interrupt.text ? (
+        <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
+      ) : null}
+      {children}
+      {problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {interrupt.until === undefined ? null : (
+        <ReviewTimeLeft limit={{ until: interrupt.until, then: 'reject' }} />
+      )}
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type {
+  IReportFinding,
+  IUntracedNumber,
+  ITranslator
+} from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { reportPagesOf } from '../../stores/report-pages';
+import { Button } from '../common/button';
+import { usePanel } from '../common/panel-context';
+
+/** What the checks found in a report, and its numbers that stand nowhere. */
+export function ReportFindings({
+  report,
+  findings,
+  untraced,
+  unknown,
+  disabled,
+  onInsert
+}: {
+  report: string;
+  findings: readonly IReportFinding[];
+  untraced: readonly IUntracedNumber[];
+  /** References to evidence that is not there. */
+  unknown: readonly string[];
+  disabled: boolean;
+  onInsert(finding: IReportFinding): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const pages = reportPagesOf(store);
+  const order = ['failed', 'mended', 'met'] as const;
+  return (
+    <aside
+      className="jp-Cellwright-reportAside"
+      aria-label={trans.__('What was checked')}
+      tabIndex={0}
+    >
+      <h3>{trans.__('Numbers in no evidence')}</h3>
+      {untraced.length === 0 ? (
+        <p className="jp-Cellwright-hint">{trans.__('None.')}</p>
+      ) : (
+        <ul>
+          {untraced.map(({ text, context, section, closest }, index) => (
+            <li key={index} className="jp-mod-failed">
+              <strong className="jp-Cellwright-untraced">
+                {visibleText(text)}
+              </strong>{' '}
+              {visibleText(context)}
+              {section ? (
+                <span className="jp-Cellwright-hint">
+                  {' '}
+                  {trans.__('in “%1”', visibleText(section))}
+                </span>
+              ) : null}
+              {closest ? (
+                <>
+                  {' '}
+                  <Button
+                    look="link"
+                    onClick={() => pages.reveal(report, closest.id)}
+                  >
+                    {trans.__(
+                      'Closest: %1 (%2)',
+                      visibleText(closest.text),
+                      closest.id
+                    )}
+                  </Button>
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown.length > 0 ? (
+        <>
+          <h3>{trans.__('References to nothing')}</h3>
+          <ul>
+            {unknown.map((text, index) => (
+              <li key={index} className="jp-mod-failed">
+                <code>{visibleText(text)}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <h3>{trans.__('Checks')}</h3>
+      {findings.length === 0 ? (
+        <p className="jp-Cellwright-hint">{trans.__('Nothing was found.')}</p>
+      ) : (
+        <ul>
+          {order
+            .flatMap(state => findings.filter(each => each.state === state))
+            .map(finding => (
+              <li key={finding.id} className={`jp-mod-${finding.state}`}>
+                <strong>{stateText(finding.state, trans)}</strong>{' '}
+                {visibleText(finding.text)}
+                {finding.section ? (
+                  <span className="jp-Cellwright-hint">
+                    {' '}
+                    {trans.__('in “%1”', visibleText(finding.section))}
+                  </span>
+                ) : null}
+                {finding.insert === null ? null : (
+                  <>
+                    <pre tabIndex={0} aria-label={trans.__('Missing text')}>
+                      {visibleText(finding.insert)}
+                    </pre>
+                    <Button
+                      look="link"
+                      disabled={disabled}
+                      onClick={() => onInsert(finding)}
+                    >
+                      {trans.__('Put it in')}
+                    </Button>
+                  </>
+                )}
+              </li>
+            ))}
+        </ul>
+      )}
+    </aside>
+  );
+}
+
+function stateText(state: IReportFinding['state'], trans: ITranslator): string {
+  switch (state) {
+    case 'failed':
+      return trans.__('Not met:');
+    case 'mended':
+      return trans.__('Mended:');
+    case 'met':
+      return trans.__('Met:');
+  }
+}

@@ -1,0 +1,153 @@
+import type { IReportStepState, ITranslator } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import type { IReportState } from '../../state/thread-view-state';
+import { reportResultText } from '../../text/report-result-text';
+import { reportStepNow, reportStepText } from '../../text/report-step-text';
+import { Button } from '../common/button';
+import { durationText, Elapsed } from '../common/elapsed';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { openReport } from './open-report';
+
+/** How far a report is: six steps, a bar, and how long each took. */
+export function ReportProgress({ report }: { report: IReportState }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const runs = usePanelState(state => state.thread.run !== null);
+  const key = `progress-${report.id}`;
+  const open = usePanelState(
+    state => state.open[key] ?? (report.result === null && runs)
+  );
+  const { steps, percent, result } = report;
+  const now = runs ? reportStepNow(report) : undefined;
+  const done = steps.filter(({ status }) => status === 'completed').length;
+  const at = now ? steps.indexOf(now) + 1 : done;
+  const title = result
+    ? reportResultText(result, trans)
+    : now
+      ? reportStepText(now.step, trans)
+      : runs
+        ? trans.__('Report')
+        : trans.__('The report is not finished');
+  return (
+    <section
+      className={
+        'jp-Cellwright-todo jp-Cellwright-reportProgress' +
+        (result ? ' jp-mod-done' : '')
+      }
+      aria-label={trans.__('Report')}
+    >
+      <button
+        type="button"
+        className="jp-Cellwright-todoHead"
+        aria-expanded={open}
+        onClick={() => store.setOpen(key, !open)}
+      >
+        <strong title={title}>{title}</strong>
+        <span className="jp-Cellwright-todoCount">
+          {steps.length > 0 ? trans.__('%1 of %2', at, steps.length) : null}
+          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
+        </span>
+      </button>
+      <div
+        className="jp-Cellwright-progress"
+        role="progressbar"
+        aria-label={trans.__('Report')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={trans.__('%1 %, %2', Math.round(percent), title)}
+      >
+        <div style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+      </div>
+      {open ? (
+        <>
+          <ol className="jp-Cellwright-todoItems">
+            {steps.map(step => (
+              <Step key={step.step} step={step} runs={runs && !result} />
+            ))}
+          </ol>
+          {report.line && !result ? (
+            <p className="jp-Cellwright-place">{visibleText(report.line)}</p>
+          ) : null}
+          <Open report={report} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
+  const { trans } = usePanel().services;
+  const { status, percent, ms, since } = step;
+  const isNow = status === 'in_progress' && runs;
+  return (
+    <li
+      className={`jp-mod-${isNow ? status : status === 'in_progress' ? 'answered' : status}`}
+      aria-current={isNow ? 'step' : undefined}
+    >
+      <span aria-hidden="true">{mark(status, runs)}</span>
+      <span className="jp-Cellwright-hidden">
+        {statusText(status, runs, trans)}{' '}
+      </span>
+      <span className="jp-Cellwright-grow">
+        {reportStepText(step.step, trans)}
+        {isNow && percent > 0 ? (
+          <span className="jp-Cellwright-hint">
+            {' '}
+            {trans.__('%1 %', Math.round(percent))}
+          </span>
+        ) : null}
+      </span>
+      {isNow && since !== null ? (
+        <Elapsed since={since - ms} />
+      ) : ms > 0 ? (
+        <span className="jp-Cellwright-time">{durationText(ms, trans)}</span>
+      ) : null}
+    </li>
+  );
+}
+
+function Open({ report }: { report: IReportState }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const writes = reportStepNow(report)?.step === 'write';
+  return !report.result && (report.markdown !== '' || writes) ? (
+    <p className="jp-Cellwright-place">
+      <Button look="link" onClick={() => openReport(store, report.id)}>
+        {writes
+          ? trans.__('Watch it being written')
+          : trans.__('Open the report')}
+      </Button>
+    </p>
+  ) : null;
+}
+
+function mark(status: IReportStepState['status'], runs: boolean): string {
+  switch (status) {
+    case 'completed':
+      return '✓';
+    case 'failed':
+      return '✕';
+    case 'in_progress':
+      return runs ? '●' : '–';
+    case 'pending':
+      return '○';
+  }
+}
+
+function statusText(
+  status: IReportStepState['status'],
+  runs: boolean,
+  trans: ITranslator
+): string {
+  switch (status) {
+    case 'completed':
+      return trans.__('Done:');
+    case 'failed':
+      return trans.__('Failed:');
+    case 'in_progress':
+      return runs ? trans.__('Now:') : trans.__('Not done:');
+    case 'pending':
+      return trans.__('To do:');
+  }
+}

@@ -1,0 +1,142 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+
+import { visibleText } from '../../render/visible-text';
+import {
+  reviewDraft,
+  withInserted,
+  type IReviewDraft,
+  type ReviewAsked
+} from '../../report/review-draft';
+import type { IInterruptItem } from '../../state/thread-items';
+import { reportPagesOf } from '../../stores/report-pages';
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import { Button } from '../common/button';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { ReportFindings } from './report-findings';
+import { ReportPage } from './report-page';
+import { ReviewActions } from './review-actions';
+import { useAnswering } from './use-answering';
+
+/** A finished report: how it reads, what was found, and what becomes of it. */
+export function ReportReview({
+  item,
+  asked
+}: {
+  item: IInterruptItem;
+  asked: ReviewAsked;
+}) {
+  const store = usePanel();
+  const { answers, services } = store;
+  const { trans } = services;
+  const { report } = asked;
+  const pages = reportPagesOf(store);
+  const shown = useStore(pages.state, state => state[report]);
+  const answering = useAnswering(item);
+  const draft = reviewDraft(
+    asked,
+    usePanelState(state => state.forms[item.id])
+  );
+  const { markdown, editing } = draft;
+  useEffect(() => pages.show(report, markdown), [pages, report, markdown]);
+  const set = (change: Partial<IReviewDraft>) =>
+    answers.setForm(item.id, { ...draft, ...change });
+  const changed = markdown !== asked.markdown;
+  const page = shown?.page ?? null;
+  return (
+    <div
+      ref={answering.root}
+      {...{ [CARD_ATTRIBUTE]: item.id }}
+      className="jp-Cellwright-report"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Report: %1', visibleText(asked.heading))}
+      aria-busy={answering.sent}
+    >
+      <div className="jp-Cellwright-reportHead">
+        <h2>{visibleText(asked.heading)}</h2>
+        <Button
+          aria-pressed={editing}
+          disabled={answering.sent}
+          onClick={() => set({ editing: !editing })}
+        >
+          {trans.__('Edit')}
+        </Button>
+        {changed ? (
+          <Button
+            disabled={answering.sent}
+            onClick={() => set({ markdown: asked.markdown })}
+          >
+            {trans.__('Discard edit')}
+          </Button>
+        ) : null}
+        <Button
+          disabled={page === null}
+          onClick={() => void pages.print(report)}
+        >
+          {trans.__('Print')}
+        </Button>
+      </div>
+      <p className="jp-Cellwright-hidden" role="status">
+        {shown?.loading
+          ? trans.__('Loading')
+          : page
+            ? trans._n(
+                '%1 number stands in no evidence.',
+                '%1 numbers stand in no evidence.',
+                page.untraced.length
+              )
+            : ''}
+      </p>
+      <div className="jp-Cellwright-reportBody">
+        {editing ? (
+          <textarea
+            className="jp-Cellwright-input jp-Cellwright-reportText"
+            aria-label={trans.__('Text of the report, as Markdown')}
+            value={markdown}
+            disabled={answering.sent}
+            onChange={event => set({ markdown: event.target.value })}
+          />
+        ) : null}
+        {shown?.problem ? (
+          <div className="jp-Cellwright-reportPage">
+            <p className="jp-Cellwright-refused" role="alert">
+              {visibleText(shown.problem)}{' '}
+              <Button look="link" onClick={() => pages.again(report)}>
+                {trans.__('Try again')}
+              </Button>
+            </p>
+            <pre tabIndex={0} aria-label={trans.__('The report')}>
+              {visibleText(markdown)}
+            </pre>
+          </div>
+        ) : page ? (
+          <ReportPage report={report} html={page.html} />
+        ) : (
+          <p className="jp-Cellwright-late">{trans.__('Loading')}</p>
+        )}
+        <ReportFindings
+          report={report}
+          findings={asked.findings}
+          untraced={page ? page.untraced : asked.untraced}
+          unknown={page?.unknown ?? []}
+          disabled={answering.sent}
+          onInsert={({ insert, section }) =>
+            set({ markdown: withInserted(markdown, section, insert ?? '') })
+          }
+        />
+      </div>
+      {item.problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(item.problem)}
+        </p>
+      ) : null}
+      <ReviewActions
+        item={item}
+        asked={asked}
+        draft={draft}
+        answering={answering}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { ReactWidget } from '@jupyterlab/ui-components';
+import type { Message } from '@lumino/messaging';
+
+import { cellwrightIcon } from '../../../icon';
+import { visibleText } from '../../render/visible-text';
+import type { PanelStore } from '../../stores/panel-store';
+import { Boundary } from '../common/boundary';
+import { PanelContext } from '../common/panel-context';
+import { ReportDocument } from './report-document';
+
+/** A report in the main area, beside its notebook. */
+export class ReportWidget extends ReactWidget {
+  constructor(
+    private readonly _store: PanelStore,
+    readonly report: string,
+    title: string
+  ) {
+    super();
+    const { trans } = _store.services;
+    this.id = `cellwright-report-${report}`;
+    this.addClass('jp-Cellwright-root');
+    this.title.label = visibleText(title) || trans.__('Report');
+    this.title.caption = trans.__('Report: %1', this.title.label);
+    this.title.icon = cellwrightIcon;
+    this.title.closable = true;
+  }
+
+  /** Goes on where the person was: at the reference they followed, if any. */
+  focus(): void {
+    const at =
+      this.node.querySelector<HTMLElement>('[aria-current="true"]') ??
+      this.node.querySelector<HTMLElement>('.jp-Cellwright-report');
+    at?.focus();
+    at?.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  override render() {
+    return (
+      <PanelContext.Provider value={this._store}>
+        <div className="jp-Cellwright-panel">
+          <Boundary of={this.report}>
+            <ReportDocument report={this.report} />
+          </Boundary>
+        </div>
+      </PanelContext.Provider>
+    );
+  }
+
+  protected override onActivateRequest(message: Message): void {
+    super.onActivateRequest(message);
+    // React has not drawn it yet when it is opened for the first time.
+    void this.renderPromise?.then(() => this.focus());
+  }
+}

@@ -1,0 +1,86 @@
+import type { IInterruptItem } from '../../state/thread-items';
+import { reviewDraft, type ReviewAsked } from '../../report/review-draft';
+import { Button } from '../common/button';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { openReport } from './open-report';
+import { ReportCard } from './report-card';
+import { ReviewActions } from './review-actions';
+import { useAnswering } from './use-answering';
+
+/** A finished report that waits to be looked over. */
+export function ReviewCard({
+  item,
+  asked
+}: {
+  item: IInterruptItem;
+  asked: ReviewAsked;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const answering = useAnswering(item);
+  const draft = reviewDraft(
+    asked,
+    usePanelState(state => state.forms[item.id])
+  );
+  const failed = asked.findings.filter(({ state }) => state === 'failed');
+  const mended = asked.findings.filter(({ state }) => state === 'mended');
+  const open = () => openReport(store, asked.report);
+  return (
+    <ReportCard
+      item={item}
+      answering={answering}
+      onConfirm={event => {
+        event.preventDefault();
+        open();
+      }}
+      actions={
+        <ReviewActions
+          item={item}
+          asked={asked}
+          draft={draft}
+          answering={answering}
+        >
+          <Button look="primary" onClick={open}>
+            {trans.__('Open the report')}
+          </Button>
+        </ReviewActions>
+      }
+    >
+      <ul className="jp-Cellwright-reportNotes">
+        {failed.length === 0 && asked.untraced.length === 0 ? (
+          <li>{trans.__('Every check was passed.')}</li>
+        ) : null}
+        {failed.length > 0 ? (
+          <li>
+            {trans._n(
+              '%1 check was not passed.',
+              '%1 checks were not passed.',
+              failed.length
+            )}
+          </li>
+        ) : null}
+        {mended.length > 0 ? (
+          <li>
+            {trans._n(
+              '%1 thing was mended.',
+              '%1 things were mended.',
+              mended.length
+            )}
+          </li>
+        ) : null}
+        {asked.untraced.length > 0 ? (
+          <li>
+            {trans._n(
+              '%1 number stands in no evidence.',
+              '%1 numbers stand in no evidence.',
+              asked.untraced.length
+            )}
+          </li>
+        ) : null}
+        {draft.markdown === asked.markdown ? null : (
+          <li>{trans.__('You have changed the text.')}</li>
+        )}
+      </ul>
+    </ReportCard>
+  );
+}

@@ -1,0 +1,189 @@
+import { useEffect, useRef, type SyntheticEvent } from 'react';
+
+import type { ITranslator, ReportForm } from '../../../contract';
+import {
+  isFileName,
+  isFolder,
+  type IReviewDraft,
+  type ReviewAsked
+} from '../../report/review-draft';
+import { visibleText } from '../../render/visible-text';
+import { DECIDES } from '../../trust/is-persons-event';
+import { Button } from '../common/button';
+import { Field } from '../common/field';
+import { usePanel } from '../common/panel-context';
+
+/** As what a report is saved, and where. */
+export function SaveForm({
+  asked,
+  draft,
+  disabled,
+  onChange,
+  onSave,
+  onBack
+}: {
+  asked: ReviewAsked;
+  draft: IReviewDraft;
+  disabled: boolean;
+  onChange(change: Partial<IReviewDraft>): void;
+  onSave(event: SyntheticEvent): void;
+  onBack(): void;
+}) {
+  const { trans } = usePanel().services;
+  const first = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+  const { forms, baseName, folder, record, download, markdown } = draft;
+  const trouble = troubleOf(draft, trans);
+  const canSave = !disabled && trouble === null;
+  const box = (
+    label: string,
+    checked: boolean,
+    change: Partial<IReviewDraft>
+  ) => (
+    <label className="jp-Cellwright-check">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onChange(change)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <div
+      className="jp-Cellwright-remark"
+      onKeyDown={event => {
+        if (event.nativeEvent.isComposing) {
+          return;
+        }
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          event.stopPropagation();
+          if (canSave) {
+            onSave(event);
+          }
+        } else if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          onBack();
+        }
+      }}
+    >
+      <fieldset ref={first} className="jp-Cellwright-reportForms">
+        <legend>{trans.__('Save as')}</legend>
+        {asked.forms.map(form => (
+          <label key={form} className="jp-Cellwright-check">
+            <input
+              type="checkbox"
+              checked={forms.includes(form)}
+              disabled={disabled}
+              onChange={event =>
+                onChange({
+                  forms: event.target.checked
+                    ? asked.forms.filter(
+                        each => each === form || forms.includes(each)
+                      )
+                    : forms.filter(each => each !== form)
+                })
+              }
+            />
+            <span>{formText(form, trans)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {asked.docxTemplate === null ? null : (
+        <p className="jp-Cellwright-hint">
+          {trans.__(
+            'Word fills in your template %1.',
+            visibleText(asked.docxTemplate)
+          )}
+        </p>
+      )}
+      <Field label={trans.__('Name')}>
+        {ids => (
+          <input
+            {...ids}
+            type="text"
+            className="jp-Cellwright-input"
+            value={baseName}
+            maxLength={120}
+            disabled={disabled}
+            onChange={event => onChange({ baseName: event.target.value })}
+          />
+        )}
+      </Field>
+      {download ? null : (
+        <Field
+          label={trans.__('Folder')}
+          hint={trans.__('From the folder that Jupyter serves.')}
+        >
+          {ids => (
+            <input
+              {...ids}
+              type="text"
+              className="jp-Cellwright-input"
+              value={folder}
+              disabled={disabled}
+              onChange={event => onChange({ folder: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {box(trans.__('With a file of its evidence, to check it later'), record, {
+        record: !record
+      })}
+      {box(trans.__('Download it instead'), download, { download: !download })}
+      {trouble ? (
+        <p className="jp-Cellwright-refused" role="status">
+          {trouble}
+        </p>
+      ) : null}
+      <p className="jp-Cellwright-hint">
+        {download
+          ? trans.__('Your browser saves the files.')
+          : trans.__('You see each file before it is written.')}
+      </p>
+      <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
+        <Button
+          {...DECIDES}
+          look="primary"
+          disabled={!canSave}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={trans.__('Ctrl/Cmd+Enter')}
+          onClick={onSave}
+        >
+          {trans.__('Approve and save')}
+        </Button>
+        <Button onClick={onBack}>{trans.__('Back')}</Button>
+      </div>
+    </div>
+  );
+
+  function troubleOf(of: IReviewDraft, words: ITranslator): string | null {
+    return markdown.trim() === ''
+      ? words.__('The report is empty.')
+      : of.forms.length === 0
+        ? words.__('Choose at least one kind of file.')
+        : !isFileName(of.baseName)
+          ? words.__('The name can’t be empty or hold a slash.')
+          : !of.download && !isFolder(of.folder)
+            ? words.__('The folder can’t hold “..” or an empty part.')
+            : null;
+  }
+}
+
+function formText(form: ReportForm, trans: ITranslator): string {
+  switch (form) {
+    case 'md':
+      return trans.__('Markdown (.md)');
+    case 'html':
+      return trans.__('HTML, one file (.html)');
+    case 'docx':
+      return trans.__('Word (.docx)');
+    case 'ipynb':
+      return trans.__('Notebook (.ipynb)');
+    case 'pdf':
+      return trans.__('PDF, through the browser’s print dialog');
+  }
+}

@@ -1,0 +1,145 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+
+import { visibleText } from '../../render/visible-text';
+import { reportTemplatesOf } from '../../stores/report-templates';
+import { Button } from '../common/button';
+import { Field } from '../common/field';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SideView } from '../common/side-view';
+import { ReportDocument } from '../report/report-document';
+
+/** A report that is to be written; or one that has no room beside its notebook. */
+export function ReportView() {
+  const { trans } = usePanel().services;
+  const shown = usePanelState(state => state.shownReport);
+  return shown === null ? (
+    <SideView title={trans.__('Write a report')}>
+      <NewReport />
+    </SideView>
+  ) : (
+    <SideView title={trans.__('Report')}>
+      <ReportDocument report={shown} />
+    </SideView>
+  );
+}
+
+function NewReport() {
+  const store = usePanel();
+  const { trans, workspace } = store.services;
+  const { prompt, template, notebook } = usePanelState(
+    state => state.newReport
+  );
+  usePanelState(state => state.workspaceRevision);
+  const list = reportTemplatesOf(store);
+  const { templates, problem } = useStore(list.state);
+  const path = notebook ?? workspace.status.notebook?.path ?? null;
+  const busy = usePanelState(
+    ({ thread, outgoing, undisclosed }) =>
+      thread.run !== null || outgoing.length > 0 || undisclosed !== null
+  );
+  useEffect(() => {
+    if (path !== null) {
+      void list.load(path);
+    }
+  }, [list, path]);
+  const chosen = templates?.find(({ id }) => id === template);
+  const set = (change: { prompt?: string; template?: string }) =>
+    store.main.setState(({ newReport }) => ({
+      newReport: { ...newReport, ...change }
+    }));
+  const cannot =
+    path === null
+      ? trans.__('Open a notebook first: the report is written from it.')
+      : busy
+        ? trans.__('The run has to end first.')
+        : null;
+  return (
+    <div className="jp-Cellwright-newReport">
+      <p className="jp-Cellwright-hint">
+        {path === null
+          ? trans.__('A report is written from what a notebook shows.')
+          : trans.__(
+              'A report is written from what %1 shows. You agree to its plan first, then to its evidence, and look it over before anything is saved.',
+              visibleText(path.slice(path.lastIndexOf('/') + 1))
+            )}
+      </p>
+      <Field label={trans.__('What it is for (optional)')}>
+        {ids => (
+          <textarea
+            {...ids}
+            className="jp-Cellwright-input"
+            rows={4}
+            placeholder={trans.__('Who reads it, and what it should answer')}
+            value={prompt}
+            onChange={event => set({ prompt: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={trans.__('Template')}
+        hint={trans.__(
+          'Put your own into the folder cellwright-templates beside the notebook.'
+        )}
+      >
+        {ids => (
+          <select
+            {...ids}
+            className="jp-Cellwright-input"
+            disabled={templates === null}
+            value={chosen?.id ?? ''}
+            onChange={event => set({ template: event.target.value })}
+          >
+            <option value="">{trans.__('No template')}</option>
+            {(templates ?? []).map(each => (
+              <option key={each.id} value={each.id}>
+                {each.form === 'docx'
+                  ? trans.__('%1 (Word)', visibleText(each.title))
+                  : visibleText(each.title)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {problem ? (
+        <p className="jp-Cellwright-notice" role="status">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {cannot ? (
+        <p className="jp-Cellwright-hint" role="status">
+          {cannot}
+        </p>
+      ) : null}
+      <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
+        <Button
+          look="primary"
+          disabled={cannot !== null}
+          onClick={event => {
+            const words = prompt.trim();
+            const said =
+              words ||
+              (chosen
+                ? trans.__('Write a report: %1', chosen.title)
+                : trans.__('Write a report'));
+            const order = {
+              ...(chosen && { template: chosen.id }),
+              // Without a word about it, the template alone is the plan.
+              ...(chosen && !words && { quiet: true })
+            };
+            if (store.sending.say(said, { notebook: path, report: order })) {
+              focusComposer(event.currentTarget);
+              store.main.setState({
+                view: 'thread',
+                newReport: { prompt: '', template: '', notebook: null }
+              });
+            }
+          }}
+        >
+          {trans.__('Write the report')}
+        </Button>
+      </div>
+    </div>
+  );
+}

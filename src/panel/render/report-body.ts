@@ -1,0 +1,188 @@
+import { isSafeAddress } from './thread-sanitizer';
+import { safeImage } from './safe-image';
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+/** Elements of a report's page. None loads, runs, asks for anything or covers the page. */
+const ELEMENTS = new Set(
+  (
+    'main section footer div p span h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code ' +
+    'table caption thead tbody tr th td figure figcaption img a sup strong em mark br hr details summary'
+  ).split(' ')
+);
+
+/** What is written as text where it stands in another element. */
+const DROPPED = new Set(
+  (
+    'script style title template noscript iframe object embed svg math form button input select ' +
+    'textarea audio video link meta base head'
+  ).split(' ')
+);
+
+const FORMULA = new Set(
+  (
+    'math mrow mi mn mo mtext mspace ms mfrac msqrt mroot mstyle merror mpadded mphantom ' +
+    'msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd semantics'
+  ).split(' ')
+);
+
+/** Attributes that are words or numbers, and nothing else. */
+const PLAIN: Record<string, RegExp> = {
+  dir: /^(auto|ltr|rtl)$/,
+  scope: /^(col|row)$/,
+  colspan: /^\d{1,3}$/,
+  rowspan: /^\d{1,3}$/,
+  start: /^-?\d{1,9}$/,
+  display: /^(block|inline)$/,
+  mathvariant: /^[\w-]{1,30}$/,
+  stretchy: /^(true|false)$/,
+  columnalign: /^[\w ]{1,200}$/
+};
+
+/** Classes that a report's page has, by what they are called here. */
+const CLASSES: Record<string, string> = {
+  number: 'jp-mod-number',
+  soft: 'jp-mod-soft',
+  scroll: 'jp-mod-scroll',
+  formula: 'jp-mod-formula',
+  untraced: 'jp-mod-untraced'
+};
+
+/** Attribute of a reference, with the id of its evidence. */
+export const REFERENCE = 'data-cellwright-evidence';
+/** Attribute of where that evidence is told about. */
+export const REFERRED = 'data-cellwright-told';
+
+/** Id of the evidence that a place of the page is about; null for another place. */
+function evidenceOf(place: string): string | null {
+  return /^(?:evidence-)?(e\d{1,6})$/.exec(place)?.[1] ?? null;
+}
+
+/**
+ * The body of a report's page, made anew: each element and attribute that is
+ * known is created, and nothing else comes along. It has no ids and no style of
+ * its own; a reference is a button that says which evidence it means.
+ */
+export function reportBody(html: string, document: Document): DocumentFragment {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const made = document.createDocumentFragment();
+  copyChildren(made, body);
+  return made;
+}
+
+function copyChildren(target: Node, source: Node): void {
+  for (const child of source.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      target.appendChild(documentOf(target).createTextNode(child.nodeValue!));
+    } else if (child.nodeType === Node.ELEMENT_NODE) {
+      copyElement(target, child as Element);
+    }
+  }
+}
+
+function copyElement(target: Node, source: Element): void {
+  const { localName, namespaceURI } = source;
+  const known =
+    namespaceURI === HTML
+      ? ELEMENTS.has(localName)
+      : namespaceURI === MATHML && FORMULA.has(localName);
+  if (!known) {
+    // What surrounds words goes, and the words stay.
+    if (namespaceURI === HTML && !DROPPED.has(localName)) {
+      copyChildren(target, source);
+    }
+    return;
+  }
+  const made = madeElement(source, documentOf(target));
+  if (made) {
+    target.appendChild(made);
+    copyChildren(made, source);
+  }
+}
+
+function madeElement(source: Element, document: Document): Element | null {
+  const { localName } = source;
+  if (source.namespaceURI === MATHML) {
+    return withPlain(document.createElementNS(MATHML, localName), source);
+  }
+  if (localName === 'img') {
+    return image(source, document);
+  }
+  if (localName === 'a') {
+    return link(source, document);
+  }
+  const made = withPlain(document.createElement(localName), source);
+  const classes = [...source.classList].flatMap(name =>
+    Object.hasOwn(CLASSES, name) ? CLASSES[name] : []
+  );
+  made.classList.add(...classes);
+  const title = source.getAttribute('title');
+  if (title !== null) {
+    made.setAttribute('title', title);
+  }
+  if (classes.includes('jp-mod-scroll') || localName === 'pre') {
+    made.setAttribute('tabindex', '0');
+  }
+  const told = evidenceOf(source.id);
+  if (told !== null) {
+    made.setAttribute(REFERRED, told);
+  }
+  return made;
+}
+
+function withPlain<T extends Element>(made: T, source: Element): T {
+  for (const { name, value } of source.attributes) {
+    if (Object.hasOwn(PLAIN, name) && PLAIN[name].test(value)) {
+      made.setAttribute(name, value);
+    }
+  }
+  return made;
+}
+
+function image(source: Element, document: Document): Element | null {
+  const address = safeImage(source.getAttribute('src') ?? '');
+  const alt = source.getAttribute('alt') ?? '';
+  if (address === null) {
+    const words = document.createElement('span');
+    words.textContent = alt;
+    return words;
+  }
+  const made = document.createElement('img');
+  made.src = address;
+  made.alt = alt;
+  for (const name of ['width', 'height']) {
+    const value = source.getAttribute(name) ?? '';
+    if (/^\d{1,5}$/.test(value)) {
+      made.setAttribute(name, value);
+    }
+  }
+  return made;
+}
+
+function link(source: Element, document: Document): Element {
+  const address = source.getAttribute('href') ?? '';
+  const evidence = address.startsWith('#')
+    ? evidenceOf(address.slice(1))
+    : null;
+  if (evidence !== null) {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.className = 'jp-Cellwright-reportReference';
+    made.setAttribute(REFERENCE, evidence);
+    return made;
+  }
+  if (!isSafeAddress(address)) {
+    return document.createElement('span');
+  }
+  const made = document.createElement('a');
+  made.href = address;
+  made.target = '_blank';
+  made.rel = 'noopener noreferrer';
+  made.title = address;
+  return made;
+}
+
+function documentOf(node: Node): Document {
+  return node.ownerDocument!;
+}

@@ -1,0 +1,49 @@
+import { safeImage, safeImageOf } from './safe-image';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const svg = (inside: string, attributes = ''): string =>
+  `<svg xmlns="${SVG}" ${attributes}>${inside}</svg>`;
+
+describe('a picture that is shown', () => {
+  it.each<[string, string]>([
+    ['a drawing', svg('<path d="M0 0"/><circle r="9" fill="url(#a)"/>')],
+    ['a drawing with a part used again', svg('<use href="#a"/>')],
+    ['a drawing with a style', svg('<style>*{stroke:red}</style>')]
+  ])('is %s', (_, text) => {
+    expect(safeImageOf('image/svg+xml', text)).toMatch(
+      /^data:image\/svg\+xml;base64,/
+    );
+  });
+
+  it.each<[string, string]>([
+    ['a script', svg('<script>1</script>')],
+    ['a handler', svg('', 'onload="1"')],
+    ['foreign content', svg('<foreignObject><p/></foreignObject>')],
+    ['a link', svg('<a href="https://evil.example"><text>x</text></a>')],
+    ['an animation', svg('<animate attributeName="href" to="x"/>')],
+    [
+      'a picture of another host',
+      svg('<image href="https://evil.example/a"/>')
+    ],
+    ['another drawing', svg('<use href="https://evil.example/a#b"/>')],
+    ['a style that fetches', svg('<style>*{fill:url(//evil.example)}</style>')],
+    ['an import', svg('<style>@import "//evil.example"</style>')],
+    ['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`],
+    ['HTML', '<html><body onload="1"></body></html>'],
+    ['nothing that can be read', '<svg']
+  ])('is never a drawing with %s', (_, text) => {
+    expect(safeImageOf('image/svg+xml', text)).toBeNull();
+  });
+
+  it.each([
+    'https://evil.example/a.png',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/png;base64,PHNjcmlwdD4=',
+    'data:image/png,<script>',
+    'javascript:1',
+    '../../a.png',
+    ''
+  ])('is never at %s', address => {
+    expect(safeImage(address)).toBeNull();
+  });
+});

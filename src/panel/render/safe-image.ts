@@ -1,0 +1,97 @@
+const RASTER = /^data:image\/(png|jpeg|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
+const DRAWING = /^data:image\/svg\+xml;base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** What each kind begins with, in base64. */
+const BEGINS: Record<string, RegExp> = {
+  png: /^iVBORw0KGgo/,
+  jpeg: /^\/9j\//,
+  gif: /^R0lGOD/
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Elements that only draw: what else is in a drawing makes it none of ours. */
+const DRAWS = new Set(
+  (
+    'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath ' +
+    'title desc metadata clipPath mask pattern marker linearGradient radialGradient stop style ' +
+    'filter feBlend feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB ' +
+    'feFuncG feFuncR feGaussianBlur feMerge feMergeNode feOffset image'
+  ).split(' ')
+);
+
+/**
+ * The address of an image that is whole in itself and only shows something; null
+ * for every other. A drawing that holds more than drawing is not shown at all.
+ */
+export function safeImage(address: string): string | null {
+  const raster = RASTER.exec(address);
+  if (raster) {
+    return BEGINS[raster[1]].test(raster[2]) ? address : null;
+  }
+  const drawing = DRAWING.exec(address);
+  return drawing && onlyDraws(drawing[1]) ? address : null;
+}
+
+/** The same of the parts that evidence holds: base64, or the text of an SVG. */
+export function safeImageOf(mimeType: string, data: string): string | null {
+  return safeImage(
+    `data:${mimeType};base64,${
+      mimeType === 'image/svg+xml' ? base64(data) : data.replace(/\s+/g, '')
+    }`
+  );
+}
+
+function base64(text: string): string {
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return btoa(bytes);
+}
+
+function onlyDraws(data: string): boolean {
+  const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
+  const text = new TextDecoder().decode(bytes);
+  if (/<!ENTITY|<!DOCTYPE[^>[]*\[/i.test(text)) {
+    return false;
+  }
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  const root = parsed.documentElement;
+  return (
+    root.localName === 'svg' &&
+    parsed.querySelector('parsererror') === null &&
+    [root, ...root.querySelectorAll('*')].every(isHarmless)
+  );
+}
+
+function isHarmless(element: Element): boolean {
+  const { localName, namespaceURI } = element;
+  if (namespaceURI !== SVG || !DRAWS.has(localName)) {
+    // Notes of the program that drew it; nothing of them is shown.
+    return element.closest('metadata') !== null && namespaceURI !== SVG;
+  }
+  return (
+    [...element.attributes].every(
+      ({ localName: name, value }) =>
+        !/^on/i.test(name) &&
+        (name !== 'href' || isOwn(value)) &&
+        !reachesOut(value)
+    ) &&
+    (localName !== 'style' || !reachesOut(element.textContent ?? ''))
+  );
+}
+
+function isOwn(value: string): boolean {
+  return /^\s*#/.test(value) || safeImage(value.replace(/\s+/g, '')) !== null;
+}
+
+/** Whether an address in a style is of anything but a part of the drawing. */
+function reachesOut(style: string): boolean {
+  return (
+    /@import|@font-face|expression|javascript:|\\/i.test(style) ||
+    [...style.matchAll(/url\(\s*['"]?\s*([^)'"]*)/gi)].some(
+      ([, address]) => !address.startsWith('#')
+    )
+  );
+}

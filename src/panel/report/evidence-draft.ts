@@ -1,0 +1,187 @@
+import type { EvidenceChoice, PendingQuestion } from '../../contract';
+
+/** The evidence of a report, as it waits. */
+export type EvidenceAsked = PendingQuestion & { kind: 'evidence' };
+
+/** What the person has made of the evidence so far. */
+export interface IEvidenceDraft {
+  /** Of the card it was made on. */
+  hash: string;
+  /** Ids of pieces by section, ticked or not, in order. */
+  sections: { id: string; pieces: string[] }[];
+  /** `section piece` of what is not ticked. */
+  off: string[];
+  doing: 'modify' | 'reject' | null;
+  words: string;
+}
+
+/** What is kept of an earlier page, where it was made on this card. */
+export function evidenceDraft(
+  asked: EvidenceAsked,
+  kept: Record<string, unknown> | undefined
+): IEvidenceDraft {
+  const fresh: IEvidenceDraft = {
+    hash: asked.hash,
+    sections: asked.sections.map(({ id, pieces }) => ({ id, pieces })),
+    off: [],
+    doing: null,
+    words: ''
+  };
+  if (kept?.hash !== asked.hash) {
+    return fresh;
+  }
+  const { sections, off, doing, words } = kept as Partial<IEvidenceDraft>;
+  const isWhole =
+    Array.isArray(sections) &&
+    sections.length === fresh.sections.length &&
+    fresh.sections.every(({ id }, at) => sections[at]?.id === id) &&
+    sections.every(({ pieces }) => isTexts(pieces));
+  return {
+    ...fresh,
+    ...(isWhole && { sections }),
+    ...(isTexts(off) && { off }),
+    doing: doing === 'modify' || doing === 'reject' ? doing : null,
+    words: typeof words === 'string' ? words : ''
+  };
+}
+
+/**
+ * What was ticked and moved before cells ran again, on the card that came back:
+ * pieces that are gone are left out, new ones stand where they were put.
+ */
+export function carriedOver(
+  asked: EvidenceAsked,
+  before: IEvidenceDraft
+): IEvidenceDraft {
+  const known = new Set(asked.pieces.map(({ id }) => id));
+  const placed = new Set(before.sections.flatMap(({ pieces }) => pieces));
+  return {
+    hash: asked.hash,
+    sections: asked.sections.map(({ id, pieces }) => ({
+      id,
+      pieces: [
+        ...(
+          before.sections.find(section => section.id === id)?.pieces ?? []
+        ).filter(piece => known.has(piece)),
+        ...pieces.filter(piece => !placed.has(piece))
+      ]
+    })),
+    off: before.off,
+    doing: null,
+    words: before.words
+  };
+}
+
+/** What a section of the answer keeps: what is ticked, in order. */
+export function chosenEvidence({
+  sections,
+  off
+}: IEvidenceDraft): EvidenceChoice {
+  const not = new Set(off);
+  return sections.map(({ id, pieces }) => ({
+    id,
+    pieces: pieces.filter(piece => !not.has(tick(id, piece)))
+  }));
+}
+
+/** Whether anything is another way than the card had it. */
+export function isEvidenceChanged(
+  asked: EvidenceAsked,
+  draft: IEvidenceDraft
+): boolean {
+  const chosen = chosenEvidence(draft);
+  return asked.sections.some(
+    ({ pieces }, at) => pieces.join(' ') !== chosen[at]?.pieces.join(' ')
+  );
+}
+
+/** Pieces that no section has, in the order of the card. */
+export function unusedEvidence(
+  { pieces }: EvidenceAsked,
+  { sections }: IEvidenceDraft
+): EvidenceAsked['pieces'] {
+  const used = new Set(sections.flatMap(section => section.pieces));
+  return pieces.filter(({ id }) => !used.has(id));
+}
+
+export function isTicked(
+  { off }: IEvidenceDraft,
+  section: string,
+  piece: string
+): boolean {
+  return !off.includes(tick(section, piece));
+}
+
+export function ticked(
+  draft: IEvidenceDraft,
+  section: string,
+  piece: string,
+  on: boolean
+): IEvidenceDraft {
+  const key = tick(section, piece);
+  const rest = draft.off.filter(each => each !== key);
+  return { ...draft, off: on ? rest : [...rest, key] };
+}
+
+/** One place up or down in its section. */
+export function shifted(
+  draft: IEvidenceDraft,
+  section: string,
+  piece: string,
+  by: -1 | 1
+): IEvidenceDraft {
+  return within(draft, section, pieces => {
+    const at = pieces.indexOf(piece);
+    const to = at + by;
+    return at < 0 || to < 0 || to >= pieces.length
+      ? pieces
+      : pieces.toSpliced(at, 1).toSpliced(to, 0, piece);
+  });
+}
+
+/**
+ * Out of a section and to the end of another one.
+ *
+ * @param from null for a piece that no section has.
+ * @param to null for none.
+ */
+export function movedTo(
+  draft: IEvidenceDraft,
+  piece: string,
+  from: string | null,
+  to: string | null
+): IEvidenceDraft {
+  const out =
+    from === null
+      ? draft
+      : within(ticked(draft, from, piece, true), from, pieces =>
+          pieces.filter(each => each !== piece)
+        );
+  return to === null
+    ? out
+    : within(ticked(out, to, piece, true), to, pieces => [
+        ...pieces.filter(each => each !== piece),
+        piece
+      ]);
+}
+
+function within(
+  draft: IEvidenceDraft,
+  section: string,
+  change: (pieces: string[]) => string[]
+): IEvidenceDraft {
+  return {
+    ...draft,
+    sections: draft.sections.map(each =>
+      each.id === section ? { ...each, pieces: change(each.pieces) } : each
+    )
+  };
+}
+
+function tick(section: string, piece: string): string {
+  return `${section} ${piece}`;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
+}

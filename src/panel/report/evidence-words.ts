@@ -1,0 +1,69 @@
+import type { IEvidencePiece, ITranslator } from '../../contract';
+
+import { visibleText } from '../render/visible-text';
+
+/** Where a piece is from and when it ran, in words. */
+export function evidencePlaceText(
+  { cut, source, time }: IEvidencePiece,
+  trans: ITranslator
+): string {
+  const from =
+    source.from === 'variables'
+      ? trans.__('variables of the kernel')
+      : source.from === 'conversation'
+        ? trans.__('an earlier conversation')
+        : visibleText(source.notebook);
+  const parts = [
+    source.output === null
+      ? from
+      : trans.__('%1, output %2', from, source.output + 1),
+    ...(time === null ? [] : [trans.__('ran %1', timeText(time))]),
+    ...(cut ? [trans.__('only a part of it was kept')] : [])
+  ];
+  return parts.join(' · ');
+}
+
+function timeText(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime())
+    ? visibleText(time)
+    : date.toLocaleString(undefined, {
+        dateStyle: 'medium',
+        timeStyle: 'short'
+      });
+}
+
+/** Why a piece may not be what its cell gives now, in a sentence. */
+export function staleText(
+  mark: IEvidencePiece['stale'][number],
+  trans: ITranslator
+): string {
+  switch (mark) {
+    case 'changed':
+      return trans.__('The cell was changed after it ran.');
+    case 'out-of-order':
+      return trans.__('A cell above it ran later.');
+    case 'other-kernel':
+      return trans.__('It ran on another kernel, or before a restart.');
+    case 'unknown':
+      return trans.__('Nobody noted when and on which kernel it ran.');
+  }
+}
+
+/** What of a piece may name a person, in a sentence. */
+export function personalText(
+  personal: IEvidencePiece['personal'],
+  trans: ITranslator
+): string {
+  const words = personal.map(each => {
+    switch (each) {
+      case 'e-mail':
+        return trans.__('e-mail addresses');
+      case 'phone':
+        return trans.__('phone numbers');
+      case 'name':
+        return trans.__('names of people');
+    }
+  });
+  return trans.__('It may hold %1.', words.join(', '));
+}

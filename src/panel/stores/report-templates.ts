@@ -1,0 +1,48 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { IReportTemplateInfo } from '../../contract';
+
+import { perStore } from './per-store';
+import type { PanelStore } from './panel-store';
+
+export interface IReportTemplates {
+  /** null until they were looked for. */
+  templates: readonly IReportTemplateInfo[] | null;
+  problem: string | null;
+}
+
+/** Templates of reports that can be chosen. */
+export class ReportTemplates {
+  readonly state: StoreApi<IReportTemplates> = createStore<IReportTemplates>(
+    () => ({ templates: null, problem: null })
+  );
+
+  private _turn = 0;
+
+  constructor(private readonly _store: PanelStore) {}
+
+  /** Looks for them anew; those beside a notebook come and go. */
+  async load(notebook: string): Promise<void> {
+    const { agent, trans } = this._store.services;
+    const turn = ++this._turn;
+    this.state.setState({ problem: null });
+    try {
+      const templates = (await agent.reports?.templates(notebook)) ?? [];
+      if (turn === this._turn) {
+        this.state.setState({ templates });
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not list templates.', reason);
+      if (turn === this._turn) {
+        this.state.setState({
+          templates: [],
+          problem: trans.__(
+            'Templates could not be listed. You can write without one.'
+          )
+        });
+      }
+    }
+  }
+}
+
+export const reportTemplatesOf = perStore(store => new ReportTemplates(store));

@@ -1,0 +1,398 @@
+import type { EventBody, PendingQuestion } from '../../contract';
+import { FakeThreads } from '../../testing/fake-threads';
+import { logOf, turn } from './long-thread';
+import { PanelFixture } from './panel-fixture';
+import { EVIDENCE, piece, PLAN, STARTED } from './report-samples';
+
+let panel: PanelFixture;
+
+const card = () => panel.card(/^Report: /);
+const answers = () =>
+  panel.agent.commands('answer').map(({ interruptId, answer }) => ({
+    interruptId,
+    answer
+  }));
+const ask = (interrupt: PendingQuestion) =>
+  panel.run(STARTED, { type: 'interrupt-opened', interrupt });
+const boxes = () =>
+  Array.from(
+    card().querySelectorAll<HTMLInputElement>('[data-control="tick"]')
+  );
+const moveTo = (title: string) =>
+  panel.get('combobox', `Section of “${title}”`);
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+describe('the plan of a report', () => {
+  it('begins as the person left it: changed, moved, removed, added', async () => {
+    await ask(PLAN);
+    await panel.type(panel.get('textbox', 'For whom'), 'everybody');
+    await panel.click(panel.get('button', 'Move “Results” up'));
+    expect(panel.announced).toContain('“Results” is now section 1 of 2.');
+    expect(document.activeElement).toBe(
+      panel.get('button', 'Move “Results” down')
+    );
+    await panel.click(panel.get('button', 'Remove “Summary”'));
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Title of section 1')
+    );
+    await panel.click(panel.get('button', 'Add a section'));
+    expect(panel.button(card(), 'Start').disabled).toBe(true);
+    await panel.type(panel.get('textbox', 'Title of section 2'), 'Outlook');
+    await panel.type(
+      panel.get('textbox', 'What “Outlook” must answer'),
+      'What comes next.'
+    );
+    await panel.click(panel.get('button', 'Start'));
+    expect(answers()).toMatchObject([
+      {
+        interruptId: 'plan-1',
+        answer: {
+          action: 'accept',
+          hash: 'hp',
+          plan: {
+            audience: 'everybody',
+            sections: [
+              { id: 's2', title: 'Results' },
+              { title: 'Outlook', answers: 'What comes next.' }
+            ]
+          }
+        }
+      }
+    ]);
+  });
+
+  it.each<[string, string, string, string]>([
+    ['Language', 'English', 'Write the language as a code', 'language'],
+    ['Title', ' ', 'The report needs a title', 'title']
+  ])('does not begin with a %s of “%s”', async (field, typed, words) => {
+    await ask(PLAN);
+    await panel.type(panel.get('textbox', field), typed);
+    expect(card().textContent).toContain(words);
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([]);
+  });
+
+  it('is planned again from words, with another template, or not at all', async () => {
+    await ask(PLAN);
+    await panel.type(
+      panel.get('combobox', 'Template'),
+      'analysis-report',
+      'change'
+    );
+    expect(answers()).toEqual([]);
+    await panel.click(panel.get('button', 'Use this template'));
+    await panel.tell({
+      type: 'interrupt-refused',
+      interruptId: 'plan-1',
+      problem: 'That template is gone.'
+    });
+    expect(card().textContent).toContain('That template is gone.');
+    await panel.click(panel.get('button', 'Change'));
+    await panel.type(
+      panel.get('textbox', 'What should be different?'),
+      'shorter'
+    );
+    await panel.click(panel.get('button', 'Plan again'));
+    expect(answers()).toMatchObject([
+      { answer: { action: 'change', words: '', template: 'analysis-report' } },
+      { answer: { action: 'change', words: 'shorter', hash: 'hp' } }
+    ]);
+  });
+
+  it('asks for what its template needs', async () => {
+    await ask({
+      ...PLAN,
+      parts: [
+        {
+          name: 'customer',
+          label: 'Customer',
+          type: 'text',
+          required: true,
+          choices: []
+        },
+        {
+          name: 'plot',
+          label: 'Plot',
+          type: 'figure',
+          required: true,
+          choices: []
+        }
+      ]
+    });
+    expect(panel.button(card(), 'Start').disabled).toBe(true);
+    await panel.type(panel.get('textbox', 'Customer'), 'Ada');
+    await panel.click(panel.get('button', 'Start'));
+    expect(answers()).toMatchObject([
+      { answer: { plan: { parts: { customer: 'Ada' } } } }
+    ]);
+  });
+
+  it('is decided by a hand only, and once', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await ask(PLAN);
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Start'));
+    await panel.click(panel.get('button', 'Reject'));
+    await panel.click(panel.get('button', 'Don’t write it'));
+    expect(answers()).toEqual([]);
+    panel.trusted = true;
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toHaveLength(1);
+  });
+});
+
+describe('the evidence of a report', () => {
+  it('shows what each piece is: a table’s head as cells, a plot as a picture, a text', async () => {
+    await ask(EVIDENCE);
+    expect(card().querySelector('img')?.src).toMatch(/^data:image\/png;base64/);
+    expect(
+      Array.from(card().querySelectorAll('td'), cell => cell.textContent)
+    ).toEqual(['Gentoo', '5076']);
+    expect(card().textContent).toContain('344 rows, 2 columns in all');
+    expect(card().querySelector('pre')?.textContent).toBe('mean e1');
+    await panel.click(panel.all('button', 'Cell [1]')[0]);
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
+  it('is approved with what is ticked, where it was moved to', async () => {
+    await ask(EVIDENCE);
+    await panel.click(panel.get('button', 'Move “What e2 shows” up'));
+    await panel.click(panel.all('button', 'Remove “What e1 shows”')[0]);
+    await panel.type(moveTo('What e3 shows'), 's1', 'change');
+    await panel.click(panel.get('button', 'Not used (2)'));
+    await panel.type(moveTo('What e4 shows'), 's2', 'change');
+    await panel.click(boxes()[0]);
+    expect(card().textContent).toContain('2 pieces of evidence are ticked.');
+    await panel.click(panel.get('button', 'Approve'));
+    expect(answers()).toEqual([
+      {
+        interruptId: 'evidence-1',
+        answer: {
+          action: 'approve',
+          hash: 'he',
+          sections: [
+            { id: 's1', pieces: ['e3'] },
+            { id: 's2', pieces: ['e4'] }
+          ]
+        }
+      }
+    ]);
+  });
+
+  it('goes back with words, and comes back with the differences marked', async () => {
+    await ask(EVIDENCE);
+    await panel.click(panel.get('button', 'Modify'));
+    const send = panel.button(card(), 'Send changes');
+    expect(send.disabled).toBe(true);
+    await panel.type(
+      panel.get('textbox', 'What should change?'),
+      'only Gentoo'
+    );
+    await panel.click(send);
+    expect(answers()).toMatchObject([
+      { answer: { action: 'modify', words: 'only Gentoo', hash: 'he' } }
+    ]);
+    await panel.tell(
+      {
+        type: 'interrupt-closed',
+        interruptId: 'evidence-1',
+        answer: {
+          action: 'modify',
+          hash: 'he',
+          sections: [],
+          words: 'only Gentoo'
+        },
+        by: 'person'
+      },
+      {
+        type: 'interrupt-opened',
+        interrupt: {
+          ...EVIDENCE,
+          interrupt_id: 'evidence-2',
+          hash: 'he2',
+          round: 1,
+          changes: ['“What e5 shows” is new in “Summary”.'],
+          sections: [
+            { ...EVIDENCE.sections[0], pieces: ['e5'] },
+            { ...EVIDENCE.sections[1], pieces: ['e1'] }
+          ],
+          pieces: [
+            piece('e5', { change: 'new' }),
+            piece('e1', { change: 'moved' })
+          ]
+        }
+      }
+    );
+    expect(panel.text).toContain('to be changed: “only Gentoo”');
+    expect(card().textContent).toContain('“What e5 shows” is new in “Summary”');
+    expect(
+      Array.from(
+        card().querySelectorAll('.jp-mod-changed .jp-Cellwright-tag'),
+        tag => tag.textContent
+      )
+    ).toEqual(['New', 'Moved here']);
+    await panel.click(panel.get('button', 'Approve'));
+    expect(answers()[1]).toMatchObject({
+      interruptId: 'evidence-2',
+      answer: { hash: 'he2' }
+    });
+  });
+
+  it('says why a piece is stale, asks for its cell to be run, and keeps what was ticked', async () => {
+    await ask(EVIDENCE);
+    expect(card().textContent).toContain('The cell was changed after it ran.');
+    await panel.click(boxes()[0]);
+    await panel.click(
+      panel.get('button', 'Run the cell of “What e3 shows” again')
+    );
+    const [{ answer }] = answers();
+    expect(answer).toEqual({ action: 'run', hash: 'he', pieces: ['e3'] });
+    await panel.tell(
+      {
+        type: 'interrupt-closed',
+        interruptId: 'evidence-1',
+        answer,
+        by: 'person'
+      },
+      {
+        type: 'interrupt-opened',
+        interrupt: {
+          ...EVIDENCE,
+          interrupt_id: 'evidence-2',
+          hash: 'he2',
+          pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
+        }
+      }
+    );
+    expect(boxes().map(({ checked }) => checked)).toEqual([false, true, true]);
+    expect(panel.all('button', /again$/)).toEqual([]);
+  });
+
+  it('can be modified no more after its last round', async () => {
+    await ask({ ...EVIDENCE, canModify: false });
+    expect(panel.all('button', 'Modify')).toEqual([]);
+    expect(card().textContent).toContain('as often as it can be');
+  });
+
+  it('says how long it waits, and what its end was', async () => {
+    await ask({
+      ...EVIDENCE,
+      timeout: 600_000,
+      until: Date.now() + 600_000
+    });
+    expect(card().textContent).toContain(
+      'If you don’t decide, this is rejected in 10 minutes.'
+    );
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'evidence-1',
+      answer: { cancelled: true },
+      by: 'timeout'
+    });
+    expect(panel.all('group', /^Report: /)).toEqual([]);
+    expect(panel.text).toContain('nobody decided in time');
+  });
+
+  it('goes away where it was decided elsewhere, and a second answer is refused', async () => {
+    await ask(EVIDENCE);
+    const approve = panel.button(card(), 'Approve');
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'evidence-1',
+      answer: { action: 'approve', hash: 'he', sections: [] },
+      by: 'person'
+    });
+    await panel.click(approve);
+    expect(answers()).toEqual([]);
+    expect(panel.text).toContain('you approved it');
+  });
+});
+
+describe('after a reload', () => {
+  async function comeBack(
+    threads: FakeThreads,
+    interrupt: PendingQuestion
+  ): Promise<void> {
+    await panel.dispose();
+    threads.add(
+      't1',
+      { pending: 1 },
+      logOf('t1', ...turn(1).slice(0, 2), STARTED, {
+        type: 'interrupt-opened',
+        interrupt
+      } as EventBody)
+    );
+    panel = new PanelFixture({}, threads);
+    await panel.mount();
+  }
+
+  it.each<[string, PendingQuestion, () => Promise<void>, () => void]>([
+    [
+      'the plan',
+      PLAN,
+      async () => {
+        await panel.type(panel.get('textbox', 'For whom'), 'everybody');
+        await panel.click(panel.get('button', 'Change'));
+        await panel.type(
+          panel.get('textbox', 'What should be different?'),
+          'half a wish'
+        );
+      },
+      () => {
+        expect(
+          (panel.get('textbox', 'For whom') as HTMLInputElement).value
+        ).toBe('everybody');
+        expect(
+          (
+            panel.get(
+              'textbox',
+              'What should be different?'
+            ) as HTMLTextAreaElement
+          ).value
+        ).toBe('half a wish');
+      }
+    ],
+    [
+      'the evidence',
+      EVIDENCE,
+      async () => {
+        await panel.click(boxes()[1]);
+        await panel.click(panel.get('button', 'Remove “What e3 shows”'));
+      },
+      () => {
+        expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
+        expect(panel.all('button', 'Not used (2)')).toHaveLength(1);
+      }
+    ]
+  ])('%s stands half edited as it was left', async (_, asked, edit, look) => {
+    await ask(asked);
+    await edit();
+    const threads = new FakeThreads();
+    const saved = panel.threads;
+    await panel.settle(400);
+    const draft = saved.drafts.get(panel.threadId);
+    threads.drafts.set('t1', JSON.parse(JSON.stringify(draft)));
+    await comeBack(threads, asked);
+    look();
+  });
+
+  it('what was ticked on another card counts for nothing', async () => {
+    await ask(EVIDENCE);
+    await panel.click(boxes()[0]);
+    await panel.settle(400);
+    const draft = panel.threads.drafts.get(panel.threadId);
+    const threads = new FakeThreads();
+    threads.drafts.set('t1', JSON.parse(JSON.stringify(draft)));
+    await comeBack(threads, { ...EVIDENCE, hash: 'another' });
+    expect(boxes().every(({ checked }) => checked)).toBe(true);
+  });
+});

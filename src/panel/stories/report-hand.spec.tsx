@@ -1,0 +1,110 @@
+import { Widget } from '@lumino/widgets';
+import { act } from 'react';
+
+import { isPersonsEvent } from '../trust/is-persons-event';
+import { PanelFixture } from './panel-fixture';
+import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
+
+/** jsdom fires no trusted click; its symbol makes one of an event. */
+function trusted(event: Event): Event {
+  const [impl] = Object.getOwnPropertySymbols(event);
+  const inner = (event as unknown as Record<symbol, object>)[impl];
+  Object.defineProperty(inner, 'isTrusted', {
+    get: () => true,
+    set: () => undefined
+  });
+  return event;
+}
+
+const click = () => new MouseEvent('click', { bubbles: true });
+
+let panel: PanelFixture;
+let shown: Widget[];
+
+beforeEach(async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  shown = [];
+  panel = new PanelFixture({}, undefined, {
+    isTrusted: isPersonsEvent,
+    showInMain: widget => {
+      Widget.attach(widget, document.body);
+      shown.push(widget);
+      return true;
+    }
+  });
+  // As the sidebar has it in the page.
+  panel.host.classList.add('jp-Cellwright-root');
+  await panel.mount();
+});
+
+afterEach(async () => {
+  await act(async () => shown.forEach(widget => widget.dispose()));
+  await panel.dispose();
+  jest.restoreAllMocks();
+});
+
+async function press(button: HTMLElement, event: Event): Promise<void> {
+  await act(async () => {
+    button.dispatchEvent(event);
+  });
+  await panel.settle();
+}
+
+const actions = () =>
+  panel.agent
+    .commands('answer')
+    .map(({ answer }) => 'action' in answer && answer.action);
+
+it.each([
+  ['Start', PLAN, 'accept'],
+  ['Approve', EVIDENCE, 'approve'],
+  ['Run the cell of “What e3 shows” again', EVIDENCE, 'run']
+] as const)(
+  '“%s” takes the person’s own click, and no other',
+  async (name, interrupt, action) => {
+    await panel.run(STARTED, { type: 'interrupt-opened', interrupt });
+    await press(panel.get('button', name), click());
+    expect(actions()).toEqual([]);
+    expect(panel.announced).toContain('Only a real click or key can approve.');
+    await press(panel.get('button', name), trusted(click()));
+    expect(actions()).toEqual([action]);
+  }
+);
+
+it('a report beside its notebook is saved by the person’s own click, and no other', async () => {
+  await panel.run(STARTED, progress(5), {
+    type: 'interrupt-opened',
+    interrupt: REVIEW
+  });
+  await panel.click(panel.get('button', 'Open the report'));
+  const [{ node }] = shown;
+  await panel.click(panel.button(node, 'Save'));
+  await press(panel.button(node, 'Approve and save'), click());
+  expect(actions()).toEqual([]);
+  await press(panel.button(node, 'Approve and save'), trusted(click()));
+  expect(actions()).toEqual(['save']);
+});
+
+it('a forged report, drawn by an output of the notebook, decides nothing', async () => {
+  await panel.run(STARTED, progress(5), {
+    type: 'interrupt-opened',
+    interrupt: REVIEW
+  });
+  const forged = document.createElement('div');
+  forged.innerHTML = `<div data-cellwright-card="${REVIEW.interrupt_id}"><button data-cellwright-decides="">Save</button></div>`;
+  document.body.append(forged);
+  const answered: boolean[] = [];
+  forged.addEventListener('click', event =>
+    answered.push(
+      panel.store.answers.answer(
+        REVIEW.interrupt_id,
+        { action: 'discard', reason: '' },
+        event
+      )
+    )
+  );
+  await press(forged.querySelector('button')!, trusted(click()));
+  forged.remove();
+  expect(answered).toEqual([false]);
+  expect(actions()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+
+import type {
+  IAgentSettings,
+  IReports,
+  ITranslator,
+  IWorkspace
+} from '../../contract';
+import type { IWorkflow } from '../../engine/run-context/workflow';
+import type { loadReports } from '../../workflows';
+
+export interface IPageReportingOptions {
+  app: JupyterFrontEnd;
+  workspace: IWorkspace;
+  trans: ITranslator;
+  settings(): IAgentSettings;
+  load: typeof loadReports;
+}
+
+/** Reports over this page, once somebody asks for one. */
+export async function pageReporting({
+  app,
+  workspace,
+  trans,
+  settings,
+  load
+}: IPageReportingOptions): Promise<{
+  workflow: IWorkflow;
+  reports(
+    stateOf: (threadId: string, report: string) => Promise<unknown>
+  ): IReports;
+}> {
+  const [{ pageReports, reportWorkflow }, { PageReportSite }] =
+    await Promise.all([load(), import('../../jupyter/lazy-chunk')]);
+  const { contents, user } = app.serviceManager;
+  const site = new PageReportSite({
+    contents,
+    files: workspace.files,
+    trans
+  });
+  const person = (): string =>
+    user.identity?.display_name || user.identity?.username || trans.__('you');
+  return {
+    workflow: reportWorkflow({
+      site,
+      person,
+      language: () => document.documentElement.lang || navigator.language
+    }),
+    reports: stateOf =>
+      pageReports({ site, workspace, settings, trans, person, stateOf })
+  };
+}

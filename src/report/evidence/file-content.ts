@@ -1,0 +1,86 @@
+import type { EvidenceContent, IEvidenceTable } from '../../contract';
+import { cleanText } from '../text/clean-text';
+import { MOST_ROWS } from './read-html-table';
+import { type IReadOutput, readMarkdownText, readText } from './read-output';
+
+const MOST_COLUMNS = 40;
+
+/** What a file that a person named shows, by its name; null for an empty one. */
+export function fileContent(path: string, text: string): IReadOutput | null {
+  const extension = /\.([a-z\d]+)$/i.exec(path)?.[1].toLowerCase();
+  const table =
+    extension === 'csv' || extension === 'tsv'
+      ? readSeparated(text, extension === 'tsv' ? '\t' : separatorOf(text))
+      : null;
+  return (
+    table ??
+    (extension === 'md' ? readMarkdownText(text) : readText(cleanText(text)))
+  );
+}
+
+function separatorOf(text: string): string {
+  const line = text.slice(0, text.indexOf('\n') + 1 || undefined);
+  return line.split(';').length > line.split(',').length ? ';' : ',';
+}
+
+/** Rows as spreadsheets write them; null where it is no table. */
+function readSeparated(
+  text: string,
+  separator: string
+): { content: EvidenceContent; cut: boolean } | null {
+  const [header, ...rows] = recordsOf(cleanText(text), separator);
+  if (!header || header.length < 2 || rows.length === 0) {
+    return null;
+  }
+  const table: IEvidenceTable = {
+    header: [header.slice(0, MOST_COLUMNS)],
+    rows: rows
+      .slice(0, MOST_ROWS)
+      .map(row => header.slice(0, MOST_COLUMNS).map((_, at) => row[at] ?? '')),
+    labels: 0,
+    size: { rows: rows.length, columns: header.length }
+  };
+  return {
+    content: { kind: 'table', table },
+    cut: rows.length > MOST_ROWS || header.length > MOST_COLUMNS
+  };
+}
+
+function recordsOf(text: string, separator: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  const endRecord = (): void => {
+    record.push(field);
+    if (record.some(each => each !== '')) {
+      records.push(record);
+    }
+    record = [];
+    field = '';
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isQuoted) {
+      if (character !== '"') {
+        field += character;
+      } else if (text[at + 1] === '"') {
+        field += '"';
+        at++;
+      } else {
+        isQuoted = false;
+      }
+    } else if (character === '"' && field === '') {
+      isQuoted = true;
+    } else if (character === separator) {
+      record.push(field);
+      field = '';
+    } else if (character === '\n') {
+      endRecord();
+    } else if (character !== '\r') {
+      field += character;
+    }
+  }
+  endRecord();
+  return records;
+}

@@ -1,0 +1,66 @@
+import type {
+  IReportCheckLine,
+  IReportPreview,
+  IReports,
+  IReportTemplateInfo
+} from '../contract';
+
+/** Reports that show what a spec says, and remember what they were asked. */
+export class FakeReports implements IReports {
+  templatesKnown: IReportTemplateInfo[] = [
+    {
+      id: 'analysis-report',
+      title: 'Analysis report',
+      from: 'built-in',
+      form: 'markdown'
+    },
+    {
+      id: 'work/cellwright-templates/letter.docx',
+      title: 'Letter',
+      from: 'file',
+      form: 'docx'
+    }
+  ];
+
+  /** Makes a page of a text. */
+  page: (markdown: string) => Partial<IReportPreview> = markdown => ({
+    html: `<main><p>${markdown}</p></main>`
+  });
+
+  /** What previewing ends in, instead of a page. */
+  refuses: Error | null = null;
+
+  /** Texts that were shown, in order. */
+  readonly shown: { threadId: string; report: string; markdown: string }[] = [];
+  readonly printed: string[] = [];
+
+  async templates(): Promise<readonly IReportTemplateInfo[]> {
+    return this.templatesKnown;
+  }
+
+  async preview(
+    threadId: string,
+    report: string,
+    markdown: string
+  ): Promise<IReportPreview> {
+    this.shown.push({ threadId, report, markdown });
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    return {
+      html: '',
+      untraced: [],
+      unknown: [],
+      sources: {},
+      ...this.page(markdown)
+    };
+  }
+
+  async check(): Promise<readonly IReportCheckLine[]> {
+    return [];
+  }
+
+  async print(html: string): Promise<void> {
+    this.printed.push(html);
+  }
+}

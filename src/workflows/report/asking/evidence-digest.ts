@@ -1,0 +1,99 @@
+import type { IEvidence } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
+import { evidenceValues } from '../../../report';
+
+export interface IDigestOptions {
+  /** No value goes along, only what there is; numbers are put in by their names. */
+  schemasOnly: boolean;
+  /** Characters of a piece at most. */
+  most: number;
+}
+
+/** Values that are listed by their names. */
+const MOST_VALUES = 60;
+
+/** Pieces of evidence for a model: data, and never words of the person. */
+export function evidenceDigest(
+  pieces: readonly IEvidence[],
+  options: IDigestOptions
+): string {
+  return envelope(
+    'evidence',
+    pieces.length === 0
+      ? 'none'
+      : pieces.map(each => pieceDigest(each, options)).join('\n\n')
+  );
+}
+
+function pieceDigest(
+  evidence: IEvidence,
+  { schemasOnly, most }: IDigestOptions
+): string {
+  const { id, content, title, stale, cut } = evidence;
+  const head = [
+    `[[${id}]] ${content.kind}`,
+    schemasOnly ? '' : `“${title}”`,
+    stale.length > 0 ? `(${stale.join(', ')})` : '',
+    cut ? '(shortened)' : ''
+  ]
+    .filter(Boolean)
+    .join(' ');
+  const body = schemasOnly
+    ? schemaOf(evidence)
+    : `${contentOf(evidence).slice(0, most)}${valuesOf(evidence)}`;
+  return `${head}\n${body}`.trim();
+}
+
+function contentOf({ id, content }: IEvidence): string {
+  switch (content.kind) {
+    case 'table': {
+      const { header, rows, size } = content.table;
+      return [
+        ...header.map(row => row.join(' | ')),
+        ...rows.map((row, at) => `r${at + 1}: ${row.join(' | ')}`),
+        `${size.rows ?? '?'} rows, ${size.columns ?? '?'} columns`
+      ].join('\n');
+    }
+    case 'plot':
+      return `A picture, ${content.width} × ${content.height}. Show it with ![caption](${id}) alone in a paragraph.`;
+    case 'error':
+      return `${content.name}: ${content.text}`;
+    default:
+      return content.text;
+  }
+}
+
+/** Numbers of a text by their names; those of a table go by row and column. */
+function valuesOf(evidence: IEvidence): string {
+  const { id, content } = evidence;
+  if (content.kind === 'table') {
+    return `\nNumbers: {{${id}.r1c2}} is row 1, column 2.`;
+  }
+  const { values } = evidenceValues(evidence);
+  return values.length === 0
+    ? ''
+    : `\nNumbers: ${values
+        .slice(0, MOST_VALUES)
+        .map(({ name, text }) => `{{${id}.${name}}} = ${text}`)
+        .join(', ')}`;
+}
+
+/** What there is, without what it says. */
+function schemaOf(evidence: IEvidence): string {
+  const { id, content } = evidence;
+  switch (content.kind) {
+    case 'table': {
+      const { header, rows, size } = content.table;
+      return `Columns: ${(header.at(-1) ?? []).join(' | ')}\n${size.rows ?? rows.length} rows. Numbers: {{${id}.r1c2}} is row 1, column 2.`;
+    }
+    case 'plot':
+      return `A picture. Show it with ![caption](${id}) alone in a paragraph.`;
+    default:
+      return `Text that is withheld. Numbers: ${
+        evidenceValues(evidence)
+          .values.slice(0, MOST_VALUES)
+          .map(({ name }) => `{{${id}.${name}}}`)
+          .join(', ') || 'none'
+      }`;
+  }
+}

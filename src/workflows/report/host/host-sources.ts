@@ -1,0 +1,137 @@
+import {
+  isWorkspaceError,
+  type AgentEvent,
+  type IReportSite,
+  type IReportTemplateInfo
+} from '../../../contract';
+import {
+  printedJson,
+  quickInspection,
+  speaksPython
+} from '../../../engine/context/quick-inspection';
+import {
+  factsCode,
+  variableFacts
+} from '../../../engine/context/variable-facts';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IReportSources, IReportText } from '../state/report-ports';
+import { listTemplates, readTemplateFile } from './template-files';
+import { notebookAsData } from './notebook-as-data';
+
+const MOST_TEXT = 2_000_000;
+const CHECKLIST = '.cellwright-report.md';
+/** Conversations that are looked at, and characters of each. */
+const MOST_THREADS = 5;
+const MOST_CHARACTERS = 4_000;
+/** ms that a kernel may take to name its variables. */
+const PATIENCE = 3_000;
+
+/**
+ * What a report is gathered from, over the page: the notebook as it is open, and
+ * files behind the list of those that are never read.
+ */
+export function hostSources(
+  host: IWorkflowHost,
+  site: IReportSite
+): IReportSources {
+  const { options, signal } = host.run;
+  const { files, settings, trans } = options;
+  return {
+    notebook: async () => notebookAsData(options.notebook),
+    templates: notebook => templatesOf(notebook),
+    template: id => readTemplateFile(id, { files, site }),
+    checklist: async notebook => {
+      const text = await textOr(besides(notebook, CHECKLIST));
+      return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(
+        ([, item]) => item.trim()
+      );
+    },
+    file: async path => {
+      const { text, modified } = await fileText(path);
+      return { name: path, text, time: modified };
+    },
+    conversations: async notebook => {
+      const all = (await host.threads.list()).filter(
+        each => each.notebook === notebook && each.id !== options.at.threadId
+      );
+      const texts: IReportText[] = [];
+      for (const { id, title } of all.slice(0, MOST_THREADS)) {
+        const text = resultsIn(await host.threads.history(id));
+        if (text) {
+          texts.push({ name: title, text, time: null });
+        }
+      }
+      return texts;
+    },
+    variables: async () => {
+      if (!speaksPython(options.notebook)) {
+        return [];
+      }
+      const read = variableFacts.safeParse(
+        printedJson(
+          await quickInspection(options.notebook, signal, factsCode(), PATIENCE)
+        )
+      );
+      return read.success && read.data.length > 0
+        ? [
+            {
+              name: options.notebook.path,
+              text: read.data
+                .map(([name, type, shape]) =>
+                  shape
+                    ? `${name}: ${type}, ${shape.join(' × ')}`
+                    : `${name}: ${type}`
+                )
+                .join('\n'),
+              time: null
+            }
+          ]
+        : [];
+    }
+  };
+
+  function templatesOf(notebook: string): Promise<IReportTemplateInfo[]> {
+    return listTemplates(notebook, settings().reports.templatesFolder, files);
+  }
+
+  async function fileText(
+    path: string
+  ): Promise<{ text: string; modified: string }> {
+    const { modified } = await files.stat(path);
+    const text = await files.readText(path, MOST_TEXT);
+    if (text === null) {
+      throw new Error(trans.__('%1 is not a text file.', path));
+    }
+    return { text, modified };
+  }
+
+  /** Empty where there is none. */
+  async function textOr(path: string): Promise<string> {
+    try {
+      return (await files.readText(path, MOST_TEXT)) ?? '';
+    } catch (error) {
+      if (isWorkspaceError(error)) {
+        return '';
+      }
+      throw error;
+    }
+  }
+}
+
+export function besides(notebook: string, name: string): string {
+  return [...notebook.split('/').slice(0, -1), name].join('/');
+}
+
+/** What came of a conversation: its final answers and its plans. */
+function resultsIn(events: readonly AgentEvent[]): string {
+  return events
+    .flatMap(event =>
+      event.type === 'final-answer'
+        ? [event.answer]
+        : event.type === 'plan-synthesis'
+          ? [event.report]
+          : []
+    )
+    .join('\n\n')
+    .slice(-MOST_CHARACTERS);
+}

@@ -1,0 +1,104 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import {
+  isWorkspaceError,
+  pathFromRoot,
+  type IReportFile,
+  type IReportSite
+} from '../../../contract';
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { denyList } from '../../../engine/privacy/deny-list';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IReportTarget, ISaveRequest } from '../state/report-ports';
+
+/** Where a report goes: each file is on a card first, whatever the rules say. */
+export function hostTarget(
+  host: IWorkflowHost,
+  site: IReportSite
+): IReportTarget {
+  const { files, settings, trans } = host.run.options;
+  return {
+    write: async ({ folder, files: given }: ISaveRequest, config) => {
+      const places = given.map(file => ({
+        file,
+        path: pathFromRoot([folder, file.path].filter(Boolean).join('/'))
+      }));
+      const isDenied = denyList(settings().privacy.deny);
+      const wrong = places.find(({ path }) => path === null || isDenied(path));
+      if (wrong) {
+        return {
+          paths: [],
+          refused: trans.__(
+            '%1 is on the list of files that Cellwright never opens, or outside the folder that Jupyter serves.',
+            wrong.file.path
+          )
+        };
+      }
+      const paths = places.map(({ path }) => path as string);
+      if (!(await isAllowed(config))) {
+        return { paths: [], refused: '' };
+      }
+      try {
+        for (const [at, { file }] of places.entries()) {
+          await site.write(paths[at], file);
+        }
+      } catch (error) {
+        if (isWorkspaceError(error)) {
+          return { paths: [], refused: error.message };
+        }
+        throw error;
+      }
+      return { paths, refused: null };
+
+      async function isAllowed({
+        configurable
+      }: LangGraphRunnableConfig): Promise<boolean> {
+        const lines = await Promise.all(
+          places.map(async ({ file }, at) =>
+            (await isThere(paths[at]))
+              ? trans.__(
+                  '%1, %2, in the place of the file that is there',
+                  paths[at],
+                  sizeOf(file)
+                )
+              : trans.__('%1, %2', paths[at], sizeOf(file))
+          )
+        );
+        const answer = askPerson(configurable, {
+          kind: 'confirm',
+          title: trans._n('Write %1 file', 'Write %1 files', places.length),
+          text: lines.join('\n'),
+          yes: trans.__('Write'),
+          no: trans.__('Back')
+        });
+        return 'confirmed' in answer && answer.confirmed;
+      }
+    },
+    download: given => site.download(given),
+    print: html => site.print(html)
+  };
+
+  async function isThere(path: string): Promise<boolean> {
+    try {
+      await files.stat(path);
+      return true;
+    } catch (error) {
+      if (isWorkspaceError(error)) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}
+
+function sizeOf({ data }: IReportFile): string {
+  const bytes =
+    typeof data === 'string'
+      ? new TextEncoder().encode(data).length
+      : data.length;
+  return bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,28 @@
+import type { INotebook, IReportNotebook } from '../../../contract';
+
+/** An open notebook as a report is made of it: all that is in the page. */
+export function notebookAsData(notebook: INotebook): IReportNotebook {
+  const { displayName, language, epoch, status } = notebook.kernel;
+  return {
+    path: notebook.path,
+    cells: notebook.cells().map(({ id, type, source, executionCount }) => {
+      const mark = notebook.markOf(id);
+      return {
+        id,
+        type,
+        source,
+        executionCount,
+        outputs: type === 'code' ? notebook.outputs(id) : [],
+        run: mark?.run
+          ? {
+              hash: mark.run.hash,
+              kernel: mark.run.kernel ?? null,
+              at: mark.at || null
+            }
+          : null
+      };
+    }),
+    kernel: status === 'none' ? null : { name: displayName, language, epoch },
+    packages: {}
+  };
+}

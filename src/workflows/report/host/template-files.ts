@@ -1,0 +1,77 @@
+import {
+  isWorkspaceError,
+  type IFiles,
+  type IReportSite,
+  type IReportTemplateInfo
+} from '../../../contract';
+import { BUILT_IN_TEMPLATES, readTemplate } from '../../../report';
+import type { ReportTemplateText } from '../state/report-ports';
+
+/** Beside a notebook; the contents API hides folders that begin with a dot. */
+const FOLDER = 'cellwright-templates';
+const MOST = 50;
+const LARGEST = 2_000_000;
+const LARGEST_DOCX = 20_000_000;
+
+/** Templates that come with us, then those beside the notebook and the person's own. */
+export async function listTemplates(
+  notebook: string,
+  own: string,
+  files: IFiles
+): Promise<IReportTemplateInfo[]> {
+  const beside = [...notebook.split('/').slice(0, -1), FOLDER].join('/');
+  const found = await Promise.all(
+    [...new Set([beside, own.replace(/\/+$/, '')])]
+      .filter(Boolean)
+      .map(folder => templatesIn(folder, files))
+  );
+  return [
+    ...Object.entries(BUILT_IN_TEMPLATES).map(([id, text]) => ({
+      id,
+      title: readTemplate(text).title || id,
+      from: 'built-in' as const,
+      form: 'markdown' as const
+    })),
+    ...found.flat()
+  ];
+}
+
+async function templatesIn(
+  folder: string,
+  files: IFiles
+): Promise<IReportTemplateInfo[]> {
+  try {
+    return (await files.list(folder))
+      .filter(({ type, name }) => type === 'file' && /\.(md|docx)$/i.test(name))
+      .slice(0, MOST)
+      .map(({ name, path }) => ({
+        id: path,
+        title: name.replace(/\.(md|docx)$/i, ''),
+        from: 'file' as const,
+        form: /\.docx$/i.test(name) ? ('docx' as const) : ('markdown' as const)
+      }));
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** @throws where it is not there. */
+export async function readTemplateFile(
+  id: string,
+  { files, site }: { files: IFiles; site: Pick<IReportSite, 'readBytes'> }
+): Promise<ReportTemplateText> {
+  const builtIn = Object.hasOwn(BUILT_IN_TEMPLATES, id)
+    ? BUILT_IN_TEMPLATES[id]
+    : undefined;
+  if (builtIn !== undefined) {
+    return { form: 'markdown', text: builtIn };
+  }
+  // Behind the list of files that are never read, whatever reads it then.
+  await files.stat(id);
+  return /\.docx$/i.test(id)
+    ? { form: 'docx', bytes: await site.readBytes(id, LARGEST_DOCX) }
+    : { form: 'markdown', text: (await files.readText(id, LARGEST)) ?? '' };
+}

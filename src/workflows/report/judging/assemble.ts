@@ -1,0 +1,37 @@
+import type { IReportPlan } from '../../../contract';
+import { fillTemplate } from '../../../report';
+import type { IWrittenSection } from '../state/report-state';
+
+/** Without a template of its own. */
+const PLAIN = '{{sections}}';
+
+/** A report as one Markdown text, its sections in the order of the plan. */
+export function assemble(
+  plan: IReportPlan,
+  body: string,
+  written: Readonly<Record<string, IWrittenSection>>
+): { markdown: string; missing: string[] } {
+  return fillTemplate(
+    {
+      title: plan.title,
+      kind: plan.kind,
+      language: plan.language,
+      sections: [],
+      checklist: [],
+      parts: [],
+      body: body || PLAIN
+    },
+    {
+      title: plan.title,
+      parts: plan.parts,
+      sections: sectionsOn(plan).map(({ id, title }) => ({
+        title,
+        markdown: written[id]?.markdown ?? ''
+      }))
+    }
+  );
+}
+
+export function sectionsOn(plan: IReportPlan): IReportPlan['sections'] {
+  return plan.sections.filter(({ on }) => on);
+}

@@ -1,0 +1,116 @@
+import type {
+  EvidenceChoice,
+  IEvidence,
+  IEvidenceSection,
+  IReportSection,
+  ITranslator
+} from '../../../contract';
+
+/** Each piece once, in the order it was found; ids stay with what they name. */
+export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
+  const known = new Set<string>();
+  return evidence.filter(({ content }) => {
+    const key = JSON.stringify(content);
+    return !known.has(key) && known.add(key);
+  });
+}
+
+/** Pieces by what they count for each section: how it is without a model. */
+export function groupByRelevance(
+  sections: readonly IReportSection[],
+  evidence: readonly IEvidence[],
+  scores: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  most: number
+): IEvidenceSection[] {
+  return sections.map(({ id, title, answers }) => {
+    const own = scores.get(id);
+    const scoreOf = (piece: IEvidence): number => own?.get(piece.id) ?? 0;
+    const best = evidence
+      .filter(piece => scoreOf(piece) > 0)
+      .sort((one, other) => scoreOf(other) - scoreOf(one))
+      .slice(0, most);
+    const kept = new Set(best);
+    return {
+      id,
+      title,
+      answers,
+      summary: '',
+      pieces: evidence.filter(piece => kept.has(piece)).map(piece => piece.id)
+    };
+  });
+}
+
+/** Sections with the pieces that a person left in them. */
+export function withChoice(
+  sections: readonly IEvidenceSection[],
+  choice: EvidenceChoice
+): IEvidenceSection[] {
+  const chosen = new Map(choice.map(({ id, pieces }) => [id, pieces]));
+  return sections.map(section => ({
+    ...section,
+    pieces: chosen.get(section.id) ?? section.pieces
+  }));
+}
+
+/** How two groupings differ, a sentence for each piece. */
+export function groupingChanges(
+  before: readonly IEvidenceSection[],
+  after: readonly IEvidenceSection[],
+  trans: ITranslator
+): string[] {
+  const was = sectionsByPiece(before);
+  const is = sectionsByPiece(after);
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap(id => {
+    const old = was.get(id);
+    const now = is.get(id);
+    if (old?.join() === now?.join()) {
+      return [];
+    }
+    return old === undefined
+      ? [trans.__('%1 was added to “%2”.', id, quoted(now))]
+      : now === undefined
+        ? [trans.__('%1 was taken out of “%2”.', id, quoted(old))]
+        : [
+            trans.__(
+              '%1 was moved from “%2” to “%3”.',
+              id,
+              quoted(old),
+              quoted(now)
+            )
+          ];
+  });
+}
+
+/** Against the card before: in no section then, or in another. */
+export function pieceChange(
+  id: string,
+  before: readonly IEvidenceSection[] | null,
+  after: readonly IEvidenceSection[]
+): 'same' | 'new' | 'moved' {
+  if (before === null) {
+    return 'same';
+  }
+  const old = sectionsByPiece(before).get(id);
+  const now = sectionsByPiece(after).get(id);
+  return now === undefined || old?.join() === now.join()
+    ? 'same'
+    : old === undefined
+      ? 'new'
+      : 'moved';
+}
+
+function quoted(titles: readonly string[] | undefined): string {
+  return (titles ?? []).join('”, “');
+}
+
+function sectionsByPiece(
+  sections: readonly IEvidenceSection[]
+): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { title, pieces } of sections) {
+    for (const id of pieces) {
+      found.set(id, [...(found.get(id) ?? []), title]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+import type { IReportFinding } from '../../../contract';
+import { askStructured } from '../../plan/asking/ask-structured';
+import type { IPlanModel } from '../../plan/asking/plan-model';
+import { voicedMessages } from '../../plan/state/voiced-messages';
+import type { IReportPorts } from '../state/report-ports';
+
+const verdicts = z.object({
+  items: z.array(
+    z.object({
+      /** Of the item, from 1. */
+      number: z.number().int().min(1),
+      met: z.boolean(),
+      /** Title of the section where it is met, or should be. */
+      where: z.string().max(200).default(''),
+      /** A sentence or two that could be put in, in Markdown. */
+      insert: z.string().max(2000).default('')
+    })
+  )
+});
+
+/** Goes through a checklist item by item. What nobody judged is not met. */
+export async function judgeChecklist(
+  { trans, voice }: Pick<IReportPorts, 'trans' | 'voice'>,
+  model: IPlanModel,
+  items: readonly string[],
+  text: string,
+  signal?: AbortSignal
+): Promise<IReportFinding[]> {
+  if (items.length === 0) {
+    return [];
+  }
+  const { value } = await askStructured(model, {
+    name: 'checklist',
+    schema: verdicts,
+    messages: voicedMessages(
+      { voice },
+      'Hold the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+      `The checklist:\n${items.map((item, at) => `${at + 1}. ${item}`).join('\n')}\n\n${text}`
+    ),
+    fallback: { items: [] },
+    line: '',
+    short: false,
+    temperature: 0,
+    signal
+  });
+  return items.map((item, at) => {
+    const verdict = value.items.find(({ number }) => number === at + 1);
+    const met = verdict?.met === true;
+    return {
+      id: `checklist-${at + 1}`,
+      check: 'checklist',
+      state: met ? 'met' : 'failed',
+      text:
+        verdict === undefined ? trans.__('Nobody has checked: %1', item) : item,
+      section: verdict?.where ?? '',
+      insert: met ? null : verdict?.insert.trim() || null
+    };
+  });
+}

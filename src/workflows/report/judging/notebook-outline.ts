@@ -1,0 +1,25 @@
+import type { IReportNotebook } from '../../../contract';
+
+const MOST = 120;
+const LINE = 160;
+
+/** What a notebook is about: headings and the comments that cells begin with. */
+export function notebookOutline({
+  path,
+  cells,
+  kernel
+}: IReportNotebook): string {
+  const lines = cells.flatMap(({ type, source, outputs }) => {
+    const first = source.trimStart().split('\n', 1)[0].slice(0, LINE);
+    return first === ''
+      ? []
+      : type === 'markdown'
+        ? [first]
+        : [`code: ${first}${outputs.length > 0 ? ' (has output)' : ''}`];
+  });
+  return [
+    `${path}, ${cells.length} cells${kernel ? `, ${kernel.name}` : ''}`,
+    ...lines.slice(0, MOST),
+    ...(lines.length > MOST ? ['…'] : [])
+  ].join('\n');
+}

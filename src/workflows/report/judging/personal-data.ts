@@ -1,0 +1,38 @@
+import type { IEvidence, IEvidencePiece } from '../../../contract';
+
+type Personal = IEvidencePiece['personal'][number];
+
+const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+/** With a country or an area in front: a row of digits alone is a measurement. */
+const PHONE = /(?:\+\d{1,3}[ \d()/-]{6,16}\d|\(\d{2,5}\)[ \d/-]{5,14}\d)/;
+/** Columns that name people, in the languages that tables are headed in. */
+const NAMES =
+  /^(?:(?:first|last|full|sur|family|given|user|patient|customer|client|employee|person)[ _-]?name|(?:vor|nach|benutzer)name|prénom|nom|nombre|apellidos?|name|naam|nome|cognome)$/i;
+
+/** What of a piece may name a person; it is pointed out, and left to the reader. */
+export function personalData({ content }: IEvidence): Personal[] {
+  const found = new Set<Personal>();
+  const look = (text: string): void => {
+    if (ADDRESS.test(text)) {
+      found.add('e-mail');
+    }
+    if (PHONE.test(text)) {
+      found.add('phone');
+    }
+  };
+  switch (content.kind) {
+    case 'table': {
+      const { header, rows } = content.table;
+      if (header.flat().some(cell => NAMES.test(cell.trim()))) {
+        found.add('name');
+      }
+      rows.flat().forEach(look);
+      break;
+    }
+    case 'plot':
+      break;
+    default:
+      look(content.text);
+  }
+  return [...found];
+}

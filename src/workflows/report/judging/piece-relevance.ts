@@ -1,0 +1,61 @@
+import type { IEvidence, IReportSection } from '../../../contract';
+import { SearchIndex } from '../../../search';
+
+const WEIGHTS = { title: 3, names: 2, text: 1 };
+
+/** Characters of a piece that decide how much it matters. */
+const RANKED = 2000;
+
+/** What a plot counts that no word finds: readers want to see something. */
+const PICTURE = 0.05;
+
+/**
+ * How well pieces of evidence answer sections, from their words.
+ *
+ * @returns for each section, by its id, what each piece counts, from 0 to 1.
+ */
+export async function pieceRelevance(
+  evidence: readonly IEvidence[],
+  sections: readonly IReportSection[]
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const index = new SearchIndex({ weights: WEIGHTS });
+  for (const each of evidence) {
+    index.put({ id: each.id, fields: fieldsOf(each) });
+  }
+  const all = new Map<string, ReadonlyMap<string, number>>();
+  for (const { id, title, answers, search } of sections) {
+    const hits = await index.search([...search, title, answers].join(' '), {
+      limit: evidence.length
+    });
+    const best = hits[0]?.score ?? 1;
+    const scores = new Map(
+      evidence.map(each => [
+        each.id,
+        each.content.kind === 'plot' ? PICTURE : 0
+      ])
+    );
+    for (const hit of hits) {
+      scores.set(hit.id, Math.min(1, hit.score / best));
+    }
+    all.set(id, scores);
+  }
+  return all;
+}
+
+function fieldsOf({ title, content }: IEvidence): Record<string, string> {
+  switch (content.kind) {
+    case 'table':
+      return {
+        title,
+        names: content.table.header.flat().join(' '),
+        text: content.table.rows
+          .slice(0, 5)
+          .map(row => row.join(' '))
+          .join('\n')
+      };
+    case 'plot':
+      return { title, names: '', text: '' };
+    default:
+      return { title, names: '', text: content.text.slice(0, RANKED) };
+  }
+}

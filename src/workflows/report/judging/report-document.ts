@@ -1,0 +1,57 @@
+import { reportPlan } from '../../../contract';
+import {
+  readReport,
+  traceNumbers,
+  type IReportDocument,
+  type IReportProblem,
+  type ITracedNumber
+} from '../../../report';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue } from '../state/report-state';
+
+/** A report as it would be written, of which all forms are made. */
+export function reportDocument(
+  state: Pick<
+    ReportStateValue,
+    | 'plan'
+    | 'evidence'
+    | 'grouped'
+    | 'notebook'
+    | 'startedAt'
+    | 'kernel'
+    | 'packages'
+    | 'changes'
+  >,
+  markdown: string,
+  { person }: Pick<IReportPorts, 'person'>,
+  approved: boolean
+): {
+  document: IReportDocument;
+  numbers: ITracedNumber[];
+  problems: IReportProblem[];
+} {
+  const plan = reportPlan.parse(state.plan);
+  const used = new Set(state.grouped.flatMap(({ pieces }) => pieces));
+  const evidence = state.evidence.filter(({ id }) => used.has(id));
+  const { tree, problems } = readReport(markdown, evidence, plan.language);
+  const traced = traceNumbers(tree, evidence, plan.language);
+  return {
+    numbers: traced.numbers,
+    problems,
+    document: {
+      details: {
+        title: plan.title,
+        kind: plan.kind,
+        language: plan.language,
+        notebook: state.notebook,
+        time: new Date(state.startedAt).toISOString(),
+        kernel: state.kernel,
+        packages: state.packages,
+        approvedBy: approved ? person() : null,
+        changes: state.changes
+      },
+      tree: traced.tree,
+      evidence
+    }
+  };
+}

@@ -1,0 +1,139 @@
+import type { IReportFile, IReportNotebook } from '../../../contract';
+import {
+  fillDocxTemplate,
+  htmlText,
+  readReport,
+  writeDocx,
+  writeEvidenceRecord,
+  writeHtml,
+  writeMarkdown,
+  writeNotebook,
+  type DocxValue,
+  type IWriteOptions
+} from '../../../report';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue } from '../state/report-state';
+import { reportDocument } from './report-document';
+import { sectionsOn } from './assemble';
+
+export interface IReportFiles {
+  files: IReportFile[];
+  /** To be printed; null where nobody asked for it. */
+  print: string | null;
+  /** Why a form is missing, a sentence each. */
+  problems: string[];
+}
+
+/**
+ * All forms that were asked for. Where one cannot be written, it is plain
+ * Markdown, and says why.
+ */
+export async function reportFiles(
+  ports: IReportPorts,
+  state: ReportStateValue,
+  notebook: () => Promise<IReportNotebook>,
+  signal?: AbortSignal
+): Promise<IReportFiles> {
+  const { saving, draft, template, plan } = state;
+  if (!saving || !plan) {
+    return { files: [], print: null, problems: [] };
+  }
+  const { document, numbers } = reportDocument(state, draft, ports, true);
+  const options: IWriteOptions = {
+    page: ports.page,
+    trans: ports.trans,
+    baseName: saving.baseName,
+    signal
+  };
+  const files: IReportFile[] = [];
+  const problems: string[] = [];
+  let print: string | null = null;
+  for (const form of saving.forms) {
+    try {
+      switch (form) {
+        case 'md':
+          files.push(...(await writeMarkdown(document, options)));
+          break;
+        case 'html':
+          files.push(await writeHtml(document, options));
+          break;
+        case 'docx':
+          files.push(
+            template !== null && /\.docx$/i.test(template)
+              ? await filled(template)
+              : await writeDocx(document, options)
+          );
+          break;
+        case 'ipynb':
+          files.push(writeNotebook(document, await notebook(), options));
+          break;
+        case 'pdf':
+          print = await htmlText(document, { ...options, forPrint: true });
+          break;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: a report was not written as', form, error);
+      problems.push(
+        ports.trans.__(
+          'The report could not be written as %1 (%2). It is there as plain Markdown.',
+          form,
+          error instanceof Error ? error.message : String(error)
+        )
+      );
+    }
+  }
+  if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
+    files.push({
+      path: `${saving.baseName}.md`,
+      mimeType: 'text/markdown',
+      data: draft
+    });
+  }
+  if (saving.record) {
+    files.push(writeEvidenceRecord(document, numbers, saving.baseName));
+  }
+  return { files, print, problems };
+
+  async function filled(id: string): Promise<IReportFile> {
+    const read = await ports.sources.template(id);
+    if (read.form !== 'docx' || !plan) {
+      throw new Error(ports.trans.__('%1 is no Word document.', id));
+    }
+    const labels = new Map(
+      sectionsOn(plan).map(section => [section.title, section.id])
+    );
+    const values = new Map<string, DocxValue>();
+    for (const { name, label } of state.parts) {
+      const section = labels.get(label);
+      const text = plan.parts[name]?.trim();
+      if (section !== undefined) {
+        values.set(
+          name,
+          readReport(
+            state.written[section]?.markdown ?? '',
+            document.evidence,
+            plan.language
+          ).tree
+        );
+      } else if (text) {
+        values.set(name, text);
+      }
+    }
+    const { file, missing } = await fillDocxTemplate(
+      read.bytes,
+      values,
+      document,
+      options
+    );
+    if (missing.length > 0) {
+      problems.push(
+        ports.trans.__(
+          'These blanks of the template are open: %1.',
+          missing.join(', ')
+        )
+      );
+    }
+    return file;
+  }
+}

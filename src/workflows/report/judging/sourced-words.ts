@@ -1,0 +1,27 @@
+import type { IEvidence } from '../../../contract';
+import { readReport, traceNumbers } from '../../../report';
+
+/**
+ * What a model says of evidence, without the sentences that name no piece or
+ * hold a number that stands in none.
+ */
+export function sourcedWords(
+  text: string,
+  evidence: readonly IEvidence[],
+  language: string
+): string {
+  return text
+    .split(/(?<=[.!?。]["”»)]?(?:\s*\[\[[^\]]*\]\])*)\s+(?!\[\[)(?=\S)/u)
+    .filter(sentence => {
+      const { tree, problems } = readReport(sentence, evidence, language);
+      return (
+        /\[\[\s*e\d/.test(sentence) &&
+        problems.length === 0 &&
+        traceNumbers(tree, evidence, language).numbers.every(
+          ({ how }) => how !== 'untraced'
+        )
+      );
+    })
+    .join(' ')
+    .trim();
+}

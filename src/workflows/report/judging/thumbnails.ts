@@ -1,0 +1,29 @@
+import type { IEvidence, IImages } from '../../../contract';
+
+/** px on the longer side. */
+const SIZE = 240;
+/** Characters: a card holds many. */
+const LARGEST = 60_000;
+
+/** Small pictures of plots by the id of their piece; those that are known stay. */
+export async function thumbnailsOf(
+  evidence: readonly IEvidence[],
+  known: Readonly<Record<string, string>>,
+  images: IImages
+): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const { id, content } of evidence) {
+    if (content.kind === 'plot' && !(id in known)) {
+      const image = await images
+        .toImage({ mimeType: content.mimeType, data: content.data }, SIZE)
+        .catch((error: unknown) => {
+          console.warn('Cellwright: a plot has no small picture', id, error);
+          return null;
+        });
+      if (image && image.data.length <= LARGEST) {
+        made[id] = `data:${image.mimeType};base64,${image.data}`;
+      }
+    }
+  }
+  return made;
+}

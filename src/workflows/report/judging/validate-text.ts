@@ -1,0 +1,155 @@
+import type {
+  IEvidence,
+  IReportFinding,
+  IReportPlan,
+  IReportSettings,
+  ITranslator,
+  IUntracedNumber
+} from '../../../contract';
+import {
+  readReport,
+  sectionTexts,
+  sourceFaults,
+  textFaults,
+  traceNumbers
+} from '../../../report';
+import type { IWrittenSection } from '../state/report-state';
+import { sectionsOn } from './assemble';
+
+export interface IValidated {
+  findings: IReportFinding[];
+  untraced: IUntracedNumber[];
+}
+
+/** More than asked for by so much is too long. */
+const LENIENCE = 1.2;
+
+/** Holds a finished text against what it should be; no model is asked. */
+export function validateText(
+  markdown: string,
+  plan: IReportPlan,
+  evidence: readonly IEvidence[],
+  written: Readonly<Record<string, IWrittenSection>>,
+  checks: IReportSettings['checks'],
+  trans: ITranslator
+): IValidated {
+  const { tree, problems } = readReport(markdown, evidence, plan.language);
+  const sections = sectionsOn(plan);
+  const texts = sectionTexts(
+    markdown,
+    sections.map(({ title }) => title)
+  );
+  const findings: Omit<IReportFinding, 'id' | 'state' | 'insert'>[] = [];
+  sections.forEach(({ id, title, required }, at) => {
+    const text = texts.get(at) ?? '';
+    if (written[id]?.plain) {
+      findings.push({
+        check: 'writing',
+        section: title,
+        text: trans.__(
+          'The model wrote nothing for “%1”: its evidence stands there.',
+          title
+        )
+      });
+    } else if (checks.complete && required && text.trim() === '') {
+      findings.push({
+        check: 'complete',
+        section: title,
+        text: trans.__('“%1” is empty.', title)
+      });
+    }
+    const { html, deadLinks } = sourceFaults(text);
+    if (checks.complete && html) {
+      findings.push({
+        check: 'writing',
+        section: title,
+        text: trans.__('“%1” holds HTML, which is shown as text.', title)
+      });
+    }
+    for (const url of checks.links ? deadLinks : []) {
+      findings.push({
+        check: 'links',
+        section: title,
+        text: trans.__('A link leads nowhere: %1', url.slice(0, 200))
+      });
+    }
+  });
+  const untracedIn = (text: string, section: string): IUntracedNumber[] =>
+    traceNumbers(
+      readReport(text, evidence, plan.language).tree,
+      evidence,
+      plan.language
+    ).numbers.flatMap(({ how, text: number, context, closest }) =>
+      how === 'untraced' ? [{ text: number, context, section, closest }] : []
+    );
+  const untraced = sections.flatMap(({ title }, at) =>
+    untracedIn(texts.get(at) ?? '', title)
+  );
+  // What the template and its blanks say stands in no section.
+  const counted = untraced.map(({ text }) => text);
+  for (const each of untracedIn(markdown, '')) {
+    const place = counted.indexOf(each.text);
+    if (place < 0) {
+      untraced.push(each);
+    } else {
+      counted.splice(place, 1);
+    }
+  }
+  if (checks.numbers) {
+    for (const { text, section } of untraced) {
+      findings.push({
+        check: 'numbers',
+        section,
+        text: trans.__('%1 stands in no evidence.', text)
+      });
+    }
+  }
+  if (checks.links) {
+    for (const { text } of problems) {
+      findings.push({
+        check: 'references',
+        section: sectionOf(text, sections, texts),
+        text: trans.__('%1 refers to nothing.', text)
+      });
+    }
+  }
+  const faults = textFaults(tree);
+  if (checks.figures) {
+    for (const id of faults.withoutCaption) {
+      findings.push({
+        check: 'figures',
+        section: sectionOf(`(${id})`, sections, texts),
+        text: trans.__('The figure %1 has no caption.', id)
+      });
+    }
+  }
+  if (checks.length && plan.length && faults.words > plan.length * LENIENCE) {
+    findings.push({
+      check: 'length',
+      section: '',
+      text: trans.__(
+        'The text has %1 words; at most %2 were asked for.',
+        faults.words,
+        plan.length
+      )
+    });
+  }
+  return {
+    findings: findings.map((each, at) => ({
+      ...each,
+      id: `text-${at + 1}`,
+      state: 'failed',
+      insert: null
+    })),
+    untraced
+  };
+}
+
+function sectionOf(
+  text: string,
+  sections: IReportPlan['sections'],
+  texts: ReadonlyMap<number, string>
+): string {
+  const at = [...texts].find(([, body]) => body.includes(text))?.[0];
+  return at === undefined ? '' : sections[at].title;
+}

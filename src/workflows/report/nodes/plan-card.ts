@@ -1,0 +1,29 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { reportPlan } from '../../../contract';
+import { askReport } from '../state/ask-report';
+import { cardHash } from '../state/card-hash';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** The first card. Nothing is gathered before it is accepted. */
+export const planCardNode =
+  ({ trans }: IReportPorts) =>
+  (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
+    const { planBy, missing, template, templates, parts } = state;
+    const plan = reportPlan.parse(state.plan);
+    return {
+      planAnswer: askReport(config, {
+        kind: 'report-plan',
+        title: trans.__('The report'),
+        text: '',
+        hash: cardHash([plan, planBy, missing, template]),
+        plan,
+        by: planBy,
+        missing,
+        template,
+        templates,
+        parts
+      })
+    };
+  };

@@ -1,0 +1,42 @@
+import { reportPlanAnswer } from '../../../contract';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** Takes the answer in; a card that nobody answered is no consent. */
+export const planFeedbackNode =
+  ({ trans, sources }: IReportPorts) =>
+  async (state: ReportStateValue): Promise<ReportUpdate> => {
+    const { data } = reportPlanAnswer.safeParse(state.planAnswer);
+    const update: ReportUpdate = { planAnswer: null };
+    switch (data?.action) {
+      case 'accept': {
+        const { kernel, packages } = await sources.notebook(state.notebook);
+        return {
+          ...update,
+          accepted: true,
+          plan: data.plan,
+          kernel: kernel?.name ?? '',
+          packages: { ...packages },
+          changes:
+            JSON.stringify(data.plan) === JSON.stringify(state.plan)
+              ? []
+              : [trans.__('The plan was changed by hand.')]
+        };
+      }
+      case 'change':
+        return {
+          ...update,
+          planWords: data.words,
+          ...(data.template !== undefined && {
+            template: data.template,
+            plan: null,
+            quiet: data.words === ''
+          })
+        };
+      default:
+        return {
+          ...update,
+          ended: { outcome: 'rejected', reason: data?.reason ?? '' }
+        };
+    }
+  };

@@ -1,0 +1,40 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { REPORT_FORMS, reportPlan } from '../../../contract';
+import { safeBaseName } from '../../../report';
+import { sectionsOn } from '../judging/assemble';
+import { askReport } from '../state/ask-report';
+import { cardHash } from '../state/card-hash';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** The last card: nothing is saved before it. */
+export const reviewCardNode =
+  ({ trans }: IReportPorts) =>
+  (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
+    const { report, draft, concerns, findings, untraced, template } = state;
+    const plan = reportPlan.parse(state.plan);
+    const shown = [
+      ...findings,
+      // Gone through again once it was written.
+      ...concerns.filter(({ check }) => check !== 'checklist')
+    ];
+    return {
+      reviewAnswer: askReport(config, {
+        kind: 'review',
+        title: trans.__('The finished report'),
+        text: '',
+        hash: cardHash([draft, shown]),
+        report,
+        heading: plan.title,
+        markdown: draft,
+        sections: sectionsOn(plan).map(({ id, title }) => ({ id, title })),
+        findings: shown,
+        untraced,
+        forms: [...REPORT_FORMS],
+        baseName: safeBaseName(plan.title, trans.__('report')),
+        folder: state.notebook.split('/').slice(0, -1).join('/'),
+        docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
+      })
+    };
+  };

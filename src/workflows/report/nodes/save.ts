@@ -1,0 +1,75 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { reportFiles } from '../judging/report-files';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/**
+ * Writes the files, once their card is approved. Runs again with the answer to
+ * it: what stands before is the same each time.
+ */
+export const saveNode =
+  (ports: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    const { report, notebook, plan, saving } = state;
+    const { target, say } = ports;
+    if (!saving) {
+      return {};
+    }
+    const { files, print, problems } = await reportFiles(
+      ports,
+      state,
+      () => ports.sources.notebook(notebook),
+      config.signal
+    );
+    let paths: string[] = [];
+    if (saving.download) {
+      await target.download(files);
+      paths = files.map(({ path }) => path);
+    } else if (files.length > 0) {
+      const done = await target.write(
+        {
+          report,
+          title: plan?.title ?? '',
+          folder: saving.folder,
+          files
+        },
+        config
+      );
+      if (done.refused !== null) {
+        // Back to the card: another name, another place, or none at all.
+        if (done.refused) {
+          say({ type: 'report-line', report, text: done.refused });
+        }
+        return { saving: null };
+      }
+      paths = done.paths;
+    }
+    for (const text of problems) {
+      say({ type: 'report-line', report, text });
+    }
+    if (print !== null) {
+      await target.print(print);
+    }
+    return {
+      ended: {
+        outcome: saving.download ? 'downloaded' : 'saved',
+        reason: problems.join(' ')
+      },
+      result: {
+        outcome: saving.download ? 'downloaded' : 'saved',
+        kind: plan?.kind ?? '',
+        title: plan?.title ?? '',
+        paths,
+        forms: saving.forms,
+        sections: [],
+        approved: true,
+        changes: [],
+        untraced: [],
+        reason: ''
+      }
+    };
+  };

@@ -1,0 +1,67 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { reportPlan, type IReportFinding } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
+import { cachedModel } from '../asking/cached-model';
+import { judgeChecklist } from '../judging/judge-checklist';
+import { validateText } from '../judging/validate-text';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** Holds the finished text against what it should be. */
+export const validateNode =
+  (ports: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    { signal }: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    const { draft, evidence, written, checklist, mended, hasMended } = state;
+    const plan = reportPlan.parse(state.plan);
+    const { checks } = ports.settings();
+    const { findings, untraced } = validateText(
+      draft,
+      plan,
+      evidence,
+      written,
+      checks,
+      ports.trans
+    );
+    const { model, fresh } = cachedModel(ports.model, state.answers);
+    const judged = await judgeChecklist(
+      ports,
+      model,
+      checks.checklist ? checklist : [],
+      `The document:\n${envelope('report', draft)}`,
+      signal
+    ).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: a checklist was not gone through', error);
+      return [];
+    });
+    const all: IReportFinding[] = [...findings, ...judged];
+    const open = new Set(all.filter(isFailed).map(keyOf));
+    const gone = mended.filter(each => !open.has(keyOf(each)));
+    return {
+      answers: fresh,
+      untraced,
+      findings: [
+        ...all,
+        ...(hasMended
+          ? gone.map((each, at) => ({
+              ...each,
+              id: `mended-${at + 1}`,
+              state: 'mended' as const,
+              insert: null
+            }))
+          : [])
+      ]
+    };
+  };
+
+export function isFailed({ state }: IReportFinding): boolean {
+  return state === 'failed';
+}
+
+function keyOf({ check, section, text }: IReportFinding): string {
+  return JSON.stringify([check, section, text]);
+}

@@ -1,0 +1,108 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { reportPlan } from '../../../contract';
+import { cachedModel } from '../asking/cached-model';
+import { sectionRequest } from '../asking/section-request';
+import { assemble } from '../judging/assemble';
+import { plainSection } from '../judging/plain-section';
+import { withoutHeading } from '../judging/without-heading';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** Writes the next section. It runs once for each, so that a crash costs one. */
+export const writeNode =
+  (ports: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    { signal }: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    const { report, evidence, grouped, written, toWrite, remark, body } = state;
+    const plan = reportPlan.parse(state.plan);
+    const [at, ...rest] = toWrite;
+    const section = plan.sections.find(({ id }) => id === at);
+    if (!section) {
+      return { toWrite: rest };
+    }
+    const before = written[section.id];
+    const attempt = (before?.attempt ?? 0) + 1;
+    const own = grouped.find(({ id }) => id === section.id);
+    const { model, fresh } = cachedModel(ports.model, state.answers);
+    const remarks = [
+      remark,
+      ...state.mended
+        .filter(each => each.section === section.title)
+        .map(({ text }) => text)
+    ].filter(Boolean);
+    let markdown = '';
+    let failed: unknown = null;
+    // An answer without a word is asked for once more.
+    for (let round = 0; round < 2 && markdown === ''; round++) {
+      try {
+        const { text } = await model.ask(
+          sectionRequest({
+            plan,
+            section,
+            grouped: own,
+            evidence,
+            schemasOnly: ports.schemasOnly(),
+            voice: ports.voice(),
+            before: before && remarks.length > 0 ? before.markdown : '',
+            remark: [...remarks, ...(round > 0 ? ['It was empty.'] : [])].join(
+              '\n'
+            )
+          }),
+          { as: 'text' },
+          {
+            short: false,
+            temperature: 0.5,
+            signal,
+            onText: delta =>
+              ports.say({
+                type: 'report-text',
+                report,
+                section: section.id,
+                attempt: attempt * 10 + round,
+                delta
+              })
+          }
+        );
+        markdown = withoutHeading(text, section.title);
+      } catch (error) {
+        signal?.throwIfAborted();
+        failed = error;
+        break;
+      }
+    }
+    if (failed !== null) {
+      console.warn('Cellwright: a section was not written', failed);
+      ports.say({
+        type: 'report-line',
+        report,
+        text: ports.trans.__(
+          'The model did not answer while “%1” was written.',
+          section.title
+        )
+      });
+    }
+    const plain = markdown === '';
+    const now = {
+      ...written,
+      [section.id]: {
+        markdown: plain
+          ? before?.markdown ||
+            plainSection(evidence.filter(({ id }) => own?.pieces.includes(id)))
+          : markdown,
+        attempt,
+        plain: plain && (before?.plain ?? true)
+      }
+    };
+    const { markdown: draft } = assemble(plan, body, now);
+    ports.say({ type: 'report-draft', report, markdown: draft });
+    return {
+      answers: fresh,
+      written: { [section.id]: now[section.id] },
+      toWrite: rest,
+      draft,
+      ...(rest.length === 0 && { remark: '' })
+    };
+  };

@@ -1,0 +1,153 @@
+import {
+  END,
+  START,
+  StateGraph,
+  type BaseCheckpointSaver
+} from '@langchain/langgraph/web';
+
+import type { ReportStep } from '../../contract';
+import { aggregateNode } from './nodes/aggregate';
+import { checkNode } from './nodes/check';
+import { evidenceCardNode } from './nodes/evidence-card';
+import { evidenceChangeNode } from './nodes/evidence-change';
+import { evidenceFeedbackNode } from './nodes/evidence-feedback';
+import { finishNode } from './nodes/finish';
+import {
+  gatherCellsNode,
+  gatherFilesNode,
+  gatherPastNode,
+  gatherVariablesNode
+} from './nodes/gather';
+import { mendNode, mendable } from './nodes/mend';
+import { planCardNode } from './nodes/plan-card';
+import { planFeedbackNode } from './nodes/plan-feedback';
+import { planningNode } from './nodes/planning';
+import { reviewCardNode } from './nodes/review-card';
+import { reviewFeedbackNode } from './nodes/review-feedback';
+import { runAgainNode } from './nodes/run-again';
+import { saveNode } from './nodes/save';
+import { validateNode } from './nodes/validate';
+import { writeNode } from './nodes/write';
+import { sectionsOn } from './judging/assemble';
+import type { IReportPorts } from './state/report-ports';
+import { ReportState, type ReportStateValue } from './state/report-state';
+import { tracked, type ReportNode, type Share } from './state/tracked';
+
+type State = ReportStateValue;
+
+/** Each section is as much of the step as the others. */
+function writing({ plan, toWrite }: State): Share {
+  const all = Math.max(1, plan ? sectionsOn(plan).length : 1);
+  const done = Math.max(0, all - toWrite.length);
+  return [(80 * done) / all, (80 * Math.min(all, done + 1)) / all];
+}
+
+/** A report, from what it is to be to its files. Each line below is an arrow of its picture. */
+export function reportGraph(
+  ports: IReportPorts,
+  checkpointer?: BaseCheckpointSaver
+) {
+  const at = (step: ReportStep, share: Share | ((state: State) => Share)) => ({
+    run: (node: ReportNode) => tracked(ports, step, share, node)
+  });
+
+  /** Side by side; left out where nothing is to be searched. */
+  const gatherers = ({ plan }: State) => [
+    ...(plan?.searches
+      ? ['gather_cells', 'gather_past', 'gather_variables']
+      : []),
+    ...(plan?.files.length ? ['gather_files'] : [])
+  ];
+
+  const graph = new StateGraph(ReportState)
+    .addNode('planning', at('plan', [10, 60]).run(planningNode(ports)))
+    .addNode('plan_card', at('plan', [60, 80]).run(planCardNode(ports)))
+    .addNode(
+      'plan_feedback',
+      at('plan', [80, 100]).run(planFeedbackNode(ports))
+    )
+    .addNode('gather_cells', gatherCellsNode(ports))
+    .addNode('gather_files', gatherFilesNode(ports))
+    .addNode('gather_past', gatherPastNode(ports))
+    .addNode('gather_variables', gatherVariablesNode(ports))
+    .addNode('aggregate', at('gather', [50, 100]).run(aggregateNode(ports)))
+    .addNode(
+      'evidence_card',
+      at('evidence', [10, 60]).run(evidenceCardNode(ports))
+    )
+    .addNode(
+      'evidence_feedback',
+      at('evidence', [60, 80]).run(evidenceFeedbackNode(ports))
+    )
+    .addNode(
+      'evidence_change',
+      at('evidence', [5, 10]).run(evidenceChangeNode(ports))
+    )
+    .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
+    .addNode('check', at('check', [10, 100]).run(checkNode(ports)))
+    .addNode('write', at('write', writing).run(writeNode(ports)))
+    .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
+    .addNode('mend', at('write', [95, 90]).run(mendNode()))
+    .addNode('final_review', at('review', [10, 60]).run(reviewCardNode(ports)))
+    .addNode(
+      'review_feedback',
+      at('review', [60, 70]).run(reviewFeedbackNode(ports))
+    )
+    .addNode('save', at('review', [80, 60]).run(saveNode(ports)))
+    .addNode('finish', finishNode(ports));
+
+  graph
+    .addEdge(START, 'planning')
+    .addEdge('planning', 'plan_card')
+    .addEdge('plan_card', 'plan_feedback')
+    .addConditionalEdges('plan_feedback', (state: State) => {
+      if (state.ended) {
+        return 'finish';
+      }
+      // A card that was not accepted left nothing that was to be done.
+      if (!state.accepted) {
+        return 'planning';
+      }
+      const sources = gatherers(state);
+      return sources.length > 0 ? sources : 'check';
+    })
+    .addEdge('gather_cells', 'aggregate')
+    .addEdge('gather_files', 'aggregate')
+    .addEdge('gather_past', 'aggregate')
+    .addEdge('gather_variables', 'aggregate')
+    .addEdge('aggregate', 'evidence_card')
+    .addEdge('evidence_card', 'evidence_feedback')
+    .addConditionalEdges('evidence_feedback', (state: State) =>
+      state.ended
+        ? 'finish'
+        : state.rerun.length > 0
+          ? 'run_again'
+          : state.approved
+            ? 'check'
+            : state.evidenceWords
+              ? 'evidence_change'
+              : 'evidence_card'
+    )
+    .addEdge('evidence_change', 'evidence_card')
+    .addEdge('run_again', 'gather_cells');
+
+  graph
+    .addEdge('check', 'write')
+    .addConditionalEdges('write', ({ toWrite }: State) =>
+      toWrite.length > 0 ? 'write' : 'validate'
+    )
+    .addConditionalEdges('validate', (state: State) =>
+      mendable(state).length > 0 ? 'mend' : 'final_review'
+    )
+    .addEdge('mend', 'write')
+    .addEdge('final_review', 'review_feedback')
+    .addConditionalEdges('review_feedback', (state: State) =>
+      state.ended ? 'finish' : state.saving ? 'save' : 'write'
+    )
+    .addConditionalEdges('save', ({ ended }: State) =>
+      ended ? 'finish' : 'final_review'
+    )
+    .addEdge('finish', END);
+
+  return graph.compile({ checkpointer, name: 'report' });
+}

@@ -1,0 +1,146 @@
+import type { IReportSite } from '../../contract';
+import type {
+  IWorkflow,
+  IWorkflowHost
+} from '../../engine/run-context/workflow';
+import { hostModel } from '../plan/host/host-model';
+import { hostSources } from './host/host-sources';
+import { hostTarget } from './host/host-target';
+import { reportGraph } from './report-graph';
+import type { IReportPorts } from './state/report-ports';
+import type { ReportStateValue } from './state/report-state';
+
+/** Nodes that ask a model. */
+const ASKING: ReadonlySet<string> = new Set([
+  'planning',
+  'aggregate',
+  'evidence_change',
+  'check',
+  'write',
+  'validate'
+]);
+
+export interface IReportWorkflowOptions {
+  site: IReportSite;
+  /** Name of the person, as a report says who approved it. */
+  person(): string;
+  /** BCP 47, of the page. */
+  language(): string;
+}
+
+/** Reports, for the engine to run. */
+export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
+  return {
+    name: 'report',
+    make: host => {
+      const ports = portsOf(host, options);
+      return {
+        graph: reportGraph(ports, host.checkpointer),
+        input: ({ messageId, text, report }) => ({
+          report: host.id,
+          messageId,
+          notebook: host.run.options.notebook.path,
+          prompt: text,
+          template: report?.template ?? null,
+          quiet: report?.quiet === true
+        }),
+        asksModel: node => ASKING.has(node),
+        said: state => {
+          const { messageId, prompt, result } =
+            state as Partial<ReportStateValue>;
+          return messageId
+            ? {
+                messageId,
+                text: prompt || ports.trans.__('Write a report.'),
+                report: wordsOf(result ?? null, ports)
+              }
+            : null;
+        },
+        ended: (state, how) => {
+          const {
+            report,
+            result,
+            plan,
+            changes = []
+          } = state as Partial<ReportStateValue>;
+          if (report && !result && how === 'stopped') {
+            ports.say({
+              type: 'report-finished',
+              report,
+              result: {
+                outcome: 'discarded',
+                kind: plan?.kind ?? 'general',
+                title: plan?.title ?? '',
+                paths: [],
+                forms: [],
+                sections: [],
+                approved: false,
+                changes,
+                untraced: [],
+                reason: ports.trans.__(
+                  'It was stopped. What was gathered and written is kept.'
+                )
+              }
+            });
+          }
+        }
+      };
+    }
+  };
+}
+
+/** What the conversation remembers of it. */
+function wordsOf(
+  result: ReportStateValue['result'],
+  { trans }: IReportPorts
+): string {
+  switch (result?.outcome) {
+    case 'saved':
+      return trans.__(
+        'The report “%1” was written: %2.',
+        result.title,
+        result.paths.join(', ')
+      );
+    case 'downloaded':
+      return trans.__('The report “%1” was downloaded.', result.title);
+    default:
+      return [trans.__('No report was written.'), result?.reason]
+        .filter(Boolean)
+        .join(' ');
+  }
+}
+
+function portsOf(
+  host: IWorkflowHost,
+  { site, person, language }: IReportWorkflowOptions
+): IReportPorts {
+  const { options } = host.run;
+  return {
+    model: hostModel(host),
+    sources: hostSources(host, site),
+    target: hostTarget(host, site),
+    page: site,
+    runAgain: null,
+    settings: () => options.settings().reports,
+    schemasOnly: () => options.settings().privacy.schemasOnly,
+    voice: () => {
+      const { language: wanted, instructions } = options.settings();
+      return [
+        wanted.trim() ? `Answer in this language: ${wanted.trim()}.` : '',
+        instructions.trim()
+          ? `The person's instructions:\n${instructions.trim()}`
+          : '',
+        host.instructions
+          ? `This folder's instructions:\n${host.instructions}`
+          : ''
+      ]
+        .filter(Boolean)
+        .join('\n');
+    },
+    language,
+    person,
+    say: event => host.run.emit(event),
+    now: () => Date.now(),
+    trans: options.trans
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  REPORT_STEPS,
+  type IReportStepState,
+  type ReportStep
+} from '../../../contract';
+
+/** Six steps of which none has begun. */
+export function firstSteps(): IReportStepState[] {
+  return REPORT_STEPS.map(step => ({
+    step,
+    status: 'pending',
+    percent: 0,
+    ms: 0,
+    since: null
+  }));
+}
+
+/**
+ * The steps when `at` has come so far. What is before it is done, what is behind
+ * it is open again; time that a step took stays its own.
+ *
+ * @param percent 100: it is done, and the next one begins.
+ */
+export function stepsAt(
+  steps: readonly IReportStepState[],
+  at: ReportStep,
+  percent: number,
+  now: number
+): IReportStepState[] {
+  const place = REPORT_STEPS.indexOf(at) + (percent >= 100 ? 1 : 0);
+  return steps.map((step, index) => {
+    if (index < place) {
+      return stopped({ ...step, status: 'completed', percent: 100 }, now);
+    }
+    return index === place
+      ? {
+          ...step,
+          status: 'in_progress',
+          percent: percent >= 100 ? 0 : Math.round(percent),
+          since: step.since ?? now
+        }
+      : stopped({ ...step, status: 'pending', percent: 0 }, now);
+  });
+}
+
+/** The step at work has failed, or the person ended it. */
+export function stepsEnded(
+  steps: readonly IReportStepState[],
+  now: number
+): IReportStepState[] {
+  return steps.map(step =>
+    step.status === 'in_progress'
+      ? stopped({ ...step, status: 'failed' }, now)
+      : step
+  );
+}
+
+/** Of the whole, each step counting the same. */
+export function percentOf(steps: readonly IReportStepState[]): number {
+  const sum = steps.reduce((all, { percent }) => all + percent, 0);
+  return Math.round(sum / steps.length);
+}
+
+function stopped(step: IReportStepState, now: number): IReportStepState {
+  return step.since === null
+    ? step
+    : { ...step, ms: step.ms + Math.max(0, now - step.since), since: null };
+}

@@ -1,0 +1,378 @@
+import {
+  Command,
+  INTERRUPT,
+  MemorySaver,
+  isInterrupted
+} from '@langchain/langgraph/web';
+
+import {
+  DEFAULT_REPORT_SETTINGS,
+  ENGLISH,
+  hashText,
+  type IReportCell,
+  type IReportFile,
+  type IReportNotebook,
+  type IReportSettings,
+  type InterruptPayload,
+  type ReportEvent
+} from '../../../contract';
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { BUILT_IN_TEMPLATES } from '../../../report';
+import { FakeReportPage } from '../../../testing/fake-report-page';
+import type { AnswerShape, IPlanMessage } from '../../plan/asking/plan-model';
+import { reportGraph } from '../report-graph';
+import type { IReportText, ReportTemplateText } from '../state/report-ports';
+import type { ReportStateValue } from '../state/report-state';
+
+/** A PNG of one pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
+
+export interface IPause<K extends InterruptPayload['kind']> {
+  id: string;
+  value: Extract<InterruptPayload, { kind: K }>;
+}
+
+type AnyPause = { id: string; value: InterruptPayload };
+
+export function codeCell(
+  id: string,
+  source: string,
+  outputs: IReportCell['outputs'],
+  more: Partial<IReportCell> = {}
+): IReportCell {
+  return {
+    id,
+    type: 'code',
+    source,
+    executionCount: 1,
+    outputs,
+    run: { hash: hashText(source), kernel: 'k1', at: '2026-11-22T10:00:00Z' },
+    ...more
+  };
+}
+
+export const PENGUINS: IReportCell[] = [
+  {
+    id: 'head',
+    type: 'markdown',
+    source: '# Penguins of the Palmer islands',
+    executionCount: null,
+    outputs: [],
+    run: null
+  },
+  codeCell('count', '# Number of rows\nprint(len(df))', [
+    { type: 'stream', name: 'stdout', text: 'rows 344\n' }
+  ]),
+  codeCell('mean', '# Mean body mass by species\ndf.groupby()', [
+    {
+      type: 'data',
+      result: true,
+      data: {
+        'text/html':
+          '<table><thead><tr><th>species</th><th>body_mass_g</th></tr></thead><tr><td>Adelie</td><td>3700.66</td></tr><tr><td>Gentoo</td><td>5076.02</td></tr></table>'
+      }
+    }
+  ]),
+  codeCell('plot', '# Histogram of body mass\ndf.hist()', [
+    { type: 'data', result: false, data: { 'image/png': PNG } }
+  ])
+];
+
+const PLAN = {
+  kind: 'report',
+  title: 'Penguin mass',
+  audience: 'Zoo keepers',
+  language: 'en',
+  length: null,
+  searches: true,
+  sections: [
+    { title: 'Data', answers: 'How many rows there are.', search: ['rows'] },
+    { title: 'Result', answers: 'The body mass.', search: ['mass'] }
+  ],
+  parts: {},
+  missing: []
+};
+
+/** A report's graph with ports that a spec writes, and a real saver. */
+export class ReportBench {
+  /** By name of the request: its answers, the last one for ever. */
+  answers: Record<string, unknown[]> = {
+    report_plan: [PLAN],
+    group_evidence: [
+      {
+        sections: [
+          { number: 1, pieces: ['e2'], summary: 'There are rows. [[e2]]' },
+          { number: 2, pieces: ['e3', 'e4'], summary: 'Gentoo weigh most.' }
+        ]
+      }
+    ],
+    change_evidence: [
+      {
+        sections: [
+          { number: 1, pieces: ['e2', 'e1'], summary: '' },
+          { number: 2, pieces: ['e3'], summary: '' }
+        ]
+      }
+    ],
+    checklist: [{ items: [] }]
+  };
+
+  /** By title of the section: its texts, the last one for ever. */
+  texts: Record<string, string[]> = {
+    Data: ['There are {{e2.value}} penguins[[e2]].'],
+    Result: [
+      'Gentoo weigh {{e3.r2c2:0}} g[[e3]].\n\n![Mass by species](e3)\n\n![Histogram](e4)'
+    ]
+  };
+
+  settings: IReportSettings = structuredClone(DEFAULT_REPORT_SETTINGS);
+  schemasOnly = false;
+  cells: IReportCell[] = PENGUINS;
+  files: Record<string, string> = {};
+  conversations: IReportText[] = [];
+  checklist: string[] = [];
+  templates: Record<string, ReportTemplateText> = {
+    'lab-note': { form: 'markdown', text: BUILT_IN_TEMPLATES['lab-note'] },
+    'one-page-summary': {
+      form: 'markdown',
+      text: BUILT_IN_TEMPLATES['one-page-summary']
+    }
+  };
+
+  /** Names of requests that fail, and sections. */
+  failing: string[] = [];
+  /** What the person says to the card of files. */
+  filesAllowed = true;
+  canRun = false;
+  /** Called in a node's work, to break it. */
+  onAsk: (name: string) => void = () => {};
+  readonly requests: { name: string; text: string; temperature?: number }[] =
+    [];
+
+  readonly events: ReportEvent[] = [];
+  readonly written: IReportFile[] = [];
+  readonly downloaded: IReportFile[] = [];
+  readonly printed: string[] = [];
+  readonly ran: string[][] = [];
+  private readonly _config = { configurable: { thread_id: 't' } };
+  private readonly _saver = new MemorySaver();
+  private _time = Date.parse('2026-11-23T03:00:00Z');
+  private _stopping = new AbortController();
+  private _graph = this._build();
+
+  start(more: object = {}): Promise<AnyPause[]> {
+    return this._go({
+      report: 'r',
+      notebook: 'work/penguins.ipynb',
+      prompt: 'A report for the zoo',
+      ...more
+    });
+  }
+
+  /** As in another page: nothing in memory but what the saver has. */
+  reload(): void {
+    this._graph = this._build();
+  }
+
+  /** Goes on after a crash. */
+  goOn(): Promise<AnyPause[]> {
+    return this._go(null);
+  }
+
+  answer({ id, value }: AnyPause, answer: unknown): Promise<AnyPause[]> {
+    return this._go(
+      new Command({
+        resume: { [id]: { interrupt_id: value.interrupt_id, answer } }
+      })
+    );
+  }
+
+  async acceptPlan(more: object = {}): Promise<IPause<'evidence'>> {
+    const [pause] = await this.start(more);
+    return this.accepted(pause);
+  }
+
+  async accepted(
+    pause: AnyPause,
+    plan: object = {}
+  ): Promise<IPause<'evidence'>> {
+    const { hash, plan: shown } = (pause as IPause<'report-plan'>).value;
+    const [next] = await this.answer(pause, {
+      action: 'accept',
+      hash,
+      plan: { ...shown, ...plan }
+    });
+    return next as IPause<'evidence'>;
+  }
+
+  /** Approves the evidence as it is shown. */
+  async approve(pause: IPause<'evidence'>): Promise<IPause<'review'>> {
+    const [next] = await this.answer(pause, {
+      action: 'approve',
+      hash: pause.value.hash,
+      sections: choiceOf(pause)
+    });
+    return next as IPause<'review'>;
+  }
+
+  save(pause: IPause<'review'>, more: object = {}): Promise<AnyPause[]> {
+    const { hash, markdown, folder } = pause.value;
+    return this.answer(pause, {
+      action: 'save',
+      hash,
+      markdown,
+      forms: ['md'],
+      baseName: 'penguins',
+      folder,
+      record: false,
+      download: false,
+      ...more
+    });
+  }
+
+  async state(): Promise<ReportStateValue> {
+    return (await this._graph.getState(this._config))
+      .values as ReportStateValue;
+  }
+
+  asked(name: string): number {
+    return this.requests.filter(each => each.name === name).length;
+  }
+
+  lines(): string[] {
+    return this.events.flatMap(each =>
+      each.type === 'report-line' ? [each.text] : []
+    );
+  }
+
+  /** As the person's Stop does. */
+  stop(): void {
+    this._stopping.abort(new Error('Stopped.'));
+  }
+
+  private async _go(input: unknown): Promise<AnyPause[]> {
+    this._stopping = new AbortController();
+    const result: unknown = await this._graph.invoke(input as never, {
+      ...this._config,
+      signal: this._stopping.signal,
+      recursionLimit: 200
+    });
+    return isInterrupted(result) ? (result[INTERRUPT] as AnyPause[]) : [];
+  }
+
+  private _notebook(): IReportNotebook {
+    return {
+      path: 'work/penguins.ipynb',
+      cells: this.cells,
+      kernel: { name: 'Python 3', language: 'python', epoch: 'k1' },
+      packages: { pandas: '3.1.1' }
+    };
+  }
+
+  private _build() {
+    return reportGraph(
+      {
+        model: {
+          has: async () => ({ calls: true, json: true }),
+          ask: async (messages, shape, { temperature, onText }) => {
+            const answer = this._ask(messages, shape, temperature);
+            onText?.(answer.text);
+            return answer;
+          }
+        },
+        sources: {
+          notebook: async () => this._notebook(),
+          templates: async () =>
+            Object.entries(this.templates).map(([id, { form }]) => ({
+              id,
+              title: id,
+              from: 'built-in',
+              form
+            })),
+          template: async id => this.templates[id] ?? missing(id),
+          checklist: async () => this.checklist,
+          file: async path =>
+            path in this.files
+              ? { name: path, text: this.files[path], time: null }
+              : missing(path),
+          conversations: async () => this.conversations,
+          variables: async () => [
+            { name: 'work/penguins.ipynb', text: 'df: DataFrame', time: null }
+          ]
+        },
+        target: {
+          write: async ({ folder, files }, { configurable }) => {
+            const answer = askPerson(configurable, {
+              kind: 'confirm',
+              title: 'Write files',
+              text: files.map(({ path }) => `${folder}/${path}`).join(' ')
+            });
+            if (!('confirmed' in answer && answer.confirmed)) {
+              return { paths: [], refused: '' };
+            }
+            this.written.push(...files);
+            return {
+              paths: files.map(({ path }) => `${folder}/${path}`),
+              refused: null
+            };
+          },
+          download: async files => void this.downloaded.push(...files),
+          print: async html => void this.printed.push(html)
+        },
+        page: new FakeReportPage(),
+        runAgain: this.canRun
+          ? async (_notebook, cellIds) => {
+              this.ran.push([...cellIds]);
+              this.cells = this.cells.map(each =>
+                cellIds.includes(each.id)
+                  ? codeCell(each.id, each.source, [
+                      { type: 'stream', name: 'stdout', text: 'rows 345\n' }
+                    ])
+                  : each
+              );
+            }
+          : null,
+        settings: () => this.settings,
+        schemasOnly: () => this.schemasOnly,
+        voice: () => 'Answer in short sentences.',
+        language: () => 'en',
+        person: () => 'Ada',
+        say: event => void this.events.push(event),
+        now: () => (this._time += 1000),
+        trans: ENGLISH
+      },
+      this._saver
+    );
+  }
+
+  private _ask(
+    messages: readonly IPlanMessage[],
+    shape: AnswerShape,
+    temperature?: number
+  ): { call?: unknown; text: string } {
+    const text = messages.map(each => each.text).join('\n\n');
+    const section = /The section to write: “(.*?)”/.exec(text)?.[1];
+    const name = shape.as === 'call' ? shape.name : (section ?? 'text');
+    this.requests.push({ name, text, temperature });
+    this.onAsk(name);
+    if (this.failing.includes(name)) {
+      throw new Error('The model is not there.');
+    }
+    const left = (section ? this.texts[section] : this.answers[name]) ?? [''];
+    const next = left.length > 1 ? left.shift() : left[0];
+    return shape.as === 'call'
+      ? { call: next, text: '' }
+      : { text: String(next) };
+  }
+}
+
+export function choiceOf({
+  value
+}: IPause<'evidence'>): { id: string; pieces: string[] }[] {
+  return value.sections.map(({ id, pieces }) => ({ id, pieces }));
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} is not there.`);
+}

@@ -1,0 +1,672 @@
+import { MOST_MODIFICATIONS, type IReportResult } from '../../../contract';
+import {
+  PENGUINS,
+  ReportBench,
+  choiceOf,
+  codeCell,
+  type IPause
+} from './report-bench';
+
+let bench: ReportBench;
+
+beforeEach(() => {
+  bench = new ReportBench();
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const kindOf = (pauses: { value: { kind: string } }[]): string =>
+  pauses.map(({ value }) => value.kind).join();
+
+async function atReview(): Promise<IPause<'review'>> {
+  return bench.approve(await bench.acceptPlan());
+}
+
+async function resultOf(): Promise<IReportResult | null> {
+  return (await bench.state()).result;
+}
+
+const finished = (): unknown =>
+  bench.events.filter(({ type }) => type === 'report-finished');
+
+describe('a report', () => {
+  it('is planned, gathered, approved, written, reviewed and saved', async () => {
+    const pauses = await bench.start();
+    expect(pauses[0].value).toMatchObject({
+      kind: 'report-plan',
+      by: 'model',
+      plan: { title: 'Penguin mass', audience: 'Zoo keepers' }
+    });
+    const evidence = await bench.accepted(pauses[0]);
+    expect(evidence.value.kind).toBe('evidence');
+    expect(evidence.value.sections.map(({ pieces }) => pieces)).toEqual([
+      ['e2'],
+      ['e3', 'e4']
+    ]);
+    expect(bench.asked('Data')).toBe(0);
+    const review = await bench.approve(evidence);
+    expect(review.value.kind).toBe('review');
+    expect(review.value.markdown).toContain('{{e2.value}}');
+    expect(review.value.untraced).toEqual([]);
+    expect(bench.written).toEqual([]);
+    const files = await bench.save(review, { forms: ['md', 'html', 'docx'] });
+    expect(files[0].value).toMatchObject({
+      kind: 'confirm',
+      text: expect.stringContaining('work/penguins.docx')
+    });
+    await bench.answer(files[0], { confirmed: true });
+    const [md] = bench.written;
+    expect(md.data).toContain('There are 344 penguins');
+    expect(md.data).toContain('Gentoo weigh 5,076 g');
+    expect(md.data).toContain('Ada');
+    expect(await resultOf()).toMatchObject({
+      outcome: 'saved',
+      kind: 'report',
+      paths: expect.arrayContaining(['work/penguins.md', 'work/penguins.html']),
+      sections: ['Data', 'Result'],
+      approved: true,
+      changes: [],
+      untraced: []
+    });
+    expect(finished()).toHaveLength(1);
+  });
+
+  it('tells six steps, each with its state, in their order', async () => {
+    const review = await atReview();
+    const [files] = await bench.save(review);
+    await bench.answer(files, { confirmed: true });
+    const told = bench.events.flatMap(each =>
+      each.type === 'report-progress' ? [each] : []
+    );
+    expect(told[0].steps.map(({ step, status }) => [step, status])).toEqual([
+      ['plan', 'in_progress'],
+      ['gather', 'pending'],
+      ['evidence', 'pending'],
+      ['check', 'pending'],
+      ['write', 'pending'],
+      ['review', 'pending']
+    ]);
+    expect(told.at(-1)).toMatchObject({ percent: 100 });
+    for (const step of told.at(-1)!.steps) {
+      expect(step).toMatchObject({
+        status: 'completed',
+        percent: 100,
+        since: null
+      });
+      expect(step.ms).toBeGreaterThan(0);
+    }
+    expect((await bench.state()).steps).toEqual(told.at(-1)!.steps);
+  });
+
+  it('asks with the temperatures of its work', async () => {
+    await atReview();
+    const of = (name: string) =>
+      bench.requests.find(each => each.name === name)?.temperature;
+    expect(of('report_plan')).toBe(0);
+    expect(of('group_evidence')).toBe(0.3);
+    expect(of('Data')).toBe(0.5);
+  });
+
+  it('streams what it writes, section by section', async () => {
+    await atReview();
+    const streamed = bench.events.flatMap(each =>
+      each.type === 'report-text' ? [each] : []
+    );
+    expect(streamed.map(({ section }) => section)).toEqual(['s1', 's2']);
+    expect(streamed[0].delta).toContain('There are');
+  });
+});
+
+describe('its plan', () => {
+  it('comes from the template alone, and nothing is sent, where that is asked for', async () => {
+    const [pause] = await bench.start({
+      quiet: true,
+      template: 'one-page-summary'
+    });
+    expect(pause.value).toMatchObject({
+      kind: 'report-plan',
+      by: 'template',
+      plan: {
+        kind: 'summary',
+        sections: [
+          { title: 'In short' },
+          { title: 'What the data shows' },
+          { title: 'What to do' }
+        ]
+      }
+    });
+    expect(bench.requests).toEqual([]);
+  });
+
+  it('is general where the model fails, and works', async () => {
+    bench.failing = ['report_plan', 'group_evidence'];
+    bench.texts.Summary = ['Much was seen. [[e2]]'];
+    const [pause] = await bench.start();
+    expect(pause.value).toMatchObject({
+      by: 'default',
+      plan: { kind: 'general', sections: [{ title: 'Summary' }, {}, {}, {}] }
+    });
+    expect(bench.lines()[0]).toContain('without it');
+    const evidence = await bench.accepted(pause);
+    expect(evidence.value).toMatchObject({ kind: 'evidence', plain: true });
+    expect(kindOf([await bench.approve(evidence)])).toBe('review');
+  });
+
+  it('is made again with the person’s words', async () => {
+    const [pause] = await bench.start();
+    const { hash } = (pause as IPause<'report-plan'>).value;
+    bench.answers.report_plan = [
+      { ...(bench.answers.report_plan[0] as object), title: 'Shorter' }
+    ];
+    const [again] = await bench.answer(pause, {
+      action: 'change',
+      hash,
+      words: 'Make it shorter'
+    });
+    expect(again.value).toMatchObject({ plan: { title: 'Shorter' } });
+    expect(bench.requests.at(-1)?.text).toContain('Make it shorter');
+  });
+
+  it('follows another template without a model', async () => {
+    const [pause] = await bench.start();
+    const { hash } = (pause as IPause<'report-plan'>).value;
+    const [again] = await bench.answer(pause, {
+      action: 'change',
+      hash,
+      words: '',
+      template: 'lab-note'
+    });
+    expect(again.value).toMatchObject({ by: 'template', template: 'lab-note' });
+    expect(bench.asked('report_plan')).toBe(1);
+  });
+
+  it('that is rejected ends it, and gathers nothing', async () => {
+    const [pause] = await bench.start();
+    expect(
+      await bench.answer(pause, { action: 'reject', reason: 'No time' })
+    ).toEqual([]);
+    expect(await resultOf()).toMatchObject({
+      outcome: 'rejected',
+      reason: 'No time'
+    });
+    expect((await bench.state()).evidence).toEqual([]);
+  });
+
+  it('that the person edited holds, and is told in the file', async () => {
+    const [pause] = await bench.start();
+    const evidence = await bench.accepted(pause, { title: 'By hand' });
+    const review = await bench.approve(evidence);
+    expect(review.value.heading).toBe('By hand');
+    expect((await bench.state()).changes).toEqual([
+      'The plan was changed by hand.'
+    ]);
+  });
+
+  it('without a search goes straight to writing', async () => {
+    const [pause] = await bench.start();
+    const { hash, plan } = (pause as IPause<'report-plan'>).value;
+    bench.texts = { Data: ['Hello.'], Result: ['Goodbye.'] };
+    const next = await bench.answer(pause, {
+      action: 'accept',
+      hash,
+      plan: { ...plan, searches: false }
+    });
+    expect(kindOf(next)).toBe('review');
+  });
+});
+
+describe('its evidence', () => {
+  it('comes from the notebook, named files, conversations and variables', async () => {
+    bench.files = { 'work/prices.csv': 'fish,price\nherring,2.5' };
+    bench.conversations = [
+      { name: 'Cleaning', text: 'Eleven rows were dropped.', time: null }
+    ];
+    const [pause] = await bench.start();
+    const { value } = await bench.accepted(pause, {
+      files: ['work/prices.csv', 'secret.env']
+    });
+    expect(
+      value.pieces.map(({ source }) => [source.from, source.notebook])
+    ).toEqual(
+      expect.arrayContaining([
+        ['cell', 'work/penguins.ipynb'],
+        ['file', 'work/prices.csv'],
+        ['conversation', 'Cleaning'],
+        ['variables', 'work/penguins.ipynb']
+      ])
+    );
+    expect(bench.lines().join()).toContain('secret.env was not read');
+    expect(value.pieces.find(({ kind }) => kind === 'plot')?.thumbnail).toMatch(
+      /^data:image\/png/
+    );
+  });
+
+  it('is what the card says of it where it is stale', async () => {
+    bench.cells = PENGUINS.map(each =>
+      each.id === 'count' ? { ...each, run: null } : each
+    );
+    const { value } = await bench.acceptPlan();
+    expect(
+      value.pieces.find(({ source }) => source.cellId === 'count')?.stale
+    ).toEqual(['unknown']);
+    expect(value.canRun).toBe(false);
+  });
+
+  it('is run again where the person says so, and stands where it stood', async () => {
+    bench = new ReportBench();
+    bench.canRun = true;
+    bench.reload();
+    bench.cells = PENGUINS.map(each =>
+      each.id === 'count' ? { ...each, run: null } : each
+    );
+    const pause = await bench.acceptPlan();
+    const [again] = (await bench.answer(pause, {
+      action: 'run',
+      hash: pause.value.hash,
+      pieces: ['e2']
+    })) as IPause<'evidence'>[];
+    expect(bench.ran).toEqual([['count']]);
+    const [first] = again.value.sections[0].pieces;
+    const piece = again.value.pieces.find(({ id }) => id === first);
+    expect(piece).toMatchObject({ stale: [], text: 'rows 345' });
+    expect(bench.asked('group_evidence')).toBe(1);
+  });
+
+  it('sums up nothing without a source', async () => {
+    const { value } = await bench.acceptPlan();
+    expect(value.sections[0].summary).toBe('There are rows. [[e2]]');
+    // It named no piece.
+    expect(value.sections[1].summary).toBe('');
+  });
+
+  it('is modified twice by hand and in words, with the differences marked', async () => {
+    const first = await bench.acceptPlan();
+    const [second] = (await bench.answer(first, {
+      action: 'modify',
+      hash: first.value.hash,
+      sections: [
+        { id: 's1', pieces: ['e2'] },
+        { id: 's2', pieces: ['e3'] }
+      ],
+      words: ''
+    })) as IPause<'evidence'>[];
+    expect(second.value).toMatchObject({
+      round: 1,
+      changes: ['e4 was taken out of “Result”.']
+    });
+    expect(bench.asked('change_evidence')).toBe(0);
+    const [third] = (await bench.answer(second, {
+      action: 'modify',
+      hash: second.value.hash,
+      sections: choiceOf(second),
+      words: 'Add the heading'
+    })) as IPause<'evidence'>[];
+    expect(third.value).toMatchObject({
+      round: 2,
+      changes: ['e1 was added to “Data”.']
+    });
+    expect(
+      third.value.pieces.filter(({ change }) => change === 'new')
+    ).toMatchObject([{ id: 'e1' }]);
+    const review = await bench.approve(third);
+    expect(review.value.kind).toBe('review');
+    expect((await bench.state()).changes).toEqual([
+      'e4 was taken out of “Result”.'
+    ]);
+  });
+
+  it('is modified five times at most', async () => {
+    let pause = await bench.acceptPlan();
+    for (let round = 0; round < MOST_MODIFICATIONS; round++) {
+      expect(pause.value.canModify).toBe(true);
+      [pause] = (await bench.answer(pause, {
+        action: 'modify',
+        hash: pause.value.hash,
+        sections: choiceOf(pause),
+        words: ''
+      })) as IPause<'evidence'>[];
+    }
+    expect(pause.value.canModify).toBe(false);
+  });
+
+  it('of another card is not approved', async () => {
+    const pause = await bench.acceptPlan();
+    const [still] = await bench.answer(pause, {
+      action: 'approve',
+      hash: 'other',
+      sections: choiceOf(pause)
+    });
+    expect(still.value).toMatchObject({
+      kind: 'evidence',
+      hash: pause.value.hash
+    });
+    expect((await bench.state()).approved).toBe(false);
+  });
+
+  it('that is rejected ends it, and is kept', async () => {
+    const pause = await bench.acceptPlan();
+    await bench.answer(pause, { action: 'reject', reason: 'Too little' });
+    const { result, evidence, steps } = await bench.state();
+    expect(result).toMatchObject({
+      outcome: 'rejected',
+      approved: false,
+      reason: 'Too little'
+    });
+    expect(evidence.length).toBeGreaterThan(3);
+    expect(steps[2].status).toBe('failed');
+  });
+
+  it('waits for ever, or as long as the settings say and then ends', async () => {
+    expect((await bench.acceptPlan()).value.timeout).toBeUndefined();
+    bench = new ReportBench();
+    bench.settings.evidenceMinutes = 2;
+    const pause = await bench.acceptPlan();
+    expect(pause.value).toMatchObject({
+      timeout: 120_000,
+      on_timeout: 'cancel'
+    });
+    await bench.answer(pause, { cancelled: true });
+    expect(await resultOf()).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringContaining('Nobody approved')
+    });
+  });
+
+  it('stands as in the notebook where the model does not sort it', async () => {
+    bench.failing = ['group_evidence'];
+    const { value } = await bench.acceptPlan();
+    expect(value.plain).toBe(true);
+    expect(value.sections[1].pieces).toContain('e3');
+    expect(bench.lines().join()).toContain('did not sort');
+  });
+
+  it('has at most as many pieces a section as the settings say', async () => {
+    bench.settings.pieces = 1;
+    const { value } = await bench.acceptPlan();
+    expect(value.sections.map(({ pieces }) => pieces.length)).toEqual([1, 1]);
+  });
+
+  it('tells the model no value where schemas alone may leave', async () => {
+    bench.schemasOnly = true;
+    const review = await atReview();
+    for (const { text } of bench.requests.filter(
+      ({ name }) => name !== 'report_plan'
+    )) {
+      expect(text).not.toMatch(/344|3700|5076|Gentoo|Adelie/);
+    }
+    const [files] = await bench.save(review);
+    await bench.answer(files, { confirmed: true });
+    // What the page puts in is there all the same.
+    expect(bench.written[0].data).toContain('344');
+  });
+});
+
+describe('its text', () => {
+  it('is checked: numbers that nobody showed are found and mended once', async () => {
+    bench.texts.Data = [
+      'There are 351 penguins[[e2]].',
+      'There are {{e2.value}} penguins[[e2]].'
+    ];
+    const review = await atReview();
+    expect(bench.asked('Data')).toBe(2);
+    expect(bench.requests.at(-1)?.text).toContain('351 stands in no evidence');
+    expect(review.value.untraced).toEqual([]);
+    expect(review.value.findings).toContainEqual(
+      expect.objectContaining({
+        check: 'numbers',
+        state: 'mended',
+        section: 'Data'
+      })
+    );
+  });
+
+  it('shows the numbers that the model keeps inventing', async () => {
+    bench.texts.Data = ['There are 351 penguins[[e2]], and 17 nests.'];
+    const review = await atReview();
+    expect(bench.asked('Data')).toBe(2);
+    expect(review.value.untraced.map(({ text }) => text)).toEqual([
+      '351',
+      '17'
+    ]);
+    const [files] = await bench.save(review);
+    await bench.answer(files, { confirmed: true });
+    expect((await resultOf())?.untraced).toEqual(['351', '17']);
+  });
+
+  it('has its evidence where the model writes nothing', async () => {
+    bench.texts.Result = [''];
+    const review = await atReview();
+    expect(review.value.markdown).toContain('(e3)');
+    expect(review.value.findings).toContainEqual(
+      expect.objectContaining({
+        check: 'writing',
+        state: 'failed',
+        section: 'Result'
+      })
+    );
+  });
+
+  it('says where it holds HTML, which does nothing', async () => {
+    bench.texts.Data = [
+      '<script>alert(1)</script><b>Rows</b> {{e2.value}} [[e2]]'
+    ];
+    const review = await atReview();
+    expect(review.value.findings).toContainEqual(
+      expect.objectContaining({ check: 'writing', section: 'Data' })
+    );
+    const [files] = await bench.save(review, { forms: ['html'] });
+    await bench.answer(files, { confirmed: true });
+    expect(bench.written[0].data).not.toContain('<script');
+  });
+
+  it('says what refers to nothing', async () => {
+    bench.texts.Data = ['There are {{e2.value}} penguins[[e99]].'];
+    const review = await atReview();
+    expect(review.value.findings).toContainEqual(
+      expect.objectContaining({ check: 'references', section: 'Data' })
+    );
+  });
+
+  it('is held against the checklist of the person, item by item', async () => {
+    bench.checklist = ['Names the rows', 'Names the limits'];
+    bench.answers.checklist = [
+      {
+        items: [
+          { number: 1, met: true, where: 'Data' },
+          { number: 2, met: false, insert: 'Much is not known.' }
+        ]
+      }
+    ];
+    const review = await atReview();
+    expect(
+      review.value.findings.filter(({ check }) => check === 'checklist')
+    ).toMatchObject([
+      { text: 'Names the rows', state: 'met', section: 'Data' },
+      {
+        text: 'Names the limits',
+        state: 'failed',
+        insert: 'Much is not known.'
+      }
+    ]);
+  });
+
+  it('has each check switched off by the settings', async () => {
+    bench.checklist = ['Names the rows'];
+    for (const check of Object.keys(bench.settings.checks)) {
+      bench.settings.checks[check as 'numbers'] = false;
+    }
+    bench.texts.Data = ['There are 351 penguins [[e99]] [x](javascript:1)'];
+    const review = await atReview();
+    expect(bench.asked('checklist')).toBe(0);
+    expect(
+      review.value.findings.filter(({ check }) =>
+        ['numbers', 'references', 'links', 'checklist'].includes(check)
+      )
+    ).toEqual([]);
+  });
+
+  it('points out personal data, contradictions and what has no unit', async () => {
+    bench.cells = [
+      ...PENGUINS,
+      codeCell('again', '# Again\nprint()', [
+        { type: 'stream', name: 'stdout', text: 'mean mass: 4201.75' }
+      ]),
+      codeCell('other', '# Other\nprint()', [
+        {
+          type: 'stream',
+          name: 'stdout',
+          text: 'mean mass: 4300.1'
+        }
+      ]),
+      codeCell('mail', '# Mail\nprint()', [
+        { type: 'stream', name: 'stdout', text: 'ask ada@example.org' }
+      ])
+    ];
+    bench.answers.group_evidence = [
+      { sections: [{ number: 1, pieces: ['e5', 'e6', 'e7'] }] }
+    ];
+    const review = await atReview();
+    const found = review.value.findings.map(({ check }) => check);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'personal',
+        'contradictions',
+        'samples',
+        'evidence'
+      ])
+    );
+    expect(
+      review.value.findings.find(({ check }) => check === 'contradictions')
+        ?.text
+    ).toBe('“mean mass” is 4201.75 in e5 and 4300.1 in e6.');
+  });
+});
+
+describe('its review', () => {
+  it('sends one section back with a remark; the others are not asked for again', async () => {
+    const review = await atReview();
+    bench.texts.Data = ['Only {{e2.value}} penguins[[e2]].'];
+    const [again] = (await bench.answer(review, {
+      action: 'back',
+      hash: review.value.hash,
+      words: 'Say “only”',
+      sections: ['s1']
+    })) as IPause<'review'>[];
+    expect(again.value.markdown).toContain('Only {{e2.value}}');
+    expect(again.value.markdown).toContain('Gentoo weigh');
+    expect([bench.asked('Data'), bench.asked('Result')]).toEqual([2, 1]);
+  });
+
+  it('goes on from what the person wrote', async () => {
+    const review = await atReview();
+    const markdown = review.value.markdown.replace(
+      'There are',
+      'By hand there are'
+    );
+    await bench.answer(review, {
+      action: 'back',
+      hash: review.value.hash,
+      words: 'Shorter',
+      markdown,
+      sections: ['s1']
+    });
+    expect(bench.requests.at(-1)?.text).toContain('By hand there are');
+    expect((await bench.state()).changes).toContain(
+      'The text was edited by hand.'
+    );
+  });
+
+  it('that is discarded writes nothing, and keeps the text', async () => {
+    const review = await atReview();
+    await bench.answer(review, { action: 'discard', reason: '' });
+    expect(bench.written).toEqual([]);
+    expect(await resultOf()).toMatchObject({ outcome: 'discarded' });
+    expect((await bench.state()).draft).toContain('penguins');
+  });
+
+  it('comes back where the files were not allowed', async () => {
+    const review = await atReview();
+    const [files] = await bench.save(review);
+    const next = await bench.answer(files, { confirmed: false });
+    expect(kindOf(next)).toBe('review');
+    expect(bench.written).toEqual([]);
+  });
+
+  it('downloads, prints and leaves a record', async () => {
+    const review = await atReview();
+    await bench.save(review, {
+      forms: ['pdf', 'ipynb'],
+      record: true,
+      download: true
+    });
+    expect(bench.downloaded.map(({ path }) => path)).toEqual([
+      'penguins.ipynb',
+      'penguins.evidence.json'
+    ]);
+    expect(bench.printed[0]).toContain('<h1');
+    expect(await resultOf()).toMatchObject({ outcome: 'downloaded' });
+  });
+
+  it('edits the text that is saved', async () => {
+    const review = await atReview();
+    const [files] = await bench.save(review, {
+      markdown: `${review.value.markdown}\n\nWritten by hand.`
+    });
+    await bench.answer(files, { confirmed: true });
+    expect(bench.written[0].data).toContain('Written by hand.');
+    expect((await resultOf())?.changes).toEqual([
+      'The text was edited by hand.'
+    ]);
+  });
+
+  it('is plain Markdown, and says why, where a form cannot be written', async () => {
+    bench.templates['letter.docx'] = {
+      form: 'docx',
+      bytes: new Uint8Array([1, 2, 3])
+    };
+    const [pause] = await bench.start({ template: 'letter.docx' });
+    expect(bench.lines()[0]).toContain('letter.docx cannot be used');
+    const review = await bench.approve(await bench.accepted(pause));
+    const [files] = await bench.save(review, { forms: ['docx'] });
+    await bench.answer(files, { confirmed: true });
+    expect(bench.written.map(({ path }) => path)).toEqual(['penguins.md']);
+    expect((await resultOf())?.reason).toContain('plain Markdown');
+  });
+});
+
+describe('a page that goes', () => {
+  it('finds each card again, and asks nothing twice', async () => {
+    const [plan] = await bench.start();
+    bench.reload();
+    const evidence = await bench.accepted(plan);
+    bench.reload();
+    const review = await bench.approve(evidence);
+    bench.reload();
+    const [files] = await bench.save(review);
+    bench.reload();
+    await bench.answer(files, { confirmed: true });
+    expect(await resultOf()).toMatchObject({ outcome: 'saved' });
+    expect(bench.requests.map(({ name }) => name)).toEqual([
+      'report_plan',
+      'group_evidence',
+      'Data',
+      'Result'
+    ]);
+  });
+
+  it('goes on at the section at which it broke off', async () => {
+    const evidence = await bench.acceptPlan();
+    bench.onAsk = name => {
+      if (name === 'Result') {
+        bench.stop();
+      }
+    };
+    await expect(bench.approve(evidence)).rejects.toThrow();
+    bench.onAsk = () => {};
+    bench.reload();
+    const [review] = await bench.goOn();
+    expect(review.value.kind).toBe('review');
+    expect([bench.asked('Data'), bench.asked('Result')]).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,249 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type {
+  IReportFile,
+  IReportSite,
+  InterruptAnswer,
+  PendingQuestion
+} from '../../../contract';
+import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
+import { FakeNotebook, printed } from '../../../testing/fake-notebook';
+import { FakeReportPage } from '../../../testing/fake-report-page';
+import type { IScriptedStep } from '../../../testing/scripted-model';
+import { reportWorkflow } from '../report-workflow';
+
+class FakeReportSite extends FakeReportPage implements IReportSite {
+  readonly written = new Map<string, IReportFile>();
+  readonly downloaded: IReportFile[] = [];
+  readonly printed: string[] = [];
+
+  async readBytes(): Promise<Uint8Array> {
+    return new Uint8Array();
+  }
+
+  async write(path: string, file: IReportFile): Promise<void> {
+    this.written.set(path, file);
+  }
+
+  async download(files: readonly IReportFile[]): Promise<void> {
+    this.downloaded.push(...files);
+  }
+
+  async print(html: string): Promise<void> {
+    this.printed.push(html);
+  }
+}
+
+/** What of the world outlives a page that writes a report. */
+class ReportSite extends Site {
+  readonly target = new FakeReportSite();
+  readonly asked: string[] = [];
+  hangs = '';
+  replies: Record<string, unknown> = {
+    report_plan: {
+      kind: 'report',
+      title: 'Penguin mass',
+      language: 'en',
+      sections: [{ title: 'Data', answers: 'Rows.', search: ['rows'] }]
+    },
+    group_evidence: {
+      sections: [{ number: 1, pieces: ['e1'], summary: 'Rows. [[e1]]' }]
+    }
+  };
+
+  constructor() {
+    super({
+      answers: [],
+      notebook: new FakeNotebook({
+        cells: [
+          {
+            id: 'count',
+            source: 'print(len(df))',
+            outputs: printed('rows 344').outputs
+          }
+        ]
+      }),
+      workflows: async () => [
+        reportWorkflow({
+          site: this.target,
+          person: () => 'Ada',
+          language: () => 'en'
+        })
+      ]
+    });
+  }
+
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const section = /The section to write: “(.*?)”/.exec(
+      messages.map(({ text }) => text).join('\n')
+    )?.[1];
+    const [tool] = (this.boundTools.at(-1) ?? []) as {
+      function?: { name: string };
+    }[];
+    const name = section ?? tool?.function?.name ?? 'none';
+    this.asked.push(name);
+    if (name === this.hangs) {
+      return { hang: true };
+    }
+    return section !== undefined
+      ? { text: 'There are {{e1.value}} penguins[[e1]].' }
+      : {
+          calls: [{ name, args: this.replies[name] as Record<string, unknown> }]
+        };
+  }
+}
+
+async function question(page: Page): Promise<PendingQuestion | null> {
+  let open: PendingQuestion | null = null;
+  for (const event of await page.engine.history(THREAD)) {
+    if (event.type === 'interrupt-opened') {
+      open = event.interrupt;
+    } else if (event.type === 'interrupt-closed') {
+      open = null;
+    }
+  }
+  return open;
+}
+
+/** Says yes to the card that waits. */
+async function yes(page: Page): Promise<string> {
+  const asked = await question(page);
+  if (!asked) {
+    throw new Error('Nothing is asked.');
+  }
+  await page.engine.send({
+    type: 'answer',
+    threadId: THREAD,
+    interruptId: asked.interrupt_id,
+    answer: consentTo(asked)
+  });
+  return asked.kind;
+}
+
+function consentTo(asked: PendingQuestion): InterruptAnswer {
+  switch (asked.kind) {
+    case 'report-plan':
+      return { action: 'accept', hash: asked.hash, plan: asked.plan };
+    case 'evidence':
+      return {
+        action: 'approve',
+        hash: asked.hash,
+        sections: asked.sections.map(({ id, pieces }) => ({ id, pieces }))
+      };
+    case 'review':
+      return {
+        action: 'save',
+        hash: asked.hash,
+        markdown: asked.markdown,
+        forms: ['md', 'docx'],
+        baseName: 'penguins',
+        folder: asked.folder,
+        record: true,
+        download: false
+      };
+    default:
+      return { confirmed: true };
+  }
+}
+
+const begin = (page: Page, report: object = {}): Promise<void> =>
+  page.say('A report for the zoo', undefined, { report });
+
+describe('a report in a conversation', () => {
+  it('is planned, approved, written and saved, and remembered', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    expect(await yes(page)).toBe('report-plan');
+    expect(await yes(page)).toBe('evidence');
+    expect(await yes(page)).toBe('review');
+    expect(site.target.written.size).toBe(0);
+    const card = await question(page);
+    expect(card?.text).toContain('penguins.docx');
+    expect(await yes(page)).toBe('confirm');
+    const paths = [...site.target.written.keys()];
+    expect(paths.map(path => path.split('/').at(-1))).toEqual([
+      'penguins.md',
+      'penguins.docx',
+      'penguins.evidence.json'
+    ]);
+    expect(site.target.written.get(paths[0])?.data).toContain(
+      'There are 344 penguins'
+    );
+    expect(page.of('report-finished')).toMatchObject([
+      { result: { outcome: 'saved', approved: true, untraced: [] } }
+    ]);
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+    expect(site.kernel).toEqual([]);
+    expect((await page.messages()).map(({ text }) => text)).toEqual([
+      'A report for the zoo',
+      expect.stringContaining('“Penguin mass” was written')
+    ]);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('opens its first card and sends nothing, where that is asked for', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page, { quiet: true, template: 'lab-note' });
+    expect(await question(page)).toMatchObject({
+      kind: 'report-plan',
+      by: 'template'
+    });
+    expect(site.asked).toEqual([]);
+  });
+
+  it('finds each card again in another page, and asks nothing twice', async () => {
+    const site = new ReportSite();
+    await begin(site.page());
+    for (const kind of ['report-plan', 'evidence', 'review', 'confirm']) {
+      const page = site.page();
+      await page.open();
+      expect(await yes(page)).toBe(kind);
+    }
+    expect(site.target.written.size).toBe(3);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('is stopped while it is written, and says so', async () => {
+    const site = new ReportSite();
+    site.hangs = 'Data';
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const writing = yes(page);
+    while (!site.asked.includes('Data')) {
+      await new Promise(resolve => setTimeout(resolve, 1));
+    }
+    await page.engine.send({ type: 'stop', threadId: THREAD });
+    await writing;
+    expect(page.of('report-finished')).toMatchObject([
+      { result: { outcome: 'discarded' } }
+    ]);
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(site.target.written.size).toBe(0);
+  });
+
+  it('is not decided by a second answer', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const asked = await question(page);
+    const answer = consentTo(asked!);
+    await page.engine.send({
+      type: 'answer',
+      threadId: THREAD,
+      interruptId: asked!.interrupt_id,
+      answer
+    });
+    await page.engine.send({
+      type: 'answer',
+      threadId: THREAD,
+      interruptId: asked!.interrupt_id,
+      answer
+    });
+    expect((await question(page))?.kind).toBe('review');
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+});
