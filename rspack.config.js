@@ -4,7 +4,7 @@ const { CopyRspackPlugin } = require('@rspack/core');
 
 /** What the commands, the panel and the engine use alike. */
 const SHARED =
-  /[\\/](node_modules[\\/](idb|style-loader|css-loader)[\\/]|lib[\\/]contract[\\/](models[\\/]model-address|text[\\/]hash-text|policy[\\/](policy|notebook-binding|server-root|server-tool)|agent[\\/](rule-text|agent-settings)|util[\\/]disposable)\.)/;
+  /[\\/](node_modules[\\/](idb|style-loader|css-loader)[\\/]|lib[\\/]contract[\\/](models[\\/]model-address|ports[\\/]workspace-error|text[\\/](hash-text|translator)|policy[\\/](policy|notebook-binding|server-root|server-tool)|agent[\\/](rule-text|agent-settings)|util[\\/](disposable|is-in-time))\.)/;
 
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from
@@ -55,6 +55,7 @@ module.exports = {
   output: {
     // The builder adds the hash a second time, as `?v=`: the list of both is
     // in what JupyterLab loads at its start.
-    chunkFilename: '[id].[contenthash:5].js'
+    hashDigest: 'base62',
+    chunkFilename: '[id].[contenthash:4].js'
   }
 };
