@@ -3,6 +3,7 @@ import '../../../style/card.css';
 import '../../../style/card-body.css';
 import '../../../style/views.css';
 import '../../../style/servers.css';
+import '../../../style/plan.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
