@@ -1,4 +1,4 @@
 export { Memory } from './memory';
-export type { IMemoryHit, IMemoryOptions, MemoryEdit } from './memory';
+export type { IMemoryHit, IMemoryOptions } from './memory';
 export type { IMemoryPrivacy } from './plain-words';
 export { openMemoryDatabase } from '../storage/memory/memory-database';

@@ -5,6 +5,7 @@ import {
   type IMemoryEntry,
   type IMemoryObservation,
   type IMemorySettings,
+  type MemoryEdit,
   type MemoryKind
 } from '../contract';
 import { SearchIndex } from '../search';
@@ -30,11 +31,6 @@ export interface IMemoryHit {
   entry: IMemoryEntry;
   likeness: number;
 }
-
-/** What of an entry a person may change. */
-export type MemoryEdit = Partial<
-  Pick<IMemoryEntry, 'subject' | 'answers' | 'steps' | 'accepted'>
->;
 
 /** A use is worth as much as this many ms of youth, the first ones. */
 const USE = 30 * 24 * 60 * 60 * 1000;

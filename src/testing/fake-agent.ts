@@ -8,6 +8,7 @@ import type {
   ISkillInfo,
   IThreadHistory
 } from '../contract';
+import { FakeMemories } from './fake-memories';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
 export class FakeAgent implements IAgent {
@@ -25,6 +26,9 @@ export class FakeAgent implements IAgent {
 
   /** What `/` offers. */
   skillsKnown: ISkillInfo[] = [];
+
+  /** What was learned. */
+  readonly memoriesKept = new FakeMemories();
 
   /** What has happened, as far as a spec sets it. */
   past: IThreadHistory = {
@@ -66,6 +70,10 @@ export class FakeAgent implements IAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return this.skillsKnown;
+  }
+
+  async memories(): Promise<FakeMemories> {
+    return this.memoriesKept;
   }
 
   tell(threadId: string, body: EventBody, time = 1_000): void {

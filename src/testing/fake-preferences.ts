@@ -1,5 +1,6 @@
 import {
   type IAgentSettings,
+  type IMemorySettings,
   type IPolicy,
   type IPreferences,
   DEFAULT_SETTINGS
@@ -43,6 +44,12 @@ export class FakePreferences implements IPreferences {
 
   async setDebug(debug: boolean): Promise<void> {
     this.set({ debug });
+  }
+
+  async setMemory(
+    change: Partial<Pick<IMemorySettings, 'on' | 'off'>>
+  ): Promise<void> {
+    this.set({ memory: { ...this.current.memory, ...change } });
   }
 
   openEditor(): void {

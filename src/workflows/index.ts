@@ -1,6 +1,4 @@
 export { planGraph } from './plan/plan-graph';
-export { DEFAULT_PLAN_SETTINGS } from './plan/state/plan-settings';
-export type { IPlanSettings } from './plan/state/plan-settings';
 export type { IPlanModel } from './plan/asking/plan-model';
 export type { PlanEvent } from './plan/state/plan-event';
 export type {

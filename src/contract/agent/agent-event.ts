@@ -1,4 +1,5 @@
 import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
+import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { Decision, IReviewCard, IReviewLimit } from './review-request';
@@ -52,6 +53,7 @@ export interface IEventBase {
 }
 
 export type EventBody =
+  | PlanEvent
   | {
       type: 'run-started';
       runId: string;

@@ -1,3 +1,11 @@
+import {
+  DEFAULT_MEMORY_SETTINGS,
+  type IMemorySettings
+} from '../memory/memory-settings';
+import {
+  DEFAULT_PLAN_SETTINGS,
+  type IPlanSettings
+} from '../plan/plan-settings';
 import type { IFolderInstructions } from './folder-instructions';
 import { DEFAULT_POLICY, type IPolicy } from '../policy/policy';
 
@@ -35,6 +43,8 @@ export interface IAgentSettings {
     /** Whether the agent keeps a todo list. */
     todos: boolean;
   };
+  plan: IPlanSettings;
+  memory: IMemorySettings;
   /** Language of answers; empty for the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
@@ -81,6 +91,10 @@ export interface IPreferences {
    */
   setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
   setDebug(on: boolean): Promise<void>;
+  /** What is learned: all of it on or off, and which kinds are off. */
+  setMemory(
+    change: Partial<Pick<IMemorySettings, 'on' | 'off'>>
+  ): Promise<void>;
   /** Opens the page of all settings. */
   openEditor(): void;
 }
@@ -96,6 +110,8 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   },
   summary: { trigger: 'window', keep: 10 },
   context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },
+  plan: DEFAULT_PLAN_SETTINGS,
+  memory: DEFAULT_MEMORY_SETTINGS,
   language: '',
   instructions: '',
   systemPrompt: '',

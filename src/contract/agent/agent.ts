@@ -1,3 +1,5 @@
+import type { IMemories } from '../memory/memories';
+import type { ReviewLevel } from '../plan/plan-step';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
 import type { ISkillInfo } from '../ports/skills';
@@ -14,16 +16,21 @@ export interface IStartCommand {
   /** Id of the message, made by the sender; a second start with it is ignored. */
   messageId: string;
   text: string;
-  /** `ask` offers only tools that read; `agent` where not given. */
+  /**
+   * `ask` offers only tools that read, `plan` plans before it works; `agent`
+   * where not given.
+   */
   mode?: AgentMode;
   /** Path of the open notebook to bind to; the one in front where not given. */
   notebook?: string;
   attachments?: IAttachment[];
   /** Thread whose summary a new one begins with; counts for its first message. */
   continues?: string;
+  /** Keys of memories that do not count this time. */
+  without?: string[];
 }
 
-export type AgentMode = 'ask' | 'agent';
+export type AgentMode = 'ask' | 'agent' | 'plan';
 
 /**
  * Decisions for calls of a pending interrupt, by call id. Each is durable the
@@ -76,6 +83,13 @@ export interface ITurnRuleCommand {
   effects?: Effect[];
   /** A tool of a server, and then no effect. */
   serverTool?: IServerTool;
+}
+
+/** How much is asked for the rest of a plan; only ever more than before. */
+export interface IPlanLevelCommand {
+  type: 'plan-level';
+  threadId: string;
+  level: ReviewLevel;
 }
 
 /** The standing rules have changed: pending calls are looked at again. */
@@ -169,6 +183,7 @@ export type AgentCommand =
   | IRetryCommand
   | IQueueCommand
   | ITurnRuleCommand
+  | IPlanLevelCommand
   | IPolicyChangedCommand
   | IRestartKernelCommand;
 
@@ -199,4 +214,6 @@ export interface IAgent {
   ): Promise<string | null>;
   /** The skills that `/name` can call beside the notebook in front. */
   skills?(): Promise<readonly ISkillInfo[]>;
+  /** What was learned; null where nothing can be kept. */
+  memories?(): Promise<IMemories | null>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { MEMORY_KINDS } from './memory-observation';
+import { MEMORY_KINDS } from './memory-kinds';
 
 const count = z.number().int().nonnegative();
 

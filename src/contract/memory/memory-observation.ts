@@ -1,16 +1,5 @@
 import { z } from 'zod';
 
-/** The kinds of what is learned. */
-export const MEMORY_KINDS = [
-  'plan',
-  'tool',
-  'clarification',
-  'behaviour',
-  'workflow'
-] as const;
-
-export type MemoryKind = (typeof MEMORY_KINDS)[number];
-
 const base = {
   /** Unique: what is collected twice counts once. */
   id: z.string().min(1),

@@ -1,4 +1,4 @@
-import type { MemoryKind } from './memory-observation';
+import type { MemoryKind } from './memory-kinds';
 
 /** What a person can set about what is learned. */
 export interface IMemorySettings {

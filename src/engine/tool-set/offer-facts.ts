@@ -14,7 +14,7 @@ import {
  * not among them does not exist for the run.
  */
 export function isAllowed(tool: ITool, mode: AgentMode): boolean {
-  return mode === 'agent' || tool.effects.every(effect => effect === 'read');
+  return mode !== 'ask' || tool.effects.every(effect => effect === 'read');
 }
 
 /**
@@ -33,7 +33,7 @@ export async function offerFacts(
   ]);
   const others = entries.filter(entry => entry.path !== notebook.path);
   return {
-    mode,
+    mode: mode === 'ask' ? 'ask' : 'agent',
     kernel: notebook.kernel,
     readOnly: notebook.readOnly,
     cells: notebook.cells().filter(cell => cell.source.trim() !== '').length,

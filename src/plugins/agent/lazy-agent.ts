@@ -23,6 +23,7 @@ export class LazyAgent implements IAgent {
   readonly getInterruptStatus = this._asked.getInterruptStatus;
   readonly validateArgs = this._asked.validateArgs;
   readonly skills = this._asked.skills;
+  readonly memories = this._asked.memories;
   readonly past = late(async () => (await this.#load()).past);
   private readonly _listeners = new Listeners<[AgentEvent]>();
 

@@ -1,5 +1,6 @@
 import type {
   IAgentSettings,
+  IMemorySettings,
   INotebookRule,
   IServerToolRule,
   IPolicy,
@@ -136,6 +137,20 @@ export class Preferences implements IPreferences {
 
   setDebug(on: boolean): Promise<void> {
     return this._store.set('debug', on);
+  }
+
+  setMemory(
+    change: Partial<Pick<IMemorySettings, 'on' | 'off'>>
+  ): Promise<void> {
+    const { off, ...rest } = change;
+    return this._store.change('memory', raw => ({
+      ...(typeof raw === 'object' &&
+        raw !== null &&
+        !Array.isArray(raw) &&
+        raw),
+      ...rest,
+      ...(off && { off: [...off] })
+    }));
   }
 
   private _write(before: IPolicy, after: IPolicy): Promise<void> {

@@ -5,8 +5,10 @@ import type {
   ITranslator
 } from '../../contract';
 import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
+import { MEMORY_KINDS } from '../../contract/memory/memory-kinds';
 import { readChoice } from './choice-in-settings';
 import { readMcp } from './read-mcp';
+import { readMemory, readPlan } from './read-plan';
 import { readPolicy, retiredRules } from './read-policy';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
@@ -106,6 +108,8 @@ function readAgentSettings(
       ]),
       todos: read.flag('context.todos', context.todos)
     },
+    plan: readPlan(read),
+    memory: readMemory(read, trans.__('one of %1', MEMORY_KINDS.join(', '))),
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),

@@ -4,6 +4,7 @@ import type {
   EventBody,
   IAgent,
   IInterruptStatus,
+  IMemories,
   ISkillInfo,
   IStartCommand,
   IThreadHistory,
@@ -93,6 +94,10 @@ export class EngineAgent implements IEngineAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return (await (await this.#load()).skills?.()) ?? [];
+  }
+
+  async memories(): Promise<IMemories | null> {
+    return (await (await this.#load()).memories?.()) ?? null;
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */

@@ -129,6 +129,80 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     answer: null,
     by: 'timeout'
   },
+  'plan-started': {
+    type: 'plan-started',
+    plan: 'p',
+    messageId: 'm',
+    task: 'x'
+  },
+  'plan-routed': {
+    type: 'plan-routed',
+    plan: 'p',
+    route: 'tool_required',
+    reason: ''
+  },
+  'plan-clarified': {
+    type: 'plan-clarified',
+    plan: 'p',
+    before: 0.3,
+    after: 1,
+    enhanced: 'x'
+  },
+  'plan-proposed': {
+    type: 'plan-proposed',
+    plan: 'p',
+    steps: [
+      {
+        id: 's1',
+        title: 't',
+        does: '',
+        tools: [],
+        needs: [],
+        worked: '',
+        reads: false,
+        beside: false,
+        on: true
+      }
+    ]
+  },
+  'plan-level': { type: 'plan-level', plan: 'p', level: 'outside' },
+  'plan-step': {
+    type: 'plan-step',
+    plan: 'p',
+    step: 's1',
+    state: 'failed',
+    startedAt: 1,
+    endedAt: 2,
+    cells: ['c'],
+    reason: 'x',
+    result: 'y'
+  },
+  'plan-progress': {
+    type: 'plan-progress',
+    plan: 'p',
+    total: 1,
+    done: 1,
+    succeeded: 0,
+    failed: 1,
+    skipped: 0,
+    percent: 100
+  },
+  'plan-synthesis': {
+    type: 'plan-synthesis',
+    plan: 'p',
+    messageId: 'm',
+    report: '# x',
+    plain: false
+  },
+  'plan-ended': { type: 'plan-ended', plan: 'p', outcome: 'done' },
+  'memory-applied': {
+    type: 'memory-applied',
+    plan: 'p',
+    what: 'plan',
+    kind: 'plan',
+    id: 'k',
+    text: 'x'
+  },
   branch: { type: 'branch', branch: '' },
   undone: { type: 'undone', runId: 'r', text: 'x' },
   'turn-rule': { type: 'turn-rule', on: true, effects: ['shell'] },

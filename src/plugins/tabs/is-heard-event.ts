@@ -29,6 +29,7 @@ const DECISION: Shape = {
   'message?': 'string',
   'editedAction?': { name: 'string', args: 'object' }
 };
+const STEP: Shape = { id: 'string', title: 'string', on: 'boolean' };
 const DELTA: Shape = { messageId: 'string', delta: 'string' };
 
 /**
@@ -135,9 +136,54 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
       'chosen?': TEXTS,
       'other?': 'string',
       'values?': 'object',
-      'cancelled?': 'boolean'
+      'cancelled?': 'boolean',
+      'action?': 'string',
+      'steps?': [STEP]
     },
     by: /^(person|timeout|stop)$/
+  },
+  'plan-started': { plan: 'string', messageId: 'string', task: 'string' },
+  'plan-routed': { plan: 'string', route: 'string', reason: 'string' },
+  'plan-clarified': {
+    plan: 'string',
+    before: 'number',
+    after: 'number',
+    enhanced: 'string'
+  },
+  'plan-proposed': { plan: 'string', steps: [STEP] },
+  'plan-level': { plan: 'string', level: /^(cell|step|outside)$/ },
+  'plan-step': {
+    plan: 'string',
+    step: 'string',
+    state: /^(pending|running|succeeded|failed|skipped)$/,
+    'startedAt?': 'number',
+    'endedAt?': 'number',
+    cells: TEXTS,
+    'reason?': 'string',
+    'result?': 'string'
+  },
+  'plan-progress': {
+    plan: 'string',
+    total: 'number',
+    done: 'number',
+    succeeded: 'number',
+    failed: 'number',
+    skipped: 'number',
+    percent: 'number'
+  },
+  'plan-synthesis': {
+    plan: 'string',
+    messageId: 'string',
+    report: 'string',
+    plain: 'boolean'
+  },
+  'plan-ended': { plan: 'string', outcome: /^(done|chat|rejected|stopped)$/ },
+  'memory-applied': {
+    plan: 'string',
+    what: 'string',
+    kind: 'string',
+    id: 'string',
+    text: 'string'
   },
   branch: { branch: 'string' },
   undone: { runId: 'string', text: 'string' },

@@ -5,6 +5,7 @@ import type {
   IAgent,
   IInterruptStatus,
   IJournal,
+  IMemories,
   ISkillInfo,
   ITabRequests,
   IThreadLock,
@@ -131,6 +132,10 @@ export class SharedAgent implements IAgent {
 
   async skills(): Promise<readonly ISkillInfo[]> {
     return (await this._options.engine.skills?.()) ?? [];
+  }
+
+  async memories(): Promise<IMemories | null> {
+    return (await this._options.engine.memories?.()) ?? null;
   }
 
   private _addressed(command: AgentCommand): AgentCommand {

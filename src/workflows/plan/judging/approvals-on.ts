@@ -1,4 +1,4 @@
-import type { IPlanSettings } from '../state/plan-settings';
+import type { IPlanSettings } from '../../../contract';
 
 /** Which cards come: all three if all are wanted and each is off. */
 export function approvalsOn({ approvals }: IPlanSettings): {

@@ -1,5 +1,4 @@
-import type { IMemoryEntry } from '../../../contract';
-import { DEFAULT_PLAN_SETTINGS } from '../state/plan-settings';
+import { type IMemoryEntry, DEFAULT_PLAN_SETTINGS } from '../../../contract';
 import { clarificationFit } from './clarification-fit';
 
 it.each([

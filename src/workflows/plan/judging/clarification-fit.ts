@@ -1,5 +1,5 @@
 import type { IMemoryHit } from '../../../memory';
-import type { IPlanSettings } from '../state/plan-settings';
+import type { IPlanSettings } from '../../../contract';
 
 /** From here on a past clarification is applied without a question. */
 const BY_ITSELF = { uses: 5, confidence: 0.9 };

@@ -1,5 +1,4 @@
-import type { ReviewLevel } from '../../../contract';
-import type { IPlanSettings } from '../state/plan-settings';
+import type { ReviewLevel, IPlanSettings } from '../../../contract';
 import { approvalsOn } from './approvals-on';
 
 /** Whether each step has a card: by the settings, or for this plan. */

@@ -6,12 +6,12 @@ import type {
   IPreparedTool,
   ITranslator,
   MemoryKind,
-  ReviewLevel
+  ReviewLevel,
+  IPlanSettings
 } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanModel } from '../asking/plan-model';
 import type { PlanEvent } from './plan-event';
-import type { IPlanSettings } from './plan-settings';
 import type { IStepWork } from './step-outcome';
 
 /** What is learned and known, off where it is switched off. */

@@ -11,17 +11,15 @@ import {
   type IMemoryEntry,
   type IMemoryObservation,
   type InterruptPayload,
-  type MemoryKind
+  type MemoryKind,
+  DEFAULT_PLAN_SETTINGS,
+  type IPlanSettings
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import type { IPlanMessage, AnswerShape } from '../asking/plan-model';
 import { planGraph } from '../plan-graph';
 import type { PlanEvent } from '../state/plan-event';
 import type { IPlanTool, IStepTask } from '../state/plan-ports';
-import {
-  DEFAULT_PLAN_SETTINGS,
-  type IPlanSettings
-} from '../state/plan-settings';
 import type { PlanStateValue } from '../state/plan-state';
 import type { IStepWork } from '../state/step-outcome';
 
@@ -62,8 +60,11 @@ export class PlanBench {
   readonly events: PlanEvent[] = [];
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
+  /** What a step does; well, where not given. */
+  work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   private readonly _config = { configurable: { thread_id: 't' } };
   private _time = 0;
+
   private readonly _graph = planGraph(
     {
       model: {
@@ -121,9 +122,6 @@ export class PlanBench {
       plan.map(({ id, title }) => [title, outcomes[id]?.status ?? 'none'])
     );
   }
-
-  /** What a step does; well, where not given. */
-  work: (task: IStepTask) => Partial<IStepWork> = () => ({});
 
   private async _go(input: unknown): Promise<IPause[]> {
     const result: unknown = await this._graph.invoke(input as never, {

@@ -7,7 +7,7 @@ export interface IPlanSettings {
     plan: boolean;
     step: boolean;
   };
-  /** How clear a task must be to go on without a question. */
+  /** How clear a task must be to go on without a question, from 0 to 1. */
   clearEnough: number;
   /** What a past clarification must be to count. */
   reuse: { min: number; successRate: number; confidence: number };
@@ -19,6 +19,8 @@ export interface IPlanSettings {
   budget: number;
   /** Arguments are made and shown before a step. */
   detailed: boolean;
+  /** Where plans and results are kept: in the browser, or beside the notebook too. */
+  results: 'browser' | 'files';
 }
 
 export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
@@ -28,5 +30,6 @@ export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
   improved: 0.6,
   rounds: 5,
   budget: 12,
-  detailed: false
+  detailed: false,
+  results: 'browser'
 };

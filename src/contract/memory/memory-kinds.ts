@@ -1,0 +1,10 @@
+/** The kinds of what is learned. */
+export const MEMORY_KINDS = [
+  'plan',
+  'tool',
+  'clarification',
+  'behaviour',
+  'workflow'
+] as const;
+
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
