@@ -13,6 +13,7 @@ import {
   type IFolderInstructions,
   type IImageStore,
   type IMcpServers,
+  type IMemories,
   type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
@@ -40,6 +41,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
+import type { IWorkflow } from './run-context/workflow';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
@@ -75,6 +77,10 @@ export interface IEngineOptions {
   mcp?: Pick<IMcpServers, 'readResource'>;
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
+  /** Ways of working above the agent; none where not given. */
+  workflows?(): Promise<readonly IWorkflow[]>;
+  /** What was learned; nothing is where not given. */
+  memories?(): Promise<IMemories | null>;
   /** The built-in registry where not given. */
   providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
@@ -122,7 +128,8 @@ export class Engine implements IAgent {
       toolIndex: new ToolIndex(),
       ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
-      provider: id => this._provider(id)
+      provider: id => this._provider(id),
+      workflow: name => this._workflow(name)
     };
     this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
@@ -228,6 +235,10 @@ export class Engine implements IAgent {
         }).list();
   }
 
+  async memories(): Promise<IMemories | null> {
+    return (await this.options.memories?.()) ?? null;
+  }
+
   /** The thread with this id, made on first use. */
   thread(id: string): Thread {
     let thread = this._threads.get(id);
@@ -267,6 +278,21 @@ export class Engine implements IAgent {
       : command;
   }
 
+  /** @throws SetupError for a name that no workflow has. */
+  private async _workflow(name: string): Promise<IWorkflow> {
+    const all = (await this.options.workflows?.()) ?? [];
+    const found = all.find(each => each.name === name);
+    if (!found) {
+      throw new SetupError(
+        this.options.trans.__(
+          'There is no mode “%1” here. Choose another mode.',
+          name
+        )
+      );
+    }
+    return found;
+  }
+
   /** @throws SetupError for an id that no provider has. */
   private async _provider(id: string): Promise<IModelProvider> {
     const all = (await this.options.providers?.()) ?? providers;
@@ -300,6 +326,8 @@ export class Engine implements IAgent {
         return command.serverTool
           ? thread.allowForTurn(command.serverTool)
           : thread.setTurnRule(command.on, command.effects);
+      case 'plan-level':
+        return thread.setPlanLevel(command.level);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

@@ -1,4 +1,5 @@
-export { planGraph } from './plan/plan-graph';
+export { planWorkflow } from './plan/plan-workflow';
+export type { IPlanMemories } from './plan/plan-workflow';
 export type { IPlanModel } from './plan/asking/plan-model';
 export type { PlanEvent } from './plan/state/plan-event';
 export type {

@@ -3,7 +3,7 @@ import type { IUnsentMessage } from '../run-context/run-request';
 import { putBack } from '../run/put-back';
 import { explainRunError } from '../errors/explain-run-error';
 import { tellNotRun } from '../context/words-from-file';
-import { DeferredNotebook } from '../run/deferred-notebook';
+import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { PendingRecovery } from '../interrupts/pending-recovery';
 import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
@@ -11,11 +11,7 @@ import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
 import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import {
-  openCalls,
-  readGraphPosition,
-  type IGraphPosition
-} from '../run/graph-position';
+import { openCalls, type IGraphPosition } from '../run/graph-position';
 import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
@@ -74,7 +70,7 @@ async function restored(
   again: boolean,
   {
     run,
-    graph,
+    driver,
     late,
     shown
   }: Awaited<ReturnType<RunManager['adopt']>> & {
@@ -82,8 +78,8 @@ async function restored(
     shown: readonly AgentEvent[];
   }
 ): Promise<GoOn> {
-  const { parts, log } = state;
-  const stand = await readGraphPosition(graph, log.at);
+  const { parts } = state;
+  const stand = await driver.position();
   const runLog = readRunLog(shown, record.runId);
   const unsent = unsentOf(record, stand);
   runs.said.takeOver(unsent);

@@ -1,4 +1,4 @@
-import type { AgentMode, INotebook } from '../../contract';
+import type { AgentMode, INotebook, ReviewLevel } from '../../contract';
 import type { IOfferMemory } from '../tool-set/offer-memory';
 
 /** What an agent has learnt about a notebook, for as long as its thread lives. */
@@ -30,6 +30,10 @@ export interface IAgentMemory extends IOfferMemory {
   allowed: string[] | null;
   /** How the person wanted their last message to be worked on. */
   mode?: AgentMode;
+  /** Id of the plan that has not ended. */
+  plan?: string;
+  /** How much is asked while it runs. */
+  level?: ReviewLevel;
 }
 
 /** Of a thread in which nothing was learnt yet. */

@@ -17,6 +17,7 @@ import type {
 import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { SerialQueues } from '../util/serial-queue';
+import type { IWorkflow } from './workflow';
 import type { FromFile } from './from-file';
 
 /** A model with its key; a key stands in no object that lives longer. */
@@ -46,6 +47,8 @@ export interface IRunDependencies {
   /** Reads what is attached of MCP servers; none can be read where not given. */
   mcp?: Pick<IMcpServers, 'readResource'>;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
+  /** A way of working above the agent. @throws SetupError */
+  workflow(name: string): Promise<IWorkflow>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
   tell(body: EventBody): void;

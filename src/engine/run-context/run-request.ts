@@ -10,6 +10,8 @@ export interface IRunRequest {
   earlier?: IRunRecord;
   /** What was said so far becomes a summary before the model is asked. */
   summarise?: boolean;
+  /** Keys of memories that do not count this time. */
+  without?: readonly string[];
 }
 
 /** What a thread gives to each of its runs. */
@@ -18,6 +20,10 @@ export interface IThreadParts {
   memory: IAgentMemory;
   controller: AbortController;
   takeQueued(): { messageId: string; text: string }[];
+  /** What the turn lets through has changed. */
+  onTurn(): void;
+  /** Keeps what was learnt. */
+  onLearnt(): Promise<void>;
 }
 
 /** A message that has not reached the graph. */

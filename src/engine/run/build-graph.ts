@@ -7,7 +7,8 @@ import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 
 export interface IGraphOptions extends IChainOptions {
-  checkpointer: BaseCheckpointSaver;
+  /** That of the graph around it where not given. */
+  checkpointer?: BaseCheckpointSaver;
 }
 
 /** The agent of one run: LangChain's `createAgent` with our chain. */

@@ -1,4 +1,4 @@
-import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { HumanMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
@@ -28,6 +28,9 @@ import type {
 import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
+import { agentDriver, type IRunDriver } from './run-driver';
+import type { RunInput } from './stream-run';
+import { workflowDriver } from './workflow-driver';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
 
@@ -156,8 +159,10 @@ export function runOptions(
 /** What a run begins with. */
 export interface IBeginning {
   graph: AgentGraph;
+  driver: IRunDriver;
   models: ModelSelector;
-  messages: BaseMessage[];
+  /** What it begins with; null where it goes on. */
+  input: RunInput;
   /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
   instructions: string;
 }
@@ -171,8 +176,9 @@ export interface IBeginning {
 export async function prepareRun(
   parts: IRunDependencies,
   run: Run,
+  thread: IThreadParts,
   unsent: readonly IUnsentMessage[],
-  { earlier }: IRunRequest
+  { earlier, without }: IRunRequest
 ): Promise<IBeginning> {
   const { notebook, memory } = run.options;
   const restarted =
@@ -188,27 +194,45 @@ export async function prepareRun(
       .middleware()
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     instructionsOf(run, earlier),
-    writeMessages(run, unsent, restarted),
+    run.options.mode === 'plan' ? [] : writeMessages(run, unsent, restarted),
     offerTools(run, unsent, earlier),
     // What cannot be asked is told before anything is sent.
     models.take()
   ]);
   const { checkpointer } = parts;
-  return {
-    graph: buildGraph({
+  const graph = buildGraph({
+    run,
+    models,
+    instructions,
+    extensions,
+    checkpointer
+  });
+  const made = { graph, models, instructions: instructions.text };
+  if (run.options.mode === 'plan') {
+    const driver = workflowDriver(parts, await parts.workflow('plan'), {
       run,
       models,
       instructions,
       extensions,
-      checkpointer
-    }),
+      agent: graph,
+      id: memory.plan ?? run.options.runId,
+      without,
+      onTurn: thread.onTurn,
+      onLearnt: thread.onLearnt
+    });
+    const input =
+      unsent.length > 0 ? { task: await driver.input(unsent) } : null;
+    return { ...made, driver, input };
+  }
+  const whole = await continueWithSummary(parts, run, {
     models,
-    messages: await continueWithSummary(parts, run, {
-      models,
-      unsent,
-      messages
-    }),
-    instructions: instructions.text
+    unsent,
+    messages
+  });
+  return {
+    ...made,
+    driver: agentDriver(graph, run.options.at),
+    input: whole.length > 0 ? { messages: whole } : null
   };
 }
 

@@ -4,6 +4,8 @@ import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { PendingInterrupts } from '../interrupts/pending-interrupts';
 import type { Run } from './run';
+import type { IRunDriver } from './run-driver';
+import type { IWorkflowDriver } from './workflow-driver';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 import { resetWrites } from './flush-writes';
 
@@ -19,10 +21,12 @@ export async function finishRun(
   run: Run,
   {
     graph,
+    driver,
     pendings,
     outcome
   }: {
     graph: AgentGraph | null;
+    driver: IRunDriver | null;
     pendings: PendingInterrupts;
     outcome: IEnding['outcome'];
   }
@@ -46,6 +50,12 @@ export async function finishRun(
       answerOpenCalls(graph, log.at, parts, outcome).then(() => true)
     )) ??
       false);
+  if (driver && 'leave' in driver) {
+    await keeping(state, (driver as IWorkflowDriver).leave(outcome));
+    if (outcome === 'answered' || outcome === 'stopped') {
+      state.kept.memory.plan = undefined;
+    }
+  }
   for (const callId of run.calls.open) {
     run.emit({
       type: 'call-finished',

@@ -24,7 +24,9 @@ export interface IGraphPosition {
   hasInput: boolean;
 }
 
-interface ITask {
+/** A task of a state, as LangGraph tells it. */
+export interface IGraphTask {
+  id: string;
   name: string;
   interrupts: IGraphInterrupt[] | IGraphInterrupt[][];
   state?: unknown;
@@ -35,22 +37,24 @@ interface ITask {
  *
  * @param checkpointId where it stood; now where not given.
  */
-export async function readGraphPosition(
-  { graph }: AgentGraph,
+export function readGraphPosition(
+  agent: AgentGraph,
   at: IBranch,
   checkpointId?: string
 ): Promise<IGraphPosition> {
-  const { configurable } = graphConfig(at);
-  const state = await graph.getState(
-    {
-      configurable: {
-        ...configurable,
-        ...(checkpointId && { checkpoint_id: checkpointId })
-      }
-    },
-    { subgraphs: true }
-  );
-  const tasks = state.tasks as unknown as ITask[];
+  return readPosition(agent, {
+    ...graphConfig(at).configurable,
+    ...(checkpointId && { checkpoint_id: checkpointId })
+  });
+}
+
+/** The same, wherever its checkpoints are. */
+export async function readPosition(
+  { graph }: AgentGraph,
+  configurable: Record<string, unknown>
+): Promise<IGraphPosition> {
+  const state = await graph.getState({ configurable }, { subgraphs: true });
+  const tasks = state.tasks as unknown as IGraphTask[];
   const messages: BaseMessage[] = state.values.messages ?? [];
   const pauses = pausesOf(tasks);
   const stand = { pauses, messages, hasInput: false };
@@ -127,10 +131,11 @@ function isAnswered(messages: readonly BaseMessage[]): boolean {
   );
 }
 
-function pausesOf(tasks: readonly ITask[]): IGraphInterrupt[] {
+/** What tasks wait for, those within them too. */
+export function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
   const all = new Map<string, IGraphInterrupt>();
   for (const { interrupts, state } of tasks) {
-    const inside = (state as { tasks?: ITask[] } | undefined)?.tasks ?? [];
+    const inside = (state as { tasks?: IGraphTask[] } | undefined)?.tasks ?? [];
     for (const pause of [...interrupts.flat(), ...pausesOf(inside)]) {
       all.set(pause.id, pause);
     }

@@ -1,5 +1,6 @@
 import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
+import type { EventBody } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
@@ -49,6 +50,11 @@ export interface IChainOptions {
   models: ModelSelector;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
+  /**
+   * Requests to the model at most, for a step of a workflow: its answer is not
+   * the last word.
+   */
+  budget?: number;
 }
 
 /**
@@ -60,7 +66,8 @@ export function middlewareChain({
   run,
   models,
   instructions,
-  extensions
+  extensions,
+  budget
 }: IChainOptions): AgentMiddleware[] {
   const { signal, plans, names, emit, note, calls } = run;
   const { journal, at, trans, tools, memory, imageStore } = run.options;
@@ -112,7 +119,9 @@ export function middlewareChain({
       }
     }),
     // Counts requests, those that are asked again included; LangChain's.
-    modelCallLimitMiddleware({ limit: () => settings().limits.modelCalls }),
+    modelCallLimitMiddleware({
+      limit: () => budget ?? settings().limits.modelCalls
+    }),
     // The model that is chosen now; before all that look at whom it asks.
     selectModelMiddleware({ take, onRecipient, trans, emit, note }),
     // The tools of the moment; what came meanwhile, or was found.
@@ -175,7 +184,10 @@ export function middlewareChain({
       plans,
       signal,
       trans,
-      emit,
+      emit:
+        budget === undefined
+          ? emit
+          : (...of) => emit(wordsOfStep(of[0]), of[1]),
       handle: call => handleToolCall(run, call),
       onOutcome: (outcome, name) => {
         forgetEvidence(run, outcome);
@@ -188,6 +200,13 @@ export function middlewareChain({
       onTold: () => noticeClosed(run)
     })
   ];
+}
+
+/** What a step says last is a message like others. */
+function wordsOfStep(body: EventBody): EventBody {
+  return body.type === 'final-answer'
+    ? { type: 'model-message', messageId: body.callId, text: body.answer }
+    : body;
 }
 
 /** What review asks, and whom it tells. */

@@ -7,8 +7,10 @@ import { extensionMiddleware } from '../middleware/extension';
 import { buildGraph, type AgentGraph } from './build-graph';
 import { extensionOptions } from './middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
-import { DeferredNotebook } from './deferred-notebook';
+import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { Run } from './run';
+import { agentDriver, type IRunDriver } from './run-driver';
+import { workflowDriver } from './workflow-driver';
 import { newMemory } from '../run-context/agent-memory';
 
 /**
@@ -21,7 +23,7 @@ export async function rebuildRun(
   thread: IThreadParts,
   record: IRunRecord,
   late: DeferredNotebook
-): Promise<{ run: Run; graph: AgentGraph }> {
+): Promise<{ run: Run; graph: AgentGraph; driver: IRunDriver }> {
   const { choice } = parts.model();
   const [provider] = await Promise.all([
     parts.provider(choice.provider),
@@ -44,14 +46,24 @@ export async function rebuildRun(
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  const graph = buildGraph({
+  const made = {
     run,
     models: new ModelSelector(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
-    extensions,
-    checkpointer: parts.checkpointer
-  });
-  return { run, graph };
+    extensions
+  };
+  const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
+  const driver =
+    record.mode === 'plan'
+      ? workflowDriver(parts, await parts.workflow('plan'), {
+          ...made,
+          agent: graph,
+          id: thread.memory.plan ?? record.runId,
+          onTurn: thread.onTurn,
+          onLearnt: thread.onLearnt
+        })
+      : agentDriver(graph, thread.at);
+  return { run, graph, driver };
 }
 
 /** A graph to read states with, where no run has made one. */
@@ -64,7 +76,9 @@ export async function idleGraph(
     at,
     memory: newMemory(),
     controller: new AbortController(),
-    takeQueued: () => []
+    takeQueued: () => [],
+    onTurn: () => undefined,
+    onLearnt: async () => undefined
   };
   const record: IRunRecord = {
     runId: '',

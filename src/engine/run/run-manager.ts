@@ -15,7 +15,7 @@ import {
   keepFirst,
   tellBeginningFailed
 } from './start-run';
-import type { IRunRequest } from '../run-context/run-request';
+import type { IRunRequest, IThreadParts } from '../run-context/run-request';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun } from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
@@ -23,11 +23,13 @@ import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import { SerialQueue } from '../util/serial-queue';
-import type { DeferredNotebook } from './deferred-notebook';
+import type { DeferredNotebook } from '../run-context/deferred-notebook';
 import { putBack } from './put-back';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
-import { UnsentMessages } from './unsent-messages';
+import type { IRunDriver } from './run-driver';
+import { tellTurn } from './tell-turn';
+import { UnsentMessages } from '../thread-context/unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -52,6 +54,8 @@ export class RunManager {
   /** A run has been asked for and is not there yet; ends it. */
   private _starting: AbortController | null = null;
   private _graph: AgentGraph | null = null;
+  /** What the run streams: the graph, or one above it. */
+  private _driver: IRunDriver | null = null;
   /** The run as a next page would need it. */
   private _record: IRunRecord | null = null;
   /** Where its notebook was not open when the run came back. */
@@ -97,9 +101,9 @@ export class RunManager {
     this._state.kept.memory.mode = request.mode;
     const controller = (this._starting = new AbortController());
     return this._work.run(async () => {
-      const messages = await this._prepare(controller);
-      if (this._run && messages) {
-        await this._drive(this._run, messages.length > 0 ? { messages } : null);
+      const ready = await this._prepare(controller);
+      if (this._run && ready) {
+        await this._drive(this._run, ready.input);
       }
     });
   }
@@ -112,7 +116,12 @@ export class RunManager {
       ? memory.notebook.path
       : (this._request.notebook ?? record.current?.notebook);
     // The mode of the last message; an imported conversation has none.
-    const mode = memory.mode ?? chosen ?? this._request.mode;
+    const wanted = memory.mode ?? chosen ?? this._request.mode;
+    // A plan that has ended is not gone on with.
+    const mode =
+      wanted === 'plan' && !memory.plan && this.said.unsent.length === 0
+        ? 'agent'
+        : wanted;
     await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 
@@ -183,18 +192,21 @@ export class RunManager {
   async adopt(
     record: IRunRecord,
     late: DeferredNotebook
-  ): Promise<{ run: Run; graph: AgentGraph }> {
-    const controller = new AbortController();
-    const { parts } = this._state;
-    const thread = threadParts(this._state, controller);
-    const { run, graph } = await rebuildRun(parts, thread, record, late);
-    this._run = run;
-    this._graph = graph;
+  ): Promise<Awaited<ReturnType<typeof rebuildRun>>> {
+    const made = await rebuildRun(
+      this._state.parts,
+      this._threadParts(new AbortController()),
+      record,
+      late
+    );
+    this._run = made.run;
+    this._graph = made.graph;
+    this._driver = made.driver;
     this._record = record;
     this._late = late;
     this._request = { mode: record.mode, notebook: late.path };
     this._cut = null;
-    return { run, graph };
+    return made;
   }
 
   /**
@@ -263,10 +275,16 @@ export class RunManager {
     noteFailure(this._state, error);
   }
 
-  /** @returns the messages that begin the run; null when it came to nothing. */
+  private _threadParts(controller: AbortController): IThreadParts {
+    return threadParts(this._state, controller, () =>
+      tellTurn(this._state, this)
+    );
+  }
+
+  /** @returns what begins the run; null when it came to nothing. */
   private async _prepare(
     controller: AbortController
-  ): Promise<BaseMessage[] | null> {
+  ): Promise<{ input: RunInput } | null> {
     const state = this._state;
     const request = this._request;
     const runId = request.earlier?.runId ?? uuid();
@@ -276,9 +294,9 @@ export class RunManager {
       kept = firstRecord(runId, request, choice, this.said.unsent);
       await keepFirst(state, kept, this.said.takeUnshown());
       await this._answerCut();
-      const { graph, messages, record } = await startRun(
+      const { graph, driver, input, record } = await startRun(
         state,
-        threadParts(this._state, controller),
+        this._threadParts(controller),
         request,
         {
           kept,
@@ -290,8 +308,9 @@ export class RunManager {
         }
       );
       this._graph = graph;
+      this._driver = driver;
       this._record = record;
-      return messages;
+      return { input };
     } catch (error) {
       this._run = null;
       if (isFenced(error)) {
@@ -331,7 +350,7 @@ export class RunManager {
     try {
       pauses = await streamRun({
         state: this._state,
-        graph: this._graph as AgentGraph,
+        driver: this._driver as IRunDriver,
         run,
         input,
         onArrived: () => this._arrived(run)
@@ -365,7 +384,9 @@ export class RunManager {
   /** A checkpoint has what was said. */
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
-      this._state.kept.memory.told = run.options.notebook.path;
+      if (run.options.mode !== 'plan') {
+        this._state.kept.memory.told = run.options.notebook.path;
+      }
       this.noteRun({ unsent: [] });
     }
   }
@@ -377,6 +398,7 @@ export class RunManager {
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,
+      driver: this._driver,
       pendings: this.waiting.pendings,
       outcome
     });

@@ -72,7 +72,7 @@ export class Run implements ICallContext {
     readonly controller = new AbortController()
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
-    this.plans = options.settings().context.todos;
+    this.plans = options.settings().context.todos && options.mode !== 'plan';
     this.names = new CellNames(options.memory.names, () => options.notebook);
     const { journal, at, tell, trans } = options;
     this.saver = new NotebookSaver({

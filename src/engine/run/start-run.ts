@@ -1,5 +1,3 @@
-import type { BaseMessage } from '@langchain/core/messages';
-
 import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
@@ -12,6 +10,8 @@ import { explainRunError } from '../errors/explain-run-error';
 import type { AgentGraph } from './build-graph';
 import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { Run } from './run';
+import type { IRunDriver } from './run-driver';
+import type { RunInput } from './stream-run';
 import { summariseNow } from './summarise-now';
 import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
@@ -19,7 +19,9 @@ import { unlessAborted } from '../util/until-aborted';
 /** A run that is ready for its first request. */
 export interface IBegun {
   graph: AgentGraph;
-  messages: BaseMessage[];
+  driver: IRunDriver;
+  /** Null where it goes on. */
+  input: RunInput;
   /** The run as a next page would need it. */
   record: IRunRecord;
 }
@@ -100,9 +102,15 @@ export async function startRun(
   );
   onRun(run);
   const { notebook, memory } = run.options;
+  if (run.options.mode === 'plan' && unsent.length > 0 && !request.earlier) {
+    memory.plan = kept.runId;
+    memory.level = undefined;
+    // A next page finds its checkpoints by it.
+    await thread.onLearnt();
+  }
   memory.spot = (notebook.isOpen && notebook.spareCellId) || undefined;
-  const { graph, models, messages, instructions } = await unlessAborted(
-    prepareRun(parts, run, unsent, request),
+  const { graph, driver, models, input, instructions } = await unlessAborted(
+    prepareRun(parts, run, thread, unsent, request),
     signal
   );
   const whole: IRunRecord = {
@@ -123,7 +131,11 @@ export async function startRun(
   );
   return {
     graph,
-    messages: words === null ? messages : withWords(words, messages),
+    driver,
+    input:
+      words !== null && input && 'messages' in input
+        ? { messages: withWords(words, input.messages) }
+        : input,
     record: whole
   };
 }

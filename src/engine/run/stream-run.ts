@@ -1,12 +1,11 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { Command } from '@langchain/langgraph/web';
 
-import type { AgentGraph } from './build-graph';
 import { StopError } from '../errors/errors';
 import { retrying } from '../util/retrying';
 import type { Run } from './run';
-import { lastAnswer, openCalls, readGraphPosition } from './graph-position';
-import { readStreamPart } from './read-stream-part';
+import { lastAnswer, openCalls } from './graph-position';
+import type { IRunDriver } from './run-driver';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
   keepMemory,
@@ -16,7 +15,8 @@ import { untilAborted } from '../util/until-aborted';
 import { resetWrites, runConfig, flushWrites } from './flush-writes';
 
 /** What a run gets to begin or to go on with. */
-export type RunInput = { messages: BaseMessage[] } | Command | null;
+export type RunInput =
+  { messages: BaseMessage[] } | { task: unknown } | Command | null;
 
 /**
  * Supersteps a run may take. The limit on model calls ends a run long before;
@@ -29,7 +29,7 @@ const REPEAT_PATIENCE = 10_000;
 
 export interface IStreamRunOptions {
   state: IThreadContext;
-  graph: AgentGraph;
+  driver: IRunDriver;
   run: Run;
   input: RunInput;
   /** A checkpoint has what was handed in. */
@@ -46,12 +46,12 @@ export interface IStreamRunOptions {
 export function streamRun(
   options: IStreamRunOptions
 ): Promise<IGraphInterrupt[]> {
-  const { run, graph, input } = options;
+  const { run, driver, input } = options;
   return retrying(() => once(options, input), {
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const stand = await readGraphPosition(graph, run.options.at);
+      const stand = await driver.position();
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':
@@ -74,28 +74,26 @@ export function streamRun(
 }
 
 async function once(
-  { state, graph, run, onArrived }: IStreamRunOptions,
+  { state, driver, run, onArrived }: IStreamRunOptions,
   input: RunInput
 ): Promise<IGraphInterrupt[]> {
   const { checkpointer } = state.parts;
-  const { at } = run.options;
+  const { at } = driver;
   await resetWrites(checkpointer, at);
-  const stream = await graph.stream(input as never, {
-    ...runConfig(at),
-    streamMode: ['updates', 'messages', 'custom'],
-    // The default stores a decision after the tool has begun.
-    durability: 'sync',
-    recursionLimit: RECURSION_LIMIT,
-    signal: run.signal
-  });
+  const stream = await driver.stream(
+    input && 'task' in input ? input.task : input,
+    {
+      ...runConfig(at),
+      // The default stores a decision after the tool has begun.
+      durability: 'sync',
+      recursionLimit: RECURSION_LIMIT,
+      signal: run.signal
+    }
+  );
   const paused: IGraphInterrupt[] = [];
-  for await (const part of untilAborted(
-    stream as AsyncIterable<[string, unknown]>,
-    run.signal
-  )) {
-    const { events, pauses, nodes } = readStreamPart(part, run.messageId);
-    // A model is asked once the checkpoint has what was said.
-    if (nodes.includes('model_request')) {
+  for await (const part of untilAborted(stream, run.signal)) {
+    const { events, pauses, nodes, arrived } = driver.read(part, run.messageId);
+    if (arrived) {
       onArrived();
     }
     events.forEach(state.parts.tell);

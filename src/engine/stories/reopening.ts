@@ -13,6 +13,7 @@ import {
   type IJournal,
   type INotebook,
   type IReviewCard,
+  type IStartCommand,
   type IThreadLock,
   type IThreads,
   type ITool
@@ -31,7 +32,7 @@ import {
   historyProblems,
   type IScriptedStep
 } from '../../testing/scripted-model';
-import { Engine } from '../engine';
+import { Engine, type IEngineOptions } from '../engine';
 import { scriptedProvider, withSettings, type Settings } from './harness';
 
 export const THREAD = 'thread-1';
@@ -48,6 +49,7 @@ export interface ISiteOptions {
   tools?: readonly ITool[];
   settings?: Settings;
   stores?: Partial<IStores>;
+  workflows?: IEngineOptions['workflows'];
 }
 
 export interface IStores {
@@ -141,7 +143,7 @@ export class Page {
       this._die = resolve;
     });
     this.model = new ScriptedModel(
-      Array.from({ length: 100 }, () => (messages: BaseMessage[]) => {
+      Array.from({ length: 500 }, () => (messages: BaseMessage[]) => {
         if (this._isDead) {
           return { hang: true };
         }
@@ -184,6 +186,7 @@ export class Page {
       ]),
       imageStore: images,
       lock: options.lock,
+      workflows: site.options.workflows,
       settings: () => site.settings,
       tools: site.options.tools && (async () => site.options.tools ?? []),
       model: () => ({
@@ -225,11 +228,16 @@ export class Page {
     await this.engine.thread(THREAD).going;
   }
 
-  say(text = 'Go on.', messageId?: string): Promise<void> {
+  say(
+    text = 'Go on.',
+    messageId?: string,
+    how: Partial<IStartCommand> = {}
+  ): Promise<void> {
     return this.engine.send({
       type: 'start',
       threadId: THREAD,
       messageId: messageId ?? `message-${++this._messages}`,
+      ...how,
       text
     });
   }

@@ -1,4 +1,10 @@
-import type { AgentMode, IBranch, IJournal } from '../../contract';
+import {
+  reviewLevel,
+  type AgentMode,
+  type IBranch,
+  type IJournal,
+  type ReviewLevel
+} from '../../contract';
 import { newMemory } from '../run-context/agent-memory';
 import { OFFER_REASONS, type OfferReason } from '../tool-set/offer-memory';
 
@@ -35,6 +41,8 @@ export class AgentMemoryStore {
     memory.told = facts.told;
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
+    memory.plan = facts.plan || undefined;
+    memory.level = levelOf(facts.level);
     memory.undone = lines(facts.undone);
     memory.allowed = facts.allowed ? lines(facts.allowed).slice(1) : null;
     memory.notebook = undefined;
@@ -85,7 +93,8 @@ export class AgentMemoryStore {
   private *_facts(): Generator<[string, string]> {
     const { seen, made, spot, names, namesTold, epoch, told, undone } =
       this.memory;
-    const { mode, offered, used, allowed, documents } = this.memory;
+    const { plan, level, mode, offered, used, allowed, documents } =
+      this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -108,6 +117,8 @@ export class AgentMemoryStore {
     }
     yield ['spot', spot ?? ''];
     yield ['epoch', epoch];
+    yield ['plan', plan ?? ''];
+    yield ['level', level ?? ''];
     yield ['undone', undone.join('\n')];
     yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
     yield ['used', [...used].join('\n')];
@@ -129,6 +140,13 @@ function lines(fact = ''): string[] {
 /** A reason that a later version knows is one as good as any. */
 function reasonOf(why: string): OfferReason {
   return OFFER_REASONS.find(each => each === why) ?? 'found';
+}
+
+/** What a later version knows is asked about like everything else. */
+function levelOf(fact = ''): ReviewLevel | undefined {
+  return fact === ''
+    ? undefined
+    : (reviewLevel.options.find(each => each === fact) ?? 'cell');
 }
 
 /** `seen:<cell>` → `seen` and the cell, whose id may hold anything. */

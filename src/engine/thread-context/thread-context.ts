@@ -50,12 +50,15 @@ export function noteFailure(
 /** What a run of the thread is made with. */
 export function threadParts(
   { log, kept, queue }: IThreadContext,
-  controller: AbortController
+  controller: AbortController,
+  onTurn: () => void = () => undefined
 ): IThreadParts {
   return {
     at: log.at,
     memory: kept.memory,
     controller,
-    takeQueued: () => queue.take()
+    takeQueued: () => queue.take(),
+    onTurn,
+    onLearnt: () => kept.keep(log.at)
   };
 }

@@ -5,6 +5,7 @@ import {
   EFFECTS,
   TURN_EFFECTS,
   isDamagedError,
+  reviewLevel,
   type AgentEvent,
   type Effect,
   type IAnswerCommand,
@@ -16,7 +17,8 @@ import {
   type IServerTool,
   type IStartCommand,
   type IThreadHold,
-  type IThreadLock
+  type IThreadLock,
+  type ReviewLevel
 } from '../../contract';
 
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -26,7 +28,7 @@ import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
 import { restored } from './restored';
-import { tellTurn } from './tell-turn';
+import { tellTurn } from '../run/tell-turn';
 import { MessageQueue } from '../thread-context/message-queue';
 import { PendingQuestion } from '../interrupts/pending-question';
 import { duplicateNotice } from '../interrupts/pending-approval';
@@ -132,7 +134,8 @@ export class Thread {
     attachments: given,
     mode = 'agent',
     notebook,
-    continues
+    continues,
+    without
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
     const { queue, parts } = this._state;
     const attachments =
@@ -153,7 +156,11 @@ export class Thread {
         ...(continues && { continues })
       }
     ]);
-    await this._runs.begin({ mode, ...(notebook && { notebook }) });
+    await this._runs.begin({
+      mode,
+      ...(notebook && { notebook }),
+      ...(without && { without })
+    });
   }
 
   /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
@@ -186,11 +193,25 @@ export class Thread {
     on: boolean,
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
+    if (!on) {
+      this._askMore('cell');
+    }
+    await this._allow(on, effects);
+  }
+
+  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
     const turn = this._runs.run?.turn;
     const forgot = !on && turn?.forgetTools();
     if (turn?.allow(effects, on) || forgot) {
       tellTurn(this._state, this._runs);
       await this.policyChanged();
+    }
+  }
+
+  /** How much is asked for the rest of the plan: more than before, never less. */
+  async setPlanLevel(level: ReviewLevel): Promise<void> {
+    if (this._askMore(level)) {
+      await this._allow(false, TURN_EFFECTS);
     }
   }
 
@@ -356,6 +377,19 @@ export class Thread {
           'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
         )
     });
+  }
+
+  /** @returns whether that is more than was asked. */
+  private _askMore(level: ReviewLevel): boolean {
+    const { memory } = this._state.kept;
+    const levels = reviewLevel.options;
+    const { plan, level: now = 'cell' } = memory;
+    if (!plan || levels.indexOf(level) >= levels.indexOf(now)) {
+      return false;
+    }
+    memory.level = level;
+    this._state.log.tell({ type: 'plan-level', plan, level });
+    return true;
   }
 
   private _duplicate(): void {

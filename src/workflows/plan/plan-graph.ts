@@ -3,7 +3,8 @@ import {
   START,
   Send,
   StateGraph,
-  type BaseCheckpointSaver
+  type BaseCheckpointSaver,
+  type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
 import { approvalsOn } from './judging/approvals-on';
@@ -27,9 +28,34 @@ import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
 import type { IPlanPorts } from './state/plan-ports';
-import { PlanState, type PlanStateValue } from './state/plan-state';
+import {
+  PlanState,
+  type PlanStateValue,
+  type PlanUpdate
+} from './state/plan-state';
 
 type State = PlanStateValue;
+
+/** What a node has to say is told as soon as it is done. */
+const telling =
+  (
+    { say }: IPlanPorts,
+    node: (
+      state: State,
+      config: LangGraphRunnableConfig
+    ) => PlanUpdate | Promise<PlanUpdate>
+  ) =>
+  async (
+    state: State,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    const update = await node(state, config);
+    const lines = Array.isArray(update.lines) ? update.lines : [];
+    for (const text of lines) {
+      say({ session: state.session, type: 'line', text });
+    }
+    return update;
+  };
 
 /** Plan mode. Each line below is an arrow of its picture. */
 export function planGraph(
@@ -55,22 +81,31 @@ export function planGraph(
   };
 
   const graph = new StateGraph(PlanState)
-    .addNode('routing', routingNode(ports))
-    .addNode('clarification_analysis', clarificationAnalysisNode(ports))
-    .addNode('clarification_approval', clarificationApprovalNode(ports))
-    .addNode('clarification_feedback', clarificationFeedbackNode(ports))
-    .addNode('planning', planningNode(ports))
-    .addNode('plan_approval', planApprovalNode(ports))
-    .addNode('plan_feedback', planFeedbackNode(ports))
-    .addNode('step_preparation', stepPreparationNode(ports))
-    .addNode('step_approval', stepApprovalNode(ports))
-    .addNode('step_feedback', stepFeedbackNode(ports))
-    .addNode('execution', executionNode(ports))
-    .addNode('completion', completionNode(ports))
-    .addNode('continue_check', continueCheckNode(ports))
-    .addNode('failure_card', failureCardNode(ports))
-    .addNode('failure_feedback', failureFeedbackNode(ports))
-    .addNode('synthesis', synthesisNode(ports));
+    .addNode('routing', telling(ports, routingNode(ports)))
+    .addNode(
+      'clarification_analysis',
+      telling(ports, clarificationAnalysisNode(ports))
+    )
+    .addNode(
+      'clarification_approval',
+      telling(ports, clarificationApprovalNode(ports))
+    )
+    .addNode(
+      'clarification_feedback',
+      telling(ports, clarificationFeedbackNode(ports))
+    )
+    .addNode('planning', telling(ports, planningNode(ports)))
+    .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
+    .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
+    .addNode('step_preparation', telling(ports, stepPreparationNode(ports)))
+    .addNode('step_approval', telling(ports, stepApprovalNode(ports)))
+    .addNode('step_feedback', telling(ports, stepFeedbackNode(ports)))
+    .addNode('execution', telling(ports, executionNode(ports)))
+    .addNode('completion', telling(ports, completionNode(ports)))
+    .addNode('continue_check', telling(ports, continueCheckNode(ports)))
+    .addNode('failure_card', telling(ports, failureCardNode(ports)))
+    .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
+    .addNode('synthesis', telling(ports, synthesisNode(ports)));
 
   graph
     .addEdge(START, 'routing')

@@ -36,37 +36,43 @@ describe('a structured request', () => {
     [{ calls: false, json: true }, 'json'],
     [{ calls: false, json: false }, 'text']
   ])('to a model that has %j is a %s', async (has, as) => {
-    const model = new FakePlanModel(has, [
-      has.calls
-        ? { call: { route: 'a' }, text: '' }
-        : { text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }
-    ]);
+    const model = new FakePlanModel(
+      async () => has,
+      [
+        has.calls
+          ? { call: { route: 'a' }, text: '' }
+          : { text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }
+      ]
+    );
     expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
     expect(model.asked.map(({ shape }) => shape.as)).toEqual([as]);
   });
 
   it('takes JSON out of words where a call was asked for', async () => {
-    const model = new FakePlanModel({ calls: true, json: false }, [
-      { text: '{"route": "a"}' }
-    ]);
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: false }),
+      [{ text: '{"route": "a"}' }]
+    );
     expect((await ask(model)).value).toEqual({ route: 'a' });
   });
 
   it('is repaired once, with what is wrong', async () => {
-    const model = new FakePlanModel({ calls: true, json: true }, [
-      { call: { route: 'c' }, text: '' },
-      { call: { route: 'a' }, text: '' }
-    ]);
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: true }),
+      [
+        { call: { route: 'c' }, text: '' },
+        { call: { route: 'a' }, text: '' }
+      ]
+    );
     expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
     expect(model.asked[1].messages.at(-1)?.text).toContain('route');
   });
 
   it('falls back after that, and says so', async () => {
-    const model = new FakePlanModel({ calls: false, json: false }, [
-      { text: 'No.' },
-      { text: '{"route": ' },
-      { text: '{"route": "a"}' }
-    ]);
+    const model = new FakePlanModel(
+      async () => ({ calls: false, json: false }),
+      [{ text: 'No.' }, { text: '{"route": ' }, { text: '{"route": "a"}' }]
+    );
     expect(await ask(model)).toEqual({
       value: { route: 'b' },
       line: 'It did not say.'
@@ -75,7 +81,10 @@ describe('a structured request', () => {
   });
 
   it('does not hide that a request failed', async () => {
-    const model = new FakePlanModel({ calls: true, json: true }, []);
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: true }),
+      []
+    );
     model.ask = () => Promise.reject(new Error('401'));
     await expect(ask(model)).rejects.toThrow('401');
   });

@@ -38,9 +38,10 @@ export async function askStructured<T>(
     string,
     unknown
   >;
-  const shape: AnswerShape = model.has.calls
+  const has = await model.has();
+  const shape: AnswerShape = has.calls
     ? { as: 'call', name, schema: written }
-    : model.has.json
+    : has.json
       ? { as: 'json', schema: written }
       : { as: 'text' };
   const messages =

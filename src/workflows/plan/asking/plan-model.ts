@@ -12,7 +12,7 @@ export interface IPlanMessage {
 /** A model, as a workflow asks it. */
 export interface IPlanModel {
   /** What the provider has. */
-  readonly has: { calls: boolean; json: boolean };
+  has(): Promise<{ calls: boolean; json: boolean }>;
   /**
    * One request. `short` ones may go to a cheaper model.
    *

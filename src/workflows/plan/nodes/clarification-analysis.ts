@@ -46,7 +46,16 @@ export const clarificationAnalysisNode =
         'Went on as last time: %1',
         applied.answers.map(({ answer }) => answer).join('; ')
       );
-      ports.say({ session, type: 'line', text, memory: applied.key });
+      ports.say({
+        session,
+        type: 'line',
+        text,
+        memory: {
+          what: 'clarification',
+          kind: 'clarification',
+          key: applied.key
+        }
+      });
       return {
         reused: applied.key,
         answered: applied.answers,
@@ -62,9 +71,11 @@ export const clarificationAnalysisNode =
       messages: voicedMessages(
         ports,
         'Rate from 0 to 1 how clear the task is. Ask at most three questions whose answers would change the work, each with the choices that the notebook suggests and a default. List what you take for granted without answers.',
-        [enhancedTask(task, answered, []), await ports.surroundings()].join(
-          '\n\n'
-        )
+        [
+          enhancedTask(task, answered, []),
+          state.context,
+          await ports.surroundings()
+        ].join('\n\n')
       ),
       fallback: { clarity: 1, questions: [], assumptions: [] },
       line: ports.trans.__(

@@ -32,10 +32,11 @@ export const completionNode =
       }
     }
     const next = { ...state, outcomes: { ...outcomes, ...judged } };
-    for (const { id } of plan) {
-      const status = next.outcomes[id]?.status;
-      if (status && status !== 'raw') {
-        ports.say({ session, type: 'step', step: id, status });
+    for (const step of [...Object.keys(judged), state.at]) {
+      const outcome = next.outcomes[step];
+      if (outcome && outcome.status !== 'raw') {
+        const { status } = outcome;
+        ports.say({ session, type: 'step', step, status, outcome });
       }
     }
     lines.push(...(await keepForms(ports, 'results', next)));

@@ -3,6 +3,7 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import { isFenced } from '../../../engine/errors/errors';
 import { preparedTools } from '../judging/prepared-tools';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
@@ -25,7 +26,13 @@ export const executionNode =
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
     const startedAt = before?.startedAt ?? ports.now();
-    ports.say({ session, type: 'step', step: at, status: 'running' });
+    ports.say({
+      session,
+      type: 'step',
+      step: at,
+      status: 'running',
+      startedAt
+    });
     const work = await workOf();
     return {
       outcomes: {
@@ -48,10 +55,11 @@ export const executionNode =
         return await ports.steps.run(
           {
             step,
-            task: enhanced,
+            task: [enhanced, state.context].filter(Boolean).join('\n\n'),
             mode,
             tools: mode === 'guided' ? await hints() : [],
             level,
+            approved: !state.passed,
             budget: ports.settings().budget,
             brief: planBrief(state),
             before: before?.reason ?? ''
@@ -59,7 +67,11 @@ export const executionNode =
           config
         );
       } catch (error) {
-        if (isGraphBubbleUp(error) || config.signal?.aborted) {
+        if (
+          isGraphBubbleUp(error) ||
+          isFenced(error) ||
+          config.signal?.aborted
+        ) {
           throw error;
         }
         console.warn('Cellwright: a step of a plan failed', step.id, error);

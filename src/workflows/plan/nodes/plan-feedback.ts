@@ -20,6 +20,7 @@ export const planFeedbackNode =
         const edited =
           state.edited || JSON.stringify(plan) !== JSON.stringify(state.plan);
         ports.say({ session: state.session, type: 'plan', steps: plan });
+        ports.level(data.level);
         return {
           ...update,
           plan,

@@ -63,6 +63,7 @@ export const planningNode =
     }
     const asked = [
       enhanced,
+      state.context,
       await ports.surroundings(),
       plan.length > 0 ? `The plan so far:\n${planBrief(state)}` : '',
       feedback ? `What to change: ${feedback}` : '',
@@ -136,6 +137,18 @@ export const planningNode =
           key: entry.key,
           words: better.value.patterns[at] ?? entry.subject
         }));
+        for (const { entry } of samples.slice(0, SAMPLES)) {
+          const text = trans.__(
+            'This plan builds on what worked before: %1',
+            entry.subject
+          );
+          ports.say({
+            session,
+            type: 'line',
+            text,
+            memory: { what: 'plan', kind: entry.kind, key: entry.key }
+          });
+        }
       }
     }
     const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);

@@ -14,9 +14,20 @@ const answer = z.object({
 /** Whether the message needs tools at all; no request where that is plain. */
 export const routingNode =
   (ports: IPlanPorts) =>
-  async ({ session, task, history }: PlanStateValue): Promise<PlanUpdate> => {
+  async ({
+    session,
+    messageId,
+    task,
+    history
+  }: PlanStateValue): Promise<PlanUpdate> => {
     const startedAt = ports.now();
-    ports.say({ session, type: 'plan:start', task, time: startedAt });
+    ports.say({
+      session,
+      type: 'plan:start',
+      task,
+      messageId,
+      time: startedAt
+    });
     const { value, line } = plainChat(task)
       ? { value: { route: 'simple_chat' as const, reason: '' }, line: null }
       : await askStructured(ports.model, {

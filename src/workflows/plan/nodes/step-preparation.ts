@@ -83,12 +83,13 @@ export const stepPreparationNode =
         session: state.session,
         type: 'line',
         text,
-        memory: passed
+        memory: { what: 'step', kind: 'behaviour', key: passed }
       });
     }
     return {
       at: step.id,
       prepared,
+      passed: passed !== null,
       stepFeedback: '',
       stepAnswer: passed ? { action: 'approve' } : null,
       lines

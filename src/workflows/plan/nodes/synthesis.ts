@@ -60,7 +60,13 @@ export const synthesisNode =
         lines.push(trans.__('The report could not be saved.'));
       }
     }
-    ports.say({ session, type: 'synthesis', report, plain });
+    ports.say({
+      session,
+      type: 'synthesis',
+      report,
+      plain,
+      chat: isChat
+    });
     ports.say({ session, type: 'end', time: ports.now() });
     ports.memory.collect(observationsOf(state, ports.now()));
     return { report, plainReport: plain, lines };

@@ -1,4 +1,4 @@
-import type { IPlanStep } from '../../../contract';
+import type { IPlanStep, MemoryKind } from '../../../contract';
 import type { IProgress } from './progress';
 import type { IStepOutcome } from './step-outcome';
 
@@ -7,13 +7,29 @@ import type { IStepOutcome } from './step-outcome';
  * are folded by kind, and by step where there is one.
  */
 export type PlanEvent = { session: string } & (
-  | { type: 'plan:start'; task: string; time: number }
+  | { type: 'plan:start'; task: string; messageId: string; time: number }
   | { type: 'route'; route: 'simple_chat' | 'tool_required'; reason: string }
   | { type: 'clarify'; before: number; after: number; enhanced: string }
   | { type: 'plan'; steps: IPlanStep[] }
-  | { type: 'step'; step: string; status: IStepOutcome['status'] | 'running' }
+  | {
+      type: 'step';
+      step: string;
+      status: IStepOutcome['status'] | 'running';
+      startedAt?: number;
+      /** Once it has ended. */
+      outcome?: IStepOutcome;
+    }
   | { type: 'progress'; progress: IProgress }
-  | { type: 'line'; text: string; memory?: string }
-  | { type: 'synthesis'; report: string; plain: boolean }
+  | {
+      type: 'line';
+      text: string;
+      /** What was learned, where it is what is said. */
+      memory?: {
+        what: 'clarification' | 'plan' | 'step';
+        kind: MemoryKind;
+        key: string;
+      };
+    }
+  | { type: 'synthesis'; report: string; plain: boolean; chat: boolean }
   | { type: 'end'; time: number }
 );

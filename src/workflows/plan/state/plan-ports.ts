@@ -45,6 +45,8 @@ export interface IStepTask {
   /** Hints, in `guided` mode. */
   tools: readonly IPreparedTool[];
   level: ReviewLevel;
+  /** The person has approved the step as a whole. */
+  approved: boolean;
   /** Requests to the model at most. */
   budget: number;
   /** The plan and the results so far, in brief. */
@@ -82,6 +84,8 @@ export interface IPlanPorts {
   voice(): string;
   /** Columns, files and variables that the notebook itself suggests. */
   surroundings(): Promise<string>;
+  /** From now on so much is asked. */
+  level(level: ReviewLevel): void;
   say(event: PlanEvent): void;
   now(): number;
   trans: ITranslator;

@@ -29,7 +29,11 @@ export interface IAuditNote {
 export const PlanState = Annotation.Root({
   session: last(() => ''),
   startedAt: last(() => 0),
+  /** Of the message that it works on. */
+  messageId: last(() => ''),
   task: last(() => ''),
+  /** What was attached to the message, as a model reads it. */
+  context: last(() => ''),
   /** The last messages of the conversation. */
   history: last((): { role: 'user' | 'assistant'; text: string }[] => []),
   /** Keys of memories that do not count this time. */
@@ -66,6 +70,8 @@ export const PlanState = Annotation.Root({
   at: last(() => ''),
   mode: last((): 'guided' | 'free' => 'guided'),
   prepared: last((): IPreparedTool[] => []),
+  /** Its card passed by itself. */
+  passed: last(() => false),
   stepFeedback: last(() => ''),
   stepAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stepRounds: last(() => 0),

@@ -68,7 +68,7 @@ export class PlanBench {
   private readonly _graph = planGraph(
     {
       model: {
-        has: { calls: true, json: true },
+        has: async () => ({ calls: true, json: true }),
         ask: async (messages, shape) => this._ask(messages, shape)
       },
       memory: {
@@ -86,6 +86,7 @@ export class PlanBench {
       settings: () => this.settings,
       voice: () => 'Answer in Danish.',
       surroundings: async () => 'Columns: species',
+      level: () => undefined,
       say: event => void this.events.push(event),
       now: () => this._time++,
       trans: ENGLISH

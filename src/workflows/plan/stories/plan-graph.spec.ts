@@ -161,7 +161,10 @@ describe('clarification', () => {
     expect(kinds(await bench.start())).toEqual(['plan']);
     expect(bench.requests).not.toContain('clarify');
     expect(bench.events).toContainEqual(
-      expect.objectContaining({ type: 'line', memory: 'm' })
+      expect.objectContaining({
+        type: 'line',
+        memory: { what: 'clarification', kind: 'clarification', key: 'm' }
+      })
     );
     const other = new PlanBench();
     other.answers.clarify = [UNCLEAR];

@@ -1,8 +1,15 @@
-import type { RunManager } from '../run/run-manager';
+import type { IRunRecord } from '../../contract';
+import type { TurnRules } from '../run-context/turn-rules';
 import type { IThreadContext } from '../thread-context/thread-context';
 
 /** What the turn lets through by now is told and kept. */
-export function tellTurn({ log }: IThreadContext, runs: RunManager): void {
+export function tellTurn(
+  { log }: IThreadContext,
+  runs: {
+    readonly run: { turn: TurnRules } | null;
+    noteRun(change: Partial<IRunRecord>): void;
+  }
+): void {
   const turn = runs.run?.turn;
   const effects = [...(turn?.effects ?? [])];
   const tools = turn?.toolNames ?? [];

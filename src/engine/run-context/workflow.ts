@@ -1,0 +1,87 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type {
+  BaseCheckpointSaver,
+  CompiledStateGraph
+} from '@langchain/langgraph/web';
+
+import type { Effect, ITool } from '../../contract';
+import type { IModelRecipient } from './model-recipient';
+import type { IRunContext } from './run-context';
+
+/** A compiled graph, whatever its state and its nodes. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type WorkflowGraph = CompiledStateGraph<any, any, any, any, any, any>;
+
+/** The agent for one step of a workflow, with review, gate, journal and undo. */
+export interface IStepAgent {
+  /**
+   * Called in a node, with the node's config: its pauses are the node's, and a
+   * node that runs again goes on where the agent was.
+   */
+  invoke(text: string, config: RunnableConfig): Promise<BaseMessage[]>;
+}
+
+/** What a graph above the agent is handed by the run that drives it. */
+export interface IWorkflowHost {
+  /** Of this work, the same in each page and each run that goes on with it. */
+  readonly id: string;
+  readonly run: IRunContext;
+  readonly checkpointer: BaseCheckpointSaver;
+  /** Those of the folder. */
+  readonly instructions: string;
+  /** The model that is chosen now. @throws SetupError */
+  model(): Promise<IModelRecipient & { model: BaseChatModel }>;
+  /** @param budget requests to the model at most. */
+  agent(budget: number): IStepAgent;
+  /** Of the tools there are, those that fit, from 1 for the best. */
+  findTools(
+    query: string,
+    limit: number
+  ): Promise<{ tool: ITool; score: number }[]>;
+  /** One that is offered. */
+  tool(name: string): ITool | undefined;
+  /** What there is to know of the notebook. */
+  facts(): Promise<string>;
+  /** Effects that need no card for the rest of the run, or do again. */
+  allow(effects: readonly Effect[], on: boolean): void;
+  /** Keeps what was learnt about the thread. */
+  keep(): Promise<void>;
+}
+
+/** What the person said, as a workflow begins with it. */
+export interface IWorkflowMessage {
+  messageId: string;
+  text: string;
+  /** What was attached to it, as a model reads it; may be empty. */
+  context: string;
+  /** The last messages of the conversation. */
+  history: { role: 'user' | 'assistant'; text: string }[];
+  /** Keys of memories that do not count this time. */
+  without: readonly string[];
+}
+
+/** A graph above the agent, made for one run. */
+export interface IWorkflowRun {
+  readonly graph: WorkflowGraph;
+  /** The state it begins with. */
+  input(message: IWorkflowMessage): unknown;
+  /** Whether a node may be asking a model: it is not repeated unasked. */
+  asksModel(node: string): boolean;
+  /**
+   * What the conversation keeps of it, from its state: what was asked, and what
+   * came of it; null where nothing has begun.
+   */
+  said(
+    state: unknown
+  ): { messageId: string; text: string; report: string } | null;
+  /** The run has ended: by itself (`done`), or was stopped or failed. */
+  ended(state: unknown, how: 'done' | 'stopped' | 'failed'): void;
+}
+
+/** A way of working above the agent, by its name. */
+export interface IWorkflow {
+  readonly name: string;
+  make(host: IWorkflowHost): IWorkflowRun;
+}

@@ -1,0 +1,38 @@
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IPlanShelf } from '../state/plan-ports';
+
+/** Bytes of a kept file that are read to write it anew. */
+const MOST_BYTES = 10_000_000;
+
+/**
+ * Kept with the conversation; beside the notebook too, where the person has
+ * said so in the settings.
+ */
+export function hostShelf(host: IWorkflowHost): IPlanShelf {
+  return {
+    keep: async (session, name, { json, markdown }) => {
+      const { journal, at, settings, files, notebook } = host.run.options;
+      const text = `${JSON.stringify(json, null, 2)}\n`;
+      await journal.remember(at, {
+        [`plan ${session} ${name}.json`]: text,
+        [`plan ${session} ${name}.md`]: markdown
+      });
+      if (settings().plan.results === 'files') {
+        const folder = notebook.path.split('/').slice(0, -1);
+        const under = [...folder, 'cellwright-results', session].join('/');
+        await write(`${under}/${name}.json`, text);
+        await write(`${under}/${name}.md`, `${markdown}\n`);
+      }
+
+      async function write(path: string, content: string): Promise<void> {
+        let known: string | null = null;
+        try {
+          known = (await files.openText(path, MOST_BYTES))?.version ?? null;
+        } catch (error) {
+          console.debug('Cellwright: a new file of a plan', path, error);
+        }
+        await files.writeText(path, content, known);
+      }
+    }
+  };
+}

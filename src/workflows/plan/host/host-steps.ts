@@ -1,0 +1,144 @@
+import {
+  AIMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
+
+import { TURN_EFFECTS } from '../../../contract';
+import { isFenced } from '../../../engine/errors/errors';
+import { explainRunError } from '../../../engine/errors/explain-run-error';
+import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import { openEnvelope } from '../../../engine/tool-calls/envelope';
+import { FINAL_ANSWER } from '../../../engine/tool-calls/review-call';
+import { SerialQueue } from '../../../engine/util/serial-queue';
+import type { IStepRunner, IStepTask } from '../state/plan-ports';
+import type { IStepCall, IStepWork } from '../state/step-outcome';
+
+/**
+ * A step is the agent that is there, on a short context of its own. Steps side
+ * by side take turns: a run writes one answer at a time.
+ */
+export function hostSteps(host: IWorkflowHost): IStepRunner {
+  const turns = new SerialQueue();
+  return {
+    run: (task, config) =>
+      turns.run(async () => {
+        config.signal?.throwIfAborted();
+        const { memory, trans } = host.run.options;
+        // What the person has taken back stays so.
+        const isLoose =
+          memory.level === 'outside' ||
+          (memory.level === 'step' && task.level === 'step' && task.approved);
+        if (isLoose) {
+          host.allow(TURN_EFFECTS, true);
+        }
+        const done = (work: IStepWork): IStepWork => {
+          if (memory.level === 'step') {
+            host.allow(TURN_EFFECTS, false);
+          }
+          return work;
+        };
+        try {
+          const text = await textOf(task);
+          const messages = await host
+            .agent(task.budget)
+            .invoke(text, { ...config, callbacks: config.callbacks });
+          return done(await workOf(messages));
+        } catch (error) {
+          if (
+            isGraphBubbleUp(error) ||
+            isFenced(error) ||
+            config.signal?.aborted ||
+            host.run.signal.aborted
+          ) {
+            throw error;
+          }
+          console.warn('Cellwright: a step of a plan failed', error);
+          const { title, text } = explainRunError(error, trans);
+          return done({
+            calls: [],
+            text: '',
+            cells: [],
+            stopped: isModelCallLimit(error)
+              ? trans._n(
+                  'It was not done after %1 request to the model.',
+                  'It was not done after %1 requests to the model.',
+                  task.budget
+                )
+              : `${title} ${text}`
+          });
+        }
+      })
+  };
+
+  async function textOf(task: IStepTask): Promise<string> {
+    const { step, mode, tools, brief, before } = task;
+    const hints = tools.map(({ name, arguments: given }) =>
+      Object.keys(given).length > 0 ? `${name} ${JSON.stringify(given)}` : name
+    );
+    return [
+      `Do this one step of a plan, and no other: ${step.title}`,
+      step.does,
+      step.worked ? `It worked if: ${step.worked}` : '',
+      `The whole task:\n${task.task}`,
+      `The plan so far:\n${brief}`,
+      mode === 'guided' && hints.length > 0
+        ? `Tools that fit:\n${hints.join('\n')}`
+        : '',
+      before ? `It failed before: ${before}` : '',
+      await host.facts()
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  }
+
+  async function workOf(messages: readonly BaseMessage[]): Promise<IStepWork> {
+    const { journal, at } = host.run.options;
+    const answers = new Map(
+      messages
+        .filter(each => ToolMessage.isInstance(each))
+        .map(each => [each.tool_call_id, each])
+    );
+    const calls: IStepCall[] = [];
+    const cells = new Set<string>();
+    let text = '';
+    for (const message of messages) {
+      if (!AIMessage.isInstance(message)) {
+        continue;
+      }
+      text = message.text.trim() || text;
+      for (const { id = '', name, args } of message.tool_calls ?? []) {
+        const answer = answers.get(id);
+        if (name === FINAL_ANSWER) {
+          text = typeof args.answer === 'string' ? args.answer : text;
+          continue;
+        }
+        const record = await journal.call(at, id);
+        for (const effect of record?.effects ?? []) {
+          if ('cellId' in effect && effect.cellId !== null) {
+            if (effect.kind === 'delete') {
+              cells.delete(effect.cellId);
+            } else {
+              cells.add(effect.cellId);
+            }
+          }
+        }
+        calls.push({
+          tool: name,
+          isError: answer?.status === 'error',
+          text: plain(answer?.text ?? ''),
+          ms: record?.outcome?.ms ?? 0,
+          arguments: record?.outcome?.ranArgs ?? args
+        });
+      }
+    }
+    return { calls, text, cells: [...cells] };
+  }
+}
+
+/** Without the marks that it is data. */
+function plain(text: string): string {
+  return openEnvelope(text)?.inside ?? text;
+}

@@ -1,0 +1,38 @@
+import { hashText, type ITool } from '../../../contract';
+import { isRefusedEffect } from './is-refused-effect';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import { parametersOf } from '../../../engine/tool-set/parameters';
+import type { IPlanTool, IPlanTools } from '../state/plan-ports';
+
+/** The tools that fit a step: those its plan names, then by the index. */
+export function hostTools(host: IWorkflowHost): IPlanTools {
+  return {
+    recommend: async (step, limit) => {
+      const found = await host.findTools(
+        [step.title, step.does, ...step.tools].join('\n'),
+        limit
+      );
+      const named = step.tools.flatMap(name => host.tool(name) ?? []);
+      const all = [
+        ...named.map(tool => ({ tool, score: 1 })),
+        ...found.filter(({ tool }) => !named.includes(tool))
+      ];
+      return all
+        .slice(0, limit)
+        .map(({ tool, score }) => planTool(tool, score));
+    }
+  };
+}
+
+function planTool(tool: ITool, score: number): IPlanTool {
+  const schema = parametersOf(tool);
+  return {
+    name: tool.name,
+    schema: { ...schema, type: 'object' },
+    score,
+    reachesOut: tool.effects.some(isRefusedEffect),
+    version: hashText(
+      JSON.stringify([schema, tool.description, tool.server, tool.effects])
+    )
+  };
+}

@@ -1,0 +1,77 @@
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { PlanEvent } from '../state/plan-event';
+
+/** Tells the panel what a plan says, in the words of its contract. */
+export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
+  const { emit } = host.run;
+  /** Lines that were told with the memory behind them. */
+  const told = new Set<string>();
+  return event => {
+    const plan = event.session;
+    switch (event.type) {
+      case 'plan:start':
+        emit({
+          type: 'plan-started',
+          plan,
+          messageId: event.messageId,
+          task: event.task
+        });
+        break;
+      case 'route': {
+        const { route, reason } = event;
+        emit({ type: 'plan-routed', plan, route, reason });
+        break;
+      }
+      case 'clarify': {
+        const { before, after, enhanced } = event;
+        emit({ type: 'plan-clarified', plan, before, after, enhanced });
+        break;
+      }
+      case 'plan':
+        emit({ type: 'plan-proposed', plan, steps: event.steps });
+        break;
+      case 'step': {
+        const { step, status, startedAt, outcome } = event;
+        const began = startedAt ?? outcome?.startedAt;
+        emit({
+          type: 'plan-step',
+          plan,
+          step,
+          state: status === 'raw' ? 'running' : status,
+          ...(began !== undefined && { startedAt: began }),
+          ...(outcome && { endedAt: outcome.endedAt }),
+          cells: outcome?.work?.cells ?? [],
+          ...(outcome?.reason && { reason: outcome.reason }),
+          ...(outcome?.short && { result: outcome.short })
+        });
+        break;
+      }
+      case 'progress':
+        emit({ type: 'plan-progress', plan, ...event.progress });
+        break;
+      case 'line': {
+        const { text, memory } = event;
+        if (memory) {
+          told.add(text);
+          const { what, kind, key: id } = memory;
+          emit({ type: 'memory-applied', plan, what, kind, id, text });
+        } else if (!told.delete(text)) {
+          emit({ type: 'notice', code: 'other', text });
+        }
+        break;
+      }
+      case 'synthesis': {
+        const { report, plain, chat } = event;
+        const messageId = `${plan}-report`;
+        emit({ type: 'model-message', messageId, text: report });
+        if (!chat) {
+          emit({ type: 'plan-synthesis', plan, messageId, report, plain });
+        }
+        break;
+      }
+      case 'end':
+        // Told once its run has ended, as it did.
+        break;
+    }
+  };
+}

@@ -1,0 +1,154 @@
+import type { IMemoryObservation, MemoryKind } from '../../contract';
+import { TURN_EFFECTS } from '../../contract';
+import type { IMemoryHit } from '../../memory';
+import type {
+  IWorkflow,
+  IWorkflowHost
+} from '../../engine/run-context/workflow';
+import { hostModel } from './host/host-model';
+import { hostShelf } from './host/host-shelf';
+import { hostSteps } from './host/host-steps';
+import { hostTools } from './host/host-tools';
+import { tellPlan } from './host/tell-plan';
+import { planGraph } from './plan-graph';
+import { planMarkdown } from './state/plan-markdown';
+import type { IPlanPorts } from './state/plan-ports';
+import type { PlanStateValue } from './state/plan-state';
+
+/** What is known and learned; nothing is where there is none. */
+export interface IPlanMemories {
+  search(
+    kind: MemoryKind,
+    text: string,
+    limit: number
+  ): Promise<readonly IMemoryHit[]>;
+  collect(observations: readonly IMemoryObservation[]): void;
+}
+
+/** Nodes that ask a model. */
+const ASKING: ReadonlySet<string> = new Set([
+  'routing',
+  'clarification_analysis',
+  'planning',
+  'step_preparation',
+  'execution',
+  'completion',
+  'synthesis'
+]);
+
+/** Plan mode, for the engine to run. */
+export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
+  return {
+    name: 'plan',
+    make: host => {
+      const ports = portsOf(host, memories);
+      return {
+        graph: planGraph(ports, host.checkpointer),
+        input: ({ messageId, text, context, history, without }) => ({
+          session: host.id,
+          messageId,
+          task: text,
+          context,
+          history,
+          ignored: [...without]
+        }),
+        asksModel: node => ASKING.has(node),
+        said: state => {
+          const { messageId, task } = state as Partial<PlanStateValue>;
+          return messageId && task
+            ? { messageId, text: task, report: reportOf(state) }
+            : null;
+        },
+        ended: (state, how) => {
+          const { session } = state as PlanStateValue;
+          if (!session || how === 'failed') {
+            // It can be gone on with.
+            return;
+          }
+          host.run.emit({
+            type: 'plan-ended',
+            plan: session,
+            outcome: outcomeOf(state as PlanStateValue, how)
+          });
+        }
+      };
+
+      function reportOf(state: unknown): string {
+        const { report, plan = [] } = state as PlanStateValue;
+        return (
+          report ||
+          (plan.length > 0
+            ? planMarkdown(state as PlanStateValue, ports.trans)
+            : ports.trans.__('Stopped before anything was done.'))
+        );
+      }
+    }
+  };
+}
+
+function outcomeOf(
+  { route, rejected, stopped }: PlanStateValue,
+  how: 'done' | 'stopped'
+): 'done' | 'chat' | 'rejected' | 'stopped' {
+  if (how === 'stopped' || stopped) {
+    return 'stopped';
+  }
+  return route === 'simple_chat'
+    ? 'chat'
+    : rejected !== null
+      ? 'rejected'
+      : 'done';
+}
+
+function portsOf(
+  host: IWorkflowHost,
+  memories: IPlanMemories | null
+): IPlanPorts {
+  const { options } = host.run;
+  return {
+    model: hostModel(host),
+    memory: {
+      search: async (kind, text, limit) =>
+        memories ? [...(await memories.search(kind, text, limit))] : [],
+      collect: seen => memories?.collect(seen)
+    },
+    tools: hostTools(host),
+    steps: hostSteps(host),
+    shelf: hostShelf(host),
+    settings: () => options.settings().plan,
+    voice: () => {
+      const { language, instructions, privacy } = options.settings();
+      return [
+        language.trim()
+          ? `Answer in this language: ${language.trim()}.`
+          : "Answer in the person's language.",
+        instructions.trim()
+          ? `The person's instructions:\n${instructions.trim()}`
+          : '',
+        host.instructions
+          ? `This folder's instructions:\n${host.instructions}`
+          : '',
+        privacy.schemasOnly
+          ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
+          : ''
+      ]
+        .filter(Boolean)
+        .join('\n');
+    },
+    surroundings: async () =>
+      [
+        await host.facts(),
+        `Tools: ${[...options.tools.values()].map(({ name }) => name).join(', ')}`
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+    level: level => {
+      options.memory.level = level;
+      host.run.emit({ type: 'plan-level', plan: host.id, level });
+      host.allow(TURN_EFFECTS, level === 'outside');
+    },
+    say: tellPlan(host),
+    now: () => Date.now(),
+    trans: options.trans
+  };
+}

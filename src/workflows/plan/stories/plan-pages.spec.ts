@@ -1,0 +1,254 @@
+import type { InterruptAnswer } from '../../../contract';
+import { THREAD } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  plan,
+  question,
+  stepStates,
+  workOff
+} from './plan-site';
+
+const UNCLEAR = {
+  clarity: 0.3,
+  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
+  assumptions: ['All rows']
+};
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+/** A site whose plan pauses with each kind of card, and how each is answered. */
+function askingSite(): PlanSite {
+  const site = new PlanSite({
+    plan: {
+      ...new PlanSite().settings.plan,
+      approvals: { all: true, clarification: true, plan: true, step: true }
+    }
+  });
+  site.replies.clarify = [
+    UNCLEAR,
+    { clarity: 0.9, questions: [], assumptions: [] }
+  ];
+  site.replies.plan = [
+    {
+      category: '',
+      steps: [{ title: 'Load' }, { title: 'Clean', worked: 'Rows are gone' }]
+    }
+  ];
+  site.replies.judge = [{ succeeded: false, why: 'They are still there.' }];
+  return site;
+}
+
+const ANSWERS: Record<string, InterruptAnswer> = {
+  clarification: { action: 'proceed' },
+  step: { action: 'approve' },
+  failure: { action: 'skip' }
+};
+
+it('waits at each of its cards in a page that comes later, and goes on once', async () => {
+  const site = askingSite();
+  let page = site.page();
+  await plan(page);
+  const asked: string[] = [];
+  for (let turn = 0; turn < 30; turn++) {
+    const before = { kernel: [...site.kernel], requests: site.asked.length };
+    page.kill();
+    page = site.page();
+    await page.comeBack();
+    // A reload asks no model and runs nothing.
+    expect(site.kernel).toEqual(before.kernel);
+    expect(site.asked.length).toBe(before.requests);
+    const card = await question(page);
+    const [review] = await page.waiting();
+    const { state } = await page.engine.getInterruptStatus(THREAD);
+    if (state === 'idle') {
+      break;
+    }
+    expect(state).toBe('waiting');
+    asked.push(card?.kind ?? 'approval');
+    if (review) {
+      await page.approveAll();
+    } else {
+      await answer(
+        page,
+        card?.kind === 'plan' ? accept() : ANSWERS[card!.kind]
+      );
+    }
+  }
+  expect(asked).toEqual([
+    'clarification',
+    'plan',
+    'step',
+    'approval',
+    'step',
+    'approval',
+    'approval',
+    'failure'
+  ]);
+  // The second step was done again, free, since it did not meet its criterion.
+  expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
+  expect(stepStates(await page.engine.history(THREAD))).toEqual({
+    Load: 'succeeded',
+    Clean: 'failed'
+  });
+  expect(await page.shown('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  expect(await page.problems()).toEqual([]);
+});
+
+it('comes to the same end wherever the page goes, and runs no cell twice', async () => {
+  const whole = new PlanSite();
+  const through = whole.page();
+  await plan(through);
+  await workOff(through);
+  const points = through.points.length;
+  expect(points).toBeGreaterThan(40);
+  const every = Math.ceil(points / 20);
+  for (let at = 1; at <= points; at += every) {
+    const site = new PlanSite();
+    const page = site.page({ diesAt: at });
+    await page.alive(plan(page).then(() => workOff(page)));
+    const next = site.page();
+    await next.comeBack();
+    if (!(await site.threads.get(THREAD))) {
+      // The page went before the message was kept.
+      continue;
+    }
+    await workOff(next);
+    expect([at, site.kernel]).toEqual([at, ['load()', 'clean()']]);
+    expect([at, stepStates(await next.engine.history(THREAD))]).toEqual([
+      at,
+      { Load: 'succeeded', Clean: 'succeeded' }
+    ]);
+    expect([at, (await next.messages()).at(-1)?.text]).toEqual([
+      at,
+      'Loaded and cleaned.'
+    ]);
+  }
+});
+
+it.each(['route', 'clarify', 'plan', 'Load', 'judge', 'summarise', 'chat'])(
+  'stops while “%s” is asked, and the conversation can go on',
+  async hangs => {
+    const site = new PlanSite();
+    site.hangs = hangs;
+    site.replies.plan = [
+      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
+    ];
+    if (hangs === 'chat') {
+      site.replies.route = [{ route: 'simple_chat', reason: '' }];
+    }
+    const page = site.page();
+    const done = plan(page).then(() => workOff(page));
+    await page.alive(untilAsked(site, hangs));
+    await page.stop();
+    await done;
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(await page.problems()).toEqual([]);
+    site.hangs = '';
+    await plan(page, 'Thanks');
+    await workOff(page);
+    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+  }
+);
+
+it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
+  'stops at the card “%s”, and nothing of it runs',
+  async kind => {
+    const site = askingSite();
+    const page = site.page();
+    await plan(page);
+    for (let turn = 0; turn < 20; turn++) {
+      const card = await question(page);
+      if ((card?.kind ?? 'approval') === kind) {
+        break;
+      }
+      if (card) {
+        await answer(
+          page,
+          card.kind === 'plan' ? accept() : ANSWERS[card.kind]
+        );
+      } else {
+        await page.approveAll();
+      }
+    }
+    const before = [...site.kernel];
+    await page.stop();
+    expect(site.kernel).toEqual(before);
+    expect(await question(page)).toBeNull();
+    expect(await page.waiting()).toEqual([]);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(await page.problems()).toEqual([]);
+  }
+);
+
+it('goes on with its plan where a request failed and the person tries again', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  const replies = site.answer.bind(site);
+  let fails = true;
+  site.answer = messages => {
+    const given = replies(messages);
+    if (fails && site.asked.at(-1) === 'plan') {
+      fails = false;
+      return { error: new Error('Not now') };
+    }
+    return given;
+  };
+  await plan(page);
+  expect(page.of('run-finished')).toMatchObject([{ outcome: 'failed' }]);
+  expect(page.of('plan-ended')).toEqual([]);
+  await page.retry();
+  await workOff(page);
+  expect(site.kernel).toEqual(['load()', 'clean()']);
+  expect(site.asked.filter(name => name === 'route')).toHaveLength(1);
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+});
+
+it('works on in another tab once that one drives it', async () => {
+  const site = askingSite();
+  const first = site.page();
+  await plan(first);
+  await first.engine.send({ type: 'leave', threadId: THREAD });
+  const second = site.page();
+  await second.comeBack();
+  expect(await question(second)).toMatchObject({ kind: 'clarification' });
+  await workOff(second);
+  expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
+});
+
+it.each(['route', 'clarify', 'plan', 'judge', 'summarise', 'arguments'])(
+  'goes on with a safe answer and says so where “%s” is answered with nonsense',
+  async name => {
+    const site = askingSite();
+    site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
+    site.replies.judge = [{ succeeded: true, why: '' }];
+    site.replies[name] = ['Certainly! {"route": 7} I would rather not.'];
+    site.steps['Clean the penguins'] = [cell('load()')];
+    const page = site.page();
+    await plan(page);
+    await workOff(page);
+    const said = page.of('notice').map(({ text }) => text);
+    expect(said).toHaveLength(new Set(said).size);
+    expect(said.join('\n')).toMatch(NONSENSE[name]);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  }
+);
+
+const NONSENSE: Record<string, RegExp> = {
+  route: /did not say whether this needs a plan/,
+  clarify: /did not say how clear/,
+  plan: /made no plan that can be used/,
+  judge: /Nobody judged “Clean”/,
+  summarise: /made without the model/,
+  arguments: /gave no arguments for “Load”/
+};
+
+async function untilAsked(site: PlanSite, name: string): Promise<void> {
+  while (site.asked.at(-1) !== name) {
+    await new Promise(resolve => setTimeout(resolve, 1));
+  }
+}

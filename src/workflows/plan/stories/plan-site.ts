@@ -1,0 +1,205 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type {
+  AgentEvent,
+  IMemoryObservation,
+  InterruptAnswer,
+  MemoryKind,
+  PendingQuestion
+} from '../../../contract';
+import type { Settings } from '../../../engine/stories/harness';
+import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
+import type { IMemoryHit } from '../../../memory';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import type { IScriptedStep } from '../../../testing/scripted-model';
+import { planWorkflow, type IPlanMemories } from '../plan-workflow';
+
+/** A step of the agent that makes a cell. */
+export const cell = (code: string): IScriptedStep => ({
+  calls: [{ name: 'jupyter_cell', args: { code, description: 'For the step' } }]
+});
+
+export const final = (answer: string): IScriptedStep => ({
+  calls: [{ name: 'final_answer', args: { answer } }]
+});
+
+const DRAFT = {
+  category: 'cleaning',
+  steps: [
+    { title: 'Load', does: 'Load the file' },
+    { title: 'Clean', does: 'Drop rows', needs: [1] }
+  ]
+};
+
+/** What of the world outlives a page that plans; its model answers by request. */
+export class PlanSite extends Site {
+  /** By name of a request: what it is answered, the last one for ever. */
+  replies: Record<string, unknown[]> = {
+    route: [{ route: 'tool_required', reason: 'It needs the notebook.' }],
+    clarify: [{ clarity: 1, questions: [], assumptions: [] }],
+    plan: [DRAFT],
+    judge: [{ succeeded: true, why: '' }],
+    arguments: [{ tools: [] }],
+    summarise: [{ summary: 'Loaded and cleaned.' }]
+  };
+
+  /** By title of a step: what its agent says, one after the other. */
+  steps: Record<string, IScriptedStep[]> = {
+    Load: [cell('load()'), final('Loaded it.')],
+    Clean: [cell('clean()'), final('Cleaned it.')]
+  };
+
+  /** Names of the requests, in order. */
+  readonly asked: string[] = [];
+  memories: IMemoryHit[] = [];
+  readonly collected: IMemoryObservation[] = [];
+  /** The request with this name never answers. */
+  hangs = '';
+
+  constructor(settings: Settings = {}) {
+    super({
+      answers: [],
+      notebook: new FakeNotebook({ cells: [] }),
+      settings,
+      workflows: async () => [planWorkflow(this._learned)]
+    });
+  }
+
+  private get _learned(): IPlanMemories {
+    return {
+      search: async (kind: MemoryKind, _text, limit) =>
+        this.memories
+          .filter(({ entry }) => entry.kind === kind)
+          .slice(0, limit),
+      collect: seen => void this.collected.push(...seen)
+    };
+  }
+
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const title = /no other: (.*)/.exec(
+      messages.find(({ type }) => type === 'human')?.text ?? ''
+    )?.[1];
+    const [tool] = this.boundTools.at(-1) as { function?: { name: string } }[];
+    const name = title ?? (isChat(messages) ? 'chat' : tool?.function?.name);
+    this.asked.push(name ?? 'none');
+    if (name === this.hangs) {
+      return { hang: true };
+    }
+    if (title !== undefined) {
+      const before = messages.filter(({ type }) => type === 'ai').length;
+      return this.steps[title]?.[before] ?? final(`Did ${title}.`);
+    }
+    if (name === 'chat') {
+      return { text: 'You are welcome.' };
+    }
+    const left = this.replies[name ?? ''] ?? [{}];
+    const reply = left.length > 1 ? left.shift() : left[0];
+    return typeof reply === 'string'
+      ? { text: reply }
+      : {
+          calls: [{ name: name ?? '', args: reply as Record<string, unknown> }]
+        };
+  }
+}
+
+function isChat(messages: readonly BaseMessage[]): boolean {
+  return messages[0]?.text.startsWith('Answer the message.');
+}
+
+/** The question that waits, as a panel knows it from the log. */
+export async function question(page: Page): Promise<PendingQuestion | null> {
+  let open: PendingQuestion | null = null;
+  for (const event of await page.engine.history(THREAD)) {
+    if (event.type === 'interrupt-opened') {
+      open = event.interrupt;
+    } else if (event.type === 'interrupt-closed') {
+      open = null;
+    }
+  }
+  return open;
+}
+
+export async function answer(
+  page: Page,
+  given: InterruptAnswer | ((asked: PendingQuestion) => InterruptAnswer)
+): Promise<void> {
+  const asked = await question(page);
+  if (!asked) {
+    throw new Error('Nothing is asked.');
+  }
+  await page.engine.send({
+    type: 'answer',
+    threadId: THREAD,
+    interruptId: asked.interrupt_id,
+    answer: typeof given === 'function' ? given(asked) : given
+  });
+}
+
+/** The plan as it is proposed is accepted. */
+export const accept =
+  (more: object = {}) =>
+  (asked: PendingQuestion): InterruptAnswer => ({
+    action: 'accept',
+    level: 'cell',
+    ...more,
+    steps: (asked as Extract<PendingQuestion, { kind: 'plan' }>).steps
+  });
+
+export const plan = (page: Page, text = 'Clean the penguins'): Promise<void> =>
+  page.say(text, undefined, { mode: 'plan' });
+
+/** A person who accepts and approves everything, until it is done. */
+export async function workOff(page: Page): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) {
+    const { state } = await page.engine.getInterruptStatus(THREAD);
+    const [card] = await page.waiting();
+    const asked = await question(page);
+    if (card) {
+      await page.decide(
+        card.interruptId,
+        card.card,
+        card.card.body.kind === 'unclear'
+          ? {
+              type: 'respond',
+              message: page.site.kernel.includes(card.card.body.text)
+                ? 'done'
+                : 'run'
+            }
+          : { type: 'approve' }
+      );
+    } else if (asked) {
+      await answer(
+        page,
+        asked.kind === 'plan'
+          ? accept()
+          : asked.kind === 'failure'
+            ? { action: 'skip' }
+            : { action: asked.kind === 'step' ? 'approve' : 'proceed' }
+      );
+    } else if (state === 'interrupted') {
+      await page.retry();
+    } else if (state === 'idle') {
+      return;
+    } else {
+      await page.engine.thread(THREAD).going;
+      await new Promise(resolve => setTimeout(resolve, 1));
+    }
+  }
+  throw new Error('It does not come to an end.');
+}
+
+/** States of steps by title, as the panel would draw them. */
+export function stepStates(
+  events: readonly AgentEvent[]
+): Record<string, string> {
+  const titles = new Map<string, string>();
+  const states: Record<string, string> = {};
+  for (const event of events) {
+    if (event.type === 'plan-proposed') {
+      event.steps.forEach(({ id, title }) => titles.set(id, title));
+    } else if (event.type === 'plan-step') {
+      states[titles.get(event.step) ?? event.step] = event.state;
+    }
+  }
+  return states;
+}
