@@ -420,6 +420,17 @@ describe('the plan', () => {
     expect(panel.text).toContain('Title s1');
   });
 
+  it('shows what a model hides in its words', async () => {
+    await ask({
+      ...PLAN,
+      steps: [step('s1', { title: 'Read\u202e it', does: 'a <b>b</b>' })]
+    });
+    expect(card().textContent).toContain(
+      'This holds characters that cannot be seen: Read⟨U+202E⟩ it'
+    );
+    expect(card().querySelector('b')).toBeNull();
+  });
+
   it('gives back what it was, on one press', async () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Other');
