@@ -194,6 +194,7 @@ const layers = {
       'stores',
       'components/common',
       'components/card',
+      'components/plan',
       'components/question',
       'components/thread',
       'components/composer',

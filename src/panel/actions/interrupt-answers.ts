@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { InterruptAnswer } from '../../contract';
+import type { InterruptAnswer, PlanInterruptAnswer } from '../../contract';
 
 import { NO_ANSWER } from './decisions';
 import {
@@ -61,6 +61,11 @@ export class InterruptAnswers {
   /** The person would rather not. @returns whether that was sent. */
   cancel(id: string, event: Event): boolean {
     return this._send(id, { cancelled: true }, event);
+  }
+
+  /** To a card of a plan. @returns whether the answer was sent. */
+  give(id: string, answer: PlanInterruptAnswer, event: Event): boolean {
+    return this._send(id, answer, event);
   }
 
   private _send(id: string, answer: InterruptAnswer, event: Event): boolean {

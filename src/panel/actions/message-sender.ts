@@ -74,6 +74,16 @@ export class MessageSender {
     return true;
   }
 
+  /** Ends what goes on, and says something in its place. */
+  async sayInstead(text: string, change: Partial<IMessage>): Promise<void> {
+    const { threadId } = this._main.getState();
+    await this._services.agent.send({ type: 'stop', threadId });
+    this._catchUp();
+    if (this._main.getState().threadId === threadId) {
+      this.say(text, change);
+    }
+  }
+
   /** Repeats the last call to the model, or goes on after a limit. */
   retry(summarise = false): void {
     if (this._mustTell()) {
@@ -240,7 +250,7 @@ export class MessageSender {
     { threadId, continues }: IWhere,
     words = message
   ): void {
-    const { messageId, text, attachments, mode, notebook } = message;
+    const { messageId, text, attachments, mode, notebook, without } = message;
     if (this._main.getState().threadId === threadId) {
       this._main.setState({ continues: null });
     }
@@ -253,7 +263,8 @@ export class MessageSender {
         mode,
         ...(notebook === null ? {} : { notebook }),
         ...(attachments.length > 0 ? { attachments } : {}),
-        ...(continues ? { continues: continues.threadId } : {})
+        ...(continues ? { continues: continues.threadId } : {}),
+        ...(without ? { without } : {})
       })
       .then(() => this._onStartSettled(message, words));
   }

@@ -6,7 +6,7 @@ import { usePanel, usePanelState } from './common/panel-context';
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {
   const store = usePanel();
-  const { trans, preferences, threads, mcp } = store.services;
+  const { agent, trans, preferences, threads, mcp } = store.services;
   const title = usePanelState(({ record, thread }) =>
     record?.named ? record.title : thread.title || (record?.title ?? '')
   );
@@ -72,6 +72,14 @@ export function Header() {
             label: trans.__('What runs without asking'),
             onSelect: () => store.show('policy')
           },
+          ...(agent.memories
+            ? [
+                {
+                  label: trans.__('What it learned'),
+                  onSelect: () => store.show('learned')
+                }
+              ]
+            : []),
           ...(mcp
             ? [
                 {

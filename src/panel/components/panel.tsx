@@ -42,6 +42,18 @@ function Instructions() {
   ) : null;
 }
 
+function Plan() {
+  const plan = usePanelState(state => state.thread.plan);
+  return plan === null ? (
+    <TodoList />
+  ) : (
+    <Late
+      quiet={true}
+      draw={({ PlanProgress }) => <PlanProgress id={plan} />}
+    />
+  );
+}
+
 function Body() {
   const view = usePanelState(state => state.view);
   const threadId = usePanelState(state => state.threadId);
@@ -62,6 +74,8 @@ function Body() {
       return <Late draw={({ TimelineView }) => <TimelineView />} />;
     case 'servers':
       return <Late draw={({ ServersView }) => <ServersView />} />;
+    case 'learned':
+      return <Late draw={({ LearnedView }) => <LearnedView />} />;
     case 'audit':
       return <Late draw={({ AuditView }) => <AuditView />} />;
     case 'thread':
@@ -96,7 +110,7 @@ const PARTS = [
   Problems,
   Found,
   Instructions,
-  TodoList,
+  Plan,
   Body,
   StatusLine,
   Settings,

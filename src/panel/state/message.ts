@@ -8,6 +8,8 @@ export interface IMessage {
   mode: AgentMode;
   /** Path of the notebook it is meant for; the one in front where null. */
   notebook: string | null;
+  /** Keys of memories that do not count for it. */
+  without?: string[];
 }
 
 /** What others can put into the panel for the person. */

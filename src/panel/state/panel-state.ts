@@ -24,7 +24,8 @@ export type PanelView =
   | 'undo'
   | 'timeline'
   | 'audit'
-  | 'servers';
+  | 'servers'
+  | 'learned';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {

@@ -2,6 +2,8 @@ import type { ITranslator, PendingQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
+import { planAnswerText } from '../../text/plan-answer-text';
+import { PlanAnswerDetails } from '../plan/plan-answer-details';
 import { usePanel } from '../common/panel-context';
 
 /** A question that is over: one line that keeps what was answered. */
@@ -30,6 +32,9 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
               {visibleText(JSON.stringify(answer.values, null, 2))}
             </pre>
           ) : null}
+          {answer && 'action' in answer ? (
+            <PlanAnswerDetails interrupt={interrupt} answer={answer} />
+          ) : null}
         </>
       )}
     />
@@ -50,7 +55,7 @@ function outcomeText(
   if ('action' in answer) {
     return by === 'timeout'
       ? trans.__('· the default, nobody answered in time')
-      : trans.__('· answered');
+      : planAnswerText(interrupt, answer, trans);
   }
   if ('values' in answer) {
     const filled = trans._n(

@@ -256,6 +256,21 @@ function Drawn({ item }: { item: ThreadItem }) {
       return <ErrorMessage item={item} />;
     case 'turn':
       return <TurnEnd item={item} />;
+    case 'plan':
+      return (
+        <Late quiet={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
+      );
+    case 'memory':
+      return (
+        <Late
+          quiet={true}
+          draw={({ MemoryLine }) => <MemoryLine item={item} />}
+        />
+      );
+    case 'task':
+      return (
+        <Late quiet={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
+      );
     case 'interrupt':
       return (
         <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />
