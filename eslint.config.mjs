@@ -149,7 +149,9 @@ const layers = {
       'plan/state',
       'plan/judging',
       'plan/nodes',
-      'plan'
+      'plan/host',
+      'plan',
+      'learned'
     ],
     packages: [
       '@langchain/core',
@@ -330,7 +332,9 @@ const policiesOf = room => {
       // A spec sees what its room sees, the fakes, and any test library.
       from: { file: { categories: 'spec' } },
       allow: [
-        ...(isFolder(room) ? [{ to: { element: { type: room } } }] : []),
+        ...[room, ...rooms]
+          .filter(isFolder)
+          .map(type => ({ to: { element: { type } } })),
         { to: { element: { type: 'testing' } } },
         { to: { module: { origin: ['external', 'core'] } } }
       ]

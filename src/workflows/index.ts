@@ -1,11 +1,6 @@
+// From here, so that all of it comes in one chunk: each of its own adds to what
+// JupyterLab loads at its start.
+export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
+export { openMemories } from './learned/open-memories';
 export { planWorkflow } from './plan/plan-workflow';
 export type { IPlanMemories } from './plan/plan-workflow';
-export type { IPlanModel } from './plan/asking/plan-model';
-export type { PlanEvent } from './plan/state/plan-event';
-export type {
-  IPlanPorts,
-  IPlanShelf,
-  IPlanTool,
-  IStepRunner,
-  IStepTask
-} from './plan/state/plan-ports';

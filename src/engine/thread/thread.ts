@@ -199,15 +199,6 @@ export class Thread {
     await this._allow(on, effects);
   }
 
-  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
-    const turn = this._runs.run?.turn;
-    const forgot = !on && turn?.forgetTools();
-    if (turn?.allow(effects, on) || forgot) {
-      tellTurn(this._state, this._runs);
-      await this.policyChanged();
-    }
-  }
-
   /** How much is asked for the rest of the plan: more than before, never less. */
   async setPlanLevel(level: ReviewLevel): Promise<void> {
     if (this._askMore(level)) {
@@ -377,6 +368,15 @@ export class Thread {
           'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
         )
     });
+  }
+
+  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
+    const turn = this._runs.run?.turn;
+    const forgot = !on && turn?.forgetTools();
+    if (turn?.allow(effects, on) || forgot) {
+      tellTurn(this._state, this._runs);
+      await this.policyChanged();
+    }
   }
 
   /** @returns whether that is more than was asked. */

@@ -11,6 +11,7 @@ import type {
   IModelRegistry,
   IToolRegistry
 } from '../../tokens';
+import { once } from '../util/once';
 import { EngineAgent } from '../tabs/engine-agent';
 import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
@@ -60,13 +61,18 @@ async function makeEngine(
   { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
 ): Promise<IAgent> {
   const { app, tools, providers, middleware, trans } = options;
-  const [engine, workspace, models, preferences, mcp] = await Promise.all([
-    import('../../engine'),
-    options.workspace.load(),
-    options.models.load(),
-    options.preferences.load(),
-    pageMcp(app, trans)
-  ]);
+  const [engine, workspace, models, preferences, mcp, owner] =
+    await Promise.all([
+      import('../../workflows'),
+      options.workspace.load(),
+      options.models.load(),
+      options.preferences.load(),
+      pageMcp(app, trans),
+      pageOwner(app.serviceManager)
+    ]);
+  const learned = once(() => engine.openMemories(owner.person, preferences));
+  // Takes up what an earlier page had no time for; nobody waits for it.
+  void learned();
   return engine.createEngine({
     workspace,
     trans,
@@ -102,6 +108,10 @@ async function makeEngine(
     // Of any copy of LangChain: all that is asked of a model is that it streams.
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],
-    middleware: () => middleware.load()
+    middleware: () => middleware.load(),
+    workflows: async () => [
+      engine.planWorkflow((await learned())?.memory ?? null)
+    ],
+    memories: async () => (await learned())?.port ?? null
   });
 }

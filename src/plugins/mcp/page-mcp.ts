@@ -45,7 +45,7 @@ async function openMcp(
     remembering,
     trans,
     create: async () => {
-      const { loadMcp } = await import('../../engine');
+      const { loadMcp } = await import('../../workflows');
       const { createMcpServers } = await loadMcp();
       return createMcpServers({
         page: location.href,

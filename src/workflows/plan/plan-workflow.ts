@@ -1,5 +1,8 @@
-import type { IMemoryObservation, MemoryKind } from '../../contract';
-import { TURN_EFFECTS } from '../../contract';
+import {
+  type IMemoryObservation,
+  type MemoryKind,
+  TURN_EFFECTS
+} from '../../contract';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,

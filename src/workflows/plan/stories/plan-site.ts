@@ -65,16 +65,6 @@ export class PlanSite extends Site {
     });
   }
 
-  private get _learned(): IPlanMemories {
-    return {
-      search: async (kind: MemoryKind, _text, limit) =>
-        this.memories
-          .filter(({ entry }) => entry.kind === kind)
-          .slice(0, limit),
-      collect: seen => void this.collected.push(...seen)
-    };
-  }
-
   override answer(messages: BaseMessage[]): IScriptedStep {
     const title = /no other: (.*)/.exec(
       messages.find(({ type }) => type === 'human')?.text ?? ''
@@ -99,6 +89,16 @@ export class PlanSite extends Site {
       : {
           calls: [{ name: name ?? '', args: reply as Record<string, unknown> }]
         };
+  }
+
+  private get _learned(): IPlanMemories {
+    return {
+      search: async (kind: MemoryKind, _text, limit) =>
+        this.memories
+          .filter(({ entry }) => entry.kind === kind)
+          .slice(0, limit),
+      collect: seen => void this.collected.push(...seen)
+    };
   }
 }
 

@@ -1,0 +1,73 @@
+import {
+  memoryEntry,
+  type IMemories,
+  type IMemoryEntry,
+  type IPreferences,
+  type MemoryEdit,
+  type MemoryKind
+} from '../../contract';
+import type { Memory } from '../../memory';
+
+/** Of a search by a person: what is more, nobody looks through. */
+const MOST_FOUND = 200;
+
+/** What was learned, for the person whose it is; what is off is a setting. */
+export class LearnedMemories implements IMemories {
+  constructor(
+    private readonly _memory: Memory,
+    private readonly _preferences: Pick<IPreferences, 'current' | 'setMemory'>
+  ) {}
+
+  list(kind: MemoryKind): Promise<readonly IMemoryEntry[]> {
+    return this._memory.list(kind);
+  }
+
+  async search(
+    kind: MemoryKind,
+    text: string
+  ): Promise<readonly IMemoryEntry[]> {
+    const found = await this._memory.store.search(['memory', kind], {
+      query: text,
+      limit: MOST_FOUND
+    });
+    return found.map(({ value }) => memoryEntry.parse(value));
+  }
+
+  edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
+    return this._memory.edit(kind, key, edit);
+  }
+
+  forget(kind: MemoryKind, key: string): Promise<void> {
+    return this._memory.forget(kind, key);
+  }
+
+  forgetAll(): Promise<void> {
+    return this._memory.forgetAll();
+  }
+
+  isOn(): boolean {
+    return this._preferences.current.memory.on;
+  }
+
+  async setOn(on: boolean): Promise<void> {
+    await this._preferences.setMemory({ on });
+    this._memory.resume();
+  }
+
+  kindsOff(): readonly MemoryKind[] {
+    return this._preferences.current.memory.off;
+  }
+
+  setKind(kind: MemoryKind, on: boolean): Promise<void> {
+    const off = this.kindsOff().filter(each => each !== kind);
+    return this._preferences.setMemory({ off: on ? off : [...off, kind] });
+  }
+
+  export(): Promise<string> {
+    return this._memory.exportAll();
+  }
+
+  import(text: string): Promise<{ taken: number; unread: number } | null> {
+    return this._memory.importAll(text);
+  }
+}

@@ -1,0 +1,46 @@
+import type { IPreferences } from '../../contract';
+import { denyList } from '../../engine/privacy/deny-list';
+import { Memory, openMemoryDatabase } from '../../memory';
+import { LearnedMemories } from './learned-memories';
+
+/** What was learned of this person on this server. */
+export interface IOpenMemories {
+  memory: Memory;
+  port: LearnedMemories;
+}
+
+/**
+ * Opens it, and takes up what an earlier page had no time to take in. The work
+ * goes on without it where nothing can be kept.
+ *
+ * @param owner the server's base URL and the user's name.
+ */
+export async function openMemories(
+  owner: readonly string[],
+  preferences: Pick<IPreferences, 'current' | 'setMemory'>
+): Promise<IOpenMemories | null> {
+  try {
+    const memory = new Memory({
+      db: await openMemoryDatabase(owner),
+      settings: () => preferences.current.memory,
+      privacy: {
+        isDenied: path => denyList(preferences.current.privacy.deny)(path)
+      },
+      later: whenIdle
+    });
+    memory.resume();
+    return { memory, port: new LearnedMemories(memory, preferences) };
+  } catch (error) {
+    console.warn('Cellwright: nothing can be learned in this browser', error);
+    return null;
+  }
+}
+
+function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === 'function') {
+    requestIdleCallback(act);
+  } else {
+    // Safari has none.
+    setTimeout(act, 0);
+  }
+}
