@@ -37,6 +37,7 @@ import { RunManager } from '../run/run-manager';
 import { EventLog } from '../thread-context/event-log';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
 import {
+  keepMemory,
   noteFailure,
   settle,
   type IThreadContext
@@ -194,14 +195,14 @@ export class Thread {
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
   ): Promise<void> {
     if (!on) {
-      this._askMore('cell');
+      await this._askMore('cell');
     }
     await this._allow(on, effects);
   }
 
   /** How much is asked for the rest of the plan: more than before, never less. */
   async setPlanLevel(level: ReviewLevel): Promise<void> {
-    if (this._askMore(level)) {
+    if (await this._askMore(level)) {
       await this._allow(false, TURN_EFFECTS);
     }
   }
@@ -380,7 +381,7 @@ export class Thread {
   }
 
   /** @returns whether that is more than was asked. */
-  private _askMore(level: ReviewLevel): boolean {
+  private async _askMore(level: ReviewLevel): Promise<boolean> {
     const { memory } = this._state.kept;
     const levels = reviewLevel.options;
     const { plan, level: now = 'cell' } = memory;
@@ -389,6 +390,8 @@ export class Thread {
     }
     memory.level = level;
     this._state.log.tell({ type: 'plan-level', plan, level });
+    // A next page asks as much.
+    await keepMemory(this._state);
     return true;
   }
 
