@@ -1,4 +1,4 @@
-import type { IRunRecord } from '../../contract';
+import type { AgentMode, IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
   IRunRequest,
@@ -24,6 +24,27 @@ export interface IBegun {
   input: RunInput;
   /** The run as a next page would need it. */
   record: IRunRecord;
+}
+
+/**
+ * What repeats the last request, or goes on with it, in the same notebook.
+ *
+ * @param chosen the mode of the moment, for a conversation in which nothing was
+ * said here yet; `isNew`: there is something to begin with.
+ */
+export function retryRequest(
+  { kept: { memory }, record }: IThreadContext,
+  last: IRunRequest,
+  { chosen, isNew }: { chosen?: AgentMode; isNew: boolean }
+): IRunRequest {
+  const notebook = memory.notebook?.isOpen
+    ? memory.notebook.path
+    : (last.notebook ?? record.current?.notebook);
+  // The mode of the last message; an imported conversation has none.
+  const wanted = memory.mode ?? chosen ?? last.mode;
+  // A plan that has ended is not gone on with.
+  const mode = wanted === 'plan' && !memory.plan && !isNew ? 'agent' : wanted;
+  return { mode, ...(notebook && { notebook }) };
 }
 
 /** What a run begins as, before its notebook and its tools are known. */
