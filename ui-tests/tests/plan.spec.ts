@@ -129,7 +129,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     await panel.approve();
     await panel.approve();
     const failed = question('A step failed');
-    await expect(failed).toContainText('no rows');
+    await expect(failed).toContainText('Fit a small model');
     await checkLooks(plain, 'plan-failure');
     await failed.getByRole('button', { name: 'Skip this step' }).click();
   });

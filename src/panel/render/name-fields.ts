@@ -13,9 +13,14 @@ export function nameFields(form: HTMLElement): void {
     const field = label
       .closest('.jp-FormGroup-content')
       ?.querySelector('input, select, textarea');
-    if (field?.id && field.getAttribute('aria-labelledby') === null) {
-      label.id = `${field.id}-name`;
-      field.setAttribute('aria-labelledby', label.id);
+    const name = `${field?.id ?? ''}-name`;
+    // A label that was drawn anew has lost its id; the field knows it still.
+    if (
+      field?.id &&
+      [null, name].includes(field.getAttribute('aria-labelledby'))
+    ) {
+      label.id = name;
+      field.setAttribute('aria-labelledby', name);
     }
   }
 }

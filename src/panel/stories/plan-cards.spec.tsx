@@ -420,6 +420,17 @@ describe('the plan', () => {
     expect(panel.text).toContain('Title s1');
   });
 
+  it('shows what a model hides in its words', async () => {
+    await ask({
+      ...PLAN,
+      steps: [step('s1', { title: 'Read\u202e it', does: 'a <b>b</b>' })]
+    });
+    expect(card().textContent).toContain(
+      'This holds characters that cannot be seen: Read⟨U+202E⟩ it'
+    );
+    expect(card().querySelector('b')).toBeNull();
+  });
+
   it('gives back what it was, on one press', async () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Other');
@@ -510,6 +521,20 @@ describe('a step', () => {
     ]);
   });
 
+  it('tells a screen reader what each field is for, also once it was drawn anew', async () => {
+    await ask(STEP);
+    await panel.type(path(), 'penguins.csv');
+    await press('Discard edit');
+    const names = Array.from(
+      card().querySelectorAll('.jp-Cellwright-form input')
+    ).map(
+      input =>
+        document.getElementById(input.getAttribute('aria-labelledby') ?? '')
+          ?.textContent
+    );
+    expect(names).toEqual(['Path', 'Lines']);
+  });
+
   it('runs as it is: a default that the form fills in is no edit', async () => {
     await ask({
       ...STEP,
@@ -563,7 +588,7 @@ describe('a step that failed', () => {
     await ask(FAILURE);
     expect(card().textContent).toContain('Fit the model');
     expect(card().textContent).toContain('ValueError: no rows');
-    expect(card().textContent).toContain('33% of the plan');
+    expect(card().textContent).toContain('33% worked off');
     await press(name);
     expect(answers()).toEqual([answer]);
   });

@@ -87,34 +87,37 @@ export function StepCard({
               {trans.__('It worked if: %1', visibleText(step.worked))}
             </p>
           ) : null}
-          {tools.map((tool, index) => (
-            <Unfolding
-              key={tool.name}
-              id={`arguments-${id}-${tool.name}`}
-              open={index === 0}
-              label={toolText(tool)}
-            >
-              <SchemaForm
-                id={`${id}-${index}`}
-                schema={tool.schema}
-                values={draft.arguments[tool.name] ?? tool.arguments}
-                disabled={sent}
-                onChange={values =>
-                  set({
-                    arguments: {
-                      ...stepDraftOf(store.main.getState().forms[id]).arguments,
-                      [tool.name]: values
-                    }
-                  })
-                }
-                instead={
-                  <pre tabIndex={0}>
-                    {visibleText(JSON.stringify(tool.arguments, null, 2))}
-                  </pre>
-                }
-              />
-            </Unfolding>
-          ))}
+          <div className="jp-Cellwright-stepTools">
+            {tools.map((tool, index) => (
+              <Unfolding
+                key={tool.name}
+                id={`arguments-${id}-${tool.name}`}
+                open={index === 0}
+                label={toolText(tool)}
+              >
+                <SchemaForm
+                  id={`${id}-${index}`}
+                  schema={tool.schema}
+                  values={draft.arguments[tool.name] ?? tool.arguments}
+                  disabled={sent}
+                  onChange={values =>
+                    set({
+                      arguments: {
+                        ...stepDraftOf(store.main.getState().forms[id])
+                          .arguments,
+                        [tool.name]: values
+                      }
+                    })
+                  }
+                  instead={
+                    <pre tabIndex={0}>
+                      {visibleText(JSON.stringify(tool.arguments, null, 2))}
+                    </pre>
+                  }
+                />
+              </Unfolding>
+            ))}
+          </div>
           {tools.length === 0 ? (
             <p className="jp-Cellwright-why">
               {trans.__('It chooses its tools as it goes.')}

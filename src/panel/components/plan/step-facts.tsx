@@ -1,5 +1,5 @@
 import type { IPlanStep } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
 /** What is known of a step besides its words: what it builds on, its tools. */
@@ -11,7 +11,8 @@ export function StepFacts({
   at: number;
 }) {
   const { trans } = usePanel().services;
-  const { needs, tools, worked, reads, beside } = steps[at];
+  const { title, does, needs, tools, worked, reads, beside } = steps[at];
+  const hidden = [title, does].filter(text => visibleProse(text) !== text);
   const places = needs
     .map(id => steps.findIndex(step => step.id === id))
     .filter(place => place >= 0);
@@ -33,6 +34,14 @@ export function StepFacts({
       {worked ? (
         <div>{trans.__('It worked if: %1', visibleText(worked))}</div>
       ) : null}
+      {hidden.map((text, index) => (
+        <div key={index} className="jp-mod-warning">
+          {trans.__(
+            'This holds characters that cannot be seen: %1',
+            visibleProse(text)
+          )}
+        </div>
+      ))}
       {later.length > 0 ? (
         <div className="jp-mod-warning">
           {trans.__(
