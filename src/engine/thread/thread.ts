@@ -54,12 +54,12 @@ export interface IThreadOptions extends Omit<
  * before anything else, so that what an earlier page left comes first.
  */
 export class Thread {
+  /** What goes through for the rest of a turn, and of a plan. */
+  readonly turn: TurnControl;
   private readonly _options: IThreadOptions;
   private readonly _state: IThreadContext;
   private readonly _runs: RunManager;
   private readonly _branches: Branches;
-  /** What goes through for the rest of a turn, and of a plan. */
-  readonly turn: TurnControl;
   private _opening: Promise<boolean> | null = null;
   private _isOpen = false;
   private _isGone = false;
