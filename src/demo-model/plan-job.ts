@@ -1,3 +1,5 @@
+// The demo speaks English; what it says here is a model's answer.
+/* eslint-disable jupyter/no-untranslated-string */
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { callTool, type IDemoAnswer } from './reading/demo-answer';

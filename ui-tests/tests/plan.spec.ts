@@ -114,6 +114,12 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     await checkLooks(plain, 'plan-step');
     await load.focus();
     await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(panel.root.getByText('1 + 1').first()).toBeVisible();
+  });
+
+  await test.step('a card within a step is there after a reload, and runs its cell once', async () => {
+    await page.goto(`tree/${notebook.path}?reset`);
+    await panel.ready('analysis.ipynb');
     await panel.approve();
   });
 

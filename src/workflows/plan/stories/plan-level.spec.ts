@@ -1,4 +1,8 @@
-import type { ReviewLevel } from '../../../contract';
+import {
+  memoryEntry,
+  type IMemoryObservation,
+  type ReviewLevel
+} from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import {
   PlanSite,
@@ -7,8 +11,7 @@ import {
   cell,
   final,
   plan,
-  question,
-  workOff
+  question
 } from './plan-site';
 
 const REACHING = ['!ls', 'import os\nos.system("ls")'];
@@ -99,16 +102,27 @@ it('is never made to ask less by a command', async () => {
   expect(page.of('plan-level')).toMatchObject([{ level: 'cell' }]);
 });
 
-it('a step whose card passed by itself has a card for each of its cells', async () => {
+it('memory never lets the card of a step pass whose tools may reach a shell', async () => {
   const site = new PlanSite();
+  site.replies.plan = [
+    { category: '', steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }
+  ];
+  const first = await begun(site, 'step');
+  await answer(first, { action: 'approve' });
+  const seen = site.collected.find(({ kind }) => kind === 'behaviour');
+  const { situation, versions } = seen as Extract<
+    IMemoryObservation,
+    { kind: 'behaviour' }
+  >;
+  expect(Object.keys(versions)).toContain('jupyter_cell');
   site.memories = [
     {
       likeness: 1,
-      entry: {
+      entry: memoryEntry.parse({
         kind: 'behaviour',
         key: 'm',
         domain: '',
-        subject: 'changing step Load',
+        subject: situation,
         uses: 9,
         successes: 9,
         failures: 0,
@@ -117,29 +131,13 @@ it('a step whose card passed by itself has a card for each of its cells', async 
         origin: 'here',
         accepted: true,
         seen: [],
-        steps: [],
         decisions: { accept: 9 },
-        tools: [],
-        shape: {},
-        answers: [],
-        before: 0,
-        after: 0,
-        reused: 0,
-        ms: 0,
-        versions: {}
-      }
+        versions
+      })
     }
   ];
-  site.replies.plan = [{ category: '', steps: [{ title: 'Load' }] }];
-  const page = await begun(site, 'step');
-  const told = page.of('memory-applied');
-  if (told.length > 0) {
-    expect(told).toMatchObject([{ what: 'step', kind: 'behaviour', id: 'm' }]);
-    expect(await page.waiting()).toHaveLength(1);
-  } else {
-    // A tool of it reaches out: then memory decides nothing.
-    expect(await question(page)).toMatchObject({ kind: 'step' });
-  }
-  expect(site.kernel).toEqual([]);
-  await workOff(page);
+  await plan(first, 'Load them again');
+  await answer(first, accept({ level: 'step' }));
+  expect(await question(first)).toMatchObject({ kind: 'step' });
+  expect(first.of('memory-applied')).toEqual([]);
 });
