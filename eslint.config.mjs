@@ -202,6 +202,7 @@ const layers = {
       'components/common',
       'components/card',
       'components/report',
+      'components/plan',
       'components/question',
       'components/thread',
       'components/composer',

@@ -2,6 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IDemoAnswer } from './reading/demo-answer';
 import { explainJob, fixJob } from './cell-jobs';
+import { planForm, planJob } from './plan-job';
 import { dataJob } from './data/data-job';
 import {
   type Request,
@@ -30,7 +31,14 @@ export function decide(
   messages: BaseMessage[],
   offered: readonly string[] = []
 ): IDemoAnswer {
+  const form = planForm(offered);
+  if (form) {
+    return planJob(messages, form);
+  }
   const transcript = readTranscript(messages);
+  if (offered.length === 0 && isPlainChat(messages)) {
+    return { text: plainAnswer(transcript), calls: [] };
+  }
   const start = jobStart(transcript);
   const item = transcript.items[start];
   const request = wished(item?.kind === 'person' ? item.text : '');
@@ -40,6 +48,7 @@ export function decide(
     case 'compare':
     case 'correlations':
     case 'plot':
+    case 'step':
       return dataJob(transcript, start, request);
     case 'explain':
       return explainJob(transcript, start, request.cell);
@@ -58,6 +67,19 @@ export function decide(
     case 'other':
       return aboutJob(transcript, start);
   }
+}
+
+/** A message that plan mode answers in words. */
+function isPlainChat([first]: readonly BaseMessage[]): boolean {
+  return first?.text.startsWith('Answer the message.') ?? false;
+}
+
+function plainAnswer({ items }: ITranscript): string {
+  const last = items.findLast(({ kind }) => kind === 'person');
+  return last?.kind === 'person' &&
+    /^\W*(thanks?|thx|danke|merci)/i.test(last.text)
+    ? 'You are welcome.'
+    : 'I am the scripted demo model. Name a table in this folder, and I plan how to explore it.';
 }
 
 /** "Now with a log scale" asks for a plot without naming one. */

@@ -361,10 +361,10 @@ export class Engine implements IAgent {
         return thread.queue(command.messageId, command.text);
       case 'turn-rule':
         return command.serverTool
-          ? thread.allowForTurn(command.serverTool)
-          : thread.setTurnRule(command.on, command.effects);
+          ? thread.turn.allowTool(command.serverTool)
+          : thread.turn.allow(command.on, command.effects);
       case 'plan-level':
-        return thread.setPlanLevel(command.level);
+        return thread.turn.setPlanLevel(command.level);
       case 'policy-changed':
         return thread.policyChanged();
       case 'restart-kernel':

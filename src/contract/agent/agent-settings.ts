@@ -68,6 +68,8 @@ export interface IAgentSettings {
   save: boolean;
   /** Notes on each cell who proposed and who approved it. */
   provenance: boolean;
+  /** A notice of the system where a card waits and the page is hidden. */
+  notify: boolean;
   threads: {
     /** In the browser, or as files beside the notebooks. */
     storage: 'browser' | 'files';
@@ -156,6 +158,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   reports: DEFAULT_REPORT_SETTINGS,
   save: true,
   provenance: true,
+  notify: false,
   threads: { storage: 'browser', keepDays: 90, keepMegabytes: 500 },
   debug: false
 };

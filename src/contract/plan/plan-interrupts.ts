@@ -43,7 +43,9 @@ export const planAnswer = z.discriminatedUnion('action', [
   /** Words for the model, which plans again. */
   z.strictObject({
     action: z.literal('change'),
-    words: z.string().trim().min(1)
+    words: z.string().trim().min(1),
+    /** What the person had changed by hand before. */
+    steps: z.array(planStep).optional()
   }),
   /** The plan as it was before memories changed it. */
   z.strictObject({ action: z.literal('first') }),

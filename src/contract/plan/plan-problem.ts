@@ -1,4 +1,5 @@
-import { MOST_STEPS, type IPlanStep } from './plan-step';
+import { MOST_STEPS } from './most-steps';
+import type { IPlanStep } from './plan-step';
 
 /** Why a list of steps is no plan. */
 export type PlanProblem =

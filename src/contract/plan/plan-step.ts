@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Steps of a plan at most. */
-export const MOST_STEPS = 12;
-
 /** One step of a plan, as it is shown, edited, kept and run. */
 export const planStep = z.strictObject({
   /** Its own in the plan, and never used again for another step. */

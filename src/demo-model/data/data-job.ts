@@ -32,10 +32,12 @@ const MAX_FOLDERS = 3;
 
 type DataRequest = Extract<
   Request,
-  { kind: 'explore' | 'example' | 'compare' | 'correlations' | 'plot' }
+  {
+    kind: 'explore' | 'example' | 'compare' | 'correlations' | 'plot' | 'step';
+  }
 >;
 
-const CELLS: Record<DataRequest['kind'], CellStage[]> = {
+const CELLS: Record<Exclude<DataRequest['kind'], 'step'>, CellStage[]> = {
   explore: ['load', 'summary', 'table', 'plot'],
   example: ['load', 'summary', 'table', 'plot'],
   compare: ['table', 'plot'],
@@ -49,7 +51,8 @@ export function dataJob(
   start: number,
   request: DataRequest
 ): IDemoAnswer {
-  const wanted = request.kind === 'explore' ? request.file : null;
+  const wanted =
+    request.kind === 'explore' || request.kind === 'step' ? request.file : null;
   const state = readDataState(transcript, start, wanted);
   const job = new DataJob(transcript, start, request, state);
   return job.next(wanted);
@@ -66,7 +69,10 @@ class DataJob {
   ) {
     this._frame = {
       notebook: _transcript.notebook,
-      example: _request.kind === 'example',
+      example:
+        _request.kind === 'step'
+          ? _request.example
+          : _request.kind === 'example',
       correlations: _request.kind === 'correlations'
     };
   }
@@ -103,7 +109,7 @@ class DataJob {
   /** A follow-up loads only where no data frame is left in the kernel. */
   private get _loads(): boolean {
     return (
-      CELLS[this._request.kind].includes('load') ||
+      this._asked.includes('load') ||
       this._state.attempts.load.length > 0 ||
       this._state.files !== null ||
       (this._state.inspected > 0 && this._state.profile === null)
@@ -111,10 +117,15 @@ class DataJob {
   }
 
   private get _stages(): CellStage[] {
-    const stages = CELLS[this._request.kind];
+    const stages = this._asked;
     return this._loads && !stages.includes('load')
       ? ['load', ...stages]
       : stages;
+  }
+
+  private get _asked(): CellStage[] {
+    const request = this._request;
+    return request.kind === 'step' ? [request.stage] : CELLS[request.kind];
   }
 
   private get _name(): string {
@@ -323,7 +334,8 @@ class DataJob {
         .filter(part => part !== '')
         .join(' '),
       calls: [
-        ...(withTodos
+        // A step of a plan has no list of its own.
+        ...(withTodos && this._request.kind !== 'step'
           ? [
               callTool('write_todos', {
                 todos: dataTodos(

@@ -2,6 +2,7 @@
 export type Request =
   | { kind: 'explore'; file: string | null }
   | { kind: 'example' }
+  | IStepRequest
   | { kind: 'compare' }
   | { kind: 'correlations' }
   | { kind: 'plot' }
@@ -14,6 +15,15 @@ export type Request =
   | { kind: 'weather'; island: string | null }
   | { kind: 'other' };
 
+/** One step of a plan: a cell that is made, and nothing else. */
+export interface IStepRequest {
+  kind: 'step';
+  stage: 'load' | 'summary' | 'table' | 'plot';
+  file: string | null;
+  /** The data are made up and in no file. */
+  example: boolean;
+}
+
 /** A cell, by id or by the number that people see. */
 export interface ICellReference {
   id: string | null;
@@ -25,6 +35,7 @@ export interface ICellReference {
 const STRONG: ReadonlySet<Request['kind']> = new Set([
   'explore',
   'example',
+  'step',
   'explain',
   'fix',
   'summarise',
@@ -46,6 +57,34 @@ export function asksToGoOn(text: string): boolean {
 }
 
 export function readRequest(text: string): Request {
+  const step = STEP.exec(text)?.[1];
+  return step === undefined ? plainRequest(text) : stepRequest(step, text);
+}
+
+/** How a step of a plan begins what its agent is told. */
+const STEP = /^Do this one step of a plan, and no other: (.*)/;
+
+const STAGES: [RegExp, IStepRequest['stage']][] = [
+  [/^(load|make up)\b/i, 'load'],
+  [/^describe\b/i, 'summary'],
+  [/^compare\b/i, 'table'],
+  [/^draw\b/i, 'plot']
+];
+
+/** A step that the person wrote is a request like others. */
+function stepRequest(title: string, text: string): Request {
+  const stage = STAGES.find(([pattern]) => pattern.test(title))?.[1];
+  return stage
+    ? {
+        kind: 'step',
+        stage,
+        file: fileName(title) ?? fileName(text),
+        example: /^make up\b/i.test(title)
+      }
+    : plainRequest(title);
+}
+
+function plainRequest(text: string): Request {
   const cell = cellReference(text);
   const mentionsCell = cell.id !== null || cell.label !== null;
   if (
@@ -131,7 +170,7 @@ function cellReference(text: string): ICellReference {
 }
 
 /** A table that is named; quotes keep blanks together. */
-function fileName(text: string): string | null {
+export function fileName(text: string): string | null {
   const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
   const plain = /([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(text);
   return quoted?.[1] ?? plain?.[1] ?? null;

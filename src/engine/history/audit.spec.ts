@@ -1,5 +1,6 @@
 import {
   ENGLISH,
+  planStep,
   type AgentEvent,
   type EventBody,
   type ICallRecord,
@@ -303,5 +304,57 @@ describe('the audit', () => {
     );
     expect(entry.text).toBe('Wrote a.csv');
     expect(JSON.stringify(entry)).not.toContain('secret');
+  });
+});
+
+describe('the audit of a plan', () => {
+  it('has its steps, what was decided about it, and what memory changed', () => {
+    const plan = 'p';
+    const entries = audit([
+      at(1, {
+        type: 'plan-proposed',
+        plan,
+        steps: [planStep.parse({ id: 's1', title: 'Load' })]
+      }),
+      at(2, {
+        type: 'memory-applied',
+        plan,
+        what: 'plan',
+        kind: 'plan',
+        id: 'k',
+        text: 'It builds on what worked.'
+      }),
+      at(3, {
+        type: 'interrupt-closed',
+        interruptId: 'i',
+        answer: {
+          action: 'accept',
+          steps: [planStep.parse({ id: 's1', title: 'Load' })],
+          level: 'outside'
+        },
+        by: 'person'
+      }),
+      at(4, { type: 'plan-level', plan, level: 'outside' }),
+      at(5, {
+        type: 'plan-step',
+        plan,
+        step: 's1',
+        state: 'failed',
+        cells: [],
+        reason: 'No file.'
+      }),
+      at(6, { type: 'plan-ended', plan, outcome: 'stopped' })
+    ]);
+    expect(entries.map(({ kind, text }) => [kind, text])).toEqual([
+      ['proposal', 'A plan of 1 step'],
+      ['run', 'It builds on what worked.'],
+      ['decision', 'Accepted, with fewer cards while it runs: A question'],
+      [
+        'decision',
+        'The plan asks about nothing but shell, network and files outside'
+      ],
+      ['outcome', 'Step failed: Load. No file.'],
+      ['run', 'The plan was stopped']
+    ]);
   });
 });

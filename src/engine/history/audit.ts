@@ -6,7 +6,13 @@ import type {
   IEffectRecord,
   ITranslator
 } from '../../contract';
-import { answerText, decisionText, effectText, endOf } from './decision-text';
+import {
+  answerText,
+  decisionText,
+  effectText,
+  endOf,
+  planEventText
+} from './decision-text';
 
 export interface IAuditSources {
   /** The display log. */
@@ -46,6 +52,13 @@ export function auditOf({
   // Stable: what has the same time stays in the order it was told.
   return entries.sort((one, other) => one.time - other.time);
 }
+
+/** As which of the audit's kinds an event of a plan counts. */
+const KINDS: Partial<Record<AgentEvent['type'], IAuditEntry['kind']>> = {
+  'plan-proposed': 'proposal',
+  'plan-step': 'outcome',
+  'plan-level': 'decision'
+};
 
 type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
@@ -160,6 +173,14 @@ class LogReader {
       }
       case 'interrupt-closed':
         return [this._answered(event)];
+      case 'plan-proposed':
+        event.steps.forEach(({ id, title }) => this._titles.set(id, title));
+        return this._ofPlan(event);
+      case 'plan-step':
+      case 'plan-level':
+      case 'memory-applied':
+      case 'plan-ended':
+        return this._ofPlan(event);
       case 'notice':
         return event.code === 'duplicate-decision'
           ? [{ time, kind: 'duplicate', text: event.text }]
@@ -194,6 +215,18 @@ class LogReader {
         detail: card.args
       }
     ];
+  }
+
+  private _ofPlan(event: Extract<AgentEvent, { plan: string }>): IAuditEntry[] {
+    const { type, time, threadId: _, ...detail } = event;
+    const text = planEventText(
+      event,
+      step => this._titles.get(step) ?? step,
+      this._trans
+    );
+    return text === null
+      ? []
+      : [{ time, kind: KINDS[type] ?? 'run', text, detail }];
   }
 
   private _decided(event: Of<'review-decided'>): IAuditEntry[] {

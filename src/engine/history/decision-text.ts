@@ -61,7 +61,102 @@ export function answerText(
       ? trans.__('Confirmed: %1', title)
       : trans.__('Declined: %1', title);
   }
-  return trans.__('Answered: %1', title);
+  return 'action' in answer
+    ? actionText(title, answer, trans)
+    : trans.__('Answered: %1', title);
+}
+
+function actionText(
+  title: string,
+  answer: Extract<InterruptAnswer, { action: string }>,
+  trans: ITranslator
+): string {
+  switch (answer.action) {
+    case 'accept':
+      return 'level' in answer && answer.level !== 'cell'
+        ? trans.__('Accepted, with fewer cards while it runs: %1', title)
+        : trans.__('Accepted: %1', title);
+    case 'approve':
+      return trans.__('Approved: %1', title);
+    case 'reject':
+      return trans.__('Rejected: %1', title);
+    case 'change':
+    case 'modify':
+      return trans.__('Asked for a change: %1. %2', title, answer.words);
+    case 'edit':
+      return trans.__('Edited: %1', title);
+    case 'first':
+      return trans.__('Took the first plan: %1', title);
+    case 'skip':
+      return trans.__('Skipped: %1', title);
+    case 'run':
+      return trans.__('Asked to run cells again: %1', title);
+    case 'save':
+      return trans.__('Approved, to be saved: %1', title);
+    case 'back':
+      return trans.__('Sent back: %1. %2', title, answer.words);
+    case 'discard':
+      return trans.__('Discarded: %1', title);
+    case 'again':
+      return trans.__('Tried again: %1', title);
+    case 'stop':
+      return trans.__('Stopped the plan: %1', title);
+    case 'proceed':
+      return trans.__('Went on without an answer: %1', title);
+    case 'reuse':
+      return trans.__('Answered as last time: %1', title);
+    case 'answer':
+      return trans.__('Answered: %1', title);
+  }
+}
+
+/** What is told of a plan that a log keeps; null for what is only shown. */
+export function planEventText(
+  event: Extract<AgentEvent, { plan: string }>,
+  titleOf: (step: string) => string,
+  trans: ITranslator
+): string | null {
+  switch (event.type) {
+    case 'plan-proposed':
+      return trans._n(
+        'A plan of %1 step',
+        'A plan of %1 steps',
+        event.steps.length
+      );
+    case 'plan-step': {
+      const title = titleOf(event.step);
+      switch (event.state) {
+        case 'succeeded':
+          return trans.__('Step done: %1', title);
+        case 'failed':
+          return trans.__('Step failed: %1. %2', title, event.reason ?? '');
+        case 'skipped':
+          return trans.__('Step skipped: %1', title);
+        default:
+          return null;
+      }
+    }
+    case 'plan-level':
+      switch (event.level) {
+        case 'cell':
+          return trans.__('The plan asks about each cell');
+        case 'step':
+          return trans.__('The plan asks about each step');
+        case 'outside':
+          return trans.__(
+            'The plan asks about nothing but shell, network and files outside'
+          );
+      }
+      break;
+    case 'memory-applied':
+      return event.text;
+    case 'plan-ended':
+      return event.outcome === 'stopped'
+        ? trans.__('The plan was stopped')
+        : trans.__('The plan ended');
+    default:
+      return null;
+  }
 }
 
 export function endOf(

@@ -11,6 +11,7 @@ import type {
   RunOutcome
 } from '../../contract';
 import {
+  retryRequest,
   startRun,
   firstRecord,
   keepFirst,
@@ -111,21 +112,13 @@ export class RunManager {
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
   async retry(summarise = false, chosen?: AgentMode): Promise<void> {
-    const { kept, record } = this._state;
-    const { memory } = kept;
-    const notebook = memory.notebook?.isOpen
-      ? memory.notebook.path
-      : (this._request.notebook ?? record.current?.notebook);
-    // The mode of the last message; an imported conversation has none.
-    const wanted = memory.mode ?? chosen ?? this._request.mode;
-    // A plan that has ended is not gone on with.
-    const mode =
-      workflowOf(wanted) !== null &&
-      !memory.plan &&
-      this.said.unsent.length === 0
-        ? 'agent'
-        : wanted;
-    await this.begin({ mode, ...(notebook && { notebook }), summarise });
+    await this.begin({
+      ...retryRequest(this._state, this._request, {
+        chosen,
+        isNew: this.said.unsent.length > 0
+      }),
+      summarise
+    });
   }
 
   /** Ends the run; resolves when everything has ended. */

@@ -1,5 +1,5 @@
 import { workflowOf } from '../run-context/workflow-of';
-import type { IRunRecord } from '../../contract';
+import type { AgentMode, IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
   IRunRequest,
@@ -25,6 +25,28 @@ export interface IBegun {
   input: RunInput;
   /** The run as a next page would need it. */
   record: IRunRecord;
+}
+
+/**
+ * What repeats the last request, or goes on with it, in the same notebook.
+ *
+ * @param chosen the mode of the moment, for a conversation in which nothing was
+ * said here yet; `isNew`: there is something to begin with.
+ */
+export function retryRequest(
+  { kept: { memory }, record }: IThreadContext,
+  last: IRunRequest,
+  { chosen, isNew }: { chosen?: AgentMode; isNew: boolean }
+): IRunRequest {
+  const notebook = memory.notebook?.isOpen
+    ? memory.notebook.path
+    : (last.notebook ?? record.current?.notebook);
+  // The mode of the last message; an imported conversation has none.
+  const wanted = memory.mode ?? chosen ?? last.mode;
+  // A plan that has ended is not gone on with.
+  const mode =
+    workflowOf(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
+  return { mode, ...(notebook && { notebook }) };
 }
 
 /** What a run begins as, before its notebook and its tools are known. */
@@ -137,12 +159,26 @@ export async function startRun(
   return {
     graph,
     driver,
-    input:
-      words !== null && input && 'messages' in input
-        ? { messages: withWords(words, input.messages) }
-        : input,
+    input: words === null ? input : inputWith(words, input, request.mode),
     record: whole
   };
+}
+
+/** What begins a run, with what came from a file. */
+function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
+  if (input && 'task' in input) {
+    const { context = '', ...task } = input.task as { context?: string };
+    return { task: { ...task, context: `${context}\n\n${words}` } };
+  }
+  // A plan that goes on has read it.
+  return mode === 'plan'
+    ? input
+    : {
+        messages: withWords(
+          words,
+          input && 'messages' in input ? input.messages : []
+        )
+      };
 }
 
 /** @param left the run as a next page has to know of it, where it left something unsent. */

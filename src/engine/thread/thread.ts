@@ -2,23 +2,17 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import {
-  EFFECTS,
-  TURN_EFFECTS,
   isDamagedError,
-  reviewLevel,
   type AgentEvent,
-  type Effect,
   type IAnswerCommand,
   type IBranch,
   type IForkCommand,
   type IInterruptStatus,
   type IResumeCommand,
   type IRetryCommand,
-  type IServerTool,
   type IStartCommand,
   type IThreadHold,
-  type IThreadLock,
-  type ReviewLevel
+  type IThreadLock
 } from '../../contract';
 
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -28,7 +22,7 @@ import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
 import { restored } from './restored';
-import { tellTurn } from '../run/tell-turn';
+import { TurnControl } from './turn-control';
 import { MessageQueue } from '../thread-context/message-queue';
 import { CallQuestions } from '../interrupts/call-questions';
 import { PendingQuestion } from '../interrupts/pending-question';
@@ -61,6 +55,8 @@ export interface IThreadOptions extends Omit<
  * before anything else, so that what an earlier page left comes first.
  */
 export class Thread {
+  /** What goes through for the rest of a turn, and of a plan. */
+  readonly turn: TurnControl;
   private readonly _options: IThreadOptions;
   private readonly _state: IThreadContext;
   private readonly _runs: RunManager;
@@ -95,6 +91,9 @@ export class Thread {
     };
     this._runs = new RunManager(this._state);
     this._branches = new Branches(this._state, this._runs);
+    this.turn = new TurnControl(this._state, this._runs, () =>
+      this.policyChanged()
+    );
   }
 
   /** The branch that is being continued. */
@@ -195,34 +194,6 @@ export class Thread {
   /** Ends the run; resolves when everything has ended. */
   stop(): Promise<void> {
     return this._runs.stop();
-  }
-
-  /** "Approve the rest of this turn": also what is pending now. */
-  async setTurnRule(
-    on: boolean,
-    effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
-  ): Promise<void> {
-    if (!on) {
-      this._askMore('cell');
-    }
-    await this._allow(on, effects);
-  }
-
-  /** How much is asked for the rest of the plan: more than before, never less. */
-  async setPlanLevel(level: ReviewLevel): Promise<void> {
-    if (this._askMore(level)) {
-      await this._allow(false, TURN_EFFECTS);
-    }
-  }
-
-  /** A tool of a server goes through for the rest of this turn. */
-  async allowForTurn(tool: IServerTool): Promise<void> {
-    const turn = this._runs.run?.turn;
-    if (turn) {
-      turn.allowTool(tool);
-      tellTurn(this._state, this._runs);
-      await this.policyChanged();
-    }
   }
 
   /** The standing rules have changed: what they let through need not wait. */
@@ -365,28 +336,6 @@ export class Thread {
           'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
         )
     });
-  }
-
-  private async _allow(on: boolean, effects: readonly Effect[]): Promise<void> {
-    const turn = this._runs.run?.turn;
-    const forgot = !on && turn?.forgetTools();
-    if (turn?.allow(effects, on) || forgot) {
-      tellTurn(this._state, this._runs);
-      await this.policyChanged();
-    }
-  }
-
-  /** @returns whether that is more than was asked. */
-  private _askMore(level: ReviewLevel): boolean {
-    const { memory } = this._state.kept;
-    const levels = reviewLevel.options;
-    const { plan, level: now = 'cell' } = memory;
-    if (!plan || levels.indexOf(level) >= levels.indexOf(now)) {
-      return false;
-    }
-    memory.level = level;
-    this._state.log.tell({ type: 'plan-level', plan, level });
-    return true;
   }
 
   private _duplicate(): void {

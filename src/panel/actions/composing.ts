@@ -126,8 +126,12 @@ export class Composing {
     }
   }
 
-  /** Sends the draft, or queues it while a run is going. */
-  send(): void {
+  /**
+   * Sends the draft, or queues it while a run is going.
+   *
+   * @param mode for this message alone.
+   */
+  send(mode?: AgentMode): void {
     const { draft, attachments, target, resending } = this._main.getState();
     const text = draft.trim();
     if (!text) {
@@ -147,7 +151,13 @@ export class Composing {
       target: null,
       recall: null
     });
-    if (!this._sending.say(text, { attachments, notebook: target })) {
+    if (
+      !this._sending.say(text, {
+        attachments,
+        notebook: target,
+        ...(mode && { mode })
+      })
+    ) {
       this._main.setState({ draft, attachments, target });
     }
     this._endMention();

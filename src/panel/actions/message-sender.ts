@@ -74,6 +74,16 @@ export class MessageSender {
     return true;
   }
 
+  /** Ends what goes on, and says something in its place. */
+  async sayInstead(text: string, change: Partial<IMessage>): Promise<void> {
+    const { threadId } = this._main.getState();
+    await this._services.agent.send({ type: 'stop', threadId });
+    this._catchUp();
+    if (this._main.getState().threadId === threadId) {
+      this.say(text, change);
+    }
+  }
+
   /** Repeats the last call to the model, or goes on after a limit. */
   retry(summarise = false): void {
     // A message that waits for its notice stands in the composer again.
@@ -242,7 +252,8 @@ export class MessageSender {
     { threadId, continues }: IWhere,
     words = message
   ): void {
-    const { messageId, text, attachments, mode, notebook, report } = message;
+    const { messageId, text, attachments, mode, notebook, report, without } =
+      message;
     if (this._main.getState().threadId === threadId) {
       this._main.setState({ continues: null });
     }
@@ -256,7 +267,8 @@ export class MessageSender {
         ...(notebook === null ? {} : { notebook }),
         ...(attachments.length > 0 ? { attachments } : {}),
         ...(continues ? { continues: continues.threadId } : {}),
-        ...(report ? { report } : {})
+        ...(report ? { report } : {}),
+        ...(without ? { without } : {})
       })
       .then(() => this._onStartSettled(message, words));
   }

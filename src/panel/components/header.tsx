@@ -81,6 +81,14 @@ export function Header() {
             label: trans.__('What runs without asking'),
             onSelect: () => store.show('policy')
           },
+          ...(agent.memories
+            ? [
+                {
+                  label: trans.__('What it learned'),
+                  onSelect: () => store.show('learned')
+                }
+              ]
+            : []),
           ...(mcp
             ? [
                 {

@@ -52,6 +52,18 @@ function Report() {
   ) : null;
 }
 
+function Plan() {
+  const plan = usePanelState(state => state.thread.plan);
+  return plan === null ? (
+    <TodoList />
+  ) : (
+    <Late
+      quiet={true}
+      draw={({ PlanProgress }) => <PlanProgress id={plan} />}
+    />
+  );
+}
+
 function Body() {
   const view = usePanelState(state => state.view);
   const threadId = usePanelState(state => state.threadId);
@@ -72,6 +84,8 @@ function Body() {
       return <Late draw={({ TimelineView }) => <TimelineView />} />;
     case 'servers':
       return <Late draw={({ ServersView }) => <ServersView />} />;
+    case 'learned':
+      return <Late draw={({ LearnedView }) => <LearnedView />} />;
     case 'audit':
       return <Late draw={({ AuditView }) => <AuditView />} />;
     case 'report':
@@ -108,7 +122,7 @@ const PARTS = [
   Problems,
   Found,
   Instructions,
-  TodoList,
+  Plan,
   Report,
   Body,
   StatusLine,

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../contract';
 
+import { foldPlan } from './fold-plan';
 import { foldCallFinished, foldProgress } from './fold-progress';
 import {
   foldDelta,
@@ -66,7 +67,9 @@ export function foldEvent(
         }),
         title: settled.title || event.text,
         queued: without(settled.queued, event.messageId),
-        retryable: null
+        retryable: null,
+        // What a run begins with stands for what was planned before.
+        ...(settled.begun === settled.order.length ? { plan: null } : {})
       });
     case 'queued':
       return withSettled(state, { queued: queuedAfter(settled, event) });
@@ -245,6 +248,17 @@ export function foldEvent(
     }
     case 'undone':
       return withSettled(state, turnUndone(settled, event));
+    case 'plan-started':
+    case 'plan-routed':
+    case 'plan-clarified':
+    case 'plan-proposed':
+    case 'plan-level':
+    case 'plan-step':
+    case 'plan-progress':
+    case 'plan-synthesis':
+    case 'plan-ended':
+    case 'memory-applied':
+      return withSettled(state, foldPlan(settled, event));
     case 'driver':
       return withSettled(state, {
         driver: {

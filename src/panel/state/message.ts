@@ -10,6 +10,8 @@ export interface IMessage {
   notebook: string | null;
   /** Makes it a report. */
   report?: IReportOrder;
+  /** Keys of memories that do not count for it. */
+  without?: string[];
 }
 
 /** What others can put into the panel for the person. */

@@ -25,7 +25,8 @@ export type PanelView =
   | 'timeline'
   | 'audit'
   | 'servers'
-  | 'report';
+  | 'report'
+  | 'learned';
 
 /** What the person has put down as the answer to a question. */
 export interface IAnswerDraft {

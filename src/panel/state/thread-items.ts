@@ -5,10 +5,14 @@ import type {
   IAttachment,
   InterruptAnswer,
   IReportResult,
+  IPlanStep,
   IReviewCard,
   IReviewLimit,
+  MemoryKind,
   NoticeCode,
-  PendingQuestion
+  PendingQuestion,
+  PlanStepState,
+  ReviewLevel
 } from '../../contract';
 
 interface IItemBase {
@@ -122,6 +126,61 @@ export interface IReportItem extends IItemBase {
   result: IReportResult;
 }
 
+/** What came of one step of a plan so far. */
+export interface IStepProgress {
+  state: PlanStepState;
+  /** ms since the epoch; not there until it starts, and ends. */
+  startedAt?: number;
+  endedAt?: number;
+  /** Ids of the cells it made or ran. */
+  cells: string[];
+  /** Why it failed or was skipped. */
+  reason?: string;
+  result?: string;
+}
+
+/** A plan: how its task was understood, its steps, what came of them. */
+export interface IPlanItem extends IItemBase {
+  kind: 'plan';
+  /** The message it works on. */
+  messageId: string;
+  task: string;
+  /** null until it is known. */
+  route: 'simple_chat' | 'tool_required' | null;
+  /** Why that way. */
+  why: string;
+  clarity: { before: number; after: number } | null;
+  /** The task as it was understood; empty until it is. */
+  enhanced: string;
+  steps: IPlanStep[];
+  /** By step; one that is not there has not begun. */
+  states: Record<string, IStepProgress>;
+  /** How much is asked while it runs. */
+  level: ReviewLevel;
+  report: { text: string; plain: boolean } | null;
+  /** null until it has ended. */
+  outcome: 'done' | 'chat' | 'rejected' | 'stopped' | null;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/** Something learned has changed what is done. */
+export interface IMemoryItem extends IItemBase {
+  kind: 'memory';
+  /** Id of the plan's item. */
+  plan: string;
+  /** What it has changed. */
+  what: 'clarification' | 'plan' | 'step';
+  memory: { kind: MemoryKind; key: string };
+  text: string;
+}
+
+/** Stands above the message that a new task begins with. */
+export interface ITaskItem extends IItemBase {
+  kind: 'task';
+  task: string;
+}
+
 /** One thing in the thread. */
 export type ThreadItem =
   | IUserItem
@@ -133,6 +192,9 @@ export type ThreadItem =
   | INoticeItem
   | IErrorItem
   | IInterruptItem
+  | IPlanItem
+  | IMemoryItem
+  | ITaskItem
   | ITurnItem
   | IReportItem;
 
@@ -151,5 +213,25 @@ export function newCall(
     ms: null,
     images: 0,
     review: null
+  };
+}
+
+/** A plan of which nothing is known but its task. */
+export function newPlan(
+  plan: Pick<IPlanItem, 'id' | 'path' | 'messageId' | 'task' | 'startedAt'>
+): IPlanItem {
+  return {
+    kind: 'plan',
+    ...plan,
+    route: null,
+    why: '',
+    clarity: null,
+    enhanced: '',
+    steps: [],
+    states: {},
+    level: 'cell',
+    report: null,
+    outcome: null,
+    endedAt: null
   };
 }

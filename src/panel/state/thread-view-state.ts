@@ -58,6 +58,8 @@ export interface ISettledState {
   /** Ids of cells, by what the model calls them. */
   cellNames: ReadonlyMap<string, string>;
   todos: ITodo[];
+  /** The plan that is worked off, or was last: id of its item. */
+  plan: string | null;
   /** Whether the turn these todos belong to has been answered. */
   answered: boolean;
   usage: IUsage;
@@ -141,6 +143,7 @@ export const EMPTY_THREAD: IThreadViewState = {
     title: '',
     cellNames: new Map(),
     todos: [],
+    plan: null,
     answered: false,
     usage: {
       input: 0,

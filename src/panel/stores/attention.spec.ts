@@ -90,3 +90,103 @@ describe('a review that waits out of sight', () => {
     hidden.mockRestore();
   });
 });
+
+describe('a notice of the system', () => {
+  const shown: { title: string; body?: string }[] = [];
+  const asked = jest.fn(async () => 'granted' as const);
+
+  class FakeNotification {
+    static permission: NotificationPermission = 'granted';
+    static readonly requestPermission = asked;
+
+    constructor(title: string, { body }: NotificationOptions = {}) {
+      shown.push({ title, body });
+    }
+  }
+
+  const hidden = (value: boolean) =>
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+
+  beforeEach(() => {
+    shown.length = 0;
+    asked.mockClear();
+    FakeNotification.permission = 'granted';
+    Object.assign(globalThis, { Notification: FakeNotification });
+    hidden(true);
+  });
+
+  afterEach(() => {
+    hidden(false);
+    delete (globalThis as { Notification?: unknown }).Notification;
+  });
+
+  it('comes only if it was switched on, and says nothing of the card', async () => {
+    await review();
+    expect(shown).toEqual([]);
+    panel.preferences.set({ notify: true });
+    await panel.tell({
+      type: 'interrupt-opened',
+      interrupt: {
+        interrupt_id: 'i2',
+        node_ref: 'plan',
+        step_id: 's',
+        kind: 'confirm',
+        title: 'A secret?',
+        text: ''
+      }
+    });
+    expect(shown).toEqual([
+      { title: 'Cellwright waits for you', body: 'A card needs your decision.' }
+    ]);
+  });
+
+  it('does not come while the page is seen, nor where the browser forbids it', async () => {
+    panel.preferences.set({ notify: true });
+    FakeNotification.permission = 'denied';
+    await review();
+    FakeNotification.permission = 'granted';
+    hidden(false);
+    await panel.tell({
+      type: 'review-opened',
+      interruptId: 'i2',
+      cards: [codeCard('b')]
+    });
+    expect(shown).toEqual([]);
+  });
+
+  it('is asked for as a message goes out, and not before', async () => {
+    FakeNotification.permission = 'default';
+    panel.preferences.set({ notify: true });
+    expect(asked).not.toHaveBeenCalled();
+    panel.store.sending.say('hello');
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('a card of a plan is in the page’s title, too', async () => {
+  await panel.run({
+    type: 'interrupt-opened',
+    interrupt: {
+      interrupt_id: 'i1',
+      node_ref: 'plan',
+      step_id: 's',
+      kind: 'failure',
+      title: 'A step failed',
+      text: '',
+      step: {
+        id: 's',
+        title: 'x',
+        does: '',
+        tools: [],
+        needs: [],
+        worked: '',
+        reads: false,
+        beside: false,
+        on: true
+      },
+      reason: '',
+      percent: 0
+    }
+  });
+  expect(document.title).toBe('(1) Review waiting – JupyterLab');
+});

@@ -66,6 +66,28 @@ export function createAttention({
         : caption;
   };
 
+  const { preferences } = store.services;
+  const isWanted = () =>
+    preferences.current.notify && typeof Notification !== 'undefined';
+
+  /** What it says is on the card alone: a notice may be seen by anybody. */
+  const notify = () => {
+    if (
+      isWanted() &&
+      document.hidden &&
+      Notification.permission === 'granted'
+    ) {
+      const notice = new Notification(trans.__('Cellwright waits for you'), {
+        body: trans.__('A card needs your decision.'),
+        tag: 'cellwright'
+      });
+      notice.onclick = () => {
+        window.focus();
+        notice.close();
+      };
+    }
+  };
+
   const refresh = () => {
     const pending = store.main.getState().thread.pending.length;
     const count = isPanelVisible() && !document.hidden ? 0 : pending;
@@ -89,8 +111,22 @@ export function createAttention({
     characterData: true
   });
   const end = store.main.subscribe((state, before) => {
-    if (state.thread.pending !== before.thread.pending) {
+    const { pending } = state.thread;
+    if (pending !== before.thread.pending) {
       refresh();
+      if (pending.some(id => !before.thread.pending.includes(id))) {
+        notify();
+      }
+    }
+    // Asked for as a message goes out: by the person's hand, and in time.
+    if (
+      state.outgoing.length > before.outgoing.length &&
+      isWanted() &&
+      Notification.permission === 'default'
+    ) {
+      Notification.requestPermission().catch((reason: unknown) =>
+        console.warn('Cellwright could not ask for notices.', reason)
+      );
     }
   });
   document.addEventListener('visibilitychange', refresh);

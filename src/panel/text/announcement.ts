@@ -92,6 +92,11 @@ export function announcement(
       return plain(event.text);
     case 'report-finished':
       return reportResultText(event.result, trans);
+    case 'plan-step':
+      return finishedStep(event, after, trans);
+    case 'plan-level':
+      return event.level === 'cell' ? trans.__('Asking at each cell.') : null;
+    case 'memory-applied':
     case 'undone':
       return plain(event.text);
     case 'driver':
@@ -121,6 +126,31 @@ function finishedCall(
       return null;
     case 'done':
       return plain(event.text);
+  }
+}
+
+/** What came of a step of a plan; that it runs is told by what it does. */
+function finishedStep(
+  event: AgentEvent & { type: 'plan-step' },
+  after: ISettledState,
+  trans: ITranslator
+): string | null {
+  const item = after.items[after.plan ?? ''];
+  const steps = item?.kind === 'plan' ? item.steps : [];
+  const at = steps.findIndex(({ id }) => id === event.step);
+  if (at < 0) {
+    return null;
+  }
+  const where = [at + 1, steps.length, visibleText(steps[at].title)] as const;
+  switch (event.state) {
+    case 'succeeded':
+      return trans.__('Step %1 of %2 is done: %3', ...where);
+    case 'failed':
+      return trans.__('Step %1 of %2 failed: %3', ...where);
+    case 'skipped':
+      return trans.__('Step %1 of %2 was skipped: %3', ...where);
+    default:
+      return null;
   }
 }
 

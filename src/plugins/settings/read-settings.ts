@@ -137,6 +137,7 @@ function readAgentSettings(
     },
     save: read.flag('save', rest.save),
     provenance: read.flag('provenance', rest.provenance),
+    notify: read.flag('notify', rest.notify),
     threads: {
       storage: read.choice('threads.storage', threads.storage, [
         'browser',

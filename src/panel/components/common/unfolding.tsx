@@ -6,15 +6,18 @@ import { usePanel, usePanelState } from './panel-context';
 export function Unfolding({
   id,
   label,
+  open = false,
   children
 }: {
   /** Key of its being open, in the whole panel. */
   id: string;
+  /** Whether it begins unfolded. */
+  open?: boolean;
   label: string;
   children: ReactNode;
 }) {
   const store = usePanel();
-  const isOpen = usePanelState(state => state.open[id] ?? false);
+  const isOpen = usePanelState(state => state.open[id] ?? open);
   return (
     <>
       <button

@@ -13,6 +13,7 @@ import { Disclosure } from './disclosure';
 import { Late } from '../common/late';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
+import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Queue } from './queue';
 import { TurnRuleStatus } from '../card/turn-rule-option';
@@ -71,19 +72,22 @@ export function Composer() {
               {trans.__('Stop')}
             </button>
           ) : (
-            <button
-              type="button"
-              className="jp-Cellwright-button jp-mod-primary jp-mod-small"
-              disabled={!canStart || empty || asked}
-              title={
-                canStart
-                  ? trans.__('Send (Enter)')
-                  : trans.__('Open a notebook first.')
-              }
-              onClick={() => store.composing.send()}
-            >
-              {trans.__('Send')}
-            </button>
+            <>
+              {canStart && !asked ? <PlanFirst /> : null}
+              <button
+                type="button"
+                className="jp-Cellwright-button jp-mod-primary jp-mod-small"
+                disabled={!canStart || empty || asked}
+                title={
+                  canStart
+                    ? trans.__('Send (Enter)')
+                    : trans.__('Open a notebook first.')
+                }
+                onClick={() => store.composing.send()}
+              >
+                {trans.__('Send')}
+              </button>
+            </>
           )}
         </span>
       </div>

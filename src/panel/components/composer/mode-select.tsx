@@ -13,13 +13,18 @@ export function ModeSelect() {
       title={
         mode === 'ask'
           ? trans.__('Ask: it reads and answers, and changes nothing.')
-          : trans.__('Agent: it proposes cells, files and commands.')
+          : mode === 'plan'
+            ? trans.__(
+                'Plan: it shows a plan first, then works it off step by step.'
+              )
+            : trans.__('Agent: it proposes cells, files and commands.')
       }
       value={mode}
       onChange={event => composing.setMode(event.target.value as AgentMode)}
     >
       <option value="agent">{trans.__('Agent')}</option>
       <option value="ask">{trans.__('Ask')}</option>
+      <option value="plan">{trans.__('Plan')}</option>
     </select>
   );
 }

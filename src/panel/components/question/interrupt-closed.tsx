@@ -1,8 +1,15 @@
-import type { ITranslator, PendingQuestion } from '../../../contract';
+import type {
+  InterruptAnswer,
+  ITranslator,
+  PendingQuestion,
+  PlanInterruptAnswer
+} from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { reportOutcomeText } from '../../report/report-outcome-text';
 import { FoldingLine } from '../common/folding-line';
+import { planAnswerText } from '../../text/plan-answer-text';
+import { PlanAnswerDetails } from '../plan/plan-answer-details';
 import { usePanel } from '../common/panel-context';
 
 /** A question that is over: one line that keeps what was answered. */
@@ -31,9 +38,26 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
               {visibleText(JSON.stringify(answer.values, null, 2))}
             </pre>
           ) : null}
+          {answer && isOfPlan(interrupt, answer) ? (
+            <PlanAnswerDetails interrupt={interrupt} answer={answer} />
+          ) : null}
         </>
       )}
     />
+  );
+}
+
+/** Whether a card of a plan was answered; those of a report have words of their own. */
+function isOfPlan(
+  { kind }: PendingQuestion,
+  answer: InterruptAnswer
+): answer is PlanInterruptAnswer {
+  return (
+    'action' in answer &&
+    (kind === 'clarification' ||
+      kind === 'plan' ||
+      kind === 'step' ||
+      kind === 'failure')
   );
 }
 
@@ -52,10 +76,10 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
           : trans.__('· you skipped it')
         : trans.__('· not answered');
   }
-  if ('action' in answer) {
+  if (isOfPlan(interrupt, answer)) {
     return by === 'timeout'
       ? trans.__('· the default, nobody answered in time')
-      : trans.__('· answered');
+      : planAnswerText(interrupt, answer, trans);
   }
   if ('values' in answer) {
     const filled = trans._n(

@@ -258,6 +258,21 @@ function Drawn({ item }: { item: ThreadItem }) {
       return <TurnEnd item={item} />;
     case 'report':
       return <Late draw={({ ReportResult }) => <ReportResult item={item} />} />;
+    case 'plan':
+      return (
+        <Late quiet={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
+      );
+    case 'memory':
+      return (
+        <Late
+          quiet={true}
+          draw={({ MemoryLine }) => <MemoryLine item={item} />}
+        />
+      );
+    case 'task':
+      return (
+        <Late quiet={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
+      );
     case 'interrupt':
       return (
         <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />

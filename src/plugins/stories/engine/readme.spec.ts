@@ -259,7 +259,15 @@ const KEYS = {
 };
 
 /** Groups that the table tells of as a whole. */
-const TOGETHER = new Set(['model', 'fallback', 'policy', 'summary', 'threads']);
+const TOGETHER = new Set([
+  'model',
+  'fallback',
+  'policy',
+  'summary',
+  'plan',
+  'memory',
+  'threads'
+]);
 
 /** Each setting that is no group of others. */
 function settings() {

@@ -21,6 +21,17 @@ describe('a step failed', () => {
     expect(why([call(text)]) !== null).toBe(fails);
   });
 
+  it('and says the line that names the error, whatever stands behind it', () => {
+    expect(
+      why([
+        call(
+          'Cell bd9b failed\nValueError: no rows\nCorrect it with edit_cell.',
+          { isError: true }
+        )
+      ])
+    ).toBe('run_cells failed: ValueError: no rows');
+  });
+
   it('where a call says so, unless the same tool did it well later', () => {
     const failed = call('No such file', { isError: true });
     expect(why([failed])).toBe('run_cells failed: No such file');

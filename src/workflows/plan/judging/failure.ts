@@ -28,12 +28,21 @@ export function failureOf(
     return trans.__(
       '%1 failed: %2',
       failed.tool,
-      failed.text.trim().split('\n').at(-1)?.slice(0, 200) ?? ''
+      tellingLine(failed.text).slice(0, 200)
     );
   }
   const isEmpty =
     text.trim() === '' && calls.every(call => call.text.trim() === '');
   return promises && isEmpty ? trans.__('It gave no result.') : null;
+}
+
+/** The line that names the error; the last one where none does. */
+function tellingLine(text: string): string {
+  const lines = text.trim().split('\n');
+  const named = lines.findLast(line =>
+    ERROR_PATTERNS.some(pattern => pattern.test(line))
+  );
+  return (named ?? lines.at(-1) ?? '').trim();
 }
 
 function isFailure({ isError, text }: IStepWork['calls'][number]): boolean {

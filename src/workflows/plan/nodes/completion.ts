@@ -32,7 +32,7 @@ export const completionNode =
       }
     }
     const next = { ...state, outcomes: { ...outcomes, ...judged } };
-    for (const step of [...Object.keys(judged), state.at]) {
+    for (const step of new Set([...Object.keys(judged), state.at])) {
       const outcome = next.outcomes[step];
       if (outcome && outcome.status !== 'raw') {
         const { status } = outcome;

@@ -8,15 +8,15 @@ export const planFeedbackNode =
   (ports: IPlanPorts) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { data } = planAnswer.safeParse(state.planAnswer);
-    const done = state.plan.filter(({ id }) => id in state.outcomes);
+    const isDone = (id: string): boolean => id in state.outcomes;
+    const done = state.plan.filter(({ id }) => isDone(id));
     const update: PlanUpdate = {
       planAnswer: null,
       audit: [{ node: 'plan', what: data?.action ?? 'none', time: ports.now() }]
     };
     switch (data?.action) {
       case 'accept': {
-        const ids = new Set(done.map(({ id }) => id));
-        const plan = [...done, ...data.steps.filter(({ id }) => !ids.has(id))];
+        const plan = [...done, ...data.steps.filter(({ id }) => !isDone(id))];
         const edited =
           state.edited || JSON.stringify(plan) !== JSON.stringify(state.plan);
         ports.say({ session: state.session, type: 'plan', steps: plan });
@@ -33,6 +33,10 @@ export const planFeedbackNode =
       case 'change':
         return {
           ...update,
+          ...(data.steps && {
+            plan: [...done, ...data.steps.filter(({ id }) => !isDone(id))],
+            edited: true
+          }),
           feedback: data.words,
           planRounds: state.planRounds + 1
         };

@@ -65,7 +65,9 @@ export const planningNode =
       enhanced,
       state.context,
       await ports.surroundings(),
-      plan.length > 0 ? `The plan so far:\n${planBrief(state)}` : '',
+      plan.length > 0
+        ? `The plan so far:\n${planBrief(state, state.edited)}`
+        : '',
       feedback ? `What to change: ${feedback}` : '',
       done.length > 0 ? 'Plan only what is left to do.' : ''
     ]

@@ -55,6 +55,8 @@ export class PlanBench {
   asking: string[] = [];
   modelFails = false;
   readonly requests: string[] = [];
+  /** What was asked last. */
+  prompt = '';
 
   readonly runs: string[] = [];
   readonly events: PlanEvent[] = [];
@@ -138,6 +140,7 @@ export class PlanBench {
   ): { call?: unknown; text: string } {
     const name = shape.as === 'call' ? shape.name : shape.as;
     this.requests.push(name);
+    this.prompt = messages.at(-1)?.text ?? '';
     if (this.modelFails) {
       throw new Error('The model is not there.');
     }

@@ -249,6 +249,20 @@ describe('the plan card', () => {
     expect(bench.runs).toEqual([]);
   });
 
+  it('is planned again from what the person had changed by hand', async () => {
+    const [plan] = await bench.start();
+    const { value } = plan;
+    const [first] = value.kind === 'plan' ? value.steps : [];
+    await bench.answer(plan, {
+      action: 'change',
+      words: 'Less',
+      steps: [{ ...first, title: 'Load half', does: 'Every second row' }]
+    });
+    expect(bench.prompt).toContain('Load half: to do. Every second row');
+    expect(bench.prompt).not.toContain('s2');
+    expect((await bench.state()).edited).toBe(true);
+  });
+
   it('keeps at most twelve steps and says so', async () => {
     bench.answers.plan = [
       steps(...Array.from({ length: 15 }, (_, at) => `Step ${at}`))

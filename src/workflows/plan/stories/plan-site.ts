@@ -56,12 +56,13 @@ export class PlanSite extends Site {
   /** The request with this name never answers. */
   hangs = '';
 
-  constructor(settings: Settings = {}) {
+  /** @param learned in the place of `memories`: what is really learned. */
+  constructor(settings: Settings = {}, learned?: IPlanMemories) {
     super({
       answers: [],
       notebook: new FakeNotebook({ cells: [] }),
       settings,
-      workflows: async () => [planWorkflow(this._learned)]
+      workflows: async () => [planWorkflow(learned ?? this._learned)]
     });
   }
 

@@ -1,0 +1,135 @@
+// The demo speaks English; what it says here is a model's answer.
+/* eslint-disable jupyter/no-untranslated-string */
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { callTool, type IDemoAnswer } from './reading/demo-answer';
+import { fileName, readRequest } from './reading/request';
+
+/** Requests of plan mode: each comes with its own form and nothing else. */
+const FORMS = [
+  'route',
+  'clarify',
+  'plan',
+  'improve_plan',
+  'arguments',
+  'judge',
+  'summarise'
+] as const;
+
+type Form = (typeof FORMS)[number];
+
+/** What the demo asks before it plans; asked once. */
+const QUESTION = 'What matters most to you?';
+
+/** The form that a request of plan mode comes with; null for any other. */
+export function planForm(offered: readonly string[]): Form | null {
+  return offered.length === 1
+    ? (FORMS.find(form => form === offered[0]) ?? null)
+    : null;
+}
+
+/** Fills a form of plan mode from what the request says. */
+export function planJob(messages: BaseMessage[], form: Form): IDemoAnswer {
+  const text = messages.findLast(({ type }) => type === 'human')?.text ?? '';
+  return { text: '', calls: [callTool(form, filled(form, text))] };
+}
+
+function filled(form: Form, text: string): Record<string, unknown> {
+  switch (form) {
+    case 'route': {
+      const { kind } = readRequest(text.split('\n').at(-1) ?? '');
+      return kind === 'other'
+        ? { route: 'simple_chat', reason: 'It asks for no work on data.' }
+        : { route: 'tool_required', reason: 'It needs the data.' };
+    }
+    case 'clarify':
+      return clarity(text);
+    case 'plan':
+      return plan(text);
+    case 'improve_plan':
+      return {
+        ...plan(text.split('\n\nThe plan: ', 1)[0]),
+        fit: 0.9,
+        patterns: ['The order of steps that went well before']
+      };
+    case 'arguments':
+      return { tools: [] };
+    case 'judge':
+      return /^Traceback|^\w*Error: /m.test(text)
+        ? { succeeded: false, why: 'Its output is an error.' }
+        : { succeeded: true, why: '' };
+    case 'summarise':
+      return summary(text);
+  }
+}
+
+function clarity(text: string): Record<string, unknown> {
+  return text.includes(QUESTION)
+    ? { clarity: 0.9, questions: [], assumptions: [] }
+    : {
+        clarity: 0.5,
+        questions: [
+          {
+            question: QUESTION,
+            choices: ['What stands out', 'Groups', 'How numbers go together'],
+            default: 'What stands out'
+          }
+        ],
+        assumptions: ['All rows count.']
+      };
+}
+
+function plan(text: string): Record<string, unknown> {
+  const isExample = readRequest(text.split('\n', 1)[0]).kind === 'example';
+  const file = fileName(text);
+  const name = file?.split('/').pop() ?? 'the table';
+  const cell = { tools: ['jupyter_cell'], worked: '' };
+  return {
+    category: 'exploration',
+    steps: [
+      {
+        ...cell,
+        title: isExample
+          ? 'Make up an example data set'
+          : `Load ${file ?? name}`,
+        does: 'One cell that loads the data and shows the first rows.',
+        worked: 'The first rows are shown.'
+      },
+      {
+        ...cell,
+        title: 'Describe the columns',
+        does: 'Counts rows, columns and duplicates, and sums up the numbers.',
+        needs: [1]
+      },
+      {
+        ...cell,
+        title: 'Compare the groups',
+        does: 'A table that compares groups, or how numbers go together.',
+        needs: [1]
+      },
+      {
+        ...cell,
+        title: 'Draw what stands out',
+        does: 'One plot of the numbers that differ most.',
+        needs: [1, 3]
+      }
+    ]
+  };
+}
+
+/** From the plan as Markdown, which is what there is to sum up. */
+function summary(text: string): Record<string, unknown> {
+  const [, ...parts] = text.split(/^\d+\. /m);
+  const lines = parts.map(part => `- ${part.trim()}`);
+  const failed = parts.filter(part => part.includes('Failed:')).length;
+  return {
+    summary: [
+      failed === 0
+        ? 'Every step came off.'
+        : `${failed} of ${parts.length} steps failed.`,
+      lines.join('\n')
+    ].join('\n\n'),
+    open: failed > 0 ? ['What to do about what failed?'] : [],
+    next: ['Look at the plot and ask for another view.']
+  };
+}

@@ -1,0 +1,131 @@
+import {
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent
+} from 'react';
+
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { TimeLeft } from './time-left';
+
+/** Sends an answer; what it returns says whether it was sent. */
+export type Answering = (act: () => boolean) => void;
+
+/**
+ * The frame of a card that asks: its name, its keys, where focus goes once it
+ * is answered, why an answer was refused, how long it waits.
+ */
+export function InterruptFrame({
+  item,
+  tag,
+  onConfirm,
+  actions,
+  children
+}: {
+  item: IInterruptItem;
+  /** At the end of its first line. */
+  tag?: string;
+  /** Ctrl or Cmd and Enter. @returns whether an answer was sent. */
+  onConfirm(event: Event): boolean;
+  /** What stands between its text and its actions. */
+  children(sent: boolean): ReactNode;
+  actions(sent: boolean, answer: Answering): ReactNode;
+}) {
+  const { trans } = usePanel().services;
+  const { id, interrupt, problem } = item;
+  const root = useRef<HTMLDivElement>(null);
+  const sent = usePanelState(
+    state => id in state.sent || state.opening !== null
+  );
+
+  /** Whether focus went on from here with the last answer. */
+  const wentOn = useRef(false);
+
+  /** Whatever is answered here, focus goes on to what comes next. */
+  const answer: Answering = act => {
+    const element = root.current;
+    const held = element?.contains(document.activeElement) ?? false;
+    if (act() && held && element) {
+      wentOn.current = true;
+      focusBeyond(element);
+    }
+  };
+  // What was refused has to be answered anew.
+  useEffect(() => {
+    if (item.problem && wentOn.current) {
+      wentOn.current = false;
+      root.current?.focus();
+    }
+  }, [item]);
+  const confirm = ({ nativeEvent }: SyntheticEvent) =>
+    answer(() => onConfirm(nativeEvent));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    const accel = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && (accel || isFormField(event.target))) {
+      event.preventDefault();
+      event.stopPropagation();
+      confirm(event);
+    } else if (
+      event.key === 'Escape' &&
+      root.current &&
+      !(event.target as Element).closest('[role="menu"]')
+    ) {
+      event.preventDefault();
+      event.stopPropagation();
+      focusComposer(root.current);
+    }
+  };
+
+  const where = { [CARD_ATTRIBUTE]: id };
+  return (
+    <div
+      ref={root}
+      {...where}
+      {...(sent ? { 'data-sent': '' } : {})}
+      className="jp-Cellwright-card"
+      role="group"
+      tabIndex={-1}
+      aria-label={trans.__('Question: %1', visibleText(interrupt.title))}
+      aria-busy={sent}
+      onKeyDown={onKeyDown}
+    >
+      <div className="jp-Cellwright-cardHead">
+        <strong>{visibleText(interrupt.title)}</strong>
+        {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
+      </div>
+      {interrupt.text ? (
+        <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
+      ) : null}
+      {children(sent)}
+      {problem ? (
+        <p className="jp-Cellwright-refused" role="alert">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {interrupt.until === undefined ? null : (
+        <TimeLeft until={interrupt.until} then={interrupt.on_timeout} />
+      )}
+      {actions(sent, answer)}
+    </div>
+  );
+}
+
+/**
+ * A field in which Enter sends the form. The browser's own way to send one does
+ * not count: any code in the page can set it off.
+ */
+function isFormField(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.closest('.jp-Cellwright-form') !== null &&
+    !['button', 'checkbox', 'radio', 'file'].includes(target.type)
+  );
+}

@@ -1,0 +1,113 @@
+import type { IPastClarification, PendingQuestion } from '../../../contract';
+import {
+  clarifyingAnswers,
+  clarifyingDraftOf
+} from '../../state/clarification-draft';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { InterruptFrame } from '../card/interrupt-frame';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { AnswerButton } from './answer-button';
+import { ClarifyingQuestion } from './clarifying-question';
+
+/** Questions about the task, before there is a plan. */
+export function ClarificationCard({
+  item,
+  interrupt
+}: {
+  item: IInterruptItem;
+  interrupt: PendingQuestion & { kind: 'clarification' };
+}) {
+  const { answers, services } = usePanel();
+  const { trans } = services;
+  const { id } = item;
+  const { questions, assumptions, past } = interrupt;
+  const kept = usePanelState(state => state.forms[id]);
+  const given = clarifyingAnswers(questions, kept);
+  const hasAnswer = Object.keys(given).length > 0;
+  const send = (event: Event) =>
+    hasAnswer && answers.give(id, { action: 'answer', answers: given }, event);
+  return (
+    <InterruptFrame
+      item={item}
+      tag={trans.__('%1% clear', Math.round(100 * interrupt.clarity))}
+      onConfirm={send}
+      actions={(sent, answer) => (
+        <div className="jp-Cellwright-actions jp-mod-wrap">
+          <AnswerButton
+            label={trans.__('Answer')}
+            first={true}
+            disabled={sent || !hasAnswer}
+            onPress={event => answer(() => send(event))}
+          />
+          <AnswerButton
+            label={trans.__('Go on without')}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'proceed' }, event))
+            }
+          />
+          {past.map(each => (
+            <AnswerButton
+              key={each.key}
+              label={trans.__('As last time')}
+              name={trans.__('As last time: %1', answersText(each))}
+              disabled={sent}
+              onPress={event =>
+                answer(() =>
+                  answers.give(id, { action: 'reuse', memory: each.key }, event)
+                )
+              }
+            />
+          ))}
+        </div>
+      )}
+    >
+      {sent => (
+        <>
+          <p className="jp-Cellwright-why">
+            {trans.__(
+              'Your task, as it stands: %1',
+              visibleText(interrupt.task)
+            )}
+          </p>
+          {questions.map(question => (
+            <ClarifyingQuestion
+              key={question.id}
+              of={id}
+              question={question}
+              draft={clarifyingDraftOf(question, kept)}
+              disabled={sent}
+              onChange={draft =>
+                answers.setForm(id, { ...kept, [question.id]: draft })
+              }
+            />
+          ))}
+          {assumptions.length > 0 ? (
+            <div className="jp-Cellwright-planNote">
+              {trans.__('Without an answer, this is taken for granted:')}
+              <ul>
+                {assumptions.map((each, index) => (
+                  <li key={index}>{visibleText(each)}</li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+          {past.map(each => (
+            <div key={each.key} className="jp-Cellwright-planNote">
+              {trans.__(
+                'Last time, for “%1”: %2',
+                visibleText(each.task),
+                answersText(each)
+              )}
+            </div>
+          ))}
+        </>
+      )}
+    </InterruptFrame>
+  );
+}
+
+function answersText({ answers }: IPastClarification): string {
+  return answers.map(({ answer }) => visibleText(answer)).join('; ');
+}

@@ -1,0 +1,88 @@
+import type { PendingQuestion } from '../../../contract';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { InterruptFrame } from '../card/interrupt-frame';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { AnswerButton } from './answer-button';
+import { WordsField } from './words-field';
+
+/** A step of a plan that failed: once more, another way, without it, or the end. */
+export function FailureCard({
+  item,
+  interrupt
+}: {
+  item: IInterruptItem;
+  interrupt: PendingQuestion & { kind: 'failure' };
+}) {
+  const { answers, services } = usePanel();
+  const { trans } = services;
+  const { id } = item;
+  const kept = usePanelState(state => state.forms[id]?.words);
+  const written = typeof kept === 'string' ? kept : '';
+  const words = written.trim();
+  // What was written is what is meant.
+  const confirm = (event: Event) =>
+    answers.give(
+      id,
+      words ? { action: 'change', words } : { action: 'again' },
+      event
+    );
+  return (
+    <InterruptFrame
+      item={item}
+      tag={trans.__('%1% worked off', Math.round(interrupt.percent))}
+      onConfirm={confirm}
+      actions={(sent, answer) => (
+        <div className="jp-Cellwright-actions jp-mod-wrap">
+          <AnswerButton
+            label={trans.__('Try again')}
+            first={words === ''}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'again' }, event))
+            }
+          />
+          <AnswerButton
+            label={trans.__('Change the rest')}
+            first={words !== ''}
+            disabled={sent || words === ''}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'change', words }, event))
+            }
+          />
+          <AnswerButton
+            label={trans.__('Skip this step')}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'skip' }, event))
+            }
+          />
+          <AnswerButton
+            label={trans.__('Stop the plan')}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'stop' }, event))
+            }
+          />
+        </div>
+      )}
+    >
+      {sent => (
+        <>
+          <p className="jp-Cellwright-planTitle">
+            {visibleText(interrupt.step.title)}
+          </p>
+          {interrupt.reason ? (
+            <p className="jp-Cellwright-why">{visibleText(interrupt.reason)}</p>
+          ) : null}
+          <WordsField
+            label={trans.__('What to change in the rest of the plan')}
+            text={written}
+            disabled={sent}
+            onChange={text => answers.setForm(id, { words: text })}
+          />
+        </>
+      )}
+    </InterruptFrame>
+  );
+}

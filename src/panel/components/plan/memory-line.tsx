@@ -1,0 +1,104 @@
+import type { IMemoryItem } from '../../state/thread-items';
+import { learnedPageOf } from '../../stores/learned-page';
+import { visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Something learned has changed what is done: said, and taken back on a press. */
+export function MemoryLine({ item }: { item: IMemoryItem }) {
+  const store = usePanel();
+  const { trans, agent } = store.services;
+  const { kind, key } = item.memory;
+  const forgotten = `forgotten-${kind}-${key}`;
+  const left = `without-${key}`;
+  const isForgotten = usePanelState(state => state.open[forgotten] ?? false);
+  const isLeftOut = usePanelState(state => state.open[left] ?? false);
+  // Once a step has begun, what it did is not taken back by this.
+  const canRestart = usePanelState(({ thread }) => {
+    const plan = thread.items[item.plan];
+    return (
+      plan?.kind === 'plan' &&
+      plan.outcome === null &&
+      thread.run !== null &&
+      Object.keys(plan.states).length === 0
+    );
+  });
+
+  const forget = async () => {
+    try {
+      await (await agent.memories?.())?.forget(kind, key);
+      store.setOpen(forgotten, true);
+      store.announce(trans.__('Forgotten.'));
+    } catch (reason) {
+      console.warn('Cellwright could not forget something.', reason);
+      store.announce(trans.__('That could not be forgotten. Try again.'));
+    }
+  };
+  const leaveOut = () => {
+    const { thread } = store.main.getState();
+    const plan = thread.items[item.plan];
+    const message =
+      plan?.kind === 'plan' ? thread.items[plan.messageId] : undefined;
+    if (message?.kind !== 'user') {
+      return;
+    }
+    store.setOpen(left, true);
+    const { open } = store.main.getState();
+    // What was left out before stays out.
+    const without = thread.order
+      .map(id => thread.items[id])
+      .flatMap(one =>
+        one.kind === 'memory' && open[`without-${one.memory.key}`]
+          ? [one.memory.key]
+          : []
+      );
+    void store.sending.sayInstead(message.text, {
+      mode: 'plan',
+      attachments: message.attachments,
+      notebook: plan.path || null,
+      without: [...new Set(without)]
+    });
+  };
+  return (
+    <div className="jp-Cellwright-notice">
+      {visibleText(item.text)}{' '}
+      {isForgotten ? (
+        trans.__('Forgotten.')
+      ) : (
+        <>
+          {isLeftOut ? (
+            trans.__('Not this time.')
+          ) : canRestart && item.what !== 'step' ? (
+            <Button
+              look="link"
+              onClick={event => {
+                focusComposer(event.currentTarget);
+                leaveOut();
+              }}
+            >
+              {trans.__('Not this time')}
+            </Button>
+          ) : null}{' '}
+          <Button
+            look="link"
+            onClick={event => {
+              focusComposer(event.currentTarget);
+              void forget();
+            }}
+          >
+            {item.what === 'step'
+              ? trans.__('Ask me again')
+              : trans.__('Forget')}
+          </Button>{' '}
+          <Button
+            look="link"
+            onClick={() => learnedPageOf(store).open(kind, key)}
+          >
+            {trans.__('Show')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { UUID } from '@lumino/coreutils';
+
+import { MOST_STEPS, type PendingQuestion } from '../../../contract';
+import {
+  addedStep,
+  isPlanEdited,
+  planDraftOf,
+  stepsToSend,
+  type IPlanDraft
+} from '../../state/plan-draft';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { InterruptFrame } from '../card/interrupt-frame';
+import { Button } from '../common/button';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { AnswerButton } from './answer-button';
+import { LevelChoice } from './level-choice';
+import { StepEditor } from './step-editor';
+import { WordsField } from './words-field';
+
+/** The whole plan before any of it is done: changed as one likes, then decided. */
+export function PlanCard({
+  item,
+  interrupt
+}: {
+  item: IInterruptItem;
+  interrupt: PendingQuestion & { kind: 'plan' };
+}) {
+  const store = usePanel();
+  const { answers, services } = store;
+  const { trans } = services;
+  const { id } = item;
+  const draft = planDraftOf(
+    interrupt,
+    usePanelState(state => state.forms[id])
+  );
+  const { steps, level } = draft;
+  const words = draft.words.trim();
+  const edited = isPlanEdited(interrupt, draft);
+  const set = (change: Partial<IPlanDraft>) => {
+    // What came in meanwhile stays: a field may tell late.
+    const now = planDraftOf(interrupt, store.main.getState().forms[id]);
+    answers.setForm(id, { ...now, ...change });
+  };
+  const problem = planDraftProblem();
+
+  const accept = (event: Event): boolean => {
+    if (problem !== null) {
+      store.announce(problem);
+      return false;
+    }
+    return answers.give(
+      id,
+      { action: 'accept', steps: stepsToSend(steps), level },
+      event
+    );
+  };
+  const change = (event: Event): boolean =>
+    words !== '' &&
+    answers.give(
+      id,
+      {
+        action: 'change',
+        words,
+        // What was changed by hand goes along; a step without a name is none yet.
+        ...(edited
+          ? { steps: stepsToSend(steps.filter(({ title }) => title.trim())) }
+          : {})
+      },
+      event
+    );
+  return (
+    <InterruptFrame
+      item={item}
+      tag={trans._n('%1 step', '%1 steps', steps.length)}
+      // What was written is what is meant.
+      onConfirm={words === '' ? accept : change}
+      actions={(sent, answer) => (
+        <>
+          {problem === null ? null : (
+            <p className="jp-Cellwright-refused">{problem}</p>
+          )}
+          <div className="jp-Cellwright-actions jp-mod-wrap">
+            <AnswerButton
+              label={trans.__('Accept')}
+              first={words === ''}
+              disabled={sent || problem !== null}
+              onPress={event => answer(() => accept(event))}
+            />
+            <AnswerButton
+              label={trans.__('Plan again')}
+              first={words !== ''}
+              disabled={sent || words === ''}
+              onPress={event => answer(() => change(event))}
+            />
+            <AnswerButton
+              label={trans.__('Reject')}
+              disabled={sent}
+              onPress={event =>
+                answer(() =>
+                  answers.give(id, { action: 'reject', reason: words }, event)
+                )
+              }
+            />
+          </div>
+        </>
+      )}
+    >
+      {sent => (
+        <>
+          <Patterns
+            interrupt={interrupt}
+            disabled={sent}
+            onFirst={event => answers.give(id, { action: 'first' }, event)}
+          />
+          <ol
+            className="jp-Cellwright-planSteps"
+            aria-label={trans.__('Steps of the plan')}
+          >
+            {steps.map((step, at) => (
+              <StepEditor
+                key={step.id}
+                steps={steps}
+                at={at}
+                disabled={sent}
+                onChange={next => set({ steps: next })}
+              />
+            ))}
+          </ol>
+          <div className="jp-Cellwright-planTools">
+            <Button
+              look="link"
+              disabled={sent || steps.length >= MOST_STEPS}
+              onClick={() => set({ steps: addedStep(steps, UUID.uuid4()) })}
+            >
+              {steps.length >= MOST_STEPS
+                ? trans.__('A plan has at most %1 steps', MOST_STEPS)
+                : trans.__('Add a step')}
+            </Button>
+            {edited ? (
+              <Button
+                look="link"
+                disabled={sent}
+                onClick={() => set({ steps: [...interrupt.steps] })}
+              >
+                {trans.__('Discard my changes')}
+              </Button>
+            ) : null}
+          </div>
+          <LevelChoice
+            of={id}
+            level={level}
+            disabled={sent}
+            onChange={next => set({ level: next })}
+          />
+          <WordsField
+            label={trans.__('What to change, or why not')}
+            text={draft.words}
+            disabled={sent}
+            onChange={text => set({ words: text })}
+          />
+        </>
+      )}
+    </InterruptFrame>
+  );
+
+  /** Why the plan cannot be accepted as it is, in a sentence. */
+  function planDraftProblem(): string | null {
+    if (steps.length === 0) {
+      return trans.__('The plan has no steps. Add one, or reject the plan.');
+    }
+    const unnamed = steps.findIndex(({ title }) => title.trim() === '');
+    return unnamed < 0
+      ? null
+      : trans.__('Step %1 has no title yet.', unnamed + 1);
+  }
+}
+
+/** What of earlier plans went into this one, and the way back. */
+function Patterns({
+  interrupt,
+  disabled,
+  onFirst
+}: {
+  interrupt: PendingQuestion & { kind: 'plan' };
+  disabled: boolean;
+  onFirst(event: Event): void;
+}) {
+  const { trans } = usePanel().services;
+  const { patterns, hasFirst } = interrupt;
+  return patterns.length === 0 && !hasFirst ? null : (
+    <div className="jp-Cellwright-planNote">
+      {trans.__('Applied from earlier plans:')}
+      <ul>
+        {patterns.map(({ key, words }) => (
+          <li key={key}>{visibleText(words)}</li>
+        ))}
+      </ul>
+      {hasFirst ? (
+        <AnswerButton
+          label={trans.__('Use the first plan')}
+          disabled={disabled}
+          onPress={onFirst}
+        />
+      ) : null}
+    </div>
+  );
+}

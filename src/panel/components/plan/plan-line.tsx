@@ -1,0 +1,110 @@
+import type { ITranslator } from '../../../contract';
+import { saveFile } from '../../actions/save-file';
+import { planCounts } from '../../state/plan-counts';
+import type { IPlanItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
+import { FoldingLine } from '../common/folding-line';
+import type { GlyphName } from '../common/glyph';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { StepList } from './step-list';
+
+/** A plan in the conversation: how its task was understood, what came of it. */
+export function PlanLine({ item }: { item: IPlanItem }) {
+  const { trans } = usePanel().services;
+  const running = usePanelState(
+    ({ thread }) =>
+      thread.run !== null && thread.plan === item.id && item.outcome === null
+  );
+  const { why, clarity, enhanced, task, steps, report } = item;
+  return (
+    <FoldingLine
+      id={item.id}
+      glyph={glyphOf(item)}
+      toggleName={open =>
+        open ? trans.__('Hide the plan') : trans.__('Show the plan')
+      }
+      text={planText(item, trans)}
+      details={() => (
+        <>
+          {why ? <p>{visibleText(why)}</p> : null}
+          {clarity ? (
+            <p>
+              {trans.__(
+                'How clear the task was: %1%, now %2%.',
+                Math.round(100 * clarity.before),
+                Math.round(100 * clarity.after)
+              )}
+            </p>
+          ) : null}
+          {enhanced && enhanced !== task ? (
+            <p className="jp-Cellwright-planEnhanced">
+              {trans.__('Understood as: %1', visibleText(enhanced))}
+            </p>
+          ) : null}
+          {steps.length > 0 ? (
+            <StepList item={item} running={running} whole={true} />
+          ) : null}
+          {report ? (
+            <Button
+              look="link"
+              onClick={() =>
+                saveFile('plan-report.md', report.text, 'text/markdown')
+              }
+            >
+              {trans.__('Save the report as Markdown')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    />
+  );
+}
+
+function glyphOf({ outcome, route }: IPlanItem): GlyphName {
+  switch (outcome) {
+    case 'done':
+    case 'chat':
+      return 'done';
+    case 'rejected':
+      return 'rejected';
+    case 'stopped':
+      return 'stopped';
+    case null:
+      return route === null ? 'thought' : 'summary';
+  }
+}
+
+function planText(item: IPlanItem, trans: ITranslator): string {
+  const { total, succeeded, failed, skipped } = planCounts(item);
+  const counted = [
+    trans.__('%1 of %2 steps done', succeeded, total),
+    ...(failed > 0 ? [trans.__('%1 failed', failed)] : []),
+    ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
+  ].join(', ');
+  const plain = item.report?.plain
+    ? ` ${trans.__('This summary was made without the model.')}`
+    : '';
+  switch (item.outcome) {
+    case 'chat':
+      return trans.__('Answered in words, without a plan.');
+    case 'rejected':
+      return trans.__('The plan was rejected. Nothing was done.');
+    case 'stopped':
+      return trans.__('Plan stopped: %1.', counted) + plain;
+    case 'done':
+      return trans.__('Plan done: %1.', counted) + plain;
+    case null:
+      break;
+  }
+  switch (item.route) {
+    case null:
+      return trans.__('Looks whether this needs a plan');
+    case 'simple_chat':
+      return trans.__('Answers in words, without a plan');
+    case 'tool_required':
+      return item.steps.length === 0
+        ? trans.__('Plans the work')
+        : trans.__('Plan: %1', counted);
+  }
+}

@@ -1,0 +1,136 @@
+import { planCounts } from '../../state/plan-counts';
+import type { IPlanItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
+import { durationText, Elapsed } from '../common/elapsed';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { StepList } from './step-list';
+
+/** How far the plan is, above the conversation, and how much is asked meanwhile. */
+export function PlanProgress({ id }: { id: string }) {
+  const item = usePanelState(({ thread }) => thread.items[id]);
+  // Until it is accepted, its card shows it.
+  const proposed = usePanelState(({ thread: { pending, items } }) =>
+    pending.some(one => {
+      const each = items[one];
+      return each.kind === 'interrupt' && each.interrupt.kind === 'plan';
+    })
+  );
+  if (
+    item?.kind !== 'plan' ||
+    item.outcome === 'rejected' ||
+    (proposed && Object.keys(item.states).length === 0)
+  ) {
+    return null;
+  }
+  return <Progress item={item} />;
+}
+
+function Progress({ item }: { item: IPlanItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const running = usePanelState(
+    ({ thread }) => thread.run !== null && item.outcome === null
+  );
+  const open = usePanelState(state => state.open['plan-progress'] ?? true);
+  const { total, done, failed, skipped } = planCounts(item);
+  const { steps, states } = item;
+  const now = running
+    ? steps.find(({ id }) => states[id]?.state === 'running')
+    : undefined;
+  const others = [
+    ...(failed > 0 ? [trans.__('%1 failed', failed)] : []),
+    ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
+  ];
+  const isDone = item.outcome === 'done';
+  return (
+    <section
+      className={'jp-Cellwright-todo' + (isDone ? ' jp-mod-done' : '')}
+      aria-label={trans.__('Plan')}
+    >
+      <button
+        type="button"
+        className="jp-Cellwright-todoHead"
+        aria-expanded={open}
+        onClick={() => store.setOpen('plan-progress', !open)}
+      >
+        <strong>
+          {now
+            ? visibleText(now.title)
+            : isDone
+              ? trans.__('Plan done')
+              : running
+                ? trans.__('Plan')
+                : trans.__('Plan, not finished')}
+        </strong>
+        <span className="jp-Cellwright-todoCount">
+          {[trans.__('%1 of %2', done, total), ...others].join(', ')}{' '}
+          {running ? <Elapsed since={item.startedAt} /> : null}
+          {!running && item.endedAt !== null
+            ? durationText(item.endedAt - item.startedAt, trans)
+            : null}
+          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
+        </span>
+      </button>
+      <div
+        className="jp-Cellwright-progress"
+        role="progressbar"
+        aria-label={trans.__('Plan')}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        aria-valuetext={[
+          trans.__('%1 of %2 steps', done, total),
+          ...others
+        ].join(', ')}
+      >
+        <div
+          style={{ width: `${total === 0 ? 100 : (100 * done) / total}%` }}
+        />
+      </div>
+      {running ? <Level item={item} /> : null}
+      {open ? (
+        <>
+          <StepList item={item} running={running} />
+          {running ? (
+            <div className="jp-Cellwright-planTools">
+              <Button look="link" onClick={() => store.stop()}>
+                {trans.__('Stop the plan')}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** While less is asked than usual, it is said, and can be ended at any moment. */
+function Level({ item }: { item: IPlanItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const threadId = usePanelState(state => state.threadId);
+  return item.level === 'cell' ? null : (
+    <div className="jp-Cellwright-turnRule">
+      <span>
+        {item.level === 'step'
+          ? trans.__('Asking at each step until the plan ends.')
+          : trans.__(
+              'Asking only for shell, network and files outside until the plan ends.'
+            )}
+      </span>
+      <Button
+        look="link"
+        onClick={() =>
+          void store.services.agent.send({
+            type: 'plan-level',
+            threadId,
+            level: 'cell'
+          })
+        }
+      >
+        {trans.__('Ask at each cell')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { IPreparedTool, PendingQuestion } from '../../../contract';
+import {
+  editedArguments,
+  missingArguments,
+  stepDraftOf,
+  type IStepDraft
+} from '../../state/step-draft';
+import type { IInterruptItem } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { InterruptFrame } from '../card/interrupt-frame';
+import { Button } from '../common/button';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { SchemaForm } from '../common/schema-form';
+import { Unfolding } from '../common/unfolding';
+import { AnswerButton } from './answer-button';
+import { WordsField } from './words-field';
+
+/** A step before it is carried out: its tools, with their arguments as forms. */
+export function StepCard({
+  item,
+  interrupt
+}: {
+  item: IInterruptItem;
+  interrupt: PendingQuestion & { kind: 'step' };
+}) {
+  const store = usePanel();
+  const { answers, services } = store;
+  const { trans } = services;
+  const { id } = item;
+  const { tools, step } = interrupt;
+  const draft = stepDraftOf(usePanelState(state => state.forms[id]));
+  const words = draft.words.trim();
+  const edited = editedArguments(tools, draft);
+  const isEdited = Object.keys(edited).length > 0;
+  const set = (change: Partial<IStepDraft>) => {
+    // What came in meanwhile stays: a form may tell late.
+    const now = stepDraftOf(store.main.getState().forms[id]);
+    answers.setForm(id, { ...now, ...change });
+  };
+  const run = (event: Event): boolean =>
+    answers.give(
+      id,
+      isEdited ? { action: 'edit', arguments: edited } : { action: 'approve' },
+      event
+    );
+  const change = (event: Event): boolean =>
+    words !== '' && answers.give(id, { action: 'change', words }, event);
+  return (
+    <InterruptFrame
+      item={item}
+      tag={isEdited ? trans.__('changed') : trans.__('step')}
+      // What was written is what is meant.
+      onConfirm={words === '' ? run : change}
+      actions={(sent, answer) => (
+        <div className="jp-Cellwright-actions jp-mod-wrap">
+          <AnswerButton
+            label={trans.__('Run this step')}
+            first={words === ''}
+            disabled={sent}
+            onPress={event => answer(() => run(event))}
+          />
+          <AnswerButton
+            label={trans.__('Prepare it again')}
+            first={words !== ''}
+            disabled={sent || words === ''}
+            onPress={event => answer(() => change(event))}
+          />
+          <AnswerButton
+            label={trans.__('Skip this step')}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.give(id, { action: 'skip' }, event))
+            }
+          />
+          {isEdited ? (
+            <Button disabled={sent} onClick={() => set({ arguments: {} })}>
+              {trans.__('Discard edit')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    >
+      {sent => (
+        <>
+          {step.worked ? (
+            <p className="jp-Cellwright-why">
+              {trans.__('It worked if: %1', visibleText(step.worked))}
+            </p>
+          ) : null}
+          <div className="jp-Cellwright-stepTools">
+            {tools.map((tool, index) => (
+              <Unfolding
+                key={tool.name}
+                id={`arguments-${id}-${tool.name}`}
+                open={index === 0}
+                label={toolText(tool)}
+              >
+                <SchemaForm
+                  id={`${id}-${index}`}
+                  schema={tool.schema}
+                  values={draft.arguments[tool.name] ?? tool.arguments}
+                  disabled={sent}
+                  onChange={values =>
+                    set({
+                      arguments: {
+                        ...stepDraftOf(store.main.getState().forms[id])
+                          .arguments,
+                        [tool.name]: values
+                      }
+                    })
+                  }
+                  instead={
+                    <pre tabIndex={0}>
+                      {visibleText(JSON.stringify(tool.arguments, null, 2))}
+                    </pre>
+                  }
+                />
+              </Unfolding>
+            ))}
+          </div>
+          {tools.length === 0 ? (
+            <p className="jp-Cellwright-why">
+              {trans.__('It chooses its tools as it goes.')}
+            </p>
+          ) : null}
+          <WordsField
+            label={trans.__('What to change in this step')}
+            text={draft.words}
+            disabled={sent}
+            onChange={text => set({ words: text })}
+          />
+        </>
+      )}
+    </InterruptFrame>
+  );
+
+  /** "read_file · ready", "read_file · missing: path" */
+  function toolText(tool: IPreparedTool): string {
+    const name = visibleText(tool.name);
+    const missing = missingArguments(
+      tool,
+      draft.arguments[tool.name] ?? tool.arguments
+    );
+    return missing.length === 0
+      ? trans.__('%1 · ready', name)
+      : trans.__('%1 · still missing: %2', name, missing.join(', '));
+  }
+}

@@ -1,0 +1,224 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent
+} from 'react';
+import { UUID } from '@lumino/coreutils';
+
+import { MOST_STEPS, type IPlanStep } from '../../../contract';
+import { addedStep, changedStep, movedStep } from '../../state/plan-draft';
+import { visibleText } from '../../render/visible-text';
+import { MenuButton, type IMenuItem } from '../common/menu-button';
+import { usePanel } from '../common/panel-context';
+import { StepFacts } from './step-facts';
+
+/** The step that is being dragged; one at a time, and not from another page. */
+let dragged: string | null = null;
+
+/** Steps that were moved by keyboard, added or left: they take the focus once drawn. */
+const FOCUS = new Set<string>();
+
+/** One step of the plan card, to be changed in place. */
+export function StepEditor({
+  steps,
+  at,
+  disabled,
+  onChange
+}: {
+  steps: readonly IPlanStep[];
+  at: number;
+  disabled: boolean;
+  onChange(steps: IPlanStep[]): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const step = steps[at];
+  const { id } = step;
+  const root = useRef<HTMLLIElement>(null);
+  const [over, setOver] = useState(false);
+  const name = visibleText(step.title) || trans.__('without a title');
+  useLayoutEffect(() => {
+    if (FOCUS.delete(id)) {
+      root.current
+        ?.querySelector<HTMLElement>(
+          step.title === ''
+            ? '.jp-Cellwright-stepTitle'
+            : '.jp-Cellwright-stepGrip'
+        )
+        ?.focus();
+    }
+  });
+
+  const set = (change: Partial<IPlanStep>) =>
+    onChange(changedStep(steps, id, change));
+  const move = (to: number) => {
+    if (to < 0 || to >= steps.length || disabled) {
+      return;
+    }
+    FOCUS.add(id);
+    onChange(movedStep(steps, id, to));
+    store.announce(
+      trans.__('“%1” is step %2 of %3 now.', name, to + 1, steps.length)
+    );
+  };
+  const remove = () => {
+    const next = steps[at + 1] ?? steps[at - 1];
+    if (next) {
+      FOCUS.add(next.id);
+    }
+    onChange(steps.filter(other => other.id !== id));
+    store.announce(trans.__('Deleted: %1', name));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const onGrip = (event.target as Element).closest('.jp-Cellwright-stepGrip');
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (way !== undefined && (event.altKey || onGrip)) {
+      event.preventDefault();
+      event.stopPropagation();
+      move(at + way);
+    } else if (event.key === 'Delete' && onGrip) {
+      event.preventDefault();
+      event.stopPropagation();
+      remove();
+    }
+  };
+  const isTarget = (event: DragEvent): boolean => {
+    const can =
+      dragged !== null &&
+      dragged !== id &&
+      steps.some(other => other.id === dragged);
+    if (can) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    return can;
+  };
+
+  const items: IMenuItem[] = [
+    ...(at > 0
+      ? [{ label: trans.__('Move up'), onSelect: () => move(at - 1) }]
+      : []),
+    ...(at < steps.length - 1
+      ? [{ label: trans.__('Move down'), onSelect: () => move(at + 1) }]
+      : []),
+    ...(step.reads
+      ? [
+          {
+            label: step.beside
+              ? trans.__('Run it on its own')
+              : trans.__('Run it side by side'),
+            hint: trans.__('With its neighbours that only read'),
+            onSelect: () => set({ beside: !step.beside })
+          }
+        ]
+      : []),
+    ...(steps.length < MOST_STEPS
+      ? [
+          {
+            label: trans.__('Add a step below'),
+            onSelect: () => {
+              const added = UUID.uuid4();
+              FOCUS.add(added);
+              onChange(addedStep(steps, added, id));
+            }
+          }
+        ]
+      : []),
+    { label: trans.__('Delete'), onSelect: remove }
+  ];
+  return (
+    <li
+      ref={root}
+      className={
+        'jp-Cellwright-planStep' +
+        (step.on ? '' : ' jp-mod-off') +
+        (over ? ' jp-mod-over' : '')
+      }
+      onKeyDown={onKeyDown}
+      onDragOver={event => setOver(isTarget(event))}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        setOver(false);
+        if (isTarget(event) && dragged !== null) {
+          onChange(movedStep(steps, dragged, at));
+        }
+      }}
+    >
+      <div className="jp-Cellwright-stepLine">
+        <button
+          type="button"
+          className="jp-Cellwright-stepGrip"
+          draggable={!disabled}
+          disabled={disabled}
+          aria-label={trans.__(
+            'Move step %1, %2, with the arrow keys',
+            at + 1,
+            name
+          )}
+          title={trans.__('Drag, or move with the arrow keys')}
+          onDragStart={event => {
+            dragged = id;
+            event.dataTransfer.effectAllowed = 'move';
+            event.dataTransfer.setData('text/plain', step.title);
+          }}
+          onDragEnd={() => {
+            dragged = null;
+          }}
+        >
+          <span aria-hidden="true">⋮⋮</span>
+        </button>
+        <input
+          type="checkbox"
+          aria-label={trans.__('Run step %1', at + 1)}
+          title={trans.__('Run this step')}
+          disabled={disabled}
+          checked={step.on}
+          onChange={event => set({ on: event.target.checked })}
+        />
+        <span className="jp-Cellwright-stepNumber" aria-hidden="true">
+          {at + 1}
+        </span>
+        <input
+          type="text"
+          className="jp-Cellwright-input jp-Cellwright-stepTitle"
+          aria-label={trans.__('Title of step %1', at + 1)}
+          placeholder={trans.__('What is done')}
+          maxLength={200}
+          disabled={disabled}
+          value={step.title}
+          onChange={event => set({ title: event.target.value })}
+        />
+        <MenuButton
+          id={`step-${id}`}
+          label={trans.__('More for step %1', at + 1)}
+          className="jp-Cellwright-iconButton"
+          disabled={disabled}
+          items={items}
+        >
+          <span aria-hidden="true">⋯</span>
+        </MenuButton>
+      </div>
+      <textarea
+        className="jp-Cellwright-input jp-Cellwright-stepText"
+        aria-label={trans.__('What step %1 does', at + 1)}
+        placeholder={trans.__('In more words (optional)')}
+        rows={rowsFor(step.does)}
+        maxLength={2000}
+        disabled={disabled}
+        value={step.does}
+        onChange={event => set({ does: event.target.value })}
+      />
+      <StepFacts steps={steps} at={at} />
+    </li>
+  );
+}
+
+/** Where the browser does not size a field by what stands in it. */
+function rowsFor(text: string): number {
+  const lines = text
+    .split('\n')
+    .reduce((sum, line) => sum + 1 + Math.floor(line.length / 45), 0);
+  return Math.min(lines, 6);
+}

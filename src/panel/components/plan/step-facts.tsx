@@ -1,0 +1,67 @@
+import type { IPlanStep } from '../../../contract';
+import { visibleProse, visibleText } from '../../render/visible-text';
+import { usePanel } from '../common/panel-context';
+
+/** What is known of a step besides its words: what it builds on, its tools. */
+export function StepFacts({
+  steps,
+  at
+}: {
+  steps: readonly IPlanStep[];
+  at: number;
+}) {
+  const { trans } = usePanel().services;
+  const { title, does, needs, tools, worked, reads, beside } = steps[at];
+  const hidden = [title, does].filter(text => visibleProse(text) !== text);
+  const places = needs
+    .map(id => steps.findIndex(step => step.id === id))
+    .filter(place => place >= 0);
+  const before = places.filter(place => place < at);
+  const later = places.filter(place => place >= at);
+  const off = before.filter(place => !steps[place].on);
+  const facts = [
+    ...(beside
+      ? [trans.__('Side by side with its neighbours')]
+      : reads
+        ? [trans.__('Only reads')]
+        : []),
+    ...(before.length > 0 ? [trans.__('Builds on %1', numbers(before))] : []),
+    ...(tools.length > 0 ? [tools.map(visibleText).join(', ')] : [])
+  ];
+  return (
+    <div className="jp-Cellwright-stepFacts">
+      {facts.length > 0 ? <div>{facts.join(' · ')}</div> : null}
+      {worked ? (
+        <div>{trans.__('It worked if: %1', visibleText(worked))}</div>
+      ) : null}
+      {hidden.map((text, index) => (
+        <div key={index} className="jp-mod-warning">
+          {trans.__(
+            'This holds characters that cannot be seen: %1',
+            visibleProse(text)
+          )}
+        </div>
+      ))}
+      {later.length > 0 ? (
+        <div className="jp-mod-warning">
+          {trans.__(
+            'It was to build on step %1, which comes later now.',
+            numbers(later)
+          )}
+        </div>
+      ) : null}
+      {off.length > 0 ? (
+        <div className="jp-mod-warning">
+          {trans.__(
+            'It builds on step %1, which is switched off.',
+            numbers(off)
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+
+  function numbers(places: readonly number[]): string {
+    return places.map(place => place + 1).join(', ');
+  }
+}

@@ -1,0 +1,119 @@
+import type { IPlanStep, ITranslator } from '../../../contract';
+import type { IPlanItem, IStepProgress } from '../../state/thread-items';
+import { visibleText } from '../../render/visible-text';
+import { durationText, Elapsed } from '../common/elapsed';
+import { usePanel } from '../common/panel-context';
+import { CellReference } from '../common/sentence';
+
+const MARKS: Record<IStepProgress['state'], string> = {
+  pending: '○',
+  running: '●',
+  succeeded: '✓',
+  failed: '✕',
+  skipped: '–'
+};
+
+/** The steps of a plan, each with its state, its time and its cells. */
+export function StepList({
+  item,
+  running,
+  whole = false
+}: {
+  item: IPlanItem;
+  /** Whether anything goes on now. */
+  running: boolean;
+  /** With what came of each. */
+  whole?: boolean;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <ol
+      className="jp-Cellwright-planProgress"
+      aria-label={trans.__('Steps of the plan')}
+    >
+      {item.steps.map(step => (
+        <Step
+          key={step.id}
+          step={step}
+          path={item.path}
+          running={running}
+          whole={whole}
+          progress={item.states[step.id]}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function Step({
+  step,
+  path,
+  running,
+  whole,
+  progress
+}: {
+  step: IPlanStep;
+  path: string;
+  running: boolean;
+  whole: boolean;
+  progress?: IStepProgress;
+}) {
+  const { trans } = usePanel().services;
+  const { startedAt, endedAt, cells = [], reason, result } = progress ?? {};
+  const state = !step.on
+    ? 'skipped'
+    : // What was under way when the run ended is under way no more.
+      !running && (progress?.state ?? 'pending') === 'running'
+      ? 'pending'
+      : (progress?.state ?? 'pending');
+  const isNow = running && state === 'running';
+  return (
+    <li className={`jp-mod-${state}`} aria-current={isNow ? 'step' : undefined}>
+      <span aria-hidden="true">{MARKS[state]}</span>
+      <div>
+        <span className="jp-Cellwright-hidden">
+          {stateText(state, step.on, trans)}{' '}
+        </span>
+        {visibleText(step.title)}
+        {cells.map(cellId => (
+          <span key={cellId}>
+            {' '}
+            <CellReference path={path} cellId={cellId} />
+          </span>
+        ))}
+        {reason && state !== 'succeeded' ? (
+          <div className="jp-Cellwright-menuHint">{visibleText(reason)}</div>
+        ) : null}
+        {whole && result ? (
+          <div className="jp-Cellwright-menuHint">{visibleText(result)}</div>
+        ) : null}
+      </div>
+      {startedAt === undefined ? null : isNow ? (
+        <Elapsed since={startedAt} />
+      ) : endedAt === undefined ? null : (
+        <time className="jp-Cellwright-time">
+          {durationText(Math.max(0, endedAt - startedAt), trans)}
+        </time>
+      )}
+    </li>
+  );
+}
+
+function stateText(
+  state: IStepProgress['state'],
+  on: boolean,
+  trans: ITranslator
+): string {
+  switch (state) {
+    case 'pending':
+      return trans.__('To do:');
+    case 'running':
+      return trans.__('Now:');
+    case 'succeeded':
+      return trans.__('Done:');
+    case 'failed':
+      return trans.__('Failed:');
+    case 'skipped':
+      return on ? trans.__('Skipped:') : trans.__('Switched off:');
+  }
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+
+import { usePanel } from '../common/panel-context';
+
+/** Where the person says in words what is to be different. */
+export function WordsField({
+  label,
+  text,
+  disabled,
+  onChange
+}: {
+  label: string;
+  text: string;
+  disabled: boolean;
+  onChange(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const id = useId();
+  return (
+    <div className="jp-Cellwright-planWords">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="jp-Cellwright-input"
+        rows={2}
+        maxLength={4000}
+        disabled={disabled}
+        placeholder={trans.__('In your own words')}
+        value={text}
+        onChange={event => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

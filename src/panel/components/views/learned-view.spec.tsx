@@ -1,0 +1,240 @@
+import type { IMemoryEntry } from '../../../contract';
+import { PanelFixture } from '../../stories/panel-fixture';
+
+let panel: PanelFixture;
+
+function entry(key: string, change: Partial<IMemoryEntry> = {}): IMemoryEntry {
+  return {
+    kind: 'plan',
+    key,
+    domain: 'python',
+    subject: `Subject ${key}`,
+    uses: 2,
+    successes: 2,
+    failures: 0,
+    createdAt: 1_000,
+    usedAt: 2_000,
+    origin: 'here',
+    accepted: true,
+    seen: [],
+    steps: [],
+    decisions: {},
+    tools: [],
+    shape: {},
+    answers: [],
+    before: 0,
+    after: 0,
+    reused: 0,
+    ms: 0,
+    versions: {},
+    ...change
+  };
+}
+
+const memories = () => panel.agent.memoriesKept;
+const rows = () =>
+  Array.from(
+    panel.host.querySelectorAll<HTMLElement>('.jp-Cellwright-learned > li')
+  );
+const field = (name: string) => panel.get('textbox', name);
+const open = async () => {
+  await panel.click(panel.get('button', 'Menu'));
+  await panel.click(panel.get('menuitem', 'What it learned'));
+};
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  memories().entries = [
+    entry('p1', {
+      usedAt: 1_000,
+      steps: [{ title: 'Load the data', tools: [] }]
+    }),
+    entry('p2', { usedAt: 5_000 }),
+    entry('c1', {
+      kind: 'clarification',
+      subject: 'Model the seals',
+      answers: [{ question: 'Which column?', answer: 'species' }]
+    }),
+    entry('b1', {
+      kind: 'behaviour',
+      uses: 10,
+      decisions: { accept: 9, skip: 1 }
+    })
+  ];
+  await panel.mount();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  return panel.dispose();
+});
+
+it('shows a kind, the last used first, with where from, how often, how sure', async () => {
+  await open();
+  expect(rows()).toHaveLength(2);
+  expect(rows()[0].textContent).toContain('Subject p2');
+  expect(rows()[1].textContent).toContain('1. Load the data');
+  expect(rows()[1].textContent).toMatch(
+    /from your work, .* · python · used 2 times · 91% sure/
+  );
+  await panel.type(panel.get('combobox', 'Kind'), 'behaviour', 'change');
+  expect(rows()).toHaveLength(1);
+  expect(rows()[0].textContent).toContain('accepted 9×, skipped 1×');
+  expect(rows()[0].textContent).toContain('90% sure');
+});
+
+it('is searched', async () => {
+  await open();
+  await panel.type(field('Search what it learned'), 'p1');
+  await panel.settle(250);
+  expect(rows().map(row => row.textContent)).toEqual([
+    expect.stringContaining('Subject p1')
+  ]);
+  await panel.type(field('Search what it learned'), 'nowhere');
+  await panel.settle(250);
+  expect(panel.text).toContain('Nothing of this kind contains these words.');
+});
+
+it('is changed: what it is about, and what was answered', async () => {
+  await open();
+  await panel.type(panel.get('combobox', 'Kind'), 'clarification', 'change');
+  await panel.click(panel.get('button', 'Edit: Model the seals'));
+  expect(document.activeElement).toBe(field('What it is about'));
+  await panel.type(field('What it is about'), 'Model any animal');
+  const answer = rows()[0].querySelectorAll<HTMLInputElement>('input')[1];
+  await panel.type(answer, 'island');
+  await panel.submit(answer);
+  expect(memories().entries.find(({ key }) => key === 'c1')).toMatchObject({
+    subject: 'Model any animal',
+    answers: [{ question: 'Which column?', answer: 'island' }]
+  });
+  expect(panel.text).toContain('Which column? island');
+});
+
+it('stays as it was where the change is left', async () => {
+  await open();
+  await panel.click(panel.get('button', 'Edit: Subject p2'));
+  await panel.type(field('What it is about'), 'Other');
+  await panel.press(field('What it is about'), 'Escape');
+  expect(panel.text).toContain('Subject p2');
+  expect(memories().entries[1].subject).toBe('Subject p2');
+});
+
+it('is forgotten, one at a time, and the focus is not lost', async () => {
+  await open();
+  await panel.click(panel.get('button', 'Forget: Subject p2'));
+  expect(memories().entries.map(({ key }) => key)).toEqual(['p1', 'c1', 'b1']);
+  expect(panel.announced).toContain('Forgotten: Subject p2');
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+it('is forgotten as a whole, once it was asked', async () => {
+  await open();
+  await panel.click(panel.get('button', 'Forget everything'));
+  expect(memories().entries).toHaveLength(4);
+  await panel.click(panel.get('button', 'Keep it'));
+  expect(memories().entries).toHaveLength(4);
+  await panel.click(panel.get('button', 'Forget everything'));
+  await panel.click(panel.get('button', 'Forget everything'));
+  expect(memories().entries).toEqual([]);
+  expect(panel.text).toContain('Nothing of this kind was learned yet.');
+});
+
+it('is switched off, by kind and as a whole', async () => {
+  await open();
+  const kind = () =>
+    panel.get('switch', 'Learn and use this kind: Plans') as HTMLButtonElement;
+  await panel.click(kind());
+  expect(memories().off).toEqual(['plan']);
+  expect(kind().getAttribute('aria-checked')).toBe('false');
+  await panel.click(kind());
+  expect(memories().off).toEqual([]);
+  await panel.click(panel.get('switch', /^Learn from what I decide/));
+  expect(memories().on).toBe(false);
+  expect(kind().disabled).toBe(true);
+});
+
+it('goes out as a file and comes in from one; what came in counts once it is accepted', async () => {
+  let saved: Blob | undefined;
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      saved = blob;
+      return 'blob:x';
+    },
+    revokeObjectURL: () => undefined
+  });
+  jest
+    .spyOn(HTMLAnchorElement.prototype, 'click')
+    .mockImplementation(() => undefined);
+  await open();
+  await panel.click(panel.get('button', 'Export'));
+  expect(saved?.type).toBe('application/json');
+  memories().import = async text => {
+    memories().imported.push(text);
+    memories().entries = [entry('f1', { origin: 'file', accepted: false })];
+    return { taken: 1, unread: 2 };
+  };
+  const input = panel.host.querySelector<HTMLInputElement>(
+    '[aria-label="File of what was learned"]'
+  )!;
+  Object.defineProperty(input, 'files', {
+    value: [{ text: async () => '{}' }]
+  });
+  await panel.type(input, '', 'change');
+  expect(panel.text).toContain('1 entry came in.');
+  expect(panel.text).toContain('2 entries could not be read.');
+  expect(rows()[0].textContent).toContain('not used until you accept it');
+  await panel.click(panel.get('button', 'Accept: Subject f1'));
+  expect(memories().entries[0].accepted).toBe(true);
+  expect(rows()[0].textContent).not.toContain('not used until');
+});
+
+it('says so where the file is another, and where it cannot be read', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await open();
+  memories().import = async () => null;
+  const input = panel.host.querySelector<HTMLInputElement>(
+    '[aria-label="File of what was learned"]'
+  )!;
+  Object.defineProperty(input, 'files', {
+    value: [{ text: async () => '{}' }]
+  });
+  await panel.type(input, '', 'change');
+  expect(panel.get('alert').textContent).toContain(
+    'This file holds nothing that was learned.'
+  );
+  memories().list = async () => {
+    throw new Error('gone');
+  };
+  await panel.type(panel.get('combobox', 'Kind'), 'tool', 'change');
+  expect(panel.get('alert').textContent).toBe(
+    'What was learned could not be read.'
+  );
+});
+
+it('says so where nothing can be kept', async () => {
+  panel.agent.memories = async () => null as never;
+  await open();
+  expect(panel.text).toContain('Nothing can be kept in this browser');
+  expect(panel.all('switch')).toEqual([]);
+});
+
+it('opens on what changed something in the conversation', async () => {
+  await panel.run({
+    type: 'plan-started',
+    plan: 'p',
+    messageId: 'u1',
+    task: 'x'
+  });
+  await panel.tell({
+    type: 'memory-applied',
+    plan: 'p',
+    what: 'clarification',
+    kind: 'clarification',
+    id: 'c1',
+    text: 'Answered as last time.'
+  });
+  await panel.click(panel.get('button', 'Show'));
+  expect(document.activeElement).toBe(rows()[0]);
+  expect(rows()[0].textContent).toContain('Model the seals');
+});

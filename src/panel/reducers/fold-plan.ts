@@ -1,0 +1,100 @@
+import type { AgentEvent, PlanEvent } from '../../contract';
+
+import { added, put, putBefore } from '../state/items';
+import { newPlan, type IPlanItem } from '../state/thread-items';
+import type { ISettledState } from '../state/thread-view-state';
+
+/** What is told of a plan. A node that runs again tells the same again. */
+export function foldPlan(
+  settled: ISettledState,
+  event: AgentEvent & PlanEvent
+): Partial<ISettledState> {
+  const id = planItemId(event.plan);
+  const item = settled.items[id];
+  if (item?.kind !== 'plan') {
+    return event.type === 'plan-started'
+      ? added(
+          settled,
+          newPlan({
+            id,
+            path: settled.path,
+            messageId: event.messageId,
+            task: event.task,
+            startedAt: event.time
+          })
+        )
+      : {};
+  }
+  const set = (change: Partial<IPlanItem>) =>
+    put(settled, { ...item, ...change });
+  switch (event.type) {
+    case 'plan-started':
+      return {};
+    case 'plan-routed':
+      return withBoundary(
+        { ...settled, ...set({ route: event.route, why: event.reason }) },
+        item,
+        event.route
+      );
+    case 'plan-clarified':
+      return set({
+        clarity: { before: event.before, after: event.after },
+        enhanced: event.enhanced
+      });
+    case 'plan-proposed':
+      return { ...set({ steps: event.steps }), plan: id };
+    case 'plan-level':
+      return set({ level: event.level });
+    case 'plan-step': {
+      const { step, state, startedAt, endedAt, cells, reason, result } = event;
+      return set({
+        states: {
+          ...item.states,
+          [step]: { state, startedAt, endedAt, cells, reason, result }
+        }
+      });
+    }
+    case 'plan-progress':
+      // What its steps say is never older.
+      return {};
+    case 'plan-synthesis': {
+      const { report, plain } = event;
+      return set({ report: { text: report, plain } });
+    }
+    case 'plan-ended':
+      return set({
+        outcome: event.outcome,
+        level: 'cell',
+        endedAt: event.time
+      });
+    case 'memory-applied':
+      return put(settled, {
+        kind: 'memory',
+        id: `memory-${event.plan}-${event.what}-${event.id}`,
+        path: settled.path,
+        plan: id,
+        what: event.what,
+        memory: { kind: event.kind, key: event.id },
+        text: event.text
+      });
+  }
+}
+
+/** Where a plan stands among the items. */
+export function planItemId(plan: string): string {
+  return `plan-${plan}`;
+}
+
+/** A line above the message that a new task begins with, unless it is the first. */
+function withBoundary(
+  settled: ISettledState,
+  { messageId, task, path }: IPlanItem,
+  route: IPlanItem['route']
+): Pick<ISettledState, 'order' | 'items'> {
+  const id = `task-${messageId}`;
+  return route === 'tool_required' &&
+    !settled.items[id] &&
+    settled.order.indexOf(messageId) > 0
+    ? putBefore(settled, messageId, { kind: 'task', id, path, task })
+    : settled;
+}

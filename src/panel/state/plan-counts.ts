@@ -1,0 +1,29 @@
+import type { IPlanItem } from './thread-items';
+
+/** How far a plan is. Steps that are switched off do not count. */
+export interface IPlanCounts {
+  total: number;
+  done: number;
+  succeeded: number;
+  failed: number;
+  skipped: number;
+}
+
+export function planCounts({
+  steps,
+  states
+}: Pick<IPlanItem, 'steps' | 'states'>): IPlanCounts {
+  const of = steps.filter(({ on }) => on);
+  const count = (state: string): number =>
+    of.filter(({ id }) => states[id]?.state === state).length;
+  const [succeeded, failed, skipped] = ['succeeded', 'failed', 'skipped'].map(
+    count
+  );
+  return {
+    total: of.length,
+    done: succeeded + failed + skipped,
+    succeeded,
+    failed,
+    skipped
+  };
+}

@@ -1,0 +1,605 @@
+import { act } from 'react';
+
+import type {
+  IPlanStep,
+  IThreadDraft,
+  PendingQuestion,
+  PlanInterruptAnswer
+} from '../../contract';
+import { FakeThreads } from '../../testing/fake-threads';
+import { logOf, turn } from './long-thread';
+import { PanelFixture } from './panel-fixture';
+
+/**
+ * The cards of a plan: what can be changed on them, that nothing but the
+ * person's own hand answers them, and that what was begun outlives the page.
+ */
+
+let panel: PanelFixture;
+let threads: FakeThreads;
+
+beforeEach(async () => {
+  threads = new FakeThreads();
+  panel = new PanelFixture({}, threads);
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const BASE = { interrupt_id: 'i1', node_ref: 'plan', step_id: 's1', text: '' };
+
+function step(id: string, change: Partial<IPlanStep> = {}): IPlanStep {
+  return {
+    id,
+    title: `Title ${id}`,
+    does: `Does ${id}`,
+    tools: [],
+    needs: [],
+    worked: '',
+    reads: false,
+    beside: false,
+    on: true,
+    ...change
+  };
+}
+
+const PLAN: PendingQuestion & { kind: 'plan' } = {
+  ...BASE,
+  kind: 'plan',
+  title: 'The plan',
+  steps: [
+    step('s1', { reads: true, tools: ['read_file'] }),
+    step('s2', { needs: ['s1'] }),
+    step('s3', { needs: ['s2'], worked: 'there is a plot' })
+  ],
+  patterns: [],
+  hasFirst: false,
+  level: 'cell'
+};
+const QUESTIONS: PendingQuestion & { kind: 'clarification' } = {
+  ...BASE,
+  kind: 'clarification',
+  title: 'Some questions first',
+  task: 'Model the penguins',
+  clarity: 0.4,
+  questions: [
+    {
+      id: 'target',
+      question: 'Which column is the target?',
+      choices: ['species', 'island'],
+      default: 'species'
+    },
+    { id: 'why', question: 'What is it for?', choices: [], default: '' }
+  ],
+  assumptions: ['Rows with gaps are left out.'],
+  past: [
+    {
+      key: 'm1',
+      task: 'Model the seals',
+      answers: [{ question: 'Which column?', answer: 'species' }]
+    }
+  ]
+};
+const STEP: PendingQuestion & { kind: 'step' } = {
+  ...BASE,
+  kind: 'step',
+  title: 'Read the file',
+  step: step('s1'),
+  tools: [
+    {
+      name: 'read_file',
+      schema: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', title: 'Path' },
+          lines: { type: 'integer', title: 'Lines', default: 100 }
+        },
+        required: ['path']
+      },
+      arguments: {},
+      missing: ['path'],
+      readiness: 0,
+      score: 1
+    }
+  ]
+};
+const FAILURE: PendingQuestion & { kind: 'failure' } = {
+  ...BASE,
+  kind: 'failure',
+  title: 'A step failed',
+  step: step('s2', { title: 'Fit the model' }),
+  reason: 'ValueError: no rows',
+  percent: 33.3
+};
+
+const ask = (interrupt: PendingQuestion) =>
+  panel.run({ type: 'interrupt-opened', interrupt });
+const card = () => panel.card(/^Question: /);
+const press = (name: string) => panel.click(panel.button(card(), name));
+const field = (name: string) => panel.get('textbox', name) as HTMLInputElement;
+const button = (name: string) => panel.button(card(), name);
+const answers = (): PlanInterruptAnswer[] =>
+  panel.agent
+    .commands('answer')
+    .map(({ answer }) => answer as PlanInterruptAnswer);
+const accepted = (): IPlanStep[] => {
+  const [answer] = answers();
+  return answer.action === 'accept' ? answer.steps : [];
+};
+const titles = () =>
+  panel
+    .all('textbox', /^Title of step/)
+    .map(each => (each as HTMLInputElement).value);
+/** An entry of the menu of a step. */
+const choose = async (at: number, entry: string) => {
+  await panel.click(panel.get('button', `More for step ${at}`));
+  await panel.click(panel.get('menuitem', entry));
+};
+
+describe('questions before a plan', () => {
+  it('come with what the notebook suggests, the default chosen, and go out together', async () => {
+    await ask(QUESTIONS);
+    expect(card().textContent).toContain('40% clear');
+    expect(card().textContent).toContain('Model the penguins');
+    const [species, island] = Array.from(
+      card().querySelectorAll<HTMLInputElement>('input[type="radio"]')
+    );
+    expect(species.checked).toBe(true);
+    await panel.click(island);
+    await panel.type(field('Your answer: What is it for?'), 'a talk');
+    await press('Answer');
+    expect(answers()).toEqual([
+      { action: 'answer', answers: { target: 'island', why: 'a talk' } }
+    ]);
+  });
+
+  it('take own words in place of a choice', async () => {
+    await ask(QUESTIONS);
+    await panel.click(
+      Array.from(card().querySelectorAll<HTMLInputElement>('input'))[2]
+    );
+    await panel.type(
+      field('Your answer: Which column is the target?'),
+      'body mass'
+    );
+    await press('Answer');
+    expect(answers()).toEqual([
+      { action: 'answer', answers: { target: 'body mass' } }
+    ]);
+  });
+
+  it('say what is taken for granted without an answer', async () => {
+    await ask(QUESTIONS);
+    expect(card().textContent).toContain('Rows with gaps are left out.');
+    await press('Go on without');
+    expect(answers()).toEqual([{ action: 'proceed' }]);
+  });
+
+  it('show what was said last time, and take it', async () => {
+    await ask(QUESTIONS);
+    expect(card().textContent).toContain('Last time, for “Model the seals”');
+    await press('As last time: species');
+    expect(answers()).toEqual([{ action: 'reuse', memory: 'm1' }]);
+  });
+
+  it('fold to what was answered', async () => {
+    await ask(QUESTIONS);
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { action: 'answer', answers: { target: 'island' } },
+      by: 'person'
+    });
+    expect(panel.text).toContain('Some questions first “island”');
+  });
+});
+
+describe('the plan', () => {
+  it('is shown whole and accepted as it is', async () => {
+    await ask(PLAN);
+    expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
+    expect(card().textContent).toContain('Builds on 2');
+    expect(card().textContent).toContain('Only reads · read_file');
+    expect(card().textContent).toContain('It worked if: there is a plot');
+    await press('Accept');
+    expect(answers()).toEqual([
+      { action: 'accept', steps: PLAN.steps, level: 'cell' }
+    ]);
+  });
+
+  it('is changed in place, by keyboard: titles, texts, switched off', async () => {
+    await ask(PLAN);
+    await panel.type(field('Title of step 1'), 'Load the data ');
+    await panel.type(field('What step 2 does'), 'Drops what is empty');
+    await panel.click(
+      panel.host.querySelector<HTMLElement>('[aria-label="Run step 2"]')!
+    );
+    expect(card().textContent).toContain(
+      'It builds on step 2, which is switched off.'
+    );
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(accepted()).toMatchObject([
+      { id: 's1', title: 'Load the data', on: true },
+      { id: 's2', does: 'Drops what is empty', on: false },
+      { id: 's3', on: true }
+    ]);
+  });
+
+  it('moves a step by the arrow keys, keeps the focus on it and says where it is', async () => {
+    await ask(PLAN);
+    const grip = () =>
+      panel.get('button', /^Move step \d, Title s3, with the arrow keys$/);
+    await act(async () => grip().focus());
+    await panel.press(grip(), 'ArrowUp');
+    expect(titles()).toEqual(['Title s1', 'Title s3', 'Title s2']);
+    expect(document.activeElement).toBe(grip());
+    expect(panel.announced).toContain('“Title s3” is step 2 of 3 now.');
+    // What it was to build on comes later: it is said, and not sent.
+    expect(card().textContent).toContain(
+      'It was to build on step 3, which comes later now.'
+    );
+    await press('Accept');
+    expect(accepted().map(({ id, needs }) => [id, needs])).toEqual([
+      ['s1', []],
+      ['s3', []],
+      ['s2', ['s1']]
+    ]);
+  });
+
+  it('moves a step by dragging', async () => {
+    await ask(PLAN);
+    const rows = Array.from(
+      card().querySelectorAll<HTMLElement>('.jp-Cellwright-planStep')
+    );
+    const drag = async (target: Element, type: string) => {
+      await act(async () => {
+        const event = new Event(type, { bubbles: true, cancelable: true });
+        Object.assign(event, {
+          dataTransfer: { setData: () => undefined, effectAllowed: '' }
+        });
+        target.dispatchEvent(event);
+      });
+    };
+    await drag(rows[0].querySelector('.jp-Cellwright-stepGrip')!, 'dragstart');
+    await drag(rows[2], 'dragover');
+    await drag(rows[2], 'drop');
+    await panel.settle();
+    expect(titles()).toEqual(['Title s2', 'Title s3', 'Title s1']);
+  });
+
+  it('takes no drop of something else', async () => {
+    await ask(PLAN);
+    const row = card().querySelector('.jp-Cellwright-planStep')!;
+    const event = new Event('dragover', { bubbles: true, cancelable: true });
+    await act(async () => void row.dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(false);
+  });
+
+  it('deletes and adds steps; a new one needs a title', async () => {
+    await ask(PLAN);
+    await choose(2, 'Delete');
+    expect(titles()).toEqual(['Title s1', 'Title s3']);
+    await choose(1, 'Add a step below');
+    expect(document.activeElement).toBe(field('Title of step 2'));
+    expect(card().textContent).toContain('Step 2 has no title yet.');
+    expect(button('Accept').disabled).toBe(true);
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([]);
+    expect(panel.announced).toContain('Step 2 has no title yet.');
+    await panel.type(field('Title of step 2'), 'Count the rows');
+    await press('Accept');
+    const steps = accepted();
+    expect(steps.map(({ title, needs }) => [title, needs])).toEqual([
+      ['Title s1', []],
+      ['Count the rows', []],
+      // The step it was to build on is gone.
+      ['Title s3', []]
+    ]);
+    expect(new Set(steps.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('marks only reading steps to run side by side', async () => {
+    await ask(PLAN);
+    await panel.click(panel.get('button', 'More for step 2'));
+    expect(panel.all('menuitem', /side by side/)).toEqual([]);
+    await panel.press(panel.get('menuitem', 'Delete'), 'Escape');
+    await choose(1, 'Run it side by sideWith its neighbours that only read');
+    expect(card().textContent).toContain('Side by side with its neighbours');
+    await press('Accept');
+    expect(accepted().map(({ beside }) => beside)).toEqual([
+      true,
+      false,
+      false
+    ]);
+  });
+
+  it('holds twelve steps and no more', async () => {
+    const steps = Array.from({ length: 12 }, (_, at) => step(`s${at + 1}`));
+    await ask({ ...PLAN, steps });
+    expect(titles()).toHaveLength(12);
+    expect(button('A plan has at most 12 steps').disabled).toBe(true);
+    await panel.click(panel.get('button', 'More for step 12'));
+    expect(panel.all('menuitem', 'Add a step below')).toEqual([]);
+    await panel.press(panel.get('menuitem', 'Delete'), 'Escape');
+    await press('Accept');
+    expect(accepted()).toEqual(steps);
+  });
+
+  it('is planned again by words, with what was changed by hand', async () => {
+    await ask(PLAN);
+    expect(button('Plan again').disabled).toBe(true);
+    await choose(3, 'Delete');
+    await panel.type(field('What to change, or why not'), 'use R');
+    // What was written is what is meant: the keys do not accept the plan.
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([
+      { action: 'change', words: 'use R', steps: PLAN.steps.slice(0, 2) }
+    ]);
+  });
+
+  it('is rejected with the reason, if there is one', async () => {
+    await ask(PLAN);
+    await panel.type(field('What to change, or why not'), 'too much');
+    await press('Reject');
+    expect(answers()).toEqual([{ action: 'reject', reason: 'too much' }]);
+  });
+
+  it('runs with as much asking as was chosen, each cell where nothing was', async () => {
+    await ask(PLAN);
+    const [cell, , outside] = Array.from(
+      card().querySelectorAll<HTMLInputElement>('input[name^="level-"]')
+    );
+    expect(cell.checked).toBe(true);
+    await panel.click(outside);
+    expect(card().textContent).toContain(
+      'Shell, network and files outside always ask.'
+    );
+    await press('Accept');
+    expect(answers()).toMatchObject([{ action: 'accept', level: 'outside' }]);
+  });
+
+  it('says which patterns were applied, and takes the first plan back', async () => {
+    await ask({
+      ...PLAN,
+      patterns: [{ key: 'm1', words: 'Looks at the gaps first' }],
+      hasFirst: true
+    });
+    expect(card().textContent).toContain('Looks at the gaps first');
+    await press('Use the first plan');
+    expect(answers()).toEqual([{ action: 'first' }]);
+  });
+
+  it('is decided by a hand only, and once', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await ask(PLAN);
+    panel.trusted = false;
+    for (const name of ['Accept', 'Reject']) {
+      await press(name);
+    }
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([]);
+    panel.trusted = true;
+    await press('Accept');
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toHaveLength(1);
+  });
+
+  it('is not decided by a press that was meant for the one before', async () => {
+    await ask(PLAN);
+    const before = button('Accept');
+    await panel.tell(
+      {
+        type: 'interrupt-closed',
+        interruptId: 'i1',
+        answer: { action: 'change', words: 'x' },
+        by: 'person'
+      },
+      {
+        type: 'interrupt-opened',
+        interrupt: { ...PLAN, interrupt_id: 'i2' }
+      }
+    );
+    await panel.click(before);
+    expect(answers()).toEqual([]);
+  });
+
+  it('goes away with what was begun when it is decided in another tab', async () => {
+    await ask(PLAN);
+    await panel.type(field('Title of step 1'), 'Half a ti');
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { action: 'accept', steps: PLAN.steps, level: 'cell' },
+      by: 'person'
+    });
+    expect(panel.all('group', /^Question: /)).toEqual([]);
+    expect(panel.text).toContain('The plan · accepted, 3 steps');
+    await panel.store.conversations.drafts?.flush();
+    expect(threads.drafts.get(panel.threadId)).toBeUndefined();
+    await panel.click(panel.get('button', 'Show the question'));
+    expect(panel.text).toContain('Title s1');
+  });
+
+  it('shows what a model hides in its words', async () => {
+    await ask({
+      ...PLAN,
+      steps: [step('s1', { title: 'Read\u202e it', does: 'a <b>b</b>' })]
+    });
+    expect(card().textContent).toContain(
+      'This holds characters that cannot be seen: Read⟨U+202E⟩ it'
+    );
+    expect(card().querySelector('b')).toBeNull();
+  });
+
+  it('gives back what it was, on one press', async () => {
+    await ask(PLAN);
+    await panel.type(field('Title of step 1'), 'Other');
+    await choose(3, 'Delete');
+    await press('Discard my changes');
+    expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
+  });
+});
+
+describe('a plan card of an earlier page', () => {
+  const KEPT: IThreadDraft = {
+    text: '',
+    attachments: [],
+    mode: 'plan',
+    edits: {},
+    rejecting: {},
+    answers: {},
+    scroll: { top: 0, atEnd: true }
+  };
+  const comeBack = async (draft: IThreadDraft, opened?: Promise<void>) => {
+    threads.add(
+      't1',
+      { pending: 1, run: { runId: 'r0' } as never },
+      logOf('t1', ...turn(1).slice(0, 2), {
+        type: 'interrupt-opened',
+        interrupt: PLAN
+      })
+    );
+    threads.drafts.set('t1', draft);
+    await panel.dispose();
+    panel = new PanelFixture({}, threads);
+    panel.agent.onSend = ({ type }) => (type === 'open' ? opened : undefined);
+    await panel.mount();
+  };
+
+  it('has what was half changed, and goes out with it', async () => {
+    await ask(PLAN);
+    await panel.type(field('Title of step 1'), 'Half a ti');
+    await choose(3, 'Delete');
+    await panel.type(field('What to change, or why not'), 'use R');
+    await panel.store.conversations.drafts?.flush();
+    const draft = threads.drafts.get(panel.threadId);
+    await comeBack(draft ?? KEPT);
+    expect(titles()).toEqual(['Half a ti', 'Title s2']);
+    expect(field('What to change, or why not').value).toBe('use R');
+    await press('Accept');
+    expect(accepted().map(({ title }) => title)).toEqual([
+      'Half a ti',
+      'Title s2'
+    ]);
+  });
+
+  it('cannot be decided before the conversation is open', async () => {
+    let opened = () => undefined as void;
+    await comeBack(KEPT, new Promise(resolve => (opened = resolve)));
+    expect(button('Accept').disabled).toBe(true);
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toEqual([]);
+    await act(async () => opened());
+    await panel.settle();
+    await press('Accept');
+    expect(answers()).toHaveLength(1);
+  });
+
+  it('that cannot be read is the plan as it was proposed', async () => {
+    await comeBack({
+      ...KEPT,
+      answers: { i1: { values: { steps: [{ title: 3 }], words: 4 } } }
+    });
+    expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
+  });
+});
+
+describe('a step', () => {
+  const path = () =>
+    Array.from(
+      card().querySelectorAll<HTMLInputElement>('.jp-Cellwright-form input')
+    )[0];
+
+  it('shows its arguments as a form and says what is missing', async () => {
+    await ask(STEP);
+    expect(card().textContent).toContain('read_file · still missing: path');
+    await panel.type(path(), 'penguins.csv');
+    expect(card().textContent).toContain('read_file · ready');
+    await press('Run this step');
+    expect(answers()).toMatchObject([
+      { action: 'edit', arguments: { read_file: { path: 'penguins.csv' } } }
+    ]);
+  });
+
+  it('tells a screen reader what each field is for, even where its label lost its id', async () => {
+    await ask(STEP);
+    card()
+      .querySelectorAll('[id$="-name"]')
+      .forEach(label => label.removeAttribute('id'));
+    const names = Array.from(
+      card().querySelectorAll('.jp-Cellwright-form input')
+    ).map(input => input.getAttribute('aria-label'));
+    expect(names).toEqual(['Path', 'Lines']);
+  });
+
+  it('runs as it is: a default that the form fills in is no edit', async () => {
+    await ask({
+      ...STEP,
+      tools: [{ ...STEP.tools[0], arguments: { path: 'a.csv' }, missing: [] }]
+    });
+    await press('Run this step');
+    expect(answers()).toEqual([{ action: 'approve' }]);
+  });
+
+  it('is skipped, or prepared again by words', async () => {
+    await ask(STEP);
+    await press('Skip this step');
+    await panel.tell({
+      type: 'interrupt-opened',
+      interrupt: { ...STEP, interrupt_id: 'i2' }
+    });
+    const again = panel.all('group', /^Question: /)[1];
+    const [words] = Array.from(again.querySelectorAll('textarea'));
+    await panel.type(words, 'only the first rows');
+    await panel.click(panel.button(again, 'Prepare it again'));
+    expect(answers()).toEqual([
+      { action: 'skip' },
+      { action: 'change', words: 'only the first rows' }
+    ]);
+  });
+
+  it('discards an edit', async () => {
+    await ask(STEP);
+    await panel.type(path(), 'penguins.csv');
+    await press('Discard edit');
+    expect(path().value).toBe('');
+    await press('Run this step');
+    expect(answers()).toEqual([{ action: 'approve' }]);
+  });
+
+  it('runs by a hand only', async () => {
+    panel.trusted = false;
+    await ask(STEP);
+    await press('Run this step');
+    await panel.press(path(), 'Enter');
+    expect(answers()).toEqual([]);
+  });
+});
+
+describe('a step that failed', () => {
+  it.each<[string, PlanInterruptAnswer]>([
+    ['Try again', { action: 'again' }],
+    ['Skip this step', { action: 'skip' }],
+    ['Stop the plan', { action: 'stop' }]
+  ])('is answered by “%s”', async (name, answer) => {
+    await ask(FAILURE);
+    expect(card().textContent).toContain('Fit the model');
+    expect(card().textContent).toContain('ValueError: no rows');
+    expect(card().textContent).toContain('33% worked off');
+    await press(name);
+    expect(answers()).toEqual([answer]);
+  });
+
+  it('lets the rest be changed by words', async () => {
+    await ask(FAILURE);
+    expect(button('Change the rest').disabled).toBe(true);
+    await panel.type(
+      field('What to change in the rest of the plan'),
+      'leave the gaps in'
+    );
+    await press('Change the rest');
+    expect(answers()).toEqual([
+      { action: 'change', words: 'leave the gaps in' }
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { IMemoryEntry, ITranslator, MemoryKind } from '../../contract';
+
+import { visibleText } from '../render/visible-text';
+import { whenText } from './when-text';
+
+export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
+  switch (kind) {
+    case 'plan':
+      return trans.__('Plans');
+    case 'tool':
+      return trans.__('Tools that worked');
+    case 'clarification':
+      return trans.__('Answers to questions');
+    case 'behaviour':
+      return trans.__('What you decided');
+    case 'workflow':
+      return trans.__('Ways of working');
+  }
+}
+
+/** Where it is from, how often it was used, how sure it is: one line. */
+export function memoryFactsText(
+  entry: IMemoryEntry,
+  trans: ITranslator
+): string {
+  const { uses, origin, createdAt, domain } = entry;
+  return [
+    origin === 'file'
+      ? trans.__('from a file')
+      : trans.__('from your work, %1', whenText(createdAt)),
+    ...(domain ? [visibleText(domain)] : []),
+    trans._n('used %1 time', 'used %1 times', uses),
+    trans.__('%1% sure', sureness(entry))
+  ].join(' · ');
+}
+
+/** What is known of it, a line each. */
+export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
+  const { answers, decisions, failures, shape, steps, successes, tools } =
+    entry;
+  const decided = Object.entries(decisions)
+    .filter(([, count]) => (count ?? 0) > 0)
+    .map(([name, count]) => `${decisionText(name, trans)} ${count}×`);
+  const known = Object.entries(shape).map(([name, { type, value }]) =>
+    value === undefined
+      ? `${name}: ${type}`
+      : `${name} = ${JSON.stringify(value)}`
+  );
+  return [
+    ...answers.map(({ question, answer }) => `${question} ${answer}`),
+    ...steps.map(({ title }, at) => `${at + 1}. ${title}`),
+    ...(tools.length > 0 ? [tools.join(', ')] : []),
+    ...(known.length > 0 ? [known.join(', ')] : []),
+    ...(decided.length > 0 ? [decided.join(', ')] : []),
+    ...(successes + failures > 0
+      ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
+      : [])
+  ].map(visibleText);
+}
+
+/**
+ * In percent: how often it went well, or the same was decided, and whether that
+ * was often enough. One use gives 70, two 91, as where it is applied.
+ */
+function sureness({
+  decisions,
+  failures,
+  successes,
+  uses
+}: IMemoryEntry): number {
+  const decided = Object.values(decisions);
+  const rate =
+    decided.length > 0
+      ? Math.max(...decided) / Math.max(uses, 1)
+      : successes / Math.max(successes + failures, 1);
+  return Math.round(100 * rate * (1 - 0.3 ** uses));
+}
+
+function decisionText(name: string, trans: ITranslator): string {
+  switch (name) {
+    case 'accept':
+      return trans.__('accepted');
+    case 'edit':
+      return trans.__('changed');
+    case 'skip':
+      return trans.__('skipped');
+    default:
+      return trans.__('rejected');
+  }
+}

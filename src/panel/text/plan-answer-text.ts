@@ -1,0 +1,54 @@
+import type {
+  ITranslator,
+  PendingQuestion,
+  PlanInterruptAnswer
+} from '../../contract';
+
+import { visibleText } from '../render/visible-text';
+
+/** What was answered to a card of a plan, behind the card's title. */
+export function planAnswerText(
+  interrupt: PendingQuestion,
+  answer: PlanInterruptAnswer,
+  trans: ITranslator
+): string {
+  switch (answer.action) {
+    case 'answer':
+      return trans.__(
+        '“%1”',
+        Object.values(answer.answers).map(visibleText).join('; ')
+      );
+    case 'proceed':
+      return trans.__('· you went on without an answer');
+    case 'reuse':
+      return trans.__('· as last time');
+    case 'accept': {
+      const on = answer.steps.filter(step => step.on).length;
+      return on === 0
+        ? trans.__('· accepted with every step switched off')
+        : trans._n('· accepted, %1 step', '· accepted, %1 steps', on);
+    }
+    case 'first':
+      return trans.__('· you took the first plan');
+    case 'reject':
+      return answer.reason
+        ? trans.__('· rejected: “%1”', visibleText(answer.reason))
+        : trans.__('· rejected');
+    case 'approve':
+      return trans.__('· you let it run');
+    case 'edit':
+      return trans.__('· you changed its arguments');
+    case 'skip':
+      return trans.__('· you skipped it');
+    case 'again':
+      return trans.__('· tried again');
+    case 'stop':
+      return trans.__('· you stopped the plan');
+    case 'change': {
+      const words = visibleText(answer.words);
+      return interrupt.kind === 'step'
+        ? trans.__('· prepared again: “%1”', words)
+        : trans.__('· planned again: “%1”', words);
+    }
+  }
+}

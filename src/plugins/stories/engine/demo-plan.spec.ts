@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type InterruptAnswer,
+  type PendingQuestion
+} from '../../../contract';
+import { demoProvider } from '../../../demo-model/demo-provider';
+import { Engine } from '../../../engine/engine';
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { planWorkflow } from '../../../workflows/plan/plan-workflow';
+
+const THREAD = 'demo';
+const PENGUINS = readFileSync(
+  join(__dirname, '../../../../examples/penguins.csv'),
+  'utf-8'
+);
+const SHOPS = `shop;day;sold;price
+Bern;2024-01-01;3;4,5
+Bern;2024-01-02;5;4,0
+Lyon;2024-01-01;9;3,5
+Lyon;2024-01-02;7;3,0
+`;
+
+/** A person who answers as the card suggests and approves each cell. */
+async function work(engine: Engine, events: readonly AgentEvent[]) {
+  const kinds: string[] = [];
+  const done = new Set<string>();
+  for (let at = 0; at < events.length; at++) {
+    const event = events[at];
+    if (event.type === 'interrupt-opened') {
+      const { interrupt } = event;
+      kinds.push(interrupt.kind);
+      await engine.send({
+        type: 'answer',
+        threadId: THREAD,
+        interruptId: interrupt.interrupt_id,
+        answer: answerTo(interrupt)
+      });
+    } else if (event.type === 'review-opened') {
+      const [card] = event.cards;
+      if (!done.has(card.callId)) {
+        done.add(card.callId);
+        await engine.send({
+          type: 'resume',
+          threadId: THREAD,
+          interruptId: event.interruptId,
+          decisions: { [card.callId]: { type: 'approve' } },
+          hashes: { [card.callId]: card.hash }
+        });
+      }
+    }
+  }
+  return kinds;
+}
+
+function answerTo(asked: PendingQuestion): InterruptAnswer {
+  switch (asked.kind) {
+    case 'clarification':
+      return {
+        action: 'answer',
+        answers: Object.fromEntries(
+          asked.questions.map(({ id, choices }) => [id, choices[0]])
+        )
+      };
+    case 'plan':
+      return { action: 'accept', steps: asked.steps, level: 'cell' };
+    default:
+      return { action: 'skip' } as InterruptAnswer;
+  }
+}
+
+it.each([
+  ['penguins.csv', PENGUINS],
+  ['shops.csv', SHOPS]
+])(
+  'the demo asks, plans four steps and works them off on %s',
+  async (name, text) => {
+    const root = mkdtempSync(join(tmpdir(), 'cellwright-plan-'));
+    writeFileSync(join(root, name), text);
+    const python = new PythonProcess(root);
+    try {
+      const notebook = new FakeNotebook({
+        onRun: source => python.run(source),
+        onInspect: code => python.inspect(code)
+      });
+      const engine = new Engine({
+        workspace: new FakeWorkspace({
+          notebook,
+          files: new FakeFiles({ [name]: text })
+        }),
+        trans: ENGLISH,
+        providers: async () => [demoProvider],
+        model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+        workflows: async () => [planWorkflow(null)]
+      });
+      const events: AgentEvent[] = [];
+      engine.subscribe(event => events.push(event));
+      await engine.send({
+        type: 'start',
+        threadId: THREAD,
+        messageId: 'm',
+        text: `Explore ${name}`,
+        mode: 'plan'
+      });
+      expect(await work(engine, events)).toEqual(['clarification', 'plan']);
+      const ended = events.filter(
+        event => event.type === 'plan-step' && event.endedAt !== undefined
+      );
+      expect(ended).toMatchObject([
+        { state: 'succeeded' },
+        { state: 'succeeded' },
+        { state: 'succeeded' },
+        { state: 'succeeded' }
+      ]);
+      expect(events.findLast(({ type }) => type === 'plan-synthesis')).toEqual(
+        expect.objectContaining({
+          report: expect.stringContaining('Every step came off.'),
+          plain: false
+        })
+      );
+      expect(events.at(-1)).toMatchObject({ outcome: 'answered' });
+    } finally {
+      python.dispose();
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+  120_000
+);
+
+it('the demo answers in words where nothing is to be planned', async () => {
+  const engine = new Engine({
+    workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
+    trans: ENGLISH,
+    providers: async () => [demoProvider],
+    model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+    workflows: async () => [planWorkflow(null)]
+  });
+  const events: AgentEvent[] = [];
+  engine.subscribe(event => events.push(event));
+  await engine.send({
+    type: 'start',
+    threadId: THREAD,
+    messageId: 'm',
+    text: 'Who are you?',
+    mode: 'plan'
+  });
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'model-message',
+      text: expect.stringContaining('demo')
+    })
+  );
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'plan-ended', outcome: 'chat' })
+  );
+});

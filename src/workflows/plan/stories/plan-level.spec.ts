@@ -1,0 +1,143 @@
+import {
+  memoryEntry,
+  type IMemoryObservation,
+  type ReviewLevel
+} from '../../../contract';
+import { THREAD, type Page } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  final,
+  plan,
+  question
+} from './plan-site';
+
+const REACHING = ['!ls', 'import os\nos.system("ls")'];
+
+/** Begins a plan with this level, up to its first card. */
+async function begun(site: PlanSite, level: ReviewLevel): Promise<Page> {
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept({ level }));
+  return page;
+}
+
+it('“outside” lets the cells of a plan through, says so, and ends with the plan', async () => {
+  const site = new PlanSite();
+  const page = await begun(site, 'outside');
+  expect(page.of('review-opened')).toEqual([]);
+  expect(site.kernel).toEqual(['load()', 'clean()']);
+  expect(page.of('plan-level')).toMatchObject([{ level: 'outside' }]);
+  expect(page.of('turn-rule')).toMatchObject([{ on: true }, { on: false }]);
+  await plan(page, 'Clean them again');
+  await answer(page, accept());
+  expect(await page.waiting()).toHaveLength(1);
+});
+
+it.each(
+  REACHING.flatMap(code => [
+    [code, 'outside'] as const,
+    [code, 'step'] as const
+  ])
+)('%j stops at a card with “%s”', async (code, level) => {
+  const site = new PlanSite();
+  site.steps.Load = [cell(code), final('Did it.')];
+  const page = await begun(site, level);
+  if (level === 'step') {
+    expect(await question(page)).toMatchObject({ kind: 'step' });
+    await answer(page, { action: 'approve' });
+  }
+  const [{ card }] = await page.waiting();
+  expect(card.body).toMatchObject({ text: code });
+  expect(site.kernel).toEqual([]);
+});
+
+it('“step” asks for each step and then lets its cells through, and no others', async () => {
+  const site = new PlanSite();
+  const page = await begun(site, 'step');
+  await answer(page, { action: 'approve' });
+  expect(site.kernel).toEqual(['load()']);
+  expect(await question(page)).toMatchObject({
+    kind: 'step',
+    step: { title: 'Clean' }
+  });
+  // Between two steps nothing is let through.
+  expect(page.of('turn-rule').at(-1)).toMatchObject({ on: false });
+  await answer(page, { action: 'approve' });
+  expect(site.kernel).toEqual(['load()', 'clean()']);
+  expect(page.of('review-opened')).toEqual([]);
+});
+
+it('is taken back at once, and stays so in a page that comes later', async () => {
+  const site = new PlanSite();
+  site.steps.Load = [cell('!ls'), final('Listed.')];
+  const page = await begun(site, 'outside');
+  await page.engine.send({
+    type: 'plan-level',
+    threadId: THREAD,
+    level: 'cell'
+  });
+  expect(page.of('plan-level').at(-1)).toMatchObject({ level: 'cell' });
+  expect(page.of('turn-rule').at(-1)).toMatchObject({ on: false });
+  page.kill();
+  const next = site.page();
+  await next.comeBack();
+  await next.approveAll();
+  const [{ card }] = await next.waiting();
+  expect(card.body).toMatchObject({ text: 'clean()' });
+  expect(site.kernel).toEqual(['!ls']);
+});
+
+it('is never made to ask less by a command', async () => {
+  const site = new PlanSite();
+  const page = await begun(site, 'cell');
+  await page.engine.send({
+    type: 'plan-level',
+    threadId: THREAD,
+    level: 'outside'
+  });
+  expect(await page.waiting()).toHaveLength(1);
+  expect(page.of('plan-level')).toMatchObject([{ level: 'cell' }]);
+});
+
+it('memory never lets the card of a step pass whose tools may reach a shell', async () => {
+  const site = new PlanSite();
+  site.replies.plan = [
+    { category: '', steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }
+  ];
+  const first = await begun(site, 'step');
+  await answer(first, { action: 'approve' });
+  const seen = site.collected.find(({ kind }) => kind === 'behaviour');
+  const { situation, versions } = seen as Extract<
+    IMemoryObservation,
+    { kind: 'behaviour' }
+  >;
+  expect(Object.keys(versions)).toContain('jupyter_cell');
+  site.memories = [
+    {
+      likeness: 1,
+      entry: memoryEntry.parse({
+        kind: 'behaviour',
+        key: 'm',
+        domain: '',
+        subject: situation,
+        uses: 9,
+        successes: 9,
+        failures: 0,
+        createdAt: 0,
+        usedAt: 0,
+        origin: 'here',
+        accepted: true,
+        seen: [],
+        decisions: { accept: 9 },
+        versions
+      })
+    }
+  ];
+  await plan(first, 'Load them again');
+  await answer(first, accept({ level: 'step' }));
+  expect(await question(first)).toMatchObject({ kind: 'step' });
+  expect(first.of('memory-applied')).toEqual([]);
+});
