@@ -13,9 +13,11 @@ export function ReportProgress({ report }: { report: IReportState }) {
   const store = usePanel();
   const { trans } = store.services;
   const runs = usePanelState(state => state.thread.run !== null);
+  // A card that waits needs the room; the bar stays.
+  const waits = usePanelState(state => state.thread.pending.length > 0);
   const key = `progress-${report.id}`;
   const open = usePanelState(
-    state => state.open[key] ?? (report.result === null && runs)
+    state => state.open[key] ?? (report.result === null && runs && !waits)
   );
   const { steps, percent, result } = report;
   const now = runs ? reportStepNow(report) : undefined;
