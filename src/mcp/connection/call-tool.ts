@@ -10,9 +10,11 @@ import {
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
 import { isObject } from '../schema/map-schemas';
+import { answerQuestion } from './answer-question';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
-import type { Connection, IRunningCall } from './connection';
+import type { Connection } from './connection';
+import type { IRunningCall } from './running-call';
 
 /** ms a call takes at most, whatever is heard of it. */
 const MOST_TIME = 10 * 60_000;
@@ -179,7 +181,7 @@ async function answers(
         'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
       );
     }
-    given[key] = await connection.answer(request.params, signal, {
+    given[key] = await answerQuestion(connection, request.params, signal, {
       ...running,
       key: `${round}-${key}`
     });

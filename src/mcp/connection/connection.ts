@@ -4,7 +4,6 @@ import type {
   IMcpFailure,
   IMcpHost,
   IMcpServerSetting,
-  IToolContext,
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
@@ -16,10 +15,11 @@ import {
   serverAddress,
   type IServerAddress
 } from '../wire/server-address';
+import { answerQuestion } from './answer-question';
 import type { CallClock } from './call-clock';
 import { letGo, newLine, type ILine } from './line';
 import { listPages } from './list-pages';
-import { askPerson } from './ask-person';
+import type { IRunningCall } from './running-call';
 
 /** ms that a server has to say who it is, and to confirm that it will tell. */
 const CONNECT_LIMIT = 20_000;
@@ -28,12 +28,6 @@ const LISTEN_LIMIT = 5_000;
 const CHANGES_AT_ONCE = 100;
 /** Characters of a server's instructions. */
 const MOST_INSTRUCTIONS = 2000;
-
-/** A call under way, and whom its server may ask. */
-export interface IRunningCall {
-  tool: string;
-  ask?: IToolContext['ask'];
-}
 
 /** What a list of a server holds, as the server sent it. */
 export type Entry = Record<string, unknown>;
@@ -186,48 +180,6 @@ export class Connection {
     }
   }
 
-  /**
-   * A question of the server in the middle of a call.
-   *
-   * @param from the call it is of; else it came on the server's own account, and
-   * with several calls at once nobody can tell whose it is.
-   */
-  async answer(
-    params: Record<string, unknown>,
-    signal: AbortSignal,
-    from?: IRunningCall & { key: string }
-  ): Promise<Awaited<ReturnType<typeof askPerson>>> {
-    const running = [...this.calls];
-    const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
-    if (!ask || !this.address) {
-      return { action: 'decline' };
-    }
-    const going = running.map(([clock]) => clock.pause());
-    try {
-      return await askPerson(
-        question =>
-          ask(question, {
-            key: from?.key,
-            signal: AbortSignal.any([
-              signal,
-              ...running.map(([clock]) => clock.signal)
-            ])
-          }),
-        {
-          server: this.setting.name,
-          host: this.address.host,
-          tool:
-            from?.tool ??
-            (running.length === 1 ? running[0][1].tool : undefined)
-        },
-        params,
-        this.page.trans
-      );
-    } finally {
-      going.forEach(go => go());
-    }
-  }
-
   private async _connect(): Promise<void> {
     const { address } = this;
     if (!address || this.status === 'connected' || this.status === 'off') {
@@ -292,7 +244,7 @@ export class Connection {
         signIn: this.signIn
       },
       canAsk && this.page.asks
-        ? (params, signal) => this.answer(params, signal)
+        ? (params, signal) => answerQuestion(this, params, signal)
         : undefined
     );
     return this._last;

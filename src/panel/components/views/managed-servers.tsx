@@ -1,10 +1,15 @@
 import type { IManagedServer, ITranslator } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
+import { awaitGateway } from '../../actions/await-gateway';
+import { isOwnHand } from '../../trust/is-own-hand';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
+
+/** Seconds a call may be silent. */
+const TIMEOUT = 60;
 
 /** Where a gateway listens that the agent is asked to start. */
 const PORT = 8931;
@@ -23,7 +28,7 @@ export function ManagedServers({ page }: { page: ServerPage }) {
       <h4>{trans.__('Need a gateway')}</h4>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing.'
+          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing; once the gateway answers, it is added.'
         )}
       </p>
       <ul className="jp-Cellwright-servers">
@@ -46,8 +51,34 @@ function ProgramRow({
   program: Program;
   port: number;
 }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { services } = store;
+  const { trans, mcp } = services;
   const name = visibleText(program.name);
+  const announce = (text: string): void => store.announce(text);
+  /** What is started is the person's to start; what answers then is connected. */
+  const connect = async (): Promise<void> => {
+    const found =
+      mcp &&
+      (await awaitGateway(mcp, {
+        name: program.name,
+        url: `/proxy/${port}/mcp`,
+        auth: 'none',
+        headers: [],
+        enabled: true,
+        timeout: TIMEOUT
+      }));
+    if (found === 'connected') {
+      announce(trans.__('“%1” answers and is connected.', name));
+    } else if (found === 'taken') {
+      announce(
+        trans.__(
+          'Something answers at /proxy/%1/mcp already. If it is your gateway, add it yourself.',
+          port
+        )
+      );
+    }
+  };
   return (
     <section className="jp-Cellwright-server" aria-label={name}>
       <div className="jp-Cellwright-serverHead">
@@ -59,6 +90,11 @@ function ProgramRow({
           onClick={event => {
             focusComposer(event.currentTarget);
             page.proposeGateway(requestOf(program, port, trans));
+            if (isOwnHand(event.nativeEvent, services, announce)) {
+              connect().catch((error: unknown) =>
+                console.warn('Cellwright: no gateway was connected', error)
+              );
+            }
           }}
         >
           {trans.__('Start it')}
@@ -107,7 +143,7 @@ function requestOf(
         ]
       : []),
     trans.__(
-      'When it listens I add it under “MCP servers” as /proxy/%1/mcp.',
+      'When it listens it is added under “MCP servers” as /proxy/%1/mcp.',
       port
     )
   ].join('\n');

@@ -5,6 +5,7 @@ import {
   FakeManagedServers,
   fakeMcpTool
 } from '../../../testing/mcp/fake-mcp-service';
+import { until } from '../../../testing/until';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 const KEY = 'key-of-the-weather-3f1c';
@@ -511,6 +512,13 @@ describe('servers of another extension', () => {
     );
   });
 
+  it('are asked for no gateway that a script has pressed for', async () => {
+    await show();
+    panel.trusted = false;
+    await press('Start it: files');
+    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+  });
+
   it('that are programs need a gateway, whose command is only proposed', async () => {
     await show();
     expect(panel.text).toContain('Need a gateway');
@@ -522,6 +530,8 @@ describe('servers of another extension', () => {
     );
     expect(draft).toContain('/proxy/8931/mcp');
     expect(panel.agent.sent).toEqual([]);
+    // From now on it is looked whether it answers.
+    await until(() => panel.mcp.asked.includes('test /proxy/8931/mcp'));
     expect(panel.store.main.getState().view).toBe('thread');
   });
 });

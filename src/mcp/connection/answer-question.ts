@@ -1,0 +1,47 @@
+import type { IMcpHost, IMcpServerSetting } from '../../contract';
+import type { IServerAddress } from '../wire/server-address';
+import { askPerson, type IElicitAnswer } from './ask-person';
+import type { CallClock } from './call-clock';
+import type { IRunningCall } from './running-call';
+
+/** A connection, as far as its questions go. */
+interface IAskingConnection {
+  readonly calls: ReadonlyMap<CallClock, IRunningCall>;
+  readonly address: IServerAddress | undefined;
+  readonly setting: IMcpServerSetting;
+  readonly page: IMcpHost;
+}
+
+/**
+ * A question of the server in the middle of a call; no call's time runs
+ * meanwhile.
+ *
+ * @param from the call it is of; else it came on the server's own account, and
+ * with several calls at once nobody can tell whose it is.
+ */
+export async function answerQuestion(
+  { calls, address, setting, page }: IAskingConnection,
+  params: Record<string, unknown>,
+  signal: AbortSignal,
+  from?: IRunningCall & { key: string }
+): Promise<IElicitAnswer> {
+  const running = [...calls];
+  const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
+  if (!ask || !address) {
+    return { action: 'decline' };
+  }
+  const only = running.length === 1 ? running[0][1].tool : undefined;
+  const signals = [signal, ...running.map(([clock]) => clock.signal)];
+  const going = running.map(([clock]) => clock.pause());
+  try {
+    return await askPerson(
+      question =>
+        ask(question, { key: from?.key, signal: AbortSignal.any(signals) }),
+      { server: setting.name, host: address.host, tool: from?.tool ?? only },
+      params,
+      page.trans
+    );
+  } finally {
+    going.forEach(go => go());
+  }
+}
