@@ -14,13 +14,14 @@ export function nameFields(form: HTMLElement): void {
       .closest('.jp-FormGroup-content')
       ?.querySelector('input, select, textarea');
     const name = `${field?.id ?? ''}-name`;
-    // A label that was drawn anew has lost its id; the field knows it still.
+    // A label that was drawn anew has lost its id; the field keeps its name.
     if (
       field?.id &&
       [null, name].includes(field.getAttribute('aria-labelledby'))
     ) {
       label.id = name;
       field.setAttribute('aria-labelledby', name);
+      field.setAttribute('aria-label', label.textContent?.trim() ?? '');
     }
   }
 }
