@@ -22,28 +22,13 @@ import { acknowledge, dataAnswer, nextItems } from './data-answer';
 import { nothingToLoad, withoutData } from './without-data';
 import { dataTodos } from './data-todos';
 import { fromRoot, loadedVariable } from '../reading/load-cells';
-import type { Request } from '../reading/request';
+import { stagesOf, type DataRequest } from './stages-of';
 import { groupColumn } from './table-cells';
 import { tableOfCode } from './table-of-code';
 import type { ITranscript } from '../reading/transcript';
 
 /** Subfolders that are looked into when no table lies beside the notebook. */
 const MAX_FOLDERS = 3;
-
-type DataRequest = Extract<
-  Request,
-  {
-    kind: 'explore' | 'example' | 'compare' | 'correlations' | 'plot' | 'step';
-  }
->;
-
-const CELLS: Record<Exclude<DataRequest['kind'], 'step'>, CellStage[]> = {
-  explore: ['load', 'summary', 'table', 'plot'],
-  example: ['load', 'summary', 'table', 'plot'],
-  compare: ['table', 'plot'],
-  correlations: ['table'],
-  plot: ['plot']
-};
 
 /** The next step of a job on a table. */
 export function dataJob(
@@ -124,8 +109,7 @@ class DataJob {
   }
 
   private get _asked(): CellStage[] {
-    const request = this._request;
-    return request.kind === 'step' ? [request.stage] : CELLS[request.kind];
+    return stagesOf(this._request);
   }
 
   private get _name(): string {

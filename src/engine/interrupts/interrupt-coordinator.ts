@@ -1,7 +1,6 @@
 import { Command } from '@langchain/langgraph/web';
 
 import type { IInterruptStatus } from '../../contract';
-
 import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
 import {
@@ -35,6 +34,12 @@ export class InterruptCoordinator {
     this._state = state;
     this._runs = runs;
     this.pendings = new PendingInterrupts(state.parts.tell);
+  }
+
+  /** @param otherwise how the run stands where nothing waits. */
+  status(otherwise: IInterruptStatus['state']): IInterruptStatus {
+    const { waiting } = this;
+    return { state: waiting.length > 0 ? 'waiting' : otherwise, waiting };
   }
 
   /** Asks; what was shown until now is durable before anybody is asked. */

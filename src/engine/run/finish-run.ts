@@ -1,3 +1,4 @@
+import type { IRunRecord } from '../../contract';
 import { answerOpenCalls } from './answer-open-calls';
 import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';
@@ -76,6 +77,32 @@ export async function finishRun(
   );
   await settle(state);
   return { changed: changed ?? false, isAnswered };
+}
+
+/** Says how a run ended, once all of it is kept. @param left as a next page has to know it. */
+export async function tellFinished(
+  state: IThreadContext,
+  {
+    runId,
+    ending,
+    changed,
+    left
+  }: {
+    runId: string;
+    ending: IEnding;
+    changed: boolean;
+    left: IRunRecord | null;
+  }
+): Promise<void> {
+  state.parts.tell({
+    type: 'run-finished',
+    runId,
+    outcome: ending.outcome,
+    error: ending.error,
+    ...(changed && { changed })
+  });
+  state.record.note({ run: left, pending: 0 });
+  await settle(state);
 }
 
 /** Storage that fails must not keep a run from ending; the history is mended as it is sent. */

@@ -19,7 +19,7 @@ import {
 } from './start-run';
 import type { IRunRequest, IThreadParts } from '../run-context/run-request';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
-import { finishRun } from './finish-run';
+import { finishRun, tellFinished } from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
 import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
@@ -36,7 +36,6 @@ import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
   noteFailure,
-  settle,
   threadParts,
   type IThreadContext
 } from '../thread-context/thread-context';
@@ -87,14 +86,9 @@ export class RunManager {
   }
 
   get status(): IInterruptStatus {
-    const { waiting } = this.waiting;
-    if (waiting.length > 0) {
-      return { state: 'waiting', waiting };
-    }
-    return {
-      state: this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle',
-      waiting
-    };
+    return this.waiting.status(
+      this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle'
+    );
   }
 
   /** Begins a run on what was said; resolves when it pauses or ends. */
@@ -112,13 +106,10 @@ export class RunManager {
 
   /** Repeats what failed or goes on after a limit, in the same notebook. */
   async retry(summarise = false, chosen?: AgentMode): Promise<void> {
-    await this.begin({
-      ...retryRequest(this._state, this._request, {
-        chosen,
-        isNew: this.said.unsent.length > 0
-      }),
-      summarise
-    });
+    const isNew = this.said.unsent.length > 0;
+    const last = this._request;
+    const request = retryRequest(this._state, last, isNew, chosen);
+    await this.begin({ ...request, summarise });
   }
 
   /** Ends the run; resolves when everything has ended. */
@@ -189,12 +180,8 @@ export class RunManager {
     record: IRunRecord,
     late: DeferredNotebook
   ): Promise<Awaited<ReturnType<typeof rebuildRun>>> {
-    const made = await rebuildRun(
-      this._state.parts,
-      this._threadParts(new AbortController()),
-      record,
-      late
-    );
+    const thread = this._threadParts(new AbortController());
+    const made = await rebuildRun(this._state.parts, thread, record, late);
     this._run = made.run;
     this._graph = made.graph;
     this._driver = made.driver;
@@ -389,7 +376,6 @@ export class RunManager {
 
   /** Leaves a thread in which every call is answered, then says so. */
   private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
-    const { parts, record } = this._state;
     // A run that has ended is not looked at again: see `putBack`.
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
@@ -405,14 +391,11 @@ export class RunManager {
     this._run = null;
     this._record = null;
     this._late = null;
-    parts.tell({
-      type: 'run-finished',
+    await tellFinished(this._state, {
       runId: run.options.runId,
-      outcome,
-      error,
-      ...(changed && { changed })
+      ending: { outcome, error },
+      changed,
+      left: this.said.left(kept)
     });
-    record.note({ run: this.said.left(kept), pending: 0 });
-    await settle(this._state);
   }
 }

@@ -30,13 +30,15 @@ export interface IBegun {
 /**
  * What repeats the last request, or goes on with it, in the same notebook.
  *
+ * @param isNew there is something to begin with.
  * @param chosen the mode of the moment, for a conversation in which nothing was
- * said here yet; `isNew`: there is something to begin with.
+ * said here yet.
  */
 export function retryRequest(
   { kept: { memory }, record }: IThreadContext,
   last: IRunRequest,
-  { chosen, isNew }: { chosen?: AgentMode; isNew: boolean }
+  isNew: boolean,
+  chosen?: AgentMode
 ): IRunRequest {
   const notebook = memory.notebook?.isOpen
     ? memory.notebook.path

@@ -60,7 +60,7 @@ function ProgramRow({
   const connect = async (): Promise<void> => {
     const found =
       mcp &&
-      (await awaitGateway(mcp, {
+      (await awaitGateway(await mcp(), {
         name: program.name,
         url: `/proxy/${port}/mcp`,
         auth: 'none',

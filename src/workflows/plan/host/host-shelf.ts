@@ -1,3 +1,4 @@
+import { isWorkspaceError } from '../../../contract';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IPlanShelf } from '../state/plan-ports';
 
@@ -29,7 +30,10 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
         try {
           known = (await files.openText(path, MOST_BYTES))?.version ?? null;
         } catch (error) {
-          console.debug('Cellwright: a new file of a plan', path, error);
+          if (!isWorkspaceError(error) || error.code !== 'not-found') {
+            throw error;
+          }
+          // It is new.
         }
         await files.writeText(path, content, known);
       }

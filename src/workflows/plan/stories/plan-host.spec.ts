@@ -57,3 +57,50 @@ describe('a plan in a conversation', () => {
     expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
   });
 });
+
+it('plans and results are kept with the conversation, and as files where the person has said so', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  await plan(page);
+  await workOff(page);
+  const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
+  const names = Object.keys(facts)
+    .filter(name => name.startsWith('plan '))
+    .map(name => name.split(' ')[2]);
+  expect(names.sort()).toEqual([
+    'plan-final.json',
+    'plan-final.md',
+    'plan-original.json',
+    'plan-original.md',
+    'report.json',
+    'report.md',
+    'results.json',
+    'results.md'
+  ]);
+  const { files } = page.workspace;
+  await expect(files.list('cellwright-results')).rejects.toThrow();
+  site.settings.plan = { ...site.settings.plan, results: 'files' };
+  await plan(page, 'Clean them again');
+  await workOff(page);
+  const id = page.of('plan-started')[1].plan;
+  expect(
+    await files.readText(`cellwright-results/${id}/report.md`, 10_000)
+  ).toBe('Loaded and cleaned.\n');
+});
+
+it('says so where files of results cannot be written, and goes on', async () => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+  const site = new PlanSite();
+  site.settings.plan = { ...site.settings.plan, results: 'files' };
+  const page = site.page();
+  jest
+    .spyOn(page.workspace.files, 'writeText')
+    .mockRejectedValue(new Error('Read-only'));
+  await plan(page);
+  await workOff(page);
+  expect(page.of('notice').map(({ text }) => text)).toContain(
+    'The plan could not be saved. It stays in this page.'
+  );
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  jest.restoreAllMocks();
+});
