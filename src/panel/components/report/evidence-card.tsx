@@ -13,6 +13,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { EvidenceSection } from './evidence-section';
 import { RemarkField } from './remark-field';
 import { ReportCard } from './report-card';
@@ -27,7 +28,9 @@ export function EvidenceCard({
   item: IInterruptItem;
   asked: EvidenceAsked;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const draft = usePanelState(state => keptEvidenceDraft(state, asked));
