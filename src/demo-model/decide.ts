@@ -2,6 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IDemoAnswer } from './reading/demo-answer';
 import { explainJob, fixJob } from './cell-jobs';
+import { reportJob } from './report-job';
 import { dataJob } from './data/data-job';
 import {
   type Request,
@@ -30,6 +31,10 @@ export function decide(
   messages: BaseMessage[],
   offered: readonly string[] = []
 ): IDemoAnswer {
+  const report = reportJob(messages, offered);
+  if (report) {
+    return report;
+  }
   const transcript = readTranscript(messages);
   const start = jobStart(transcript);
   const item = transcript.items[start];
