@@ -77,6 +77,13 @@ class ReportSite extends Site {
     const section = /The section to write: “(.*?)”/.exec(
       messages.map(({ text }) => text).join('\n')
     )?.[1];
+    if (messages.some(({ text }) => text.startsWith('Run these cells again'))) {
+      const isRun = messages.some(({ type }) => type === 'tool');
+      this.asked.push('agent');
+      return isRun
+        ? { text: 'Done.' }
+        : { calls: [{ name: 'run_cells', args: { cell_ids: ['count'] } }] };
+    }
     const [tool] = (this.boundTools.at(-1) ?? []) as {
       function?: { name: string };
     }[];
@@ -222,6 +229,34 @@ describe('a report in a conversation', () => {
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(site.target.written.size).toBe(0);
+  });
+
+  it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const stale = (await question(page)) as Extract<
+      PendingQuestion,
+      { kind: 'evidence' }
+    >;
+    expect(stale.pieces[0].stale).toEqual(['unknown']);
+    await page.engine.send({
+      type: 'answer',
+      threadId: THREAD,
+      interruptId: stale.interrupt_id,
+      answer: { action: 'run', hash: stale.hash, pieces: ['e1'] }
+    });
+    const [card] = await page.waiting();
+    expect(card.card.tool).toBe('run_cells');
+    expect(site.kernel).toEqual([]);
+    await page.decide(card.interruptId, card.card, { type: 'approve' });
+    expect(site.kernel).toEqual(['print(len(df))']);
+    const again = (await question(page)) as typeof stale;
+    expect(again.pieces).toMatchObject([
+      { text: 'ran print(len(df))', change: 'new' }
+    ]);
+    expect(again.sections[0].pieces).toEqual([again.pieces[0].id]);
   });
 
   it('is not decided by a second answer', async () => {
