@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
@@ -120,7 +120,7 @@ export class RunManager {
     const wanted = memory.mode ?? chosen ?? this._request.mode;
     // A plan that has ended is not gone on with.
     const mode =
-      workflowOf(wanted) !== null &&
+      workflowIn(wanted) !== null &&
       !memory.plan &&
       this.said.unsent.length === 0
         ? 'agent'
@@ -387,7 +387,7 @@ export class RunManager {
   /** A checkpoint has what was said. */
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
-      if (workflowOf(run.options.mode) === null) {
+      if (workflowIn(run.options.mode) === null) {
         this._state.kept.memory.told = run.options.notebook.path;
       }
       this.noteRun({ unsent: [] });

@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import type { IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
@@ -104,7 +104,7 @@ export async function startRun(
   onRun(run);
   const { notebook, memory } = run.options;
   if (
-    workflowOf(run.options.mode) !== null &&
+    workflowIn(run.options.mode) !== null &&
     unsent.length > 0 &&
     !request.earlier
   ) {
