@@ -137,12 +137,26 @@ export async function startRun(
   return {
     graph,
     driver,
-    input:
-      words !== null && input && 'messages' in input
-        ? { messages: withWords(words, input.messages) }
-        : input,
+    input: words === null ? input : inputWith(words, input, request.mode),
     record: whole
   };
+}
+
+/** What begins a run, with what came from a file. */
+function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
+  if (input && 'task' in input) {
+    const { context = '', ...task } = input.task as { context?: string };
+    return { task: { ...task, context: `${context}\n\n${words}` } };
+  }
+  // A plan that goes on has read it.
+  return mode === 'plan'
+    ? input
+    : {
+        messages: withWords(
+          words,
+          input && 'messages' in input ? input.messages : []
+        )
+      };
 }
 
 /** @param left the run as a next page has to know of it, where it left something unsent. */
