@@ -1,5 +1,5 @@
 import { workflowIn } from '../run-context/workflow-in';
-import type { IRunRecord } from '../../contract';
+import type { AgentMode, IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
   IRunRequest,
@@ -149,7 +149,7 @@ function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
     return { task: { ...task, context: `${context}\n\n${words}` } };
   }
   // A plan that goes on has read it.
-  return mode === 'plan'
+  return workflowIn(mode) !== null
     ? input
     : {
         messages: withWords(
