@@ -73,3 +73,4 @@ export * from './report/report-event';
 export * from './report/report-settings';
 export * from './report/report-site';
 export * from './report/reports';
+export * from './report/late-reports';

@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import type { IAgentError, IToolContext } from '../../contract';
@@ -74,7 +74,7 @@ export class Run implements ICallContext {
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
     this.plans =
-      options.settings().context.todos && workflowOf(options.mode) === null;
+      options.settings().context.todos && workflowIn(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);
     const { journal, at, tell, trans } = options;
     this.saver = new NotebookSaver({
