@@ -388,9 +388,7 @@ export class RunManager {
     // Where that can't be kept, it is done before the next run.
     this._hasOpenCalls = !isAnswered;
     const kept = this._record;
-    this._run = null;
-    this._record = null;
-    this._late = null;
+    this._run = this._record = this._late = null;
     await tellFinished(this._state, {
       runId: run.options.runId,
       ending: { outcome, error },

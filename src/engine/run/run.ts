@@ -14,7 +14,7 @@ import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
-import { LiveOutput } from './live-output';
+import { LiveOutput } from '../tool-calls/live-output';
 
 /** Why a run ends though nothing has failed: going on makes no sense. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;

@@ -2,7 +2,7 @@ import type { IPastClarification, PendingQuestion } from '../../../contract';
 import {
   clarifyingAnswers,
   clarifyingDraftOf
-} from '../../state/clarification-draft';
+} from '../../state/clarifying-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';

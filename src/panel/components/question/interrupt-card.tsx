@@ -2,7 +2,7 @@ import { memo } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { AnswerOptions } from '../card/answer-options';
-import { EvidenceCard } from '../report/evidence-card';
+import { EvidenceCard } from '../report/evidence/evidence-card';
 import { ReportPlanCard } from '../report/report-plan-card';
 import { ReviewCard } from '../report/review-card';
 import { InterruptFrame } from '../card/interrupt-frame';

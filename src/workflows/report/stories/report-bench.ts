@@ -18,7 +18,7 @@ import {
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { BUILT_IN_TEMPLATES } from '../../../report';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { AnswerShape, IPlanMessage } from '../../plan/asking/plan-model';
 import { reportGraph } from '../report-graph';
 import type { IReportText, ReportTemplateText } from '../state/report-ports';

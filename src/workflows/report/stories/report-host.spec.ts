@@ -9,7 +9,7 @@ import {
 } from '../../../contract';
 import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
