@@ -22,7 +22,7 @@ const cases: [string, McpFailureCode, RegExp][] = [
   ['gone', 'not-found', /404.+\/mcp/],
   ['locked', 'unauthorized', /401.+Choose how you are known/],
   ['forbidden', 'forbidden', /403/],
-  ['trouble', 'server-error', /503/],
+  ['problem of its own', 'server-error', /503/],
   ['moved', 'redirect', /another address.+slash/],
   ['flood', 'too-large', /20 MB/],
   ['count-old', 'version', /version of the protocol.+1999-01-01/],

@@ -110,7 +110,7 @@ export function EvidenceCard({
             </Button>
             {asked.canModify ? (
               <Button disabled={sent} onClick={() => set({ doing: 'modify' })}>
-                {trans.__('Modify')}
+                {trans.__('Change')}
               </Button>
             ) : null}
             <Button disabled={sent} onClick={() => set({ doing: 'reject' })}>
@@ -123,7 +123,7 @@ export function EvidenceCard({
       {asked.plain ? (
         <Note>
           {trans.__(
-            'The model could not sort this. It stands in the order of the notebook.'
+            'The model could not sort this, so it follows the order of the notebook.'
           )}
         </Note>
       ) : null}
@@ -184,7 +184,7 @@ export function EvidenceCard({
       {asked.canModify ? null : (
         <Note>
           {trans.__(
-            'This has been changed as often as it can be. Approve it as it is here, or reject it.'
+            'This cannot be changed any further. Approve it as it is, or reject it.'
           )}
         </Note>
       )}
