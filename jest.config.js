@@ -66,7 +66,11 @@ module.exports = {
       testEnvironmentOptions: {
         customExportConditions: ['browser', 'require', 'default']
       },
-      testPathIgnorePatterns: ['/node_modules/', '/workflows/report/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/workflows/report/',
+        '/demo-report.spec'
+      ],
       testMatch: [
         '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
@@ -117,7 +121,10 @@ module.exports = {
       testEnvironmentOptions: {
         customExportConditions: ['browser', 'require', 'default']
       },
-      testMatch: ['<rootDir>/src/workflows/report/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/src/workflows/report/**/*.spec.ts',
+        '<rootDir>/src/plugins/stories/engine/demo-report.spec.ts'
+      ],
       transform: {
         '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,

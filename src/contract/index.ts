@@ -74,3 +74,4 @@ export * from './report/report-event';
 export * from './report/report-settings';
 export * from './report/report-site';
 export * from './report/reports';
+export * from './report/late-reports';

@@ -3,6 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { IDemoAnswer } from './reading/demo-answer';
 import { explainJob, fixJob } from './cell-jobs';
 import { planForm, planJob } from './plan-job';
+import { reportJob } from './report-job';
 import { dataJob } from './data/data-job';
 import {
   type Request,
@@ -31,6 +32,10 @@ export function decide(
   messages: BaseMessage[],
   offered: readonly string[] = []
 ): IDemoAnswer {
+  const report = reportJob(messages, offered);
+  if (report) {
+    return report;
+  }
   const form = planForm(offered);
   if (form) {
     return planJob(messages, form);

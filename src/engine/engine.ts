@@ -12,6 +12,7 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
+  lateReports,
   type IMemories,
   type IReports,
   type IInterruptStatus,
@@ -42,7 +43,7 @@ import type {
   IRunDependencies
 } from './run-context/run-dependencies';
 import type { IServerTexts } from './run-context/server-texts';
-import { graphConfig } from './run-context/graph-config';
+import { storedWork } from './run-context/graph-config';
 import type { IWorkflow } from './run-context/workflow';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
@@ -241,11 +242,11 @@ export class Engine implements IAgent {
         }).list();
   }
 
-  /** @throws where reports cannot be written here. */
+  /** Each throws where reports cannot be written here. */
   get reports(): IReports {
-    const ask = async (): Promise<IReports> => {
+    return lateReports(async () => {
       const made = await this.options.reports?.((threadId, id) =>
-        this._workflowState(threadId, id)
+        storedWork(this._parts.checkpointer, this.thread(threadId).at, id)
       );
       if (!made) {
         throw new SetupError(
@@ -253,13 +254,7 @@ export class Engine implements IAgent {
         );
       }
       return made;
-    };
-    return {
-      templates: async notebook => (await ask()).templates(notebook),
-      preview: async (...of) => (await ask()).preview(...of),
-      check: async path => (await ask()).check(path),
-      print: async html => (await ask()).print(html)
-    };
+    });
   }
 
   async memories(): Promise<IMemories | null> {
@@ -303,16 +298,6 @@ export class Engine implements IAgent {
     return command.type === 'start' && !command.notebook && front
       ? { ...command, notebook: front }
       : command;
-  }
-
-  /** What a graph above the agent knows; null where nothing of it is left. */
-  private async _workflowState(threadId: string, id: string): Promise<unknown> {
-    const { branch } = this.thread(threadId).at;
-    const { checkpointer } = this._parts;
-    const found = await checkpointer.get(
-      graphConfig({ threadId, branch: `${branch}~${id}` })
-    );
-    return found?.channel_values ?? null;
   }
 
   /** @throws SetupError for a name that no workflow has. */

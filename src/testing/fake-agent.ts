@@ -8,8 +8,8 @@ import type {
   ISkillInfo,
   IThreadHistory
 } from '../contract';
-import { FakeReports } from './fake-reports';
-import { FakeMemories } from './fake-memories';
+import { FakeReports } from './workflows/fake-reports';
+import { FakeMemories } from './workflows/fake-memories';
 
 /** An agent that remembers what it was sent and tells what it is told to tell. */
 export class FakeAgent implements IAgent {

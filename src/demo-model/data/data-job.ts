@@ -22,7 +22,7 @@ import { acknowledge, dataAnswer, nextItems } from './data-answer';
 import { nothingToLoad, withoutData } from './without-data';
 import { dataTodos } from './data-todos';
 import { fromRoot, loadedVariable } from '../reading/load-cells';
-import { stagesOf, type DataRequest } from './stages-of';
+import { stagesOf, type DataRequest } from './data-request';
 import { groupColumn } from './table-cells';
 import { tableOfCode } from './table-of-code';
 import type { ITranscript } from '../reading/transcript';

@@ -195,7 +195,11 @@ describe('the note on a cell', () => {
       return printed('two');
     };
     await subject.runCell('a', options);
-    const run = { id: 'request-1', hash: hashText('x = 1') };
+    const run = {
+      id: 'request-1',
+      hash: hashText('x = 1'),
+      kernel: 'kernel-1:0'
+    };
     expect(during).toEqual({ ...run, done: false });
     expect(notebook.markOf('a')?.run).toEqual({ ...run, done: true });
   });

@@ -12,6 +12,16 @@ export async function storedMessages(
   return (checkpoint?.channel_values.messages ?? []) as BaseMessage[];
 }
 
+/** What a graph above the agent knows, by the id of its work; null where nothing is left. */
+export async function storedWork(
+  checkpointer: BaseCheckpointSaver,
+  { threadId, branch }: IBranch,
+  id: string
+): Promise<unknown> {
+  const at = { threadId, branch: `${branch}~${id}` };
+  return (await checkpointer.get(graphConfig(at)))?.channel_values ?? null;
+}
+
 /** LangGraph's configuration for a branch. */
 export function graphConfig(at: IBranch): {
   configurable: { thread_id: string; checkpoint_ns: string };

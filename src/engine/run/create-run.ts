@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import { HumanMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
@@ -192,7 +192,7 @@ export async function prepareRun(
     memory.allowed = null;
   }
   const models = new ModelSelector(parts);
-  const workflow = workflowOf(run.options.mode);
+  const workflow = workflowIn(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([
     parts
       .middleware()

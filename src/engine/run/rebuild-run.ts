@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import type { IBranch, IRunRecord } from '../../contract';
 import { runOptions } from './create-run';
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -55,7 +55,7 @@ export async function rebuildRun(
     extensions
   };
   const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
-  const workflow = workflowOf(record.mode);
+  const workflow = workflowIn(record.mode);
   const driver =
     workflow !== null
       ? workflowDriver(parts, await parts.workflow(workflow), {

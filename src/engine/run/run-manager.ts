@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
@@ -367,7 +367,7 @@ export class RunManager {
   /** A checkpoint has what was said. */
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
-      if (workflowOf(run.options.mode) === null) {
+      if (workflowIn(run.options.mode) === null) {
         this._state.kept.memory.told = run.options.notebook.path;
       }
       this.noteRun({ unsent: [] });
@@ -388,9 +388,7 @@ export class RunManager {
     // Where that can't be kept, it is done before the next run.
     this._hasOpenCalls = !isAnswered;
     const kept = this._record;
-    this._run = null;
-    this._record = null;
-    this._late = null;
+    this._run = this._record = this._late = null;
     await tellFinished(this._state, {
       runId: run.options.runId,
       ending: { outcome, error },

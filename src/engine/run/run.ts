@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 
 import type { IAgentError, IToolContext } from '../../contract';
@@ -14,7 +14,7 @@ import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
-import { LiveOutput } from './live-output';
+import { LiveOutput } from '../tool-calls/live-output';
 
 /** Why a run ends though nothing has failed: going on makes no sense. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
@@ -74,7 +74,7 @@ export class Run implements ICallContext {
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
     this.plans =
-      options.settings().context.todos && workflowOf(options.mode) === null;
+      options.settings().context.todos && workflowIn(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);
     const { journal, at, tell, trans } = options;
     this.saver = new NotebookSaver({

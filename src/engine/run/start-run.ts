@@ -1,4 +1,4 @@
-import { workflowOf } from '../run-context/workflow-of';
+import { workflowIn } from '../run-context/workflow-in';
 import type { AgentMode, IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
@@ -47,7 +47,7 @@ export function retryRequest(
   const wanted = memory.mode ?? chosen ?? last.mode;
   // A plan that has ended is not gone on with.
   const mode =
-    workflowOf(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
+    workflowIn(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
   return { mode, ...(notebook && { notebook }) };
 }
 
@@ -128,7 +128,7 @@ export async function startRun(
   onRun(run);
   const { notebook, memory } = run.options;
   if (
-    workflowOf(run.options.mode) !== null &&
+    workflowIn(run.options.mode) !== null &&
     unsent.length > 0 &&
     !request.earlier
   ) {
@@ -173,7 +173,7 @@ function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
     return { task: { ...task, context: `${context}\n\n${words}` } };
   }
   // A plan that goes on has read it.
-  return mode === 'plan'
+  return workflowIn(mode) !== null
     ? input
     : {
         messages: withWords(

@@ -18,7 +18,7 @@ import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
 import type { ILateComposing } from './late-composing';
 import type { MessageSender } from './message-sender';
-import type { IServerThings, ServerThings } from './server-things';
+import { ServerLists } from './server-lists';
 import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its words, what goes along, how it is meant. */
@@ -28,12 +28,9 @@ export class Composing {
 
   private _turn = 0;
 
-  private _serverThings: ServerThings | null = null;
-
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
-  /** What MCP servers listed when the list was called, by its sign. */
-  private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
+  private readonly _servers: ServerLists;
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -43,7 +40,9 @@ export class Composing {
     private readonly _services: IPanelServices,
     private readonly _sending: MessageSender,
     private readonly _announce: (text: string) => void
-  ) {}
+  ) {
+    this._servers = new ServerLists(_services, () => this.late());
+  }
 
   /** @param caret where the person writes; the end where not given. */
   setDraft(draft: string, caret = draft.length): void {
@@ -267,7 +266,7 @@ export class Composing {
     const { toFill } = this._main.getState();
     this._main.setState({ toFill: null, notAttached: '' });
     try {
-      const things = await this._things();
+      const things = await this._servers.load();
       if (!toFill || !things) {
         return;
       }
@@ -318,7 +317,7 @@ export class Composing {
           : await workspace.mentions(found.query);
       this._offer(found, items, turn);
       // A server may take its time: what is here is offered before.
-      const more = await this._ofServers(found);
+      const more = await this._servers.matching(found);
       if (more.length > 0) {
         this._offer(found, [...items, ...more], turn);
       }
@@ -362,34 +361,6 @@ export class Composing {
             )
       );
     }
-  }
-
-  private async _ofServers({
-    sign,
-    query
-  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
-    const things = await this._things();
-    if (!things) {
-      return [];
-    }
-    // Asked for when the list is called, not at each letter.
-    let listed = this._listed.get(sign);
-    if (!listed || query === '') {
-      listed = things.list(sign);
-      this._listed.set(sign, listed);
-    }
-    return things.matching(await listed, query);
-  }
-
-  /** Null where there are no servers. */
-  private async _things(): Promise<ServerThings | null> {
-    const { mcp, trans } = this._services;
-    if (!mcp) {
-      return null;
-    }
-    const [late, service] = await Promise.all([this.late(), mcp()]);
-    return (this._serverThings ??=
-      late && new late.ServerThings(service, trans));
   }
 
   /** Those whose name begins with what was typed, then those that hold it. */

@@ -37,16 +37,6 @@ export class Decisions {
     private readonly _catchUp: () => void
   ) {}
 
-  /** @returns whether the rule was sent: switching it on needs a trusted event. */
-  setTurnRule(on: boolean, event: Event): boolean {
-    if (on && !this._isTrusted(event)) {
-      return false;
-    }
-    const { threadId } = this._main.getState();
-    void this._services.agent.send({ type: 'turn-rule', threadId, on });
-    return true;
-  }
-
   /**
    * Approves a card and, beyond it, what the person chose to let through.
    * @returns whether a decision was sent.

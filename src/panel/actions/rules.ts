@@ -35,6 +35,16 @@ export class Rules {
     return this._services.preferences.current.policy;
   }
 
+  /** @returns whether the rule was sent: switching it on needs a trusted event. */
+  setTurnRule(on: boolean, event: Event): boolean {
+    if (on && !this._isOwnHand(event)) {
+      return false;
+    }
+    const { threadId } = this._main.getState();
+    void this._services.agent.send({ type: 'turn-rule', threadId, on });
+    return true;
+  }
+
   /** For all notebooks. */
   setAlways(effect: Effect, allow: boolean, event: Event): void {
     if (!allow || this._isOwnHand(event)) {

@@ -7,6 +7,7 @@ import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
 import { MarkdownView } from './markdown-view';
+import { typesetChecked } from './typeset-checked';
 
 const labels = new Map([['c1', '[1]']]);
 const revealed: string[] = [];
@@ -15,6 +16,7 @@ let view: MarkdownView;
 beforeEach(() => {
   revealed.length = 0;
   view = new MarkdownView({
+    typeset: typesetChecked,
     rendermime: new RenderMimeRegistry({
       initialFactories: standardRendererFactories,
       sanitizer: new Sanitizer(),

@@ -8,7 +8,6 @@ import { Panel, type Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
 
-import { loadMore, MORE } from './load-more';
 import { linkCells, type ICellLinks } from './cell-links';
 import {
   isSafeAddress,
@@ -26,6 +25,8 @@ export interface IMarkdownOptions {
   rendermime: IRenderMimeRegistry;
   trans: ITranslator;
   cells: ICellLinks;
+  /** Typesets formulas, and nothing in them that could call out. */
+  typeset(host: HTMLElement, base: IRenderMime.ILatexTypesetter): Promise<void>;
 }
 
 /**
@@ -47,13 +48,13 @@ export class MarkdownView extends Panel {
   constructor(private readonly _options: IMarkdownOptions) {
     super();
     this.addClass('jp-Cellwright-markdown');
-    const { rendermime, trans } = _options;
+    const { rendermime, trans, typeset } = _options;
     const { latexTypesetter, markdownParser } = rendermime;
     const checked = rendermime.clone({
       sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
       ...(latexTypesetter && {
         latexTypesetter: {
-          typeset: host => typesetChecked(host, latexTypesetter)
+          typeset: host => typeset(host, latexTypesetter)
         }
       }),
       ...(markdownParser && {
@@ -153,26 +154,6 @@ export class MarkdownView extends Panel {
       }
     });
   }
-}
-
-/**
- * With the list of what a formula may hold, which comes with the cards. Where
- * that is loaded, formulas are looked at in the turn in which they came: the
- * typesetter itself may only begin when the text is another one.
- */
-function typesetChecked(
-  host: HTMLElement,
-  base: IRenderMime.ILatexTypesetter
-): Promise<void> {
-  const { more } = MORE.getState();
-  return more
-    ? new more.FormulaTypesetter(base).typeset(host)
-    : loadMore().then(() => {
-        // Not loaded: formulas stay text, and the panel says so elsewhere.
-        if (MORE.getState().more) {
-          return typesetChecked(host, base);
-        }
-      });
 }
 
 /**

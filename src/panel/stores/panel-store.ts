@@ -8,9 +8,7 @@ import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
 import { ThreadNavigation } from '../actions/thread-navigation';
 import { DebugLog } from '../state/debug-log';
-import { Decisions } from '../actions/decisions';
 import { EventBatcher } from '../reducers/event-batcher';
-import { InterruptAnswers } from '../actions/interrupt-answers';
 import { openedModelForm } from '../actions/opened-model-form';
 import {
   BLANK,
@@ -41,8 +39,6 @@ export class PanelStore extends Disposable {
   readonly sending: MessageSender;
   readonly composing: Composing;
   readonly rules: Rules;
-  readonly decisions: Decisions;
-  readonly answers: InterruptAnswers;
   readonly conversations: ThreadNavigation;
   readonly debug = new DebugLog();
   /** Where the thread is scrolled to; read when the panel is mounted again. */
@@ -80,14 +76,6 @@ export class PanelStore extends Disposable {
     this.sending = new MessageSender(this.main, services, announce, catchUp);
     this.composing = new Composing(this.main, services, this.sending, announce);
     this.rules = new Rules(this.main, services, announce);
-    this.decisions = new Decisions(
-      this.main,
-      services,
-      this.rules,
-      announce,
-      catchUp
-    );
-    this.answers = new InterruptAnswers(this.main, services, announce, catchUp);
     this._shown = new ThreadView({
       main: this.main,
       live: this.live,
@@ -112,6 +100,11 @@ export class PanelStore extends Disposable {
     this._ends = this._listen();
     this.conversations.follow();
     void this._suggest();
+  }
+
+  /** Takes in what the agent has told and is still held. */
+  catchUp(): void {
+    this._inbox.flush();
   }
 
   openModelForm(): void {

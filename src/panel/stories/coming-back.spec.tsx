@@ -6,6 +6,7 @@ import { codeCard, questionCard } from '../../testing/fake-agent';
 import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
+import { decisionsOf } from '../stores/decisions';
 import { PanelFixture } from './panel-fixture';
 
 let threads: FakeThreads;
@@ -343,7 +344,7 @@ describe('the panel of a new page', () => {
     const send = () => panel.get('button', 'Send rejection');
     expect((send() as HTMLButtonElement).disabled).toBe(true);
     // As Enter in a browser that sends a form all the same.
-    await act(async () => panel.store.decisions.rejectAll('no'));
+    await act(async () => decisionsOf(panel.store).rejectAll('no'));
     expect(panel.agent.commands('resume')).toEqual([]);
     await act(async () => opened.resolve());
     await panel.settle();

@@ -15,6 +15,7 @@ import { ENGLISH } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { loadMore } from '../render/load-more';
 import { MarkdownView } from '../render/markdown-view';
+import { typesetChecked } from '../render/typeset-checked';
 
 const CASES = readCorpus<{ name: string; text: string; card: boolean }>(
   'markdown'
@@ -80,6 +81,7 @@ async function shown(
   });
   change(rendermime);
   view = new MarkdownView({
+    typeset: typesetChecked,
     rendermime,
     trans: ENGLISH,
     cells: { label: () => null, reveal: () => undefined }

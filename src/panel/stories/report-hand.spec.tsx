@@ -2,6 +2,7 @@ import { Widget } from '@lumino/widgets';
 import { act } from 'react';
 
 import { isPersonsEvent } from '../trust/is-persons-event';
+import { answersOf } from '../stores/answers';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
 
@@ -96,7 +97,7 @@ it('a forged report, drawn by an output of the notebook, decides nothing', async
   const answered: boolean[] = [];
   forged.addEventListener('click', event =>
     answered.push(
-      panel.store.answers.answer(
+      answersOf(panel.store).answer(
         REVIEW.interrupt_id,
         { action: 'discard', reason: '' },
         event

@@ -1,6 +1,7 @@
 import type { EventBody, ICardServer } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { allowScopes } from '../actions/allow-scope';
+import { decisionsOf } from '../stores/decisions';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -108,8 +109,8 @@ describe('the card of a server’s tool', () => {
     const card = panel.card();
     await panel.click(panel.button(card, 'Show as JSON'));
     expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
-    panel.store.decisions.beginEdit('a');
-    panel.store.decisions.setEdit('a', '{"island": ');
+    decisionsOf(panel.store).beginEdit('a');
+    decisionsOf(panel.store).setEdit('a', '{"island": ');
     await panel.settle();
     await panel.click(panel.button(card, 'Approve'));
     expect(decision()).toBeUndefined();
@@ -124,7 +125,7 @@ describe('the card of a server’s tool', () => {
     ]);
     await panel.run(...OPENED);
     expect(
-      await panel.store.decisions.allow('a', 'page', new MouseEvent('click'))
+      await decisionsOf(panel.store).allow('a', 'page', new MouseEvent('click'))
     ).toBe(true);
     await panel.settle();
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
@@ -135,7 +136,7 @@ describe('the card of a server’s tool', () => {
 
   it('names the tool to the turn', async () => {
     await panel.run(...OPENED);
-    await panel.store.decisions.allow('a', 'turn', new MouseEvent('click'));
+    await decisionsOf(panel.store).allow('a', 'turn', new MouseEvent('click'));
     expect(
       panel.agent.sent.find(({ type }) => type === 'turn-rule')
     ).toMatchObject({ on: true, serverTool: WHOSE });

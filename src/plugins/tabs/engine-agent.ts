@@ -11,6 +11,7 @@ import type {
   IThreadHistory,
   ITranslator
 } from '../../contract';
+import { lateReports } from '../../contract/report/late-reports';
 import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
@@ -32,18 +33,15 @@ export class EngineAgent implements IEngineAgent {
     audit: async id => (await this.#load()).past.audit(id)
   };
 
+  readonly #load: () => Promise<IAgent>;
+
   /** Of what loads with the engine; how it says that there is none, is its affair. */
-  readonly reports: IReports = {
-    templates: async path => (await this.#reports()).templates(path),
-    preview: async (...of) => (await this.#reports()).preview(...of),
-    check: async path => (await this.#reports()).check(path),
-    print: async html => (await this.#reports()).print(html)
-  };
+  readonly reports = lateReports(
+    async () => (await this.#load()).reports as IReports
+  );
 
   /** Not `private`, which any script could pass by: a key is behind it. */
   #engine: IAgent | null = null;
-
-  readonly #load: () => Promise<IAgent>;
 
   private readonly _listeners = new Listeners<[AgentEvent]>();
 
@@ -107,10 +105,6 @@ export class EngineAgent implements IEngineAgent {
 
   async memories(): Promise<IMemories | null> {
     return (await (await this.#load()).memories?.()) ?? null;
-  }
-
-  async #reports(): Promise<IReports> {
-    return (await this.#load()).reports as IReports;
   }
 
   /** Retry, where the message has not even reached the engine, is that message. */

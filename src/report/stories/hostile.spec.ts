@@ -8,7 +8,7 @@ import {
   mayHoldMath
 } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { FakeReportPage } from '../../testing/fake-report-page';
+import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import {
   gatherEvidence,
   type IReportDocument,

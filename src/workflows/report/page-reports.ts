@@ -8,7 +8,7 @@ import {
 } from '../../contract';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
 import { checkReport, htmlText, readEvidenceRecord } from '../../report';
-import { listTemplates } from './host/template-files';
+import { listTemplateFiles } from './host/template-files';
 import { notebookAsData } from './host/notebook-as-data';
 import { reportDocument } from './judging/report-document';
 import type { ReportStateValue } from './state/report-state';
@@ -41,7 +41,7 @@ export function pageReports({
   );
   return {
     templates: notebook =>
-      listTemplates(notebook, settings().reports.templatesFolder, files),
+      listTemplateFiles(notebook, settings().reports.templatesFolder, files),
     preview: async (threadId, report, markdown) => {
       const state = (await stateOf(
         threadId,

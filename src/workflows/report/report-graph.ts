@@ -17,7 +17,7 @@ import {
   gatherFilesNode,
   gatherPastNode,
   gatherVariablesNode
-} from './nodes/gather';
+} from './nodes/gather-nodes';
 import { mendNode, mendable } from './nodes/mend';
 import { planCardNode } from './nodes/plan-card';
 import { planFeedbackNode } from './nodes/plan-feedback';

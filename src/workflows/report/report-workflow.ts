@@ -15,6 +15,7 @@ const ASKING: ReadonlySet<string> = new Set([
   'planning',
   'aggregate',
   'evidence_change',
+  'run_again',
   'check',
   'write',
   'validate'
@@ -120,7 +121,15 @@ function portsOf(
     sources: hostSources(host, site),
     target: hostTarget(host, site),
     page: site,
-    runAgain: null,
+    // By the agent, so that each run has its card, its journal and its undo.
+    runAgain: async (_notebook, cellIds, config) => {
+      await host
+        .agent(cellIds.length + 2)
+        .invoke(
+          `Run these cells again, once each, in this order, and do nothing else: ${cellIds.join(', ')}`,
+          config
+        );
+    },
     settings: () => options.settings().reports,
     schemasOnly: () => options.settings().privacy.schemasOnly,
     voice: () => {

@@ -11,6 +11,7 @@ import { effectSentence } from '../../text/effect-sentence';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { decisionsOf } from '../../stores/decisions';
 import { Button } from '../common/button';
 
 interface ICardActions {
@@ -41,12 +42,12 @@ export function CardActions(props: ICardActions) {
           aria-pressed={edited ? undefined : editing}
           onClick={event => {
             if (edited) {
-              store.decisions.discardEdit(callId);
+              decisionsOf(store).discardEdit(callId);
               onFocusCard();
             } else if (editing) {
               focusEditor(event);
             } else {
-              store.decisions.beginEdit(callId);
+              decisionsOf(store).beginEdit(callId);
             }
           }}
         >
@@ -81,7 +82,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
         title={trans.__('Approve (Ctrl/Cmd+Enter)')}
         onClick={event => {
           const { nativeEvent } = event;
-          void onDecide(() => store.decisions.approve(callId, nativeEvent));
+          void onDecide(() => decisionsOf(store).approve(callId, nativeEvent));
         }}
       >
         {trans.__('Approve')}
@@ -99,7 +100,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
             ...scopeWords(scope, card, trans),
             onSelect: ({ nativeEvent }) =>
               void onDecide(() =>
-                store.decisions.allow(callId, scope, nativeEvent)
+                decisionsOf(store).allow(callId, scope, nativeEvent)
               )
           }))}
         >
@@ -138,7 +139,9 @@ function scopeWords(
 }
 
 function Answer({ card, sent, onDecide }: ICardActions) {
-  const { decisions, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const decisions = decisionsOf(store);
   const { trans } = services;
   const { callId } = card;
   const { chosen, other } =
@@ -161,7 +164,9 @@ function Answer({ card, sent, onDecide }: ICardActions) {
 }
 
 function Reject({ card, sent, onDecide }: ICardActions) {
-  const { decisions, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const decisions = decisionsOf(store);
   const { trans } = services;
   const { callId, body } = card;
   return body.kind === 'question' ? (

@@ -13,6 +13,7 @@ import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { decisionsOf } from '../../stores/decisions';
 import { ReasonField } from './reason-field';
 import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
@@ -64,20 +65,20 @@ export const Card = memo(function Card({
   };
   const confirm = ({ nativeEvent }: SyntheticEvent) => {
     if (asks) {
-      void decide(() => store.decisions.respond(callId, nativeEvent));
+      void decide(() => decisionsOf(store).respond(callId, nativeEvent));
     } else if (card.allowedDecisions.includes('approve')) {
-      void decide(() => store.decisions.approve(callId, nativeEvent));
+      void decide(() => decisionsOf(store).approve(callId, nativeEvent));
     }
   };
   const reject = (reason: string) => {
     const element = root.current;
-    store.decisions.reject(callId, reason);
+    decisionsOf(store).reject(callId, reason);
     if (element) {
       focusBeyond(element);
     }
   };
   const closeReason = () => {
-    store.decisions.closeReason(callId);
+    decisionsOf(store).closeReason(callId);
     root.current?.focus();
   };
 
@@ -94,9 +95,9 @@ export const Card = memo(function Card({
     } else if (event.key === 'Backspace' && accel && event.shiftKey) {
       claim(event);
       if (asks) {
-        void decide(() => store.decisions.reject(callId, ''));
+        void decide(() => decisionsOf(store).reject(callId, ''));
       } else if (canReject) {
-        store.decisions.setReason(callId, '');
+        decisionsOf(store).setReason(callId, '');
       }
     } else if (event.key === 'Escape' && inEditor) {
       // CodeMirror's own search field keeps its Esc.
@@ -186,7 +187,7 @@ export const Card = memo(function Card({
                 : trans.__('Proposed change')
         }
         writable={editing}
-        onChange={text => store.decisions.setEdit(callId, text)}
+        onChange={text => decisionsOf(store).setEdit(callId, text)}
       />
       {card.body.kind === 'question' ? (
         <AnswerOptions
@@ -199,7 +200,7 @@ export const Card = memo(function Card({
           multiple={card.body.multiple}
           other={true}
           disabled={sent}
-          onAnswer={given => store.decisions.setAnswer(callId, given)}
+          onAnswer={given => decisionsOf(store).setAnswer(callId, given)}
         />
       ) : null}
       {refused ? (

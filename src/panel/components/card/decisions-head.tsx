@@ -1,6 +1,7 @@
 import { ALL_CARDS } from '../../state/panel-state';
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { decisionsOf } from '../../stores/decisions';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule-option';
 import { Button } from '../common/button';
@@ -26,14 +27,16 @@ export function DecisionsHead() {
           type="button"
           className="jp-Cellwright-button jp-mod-quiet"
           disabled={idle}
-          onClick={() => store.decisions.setReason(ALL_CARDS, '')}
+          onClick={() => decisionsOf(store).setReason(ALL_CARDS, '')}
         >
           {trans.__('Reject all')}
         </button>
         <Button
           {...DECIDES}
           disabled={idle}
-          onClick={event => void store.decisions.approveAll(event.nativeEvent)}
+          onClick={event =>
+            void decisionsOf(store).approveAll(event.nativeEvent)
+          }
         >
           {trans.__('Approve all')}
         </Button>
@@ -43,8 +46,8 @@ export function DecisionsHead() {
           name={ALL_CARDS}
           label={trans.__('Reason for all rejections')}
           disabled={idle}
-          onSend={reason => store.decisions.rejectAll(reason)}
-          onBack={() => store.decisions.closeReason(ALL_CARDS)}
+          onSend={reason => decisionsOf(store).rejectAll(reason)}
+          onBack={() => decisionsOf(store).closeReason(ALL_CARDS)}
         />
       ) : null}
       <TurnRuleOption />

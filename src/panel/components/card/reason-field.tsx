@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { usePanel, usePanelState } from '../common/panel-context';
+import { decisionsOf } from '../../stores/decisions';
 
 /** Asks why, in one line, before a rejection goes out. */
 export function ReasonField({
@@ -45,7 +46,9 @@ export function ReasonField({
         aria-label={label}
         placeholder={trans.__('Why not? (optional)')}
         value={reason}
-        onChange={event => store.decisions.setReason(name, event.target.value)}
+        onChange={event =>
+          decisionsOf(store).setReason(name, event.target.value)
+        }
         onKeyDown={event => {
           // An Enter that ends a composition is not an answer yet.
           if (event.key === 'Enter' && event.nativeEvent.isComposing) {

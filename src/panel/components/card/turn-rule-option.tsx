@@ -13,7 +13,7 @@ export function TurnRuleOption() {
   return (
     <Switch
       on={on}
-      onToggle={event => store.decisions.setTurnRule(!on, event.nativeEvent)}
+      onToggle={event => store.rules.setTurnRule(!on, event.nativeEvent)}
     >
       {trans.__('Approve the rest of this turn')}
     </Switch>
@@ -40,7 +40,7 @@ export function TurnRuleStatus() {
       </span>
       <Button
         look="link"
-        onClick={event => store.decisions.setTurnRule(false, event.nativeEvent)}
+        onClick={event => store.rules.setTurnRule(false, event.nativeEvent)}
       >
         {trans.__('Stop approving')}
       </Button>

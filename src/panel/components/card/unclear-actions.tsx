@@ -1,6 +1,7 @@
 import type { IReviewCard, UnclearChoice } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel } from '../common/panel-context';
+import { decisionsOf } from '../../stores/decisions';
 import { Button } from '../common/button';
 
 /** Nobody knows whether it ran: the person says what holds. */
@@ -13,7 +14,9 @@ export function UnclearActions({
   sent: boolean;
   onDecide(decision: () => boolean): Promise<void>;
 }) {
-  const { decisions, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const decisions = decisionsOf(store);
   const { trans } = services;
   const choices: [UnclearChoice, string, string][] = [
     ['run', trans.__('Run it'), trans.__('It runs once more.')],

@@ -2,11 +2,12 @@ import type { IPastClarification, PendingQuestion } from '../../../contract';
 import {
   clarifyingAnswers,
   clarifyingDraftOf
-} from '../../state/clarification-draft';
+} from '../../state/clarifying-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { AnswerButton } from './answer-button';
 import { ClarifyingQuestion } from './clarifying-question';
 
@@ -18,7 +19,9 @@ export function ClarificationCard({
   item: IInterruptItem;
   interrupt: PendingQuestion & { kind: 'clarification' };
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const { questions, assumptions, past } = interrupt;

@@ -1,5 +1,5 @@
 import type { IClarifyingQuestion } from '../../../contract';
-import type { IClarifyingDraft } from '../../state/clarification-draft';
+import type { IClarifyingDraft } from '../../state/clarifying-draft';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 

@@ -3,6 +3,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
 
@@ -14,7 +15,9 @@ export function FailureCard({
   item: IInterruptItem;
   interrupt: PendingQuestion & { kind: 'failure' };
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const kept = usePanelState(state => state.forms[id]?.words);

@@ -13,6 +13,7 @@ import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { AnswerButton } from './answer-button';
 import { LevelChoice } from './level-choice';
 import { StepEditor } from './step-editor';
@@ -27,7 +28,8 @@ export function PlanCard({
   interrupt: PendingQuestion & { kind: 'plan' };
 }) {
   const store = usePanel();
-  const { answers, services } = store;
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const draft = planDraftOf(

@@ -10,6 +10,7 @@ import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { SchemaForm } from '../common/schema-form';
 import { Unfolding } from '../common/unfolding';
 import { AnswerButton } from './answer-button';
@@ -24,7 +25,8 @@ export function StepCard({
   interrupt: PendingQuestion & { kind: 'step' };
 }) {
   const store = usePanel();
-  const { answers, services } = store;
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const { tools, step } = interrupt;

@@ -5,6 +5,7 @@ import { NO_ANSWER } from '../../actions/decisions';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { Button } from '../common/button';
 
 /** The buttons under a question. */
@@ -21,7 +22,9 @@ export function InterruptActions({
   /** Sends what is chosen or filled in; yes, where there is nothing to fill in. */
   onSend(event: SyntheticEvent): void;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const id = interrupt.interrupt_id;
   const { chosen, other } =

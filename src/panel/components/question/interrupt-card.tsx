@@ -2,7 +2,7 @@ import { memo } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { AnswerOptions } from '../card/answer-options';
-import { EvidenceCard } from '../report/evidence-card';
+import { EvidenceCard } from '../report/evidence/evidence-card';
 import { ReportPlanCard } from '../report/report-plan-card';
 import { ReviewCard } from '../report/review-card';
 import { InterruptFrame } from '../card/interrupt-frame';
@@ -11,6 +11,7 @@ import { FailureCard } from '../plan/failure-card';
 import { PlanCard } from '../plan/plan-card';
 import { StepCard } from '../plan/step-card';
 import { usePanel } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { InterruptActions } from './interrupt-actions';
 import { InterruptAsker } from './interrupt-asker';
 import { InterruptClosed } from './interrupt-closed';
@@ -47,7 +48,7 @@ export const InterruptCard = memo(function InterruptCard({
 });
 
 function Waiting({ item }: { item: IInterruptItem }) {
-  const { answers } = usePanel();
+  const answers = answersOf(usePanel());
   const { id, interrupt } = item;
   const send = (event: Event): boolean => {
     switch (interrupt.kind) {

@@ -1,5 +1,6 @@
 import type { PendingQuestion } from '../../../contract';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { SchemaForm } from '../common/schema-form';
 
 /** The fields of a question. */
@@ -10,7 +11,9 @@ export function InterruptForm({
   interrupt: PendingQuestion & { kind: 'form' };
   disabled: boolean;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { interrupt_id: id, schema, values } = interrupt;
   const filled = usePanelState(state => state.forms[id]) ?? values;
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
+import { FormulaTypesetter } from '../../render/formula-typesetter';
 import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';
@@ -89,6 +90,7 @@ function Written({ report, markdown }: { report: string; markdown: string }) {
     const made = new MarkdownView({
       rendermime,
       trans,
+      typeset: (host, base) => new FormulaTypesetter(base).typeset(host),
       cells: { label: () => null, reveal: () => undefined }
     });
     view.current = made;

@@ -14,6 +14,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { PartFields } from './part-fields';
 import { RemarkField } from './remark-field';
 import { ReportCard } from './report-card';
@@ -28,7 +29,9 @@ export function ReportPlanCard({
   item: IInterruptItem;
   asked: PlanAsked;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const draft = planDraft(

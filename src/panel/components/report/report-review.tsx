@@ -13,6 +13,7 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
 import { ReviewActions } from './review-actions';
@@ -27,7 +28,8 @@ export function ReportReview({
   asked: ReviewAsked;
 }) {
   const store = usePanel();
-  const { answers, services } = store;
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { report } = asked;
   const pages = reportPagesOf(store);

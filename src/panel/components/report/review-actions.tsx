@@ -5,6 +5,7 @@ import { visibleText } from '../../render/visible-text';
 import type { IInterruptItem } from '../../state/thread-items';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 import { RemarkField } from './remark-field';
 import { SaveForm } from './save-form';
 import type { IAnswering } from './use-answering';
@@ -24,7 +25,9 @@ export function ReviewActions({
   /** Buttons before these. */
   children?: ReactNode;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { sent, answer, root } = answering;
   const { hash } = asked;

@@ -4,6 +4,7 @@ import type { InterruptAnswer } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { focusBeyond } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { answersOf } from '../../stores/answers';
 
 /** What a card of a report answers with, wherever it is drawn. */
 export interface IAnswering {
@@ -15,7 +16,7 @@ export interface IAnswering {
 }
 
 export function useAnswering(item: IInterruptItem): IAnswering {
-  const { answers } = usePanel();
+  const answers = answersOf(usePanel());
   const root = useRef<HTMLDivElement>(null);
   const sent = usePanelState(
     state => item.id in state.sent || state.opening !== null

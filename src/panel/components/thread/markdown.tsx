@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 import { MarkdownView } from '../../render/markdown-view';
+import { typesetChecked } from '../../render/typeset-checked';
 import { LuminoHost } from '../common/lumino-host';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -28,6 +29,7 @@ export function Markdown({
     view.current = new MarkdownView({
       rendermime,
       trans,
+      typeset: typesetChecked,
       cells: {
         label: cellId => store.cellLabel(path, cellId),
         reveal: cellId => store.revealCell(path, cellId)

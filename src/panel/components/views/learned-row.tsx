@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 
 import type { IMemoryEntry } from '../../../contract';
 import type { LearnedPage } from '../../stores/learned-page';
-import { memoryFactsText, memoryLines } from '../../text/memory-text';
+import { memoryFactsText, memoryLines } from '../../text/memory-texts';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';

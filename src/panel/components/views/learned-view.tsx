@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 
 import { MEMORY_KINDS, type MemoryKind } from '../../../contract';
 import { learnedPageOf, type LearnedPage } from '../../stores/learned-page';
-import { memoryKindText } from '../../text/memory-text';
+import { memoryKindText } from '../../text/memory-texts';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';

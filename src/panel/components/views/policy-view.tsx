@@ -202,7 +202,7 @@ function ToolRules() {
 }
 
 function TurnRules() {
-  const { decisions, services } = usePanel();
+  const { rules, services } = usePanel();
   const { trans } = services;
   const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);
@@ -213,7 +213,7 @@ function TurnRules() {
       <ul className="jp-Cellwright-rules">
         <Rule
           text={effectNames(effects, tools)}
-          onEnd={event => decisions.setTurnRule(false, event)}
+          onEnd={event => rules.setTurnRule(false, event)}
         />
       </ul>
     </>

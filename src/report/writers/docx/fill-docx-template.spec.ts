@@ -14,7 +14,7 @@ import {
 import { zipSync } from 'fflate';
 
 import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { readReport } from '../../read-report';
 import {
   plotEvidence,

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { plotEvidence, reportOf } from '../../stories/evidence-samples';
 import { type IDocxAsRead, readDocx } from '../../stories/read-docx';
 import { WHOLE_REPORT } from '../../stories/whole-report';

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { reportOf, textEvidence } from '../../stories/evidence-samples';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { traceNumbers } from '../../numbers/trace-numbers';

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { readMarkdown } from '../../model/read-markdown';
 import { nodeText } from '../../model/node-text';
 import { reportOf } from '../../stories/evidence-samples';

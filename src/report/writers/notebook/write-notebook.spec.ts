@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { codeCell, notebookOf } from '../../stories/evidence-samples';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { writeNotebook } from './write-notebook';

@@ -10,7 +10,7 @@ import { isFenced } from '../../../engine/errors/errors';
 import { explainRunError } from '../../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { openEnvelope } from '../../../engine/tool-calls/envelope';
+import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../../engine/tool-calls/review-call';
 import { SerialQueue } from '../../../engine/util/serial-queue';
 import type { IStepRunner, IStepTask } from '../state/plan-ports';
@@ -87,7 +87,7 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       mode === 'guided' && hints.length > 0
         ? `Tools that fit:\n${hints.join('\n')}`
         : '',
-      before ? `It failed before: ${before}` : '',
+      before ? `It failed before:\n${envelope('error', before)}` : '',
       await host.facts()
     ]
       .filter(Boolean)

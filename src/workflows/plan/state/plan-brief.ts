@@ -1,3 +1,4 @@
+import { envelope } from '../../../engine/tool-calls/envelope';
 import type { PlanStateValue } from './plan-state';
 
 /**
@@ -9,7 +10,7 @@ export function planBrief(
   { plan, outcomes }: Pick<PlanStateValue, 'plan' | 'outcomes'>,
   isWhole = false
 ): string {
-  return plan
+  const lines = plan
     .filter(({ on }) => on)
     .map(({ id, title, does }) => {
       const outcome = outcomes[id];
@@ -18,4 +19,5 @@ export function planBrief(
         : `${id} ${title}: to do${isWhole && does ? `. ${does}` : ''}`;
     })
     .join('\n');
+  return envelope('plan', lines);
 }

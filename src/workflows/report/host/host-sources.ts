@@ -15,7 +15,7 @@ import {
 } from '../../../engine/context/variable-facts';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IReportSources, IReportText } from '../state/report-ports';
-import { listTemplates, readTemplateFile } from './template-files';
+import { listTemplateFiles, readTemplateFile } from './template-files';
 import { notebookAsData } from './notebook-as-data';
 
 const MOST_TEXT = 2_000_000;
@@ -91,7 +91,11 @@ export function hostSources(
   };
 
   function templatesOf(notebook: string): Promise<IReportTemplateInfo[]> {
-    return listTemplates(notebook, settings().reports.templatesFolder, files);
+    return listTemplateFiles(
+      notebook,
+      settings().reports.templatesFolder,
+      files
+    );
   }
 
   async function fileText(

@@ -14,7 +14,7 @@ const LARGEST = 2_000_000;
 const LARGEST_DOCX = 20_000_000;
 
 /** Templates that come with us, then those beside the notebook and the person's own. */
-export async function listTemplates(
+export async function listTemplateFiles(
   notebook: string,
   own: string,
   files: IFiles

@@ -16,7 +16,7 @@ export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
 }
 
 /** Pieces by what they count for each section: how it is without a model. */
-export function groupByRelevance(
+export function groupEvidence(
   sections: readonly IReportSection[],
   evidence: readonly IEvidence[],
   scores: ReadonlyMap<string, ReadonlyMap<string, number>>,

@@ -12,7 +12,7 @@ import { voicedMessages } from '../../plan/state/voiced-messages';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
-import { groupByRelevance, withoutDuplicates } from '../judging/group-evidence';
+import { groupEvidence, withoutDuplicates } from '../judging/group-evidence';
 import { pieceRelevance } from '../judging/piece-relevance';
 import { sourcedWords } from '../judging/sourced-words';
 import { thumbnailsOf } from '../judging/thumbnails';
@@ -77,7 +77,7 @@ export const aggregateNode =
         ...sections.map(({ id }) => scores.get(id)?.get(piece.id) ?? 0)
       )
     }));
-    const byWords = groupByRelevance(sections, ranked, scores, most);
+    const byWords = groupEvidence(sections, ranked, scores, most);
     const shown = shownTo(ranked, byWords);
     const { model, fresh } = cachedModel(ports.model, state.answers);
     const line = trans.__(

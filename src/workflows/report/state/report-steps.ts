@@ -21,7 +21,7 @@ export function firstSteps(): IReportStepState[] {
  *
  * @param percent 100: it is done, and the next one begins.
  */
-export function stepsAt(
+export function movedSteps(
   steps: readonly IReportStepState[],
   at: ReportStep,
   percent: number,
@@ -44,7 +44,7 @@ export function stepsAt(
 }
 
 /** The step at work has failed, or the person ended it. */
-export function stepsEnded(
+export function endedSteps(
   steps: readonly IReportStepState[],
   now: number
 ): IReportStepState[] {

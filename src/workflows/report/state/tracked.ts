@@ -6,7 +6,7 @@ import {
 import type { IReportStepState, ReportStep } from '../../../contract';
 import type { IReportPorts } from './report-ports';
 import type { ReportStateValue, ReportUpdate } from './report-state';
-import { percentOf, stepsAt, stepsEnded } from './report-steps';
+import { percentOf, movedSteps, endedSteps } from './report-steps';
 
 export type ReportNode = (
   state: ReportStateValue,
@@ -41,20 +41,20 @@ export function tracked(
       });
       return steps;
     };
-    const begun = tell(stepsAt(state.steps, step, from, now()));
+    const begun = tell(movedSteps(state.steps, step, from, now()));
     try {
       const update = await node(state, config);
       return {
         ...update,
         steps: tell(
           isEndedEarly(update)
-            ? stepsEnded(begun, now())
-            : stepsAt(begun, step, update.ended ? 100 : to, now())
+            ? endedSteps(begun, now())
+            : movedSteps(begun, step, update.ended ? 100 : to, now())
         )
       };
     } catch (error) {
       if (!isGraphBubbleUp(error)) {
-        tell(stepsEnded(begun, now()));
+        tell(endedSteps(begun, now()));
       }
       throw error;
     }

@@ -18,7 +18,7 @@ import {
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { BUILT_IN_TEMPLATES } from '../../../report';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { AnswerShape, IPlanMessage } from '../../plan/asking/plan-model';
 import { reportGraph } from '../report-graph';
 import type { IReportText, ReportTemplateText } from '../state/report-ports';
@@ -251,6 +251,20 @@ export class ReportBench {
     this._stopping.abort(new Error('Stopped.'));
   }
 
+  /** What the model says. @param name of the call that it is to make. */
+  protected reply(
+    messages: readonly IPlanMessage[],
+    name: string | null
+  ): { call?: unknown; text: string } {
+    const text = messages.map(each => each.text).join('\n\n');
+    const section = /The section to write: “(.*?)”/.exec(text)?.[1];
+    const left = (name === null
+      ? this.texts[section ?? '']
+      : this.answers[name]) ?? [''];
+    const next = left.length > 1 ? left.shift() : left[0];
+    return name === null ? { text: String(next) } : { call: next, text: '' };
+  }
+
   private async _go(input: unknown): Promise<AnyPause[]> {
     this._stopping = new AbortController();
     const result: unknown = await this._graph.invoke(input as never, {
@@ -359,11 +373,7 @@ export class ReportBench {
     if (this.failing.includes(name)) {
       throw new Error('The model is not there.');
     }
-    const left = (section ? this.texts[section] : this.answers[name]) ?? [''];
-    const next = left.length > 1 ? left.shift() : left[0];
-    return shape.as === 'call'
-      ? { call: next, text: '' }
-      : { text: String(next) };
+    return this.reply(messages, shape.as === 'call' ? shape.name : null);
   }
 }
 

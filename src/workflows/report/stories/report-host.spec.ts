@@ -1,15 +1,19 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type {
-  IReportFile,
-  IReportSite,
-  InterruptAnswer,
-  PendingQuestion
+import {
+  ENGLISH,
+  type IReportFile,
+  type IReportSite,
+  type InterruptAnswer,
+  type PendingQuestion
 } from '../../../contract';
 import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
-import { FakeReportPage } from '../../../testing/fake-report-page';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { IScriptedStep } from '../../../testing/scripted-model';
+import { storedWork } from '../../../engine/run-context/graph-config';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { pageReports } from '../page-reports';
 import { reportWorkflow } from '../report-workflow';
 
 class FakeReportSite extends FakeReportPage implements IReportSite {
@@ -77,6 +81,13 @@ class ReportSite extends Site {
     const section = /The section to write: “(.*?)”/.exec(
       messages.map(({ text }) => text).join('\n')
     )?.[1];
+    if (messages.some(({ text }) => text.startsWith('Run these cells again'))) {
+      const isRun = messages.some(({ type }) => type === 'tool');
+      this.asked.push('agent');
+      return isRun
+        ? { text: 'Done.' }
+        : { calls: [{ name: 'run_cells', args: { cell_ids: ['count'] } }] };
+    }
     const [tool] = (this.boundTools.at(-1) ?? []) as {
       function?: { name: string };
     }[];
@@ -222,6 +233,70 @@ describe('a report in a conversation', () => {
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(site.target.written.size).toBe(0);
+  });
+
+  it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const stale = (await question(page)) as Extract<
+      PendingQuestion,
+      { kind: 'evidence' }
+    >;
+    expect(stale.pieces[0].stale).toEqual(['unknown']);
+    await page.engine.send({
+      type: 'answer',
+      threadId: THREAD,
+      interruptId: stale.interrupt_id,
+      answer: { action: 'run', hash: stale.hash, pieces: ['e1'] }
+    });
+    const [card] = await page.waiting();
+    expect(card.card.tool).toBe('run_cells');
+    expect(site.kernel).toEqual([]);
+    await page.decide(card.interruptId, card.card, { type: 'approve' });
+    expect(site.kernel).toEqual(['print(len(df))']);
+    const again = (await question(page)) as typeof stale;
+    expect(again.pieces).toMatchObject([
+      { text: 'ran print(len(df))', change: 'new' }
+    ]);
+    expect(again.sections[0].pieces).toEqual([again.pieces[0].id]);
+  });
+
+  it('is shown as it would be written, each reference with its cell', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    const asked = (await question(page)) as Extract<
+      PendingQuestion,
+      { kind: 'review' }
+    >;
+    const reports = pageReports({
+      site: site.target,
+      workspace: new FakeWorkspace(),
+      settings: () => site.settings,
+      trans: ENGLISH,
+      person: () => 'Ada',
+      stateOf: (threadId, report) =>
+        storedWork(site.checkpointer, { threadId, branch: '' }, report)
+    });
+    const shown = await reports.preview(
+      THREAD,
+      asked.report,
+      `${asked.markdown}\n\nAnd 17 nests [[e9]].`
+    );
+    expect(shown.html).toContain('There are');
+    expect(shown.untraced.map(({ text }) => text)).toEqual(['17']);
+    expect(shown.unknown).toEqual(['[[e9]]']);
+    expect(shown.sources.e1).toEqual({
+      notebook: expect.stringMatching(/analysis\.ipynb$/),
+      cellId: 'count'
+    });
+    await expect(reports.preview(THREAD, 'other', 'x')).rejects.toThrow(
+      'Nothing of this report'
+    );
   });
 
   it('is not decided by a second answer', async () => {

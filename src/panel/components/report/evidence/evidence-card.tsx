@@ -1,23 +1,24 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 
-import { visibleText } from '../../render/visible-text';
+import { visibleText } from '../../../render/visible-text';
 import {
   chosenEvidence,
   isEvidenceChanged,
   unusedEvidence,
   type EvidenceAsked,
   type IEvidenceDraft
-} from '../../report/evidence-draft';
-import { keptEvidenceDraft } from '../../report/kept-evidence-draft';
-import type { IInterruptItem } from '../../state/thread-items';
-import { DECIDES } from '../../trust/is-persons-event';
-import { Button } from '../common/button';
-import { usePanel, usePanelState } from '../common/panel-context';
+} from '../../../report/evidence-draft';
+import { keptEvidenceDraft } from '../../../report/kept-evidence-draft';
+import type { IInterruptItem } from '../../../state/thread-items';
+import { DECIDES } from '../../../trust/is-persons-event';
+import { Button } from '../../common/button';
+import { usePanel, usePanelState } from '../../common/panel-context';
+import { answersOf } from '../../../stores/answers';
 import { EvidenceSection } from './evidence-section';
-import { RemarkField } from './remark-field';
-import { ReportCard } from './report-card';
+import { RemarkField } from '../remark-field';
+import { ReportCard } from '../report-card';
 import { UnusedEvidence } from './unused-evidence';
-import { useAnswering } from './use-answering';
+import { useAnswering } from '../use-answering';
 
 /** What a report would be written from: ticked, moved, agreed on. */
 export function EvidenceCard({
@@ -27,7 +28,9 @@ export function EvidenceCard({
   item: IInterruptItem;
   asked: EvidenceAsked;
 }) {
-  const { answers, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
   const draft = usePanelState(state => keptEvidenceDraft(state, asked));

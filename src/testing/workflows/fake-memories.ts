@@ -4,7 +4,7 @@ import {
   type IMemoryEntry,
   type MemoryEdit,
   type MemoryKind
-} from '../contract';
+} from '../../contract';
 
 /** What was learned, as far as a spec says. */
 export class FakeMemories implements IMemories {

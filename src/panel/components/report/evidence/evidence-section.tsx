@@ -1,7 +1,7 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 
-import type { IEvidencePiece, IEvidenceSection } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import type { IEvidencePiece, IEvidenceSection } from '../../../../contract';
+import { visibleText } from '../../../render/visible-text';
 import {
   isTicked,
   movedTo,
@@ -9,8 +9,8 @@ import {
   ticked,
   type EvidenceAsked,
   type IEvidenceDraft
-} from '../../report/evidence-draft';
-import { usePanel } from '../common/panel-context';
+} from '../../../report/evidence-draft';
+import { usePanel } from '../../common/panel-context';
 import { EvidencePiece } from './evidence-piece';
 
 /** What the sections of the card share. */

@@ -1,17 +1,17 @@
 import { useId, type SyntheticEvent } from 'react';
 
-import type { IEvidencePiece, IEvidenceSection } from '../../../contract';
-import { safeImage } from '../../render/safe-image';
-import { visibleText } from '../../render/visible-text';
+import type { IEvidencePiece, IEvidenceSection } from '../../../../contract';
+import { safeImage } from '../../../render/safe-image';
+import { visibleText } from '../../../render/visible-text';
 import {
   evidencePlaceText,
   personalText,
   staleText
-} from '../../report/evidence-words';
-import { DECIDES } from '../../trust/is-persons-event';
-import { Button } from '../common/button';
-import { usePanel } from '../common/panel-context';
-import { CellReference } from '../common/sentence';
+} from '../../../report/evidence-texts';
+import { DECIDES } from '../../../trust/is-persons-event';
+import { Button } from '../../common/button';
+import { usePanel } from '../../common/panel-context';
+import { CellReference } from '../../common/sentence';
 
 /** Columns of a table's head that are shown. */
 const COLUMNS = 8;

@@ -1,4 +1,4 @@
-import type { IImages, IReportPage } from '../contract';
+import type { IImages, IReportPage } from '../../contract';
 
 /** A PNG of one white pixel. */
 const PIXEL =

@@ -1,7 +1,7 @@
-import { visibleText } from '../../render/visible-text';
-import { movedTo, type EvidenceAsked } from '../../report/evidence-draft';
-import { usePanel } from '../common/panel-context';
-import { Unfolding } from '../common/unfolding';
+import { visibleText } from '../../../render/visible-text';
+import { movedTo, type EvidenceAsked } from '../../../report/evidence-draft';
+import { usePanel } from '../../common/panel-context';
+import { Unfolding } from '../../common/unfolding';
 import { EvidencePiece } from './evidence-piece';
 import type { IEvidenceList } from './evidence-section';
 

@@ -3,7 +3,7 @@ import type {
   IReportPreview,
   IReports,
   IReportTemplateInfo
-} from '../contract';
+} from '../../contract';
 
 /** Reports that show what a spec says, and remember what they were asked. */
 export class FakeReports implements IReports {

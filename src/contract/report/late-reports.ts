@@ -1,0 +1,11 @@
+import type { IReports } from './reports';
+
+/** What the panel asks of reports, before it is there. */
+export function lateReports(load: () => Promise<IReports>): IReports {
+  return {
+    templates: async notebook => (await load()).templates(notebook),
+    preview: async (...of) => (await load()).preview(...of),
+    check: async path => (await load()).check(path),
+    print: async html => (await load()).print(html)
+  };
+}

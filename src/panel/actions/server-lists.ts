@@ -1,0 +1,44 @@
+import type { CompletionItem, IMentionState } from '../state/mention-at';
+import type { IPanelServices } from '../state/panel-services';
+import type { ILateComposing } from './late-composing';
+import type { IServerThings, ServerThings } from './server-things';
+
+/** What MCP servers offer under `@` and `/`; nothing of it is loaded before. */
+export class ServerLists {
+  private _things: ServerThings | null = null;
+
+  /** What they listed when the list was called, by its sign. */
+  private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
+
+  constructor(
+    private readonly _services: Pick<IPanelServices, 'mcp' | 'trans'>,
+    private readonly _late: () => Promise<ILateComposing | null>
+  ) {}
+
+  /** Null where there are no servers. */
+  async load(): Promise<ServerThings | null> {
+    const { mcp, trans } = this._services;
+    if (!mcp) {
+      return null;
+    }
+    const [late, service] = await Promise.all([this._late(), mcp()]);
+    return (this._things ??= late && new late.ServerThings(service, trans));
+  }
+
+  async matching({
+    sign,
+    query
+  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
+    const things = await this.load();
+    if (!things) {
+      return [];
+    }
+    // Asked for when the list is called, not at each letter.
+    let listed = this._listed.get(sign);
+    if (!listed || query === '') {
+      listed = things.list(sign);
+      this._listed.set(sign, listed);
+    }
+    return things.matching(await listed, query);
+  }
+}
