@@ -51,6 +51,7 @@ export * from './mcp/mcp-servers';
 export * from './mcp/mcp-settings';
 export * from './mcp/managed-servers';
 export * from './mcp/mcp-service';
+export * from './plan/most-questions';
 export * from './plan/most-steps';
 export * from './plan/plan-interrupts';
 export * from './plan/plan-event';

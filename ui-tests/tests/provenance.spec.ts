@@ -153,7 +153,7 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
       ['Outcome', /Ran cell/],
       ['Decision', /Edited and approved: .*by you · after/],
       ['Decision', /Rejected: .*by you · after/],
-      ['Duplicate refused', /decided before; the first decision counts/]
+      ['Duplicate refused', /already decided; the first decision counts/]
     ] as const) {
       await expect(
         entries.filter({ hasText: kind }).filter({ hasText: text }).first()

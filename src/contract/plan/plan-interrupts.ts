@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { INTERRUPT_BASE } from './interrupt-base';
+import { MOST_QUESTIONS } from './most-questions';
 import { planStep, reviewLevel } from './plan-step';
 
 /** A question about the task, with what the notebook itself suggests. */
@@ -85,7 +86,7 @@ export const clarificationInterrupt = z.object({
   task: z.string(),
   /** 0 to 1. */
   clarity: z.number().min(0).max(1),
-  questions: z.array(clarifyingQuestion).min(1).max(3),
+  questions: z.array(clarifyingQuestion).min(1).max(MOST_QUESTIONS),
   /** What is taken for granted if the person goes on without an answer. */
   assumptions: z.array(z.string()).default([]),
   past: z.array(pastClarification).default([]),

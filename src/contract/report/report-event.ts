@@ -34,7 +34,7 @@ export interface IReportResult {
   approved: boolean;
   /** What the person changed, a sentence each. */
   changes: string[];
-  /** Numbers that stand in no evidence, as they are written. */
+  /** Numbers that are not in the evidence, as they are written. */
   untraced: string[];
   /** Why it ended, where that needs saying; in a sentence. */
   reason: string;

@@ -233,7 +233,7 @@ export const reportFinding = z.strictObject({
 });
 export type IReportFinding = z.output<typeof reportFinding>;
 
-/** A number that stands in no evidence. */
+/** A number that is not in the evidence. */
 export const untracedNumber = z.strictObject({
   text: z.string(),
   context: z.string(),

@@ -303,6 +303,6 @@ export function duplicateNotice(trans: ITranslator): EventBody {
   return {
     type: 'notice',
     code: 'duplicate-decision',
-    text: trans.__('This was decided before; the first decision counts.')
+    text: trans.__('This was already decided; the first decision counts.')
   };
 }

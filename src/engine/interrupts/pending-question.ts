@@ -97,7 +97,7 @@ export class PendingQuestion {
   answer(answer: unknown): string | null {
     const { value, trans } = this._options;
     if (!this.isOpen) {
-      return trans.__('This was answered before; the first answer counts.');
+      return trans.__('This was already answered; the first answer counts.');
     }
     const read = validateAnswer(value, answer, trans);
     if ('problem' in read) {

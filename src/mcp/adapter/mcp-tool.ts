@@ -195,7 +195,7 @@ async function resultOf(
     return {
       text: `The server “${server}” answered with something else than it promises (${problem}), so the answer was dropped. The tool did its work.`,
       ok: false,
-      summary: trans.__('%1 answered with something else than promised', title)
+      summary: trans.__('%1 did not answer in the form it promised', title)
     };
   }
   const told = await callText(result, images);
@@ -236,7 +236,7 @@ function failed(
     timeout: trans.__('%1 did not answer in time', title),
     lost: trans.__('%1: the connection was lost', title),
     refused: trans.__('%1: the call was refused', title),
-    changed: trans.__('%1 is no longer what it was: not called', title)
+    changed: trans.__('%1 has changed since, so it was not called', title)
   };
   return {
     text: message,

@@ -35,7 +35,7 @@ export function serverState(
           ...tools.problems,
           ...clashes.map(name =>
             trans.__(
-              'Its tool “%1” has the name of another tool, which stays; this one is left out.',
+              'Another tool is already called “%1”, so the one of this server is left out.',
               name
             )
           ),
@@ -49,7 +49,7 @@ export function serverState(
           ...(connection.isBuffered
             ? [
                 trans.__(
-                  'What it sends arrives only when it is complete, so progress is not seen, and a call may take ten minutes in silence.'
+                  'Jupyter’s proxy passes its answers on only once they are complete, so no progress is shown, and a call may stay silent for up to ten minutes.'
                 )
               ]
             : [])

@@ -72,7 +72,7 @@ export class ServerTools {
     if (this._connection.isCut) {
       problems.push(
         this._trans.__(
-          'It has more tools than are read; the others are left out.'
+          'It has more tools than can be read; the rest are left out.'
         )
       );
     }

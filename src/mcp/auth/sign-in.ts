@@ -120,7 +120,7 @@ export class SignIn implements OAuthClientProvider {
     if (!page || !openSignIn || !this.redirectUrl) {
       throw new WorkspaceError(
         'failed',
-        trans.__('%1 named no page to sign in at.', host)
+        trans.__('%1 did not name a page to sign in on.', host)
       );
     }
     // The address comes from the server: it could be a script.

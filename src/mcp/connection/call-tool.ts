@@ -10,7 +10,7 @@ import {
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
 import { isObject } from '../schema/map-schemas';
-import { answerQuestion } from './answer-question';
+import { answerElicitation } from './answer-elicitation';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
 import type { Connection } from './connection';
@@ -181,7 +181,7 @@ async function answers(
         'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
       );
     }
-    given[key] = await answerQuestion(connection, request.params, signal, {
+    given[key] = await answerElicitation(connection, request.params, signal, {
       ...running,
       key: `${round}-${key}`
     });

@@ -15,9 +15,13 @@ import {
   serverAddress,
   type IServerAddress
 } from '../wire/server-address';
-import { answerQuestion } from './answer-question';
+import { answerElicitation } from './answer-elicitation';
 import type { CallClock } from './call-clock';
-import { letGo, newLine, type ILine } from './line';
+import {
+  closeClientLink,
+  newClientLink,
+  type IClientLink
+} from './client-link';
 import { listPages } from './list-pages';
 import type { IRunningCall } from './running-call';
 
@@ -51,9 +55,9 @@ export class Connection {
   isBuffered = false;
   /** Calls under way, which stand still while the person is asked. */
   readonly calls = new Map<CallClock, IRunningCall>();
-  private _line: ILine | undefined;
+  private _link: IClientLink | undefined;
   /** The last one that was tried: signing in goes on with it. */
-  private _last: ILine | undefined;
+  private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
   private _soon: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +80,7 @@ export class Connection {
   }
 
   get client(): Client | undefined {
-    return this._line?.client;
+    return this._link?.client;
   }
 
   get isModern(): boolean {
@@ -84,7 +88,7 @@ export class Connection {
   }
 
   get hasSession(): boolean {
-    return this._line?.transport.sessionId !== undefined;
+    return this._link?.transport.sessionId !== undefined;
   }
 
   get instructions(): string {
@@ -137,12 +141,12 @@ export class Connection {
 
   /** Asks for the tools again, and how much else there is. */
   async list(): Promise<void> {
-    const line = this._line;
-    if (!line) {
+    const link = this._link;
+    if (!link) {
       return;
     }
     try {
-      await this._list(line);
+      await this._list(link);
     } catch (error) {
       await this.lost(error);
     }
@@ -163,20 +167,20 @@ export class Connection {
 
   /** Something failed in a way that the connection does not outlive. */
   async lost(error: unknown): Promise<void> {
-    const line = this._line;
-    if (line) {
-      await this._failed(error, line);
+    const link = this._link;
+    if (link) {
+      await this._failed(error, link);
     }
   }
 
   /** Ends the session at the server too, as far as it still listens. */
   async close(status: 'idle' | 'off' = 'idle'): Promise<void> {
-    const line = this._line;
-    this._line = undefined;
+    const link = this._link;
+    this._link = undefined;
     this._subscription = undefined;
     this.status = this.address ? status : 'failed';
-    if (line) {
-      await letGo(line, true);
+    if (link) {
+      await closeClientLink(link, true);
     }
   }
 
@@ -190,53 +194,56 @@ export class Connection {
       this._set('failed', {
         code: 'sign-in',
         text: this.page.trans.__(
-          'Signing in to %1 needs a page that came by https, or from this machine (localhost). Open Jupyter so.',
+          'Signing in to %1 needs a page loaded over https, or from this machine (localhost). Open Jupyter that way.',
           address.host
         )
       });
       return;
     }
-    const line = this._newLine(address);
+    const link = this._newLink(address);
     try {
-      await this._open(line, 'auto');
+      await this._open(link, 'auto');
     } catch (error) {
-      await this._failed(error, line);
+      await this._failed(error, link);
       return;
     }
-    await this._ready(line, address);
+    await this._ready(link, address);
   }
 
-  private async _ready(opened: ILine, address: IServerAddress): Promise<void> {
-    let line = opened;
-    const isModern = line.client.getProtocolEra() === 'modern';
+  private async _ready(
+    opened: IClientLink,
+    address: IServerAddress
+  ): Promise<void> {
+    let link = opened;
+    const isModern = link.client.getProtocolEra() === 'modern';
     try {
       if (address.isProxied && this.page.asks && !isModern) {
         // Its questions would wait behind answers that the proxy holds back:
         // it is told from the start that it cannot ask.
-        await letGo(line, true);
-        line = this._newLine(address, { canAsk: false });
-        await this._open(line, 'legacy');
+        await closeClientLink(link, true);
+        link = this._newLink(address, { canAsk: false });
+        await this._open(link, 'legacy');
       }
-      this._line = line;
+      this._link = link;
       this.isBuffered = address.isProxied;
-      this._hear(line);
-      await this._list(line, true);
+      this._hear(link);
+      await this._list(link, true);
     } catch (error) {
-      await this._failed(error, line);
+      await this._failed(error, link);
       return;
     }
     this._set('connected', undefined);
     this._changed('tools');
     if (isModern && !address.isProxied) {
-      void this._subscribe(line);
+      void this._subscribe(link);
     }
   }
 
-  private _newLine(
+  private _newLink(
     address: IServerAddress,
     { canAsk = true }: { canAsk?: boolean } = {}
-  ): ILine {
-    this._last = newLine(
+  ): IClientLink {
+    this._last = newClientLink(
       {
         setting: this.setting,
         page: this.page,
@@ -244,15 +251,18 @@ export class Connection {
         signIn: this.signIn
       },
       canAsk && this.page.asks
-        ? (params, signal) => answerQuestion(this, params, signal)
+        ? (params, signal) => answerElicitation(this, params, signal)
         : undefined
     );
     return this._last;
   }
 
-  private async _open(line: ILine, mode: 'auto' | 'legacy'): Promise<void> {
-    line.client.setVersionNegotiation({ mode });
-    await line.client.connect(line.transport, this._patience());
+  private async _open(
+    link: IClientLink,
+    mode: 'auto' | 'legacy'
+  ): Promise<void> {
+    link.client.setVersionNegotiation({ mode });
+    await link.client.connect(link.transport, this._patience());
   }
 
   private _patience(): { timeout: number } {
@@ -260,7 +270,7 @@ export class Connection {
   }
 
   /** Changes that the server tells of, by whichever way they come. */
-  private _hear({ client }: ILine): void {
+  private _hear({ client }: IClientLink): void {
     for (const list of ['tools', 'resources', 'prompts'] as const) {
       client.setNotificationHandler(`notifications/${list}/list_changed`, () =>
         this._listSoon()
@@ -269,9 +279,9 @@ export class Connection {
   }
 
   /** On an open stream of its own; not part of connecting, since it may hang. */
-  private async _subscribe(line: ILine): Promise<void> {
+  private async _subscribe(link: IClientLink): Promise<void> {
     const { tools, resources, prompts } =
-      line.client.getServerCapabilities() ?? {};
+      link.client.getServerCapabilities() ?? {};
     const filter = {
       ...(tools?.listChanged && { toolsListChanged: true }),
       ...(resources?.listChanged && { resourcesListChanged: true }),
@@ -281,24 +291,24 @@ export class Connection {
       return;
     }
     try {
-      this._subscription = await line.client.listen(filter, {
+      this._subscription = await link.client.listen(filter, {
         timeout: LISTEN_LIMIT
       });
     } catch (error) {
-      if (this._line === line) {
+      if (this._link === link) {
         console.debug(`Cellwright: ${this.setting.name} tells nothing`, error);
         this.isBuffered = true;
         this._changed('status');
       }
       return;
     }
-    if (this._line !== line) {
+    if (this._link !== link) {
       return;
     }
     // What changed until it listened.
     this._listSoon();
     void this._subscription.closed.then(() => {
-      if (this._line === line) {
+      if (this._link === link) {
         // From now on it is asked.
         this._subscription = undefined;
       }
@@ -312,8 +322,8 @@ export class Connection {
     }, CHANGES_AT_ONCE);
   }
 
-  private async _list(line: ILine, isFirst = false): Promise<void> {
-    const { client } = line;
+  private async _list(link: IClientLink, isFirst = false): Promise<void> {
+    const { client } = link;
     const has = client.getServerCapabilities() ?? {};
     const read = async (method: string, key: string, is: unknown) =>
       is
@@ -324,7 +334,7 @@ export class Connection {
       read('resources/list', 'resources', has.resources),
       read('prompts/list', 'prompts', has.prompts)
     ]);
-    if (this._line !== line) {
+    if (this._link !== link) {
       return;
     }
     this.tools = tools.entries;
@@ -339,24 +349,24 @@ export class Connection {
     }
   }
 
-  private async _failed(error: unknown, line: ILine): Promise<void> {
+  private async _failed(error: unknown, link: IClientLink): Promise<void> {
     const { address, setting, page } = this;
-    if (!address || (this._line && this._line !== line)) {
+    if (!address || (this._link && this._link !== link)) {
       return;
     }
-    this._line = undefined;
+    this._link = undefined;
     this._subscription = undefined;
     const failure = await explainFailure(error, {
       setting,
       address,
       page: page.page,
-      exchanges: line.exchanges,
+      exchanges: link.exchanges,
       answers: () => answersAnybody(address.url, page.fetch),
       trans: page.trans
     });
     if (failure.code !== 'sign-in') {
       // Signing in goes on with what this one has found out.
-      await letGo(line, false);
+      await closeClientLink(link, false);
     }
     this._set('failed', failure);
     this._changed('tools');

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 20_000;
  */
 export function argumentSchema(given: unknown, trans: ITranslator): JsonSchema {
   if (!isObject(given) || (given.type ?? 'object') !== 'object') {
-    throw new SchemaProblem(trans.__('its arguments are no JSON object'));
+    throw new SchemaProblem(trans.__('its arguments are not a JSON object'));
   }
   const schema = cleaned(resolveReferences(given, trans));
   if (JSON.stringify(schema).length > MOST_CHARACTERS) {

@@ -116,7 +116,7 @@ describe('the reference server', () => {
   it('says in words what cannot be read', async () => {
     await expect(
       page.servers.readResource('everything', 'demo://nothing')
-    ).rejects.toThrow(/The server “everything” could not bring it/);
+    ).rejects.toThrow(/The server “everything” could not provide it/);
   });
 
   it('tells how far a call is, and is not given up while it does', async () => {

@@ -18,9 +18,9 @@ afterEach(() => page.servers.close());
 
 const cases: [string, McpFailureCode, RegExp][] = [
   ['html', 'not-mcp', /web page.+\/mcp/],
-  ['text', 'not-mcp', /does not answer as an MCP server/],
+  ['text', 'not-mcp', /does not answer the way an MCP server/],
   ['gone', 'not-found', /404.+\/mcp/],
-  ['locked', 'unauthorized', /401.+Choose how you are known/],
+  ['locked', 'unauthorized', /401.+choose a key/],
   ['forbidden', 'forbidden', /403/],
   ['trouble', 'server-error', /503/],
   ['moved', 'redirect', /another address.+slash/],

@@ -35,7 +35,7 @@ it('schemas that cannot be used cost their tool alone', async () => {
   expect(notes).toMatch(/“bomb” cannot be used: .+too large/);
   expect(notes).toMatch(/“elsewhere” cannot be used: .+not in them/);
   expect(notes).toMatch(/“huge” cannot be used: .+too large/);
-  expect(notes).toMatch(/“list” cannot be used: .+no JSON object/);
+  expect(notes).toMatch(/“list” cannot be used: .+not a JSON object/);
   expect(notes).toMatch(/“” cannot be used: it has no name/);
 });
 
@@ -62,7 +62,7 @@ it('500 tools come whole, page by page', async () => {
 it('pages in a circle come to an end', async () => {
   await page.use(hostile.at('circle'));
   expect(names()).toEqual(['server__one']);
-  expect(page.server.notes.join()).toMatch(/more tools than are read/);
+  expect(page.server.notes.join()).toMatch(/more tools than can be read/);
 });
 
 it('any name becomes one that models take, and stays itself', async () => {

@@ -65,7 +65,7 @@ export async function explainFailure(
     return fail(
       'redirect',
       trans.__(
-        '%1 sends on to another address, and keys are not sent there. Enter the address that it sends to; often only the slash at the end is too many or missing.',
+        '%1 redirects to another address, and keys are not sent there. Enter the address that it redirects to; often it is only a slash at the end.',
         address.url.href
       )
     );
@@ -75,11 +75,11 @@ export async function explainFailure(
       'timeout',
       address.isProxied
         ? trans.__(
-            '%1 did not answer in time. The proxy of Jupyter holds answers back until they are complete; see whether the server runs and answers at all.',
+            '%1 did not answer in time. Jupyter’s proxy holds answers back until they are complete; check that the server is running and answers at all.',
             host
           )
         : trans.__(
-            '%1 did not answer in time. See whether the server runs, and whether a proxy before it holds answers back (for nginx: proxy_buffering off).',
+            '%1 did not answer in time. Check that the server is running, and whether a proxy in front of it holds answers back (for nginx: proxy_buffering off).',
             host
           )
     );
@@ -113,7 +113,7 @@ export async function explainFailure(
     return fail(
       'version',
       trans.__(
-        '%1 speaks a version of the protocol that is not understood here (%2). Understood are 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
+        '%1 speaks a version of the protocol that Cellwright does not support (%2). It supports 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
         host,
         messageOf(error)
       )
@@ -172,7 +172,7 @@ function unauthorized({
       return {
         code: 'unauthorized',
         text: trans.__(
-          '%1 lets nobody in without a key (401). Choose how you are known to it: a key, headers, or signing in.',
+          '%1 lets nobody in without a key (401). Under “Authentication”, choose a key, headers, or signing in.',
           host
         )
       };
@@ -197,7 +197,7 @@ function html(scene: IFailureScene, status = 200): IMcpFailure {
     : {
         code: 'not-mcp',
         text: trans.__(
-          '%1 answered with a web page, so it is not the address of an MCP server. Most end with /mcp; a sign-in page in between looks like this too.',
+          '%1 answered with a web page, so this is probably not the address of an MCP server. Most end with /mcp. It may also be a sign-in page in between.',
           address.url.href
         )
       };
@@ -215,7 +215,7 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
             host
           )
         : trans.__(
-            '%1 knows you but does not let you in (403). Ask those who run it for access; some servers answer so to pages of an origin they do not know.',
+            '%1 knows you but does not let you in (403). Ask those who run it for access; some servers answer this way to pages from an origin they do not know.',
             host
           )
     };
@@ -225,11 +225,11 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
       code: 'not-found',
       text: address.isProxied
         ? trans.__(
-            'Nothing is found at %1 (404). See whether jupyter-server-proxy is installed, and whether the path behind the port is right; most end with /mcp.',
+            'Nothing was found at %1 (404). Check whether jupyter-server-proxy is installed, and whether the path behind the port is right; most end with /mcp.',
             host
           )
         : trans.__(
-            'Nothing is found at %1 (404). See whether the path is right; most end with /mcp.',
+            'Nothing was found at %1 (404). Check whether the path is right; most end with /mcp.',
             address.url.href
           )
     };
@@ -241,7 +241,7 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
     ? {
         code: 'server-error',
         text: trans.__(
-          '%1 has trouble of its own (%2). Try again in a while, or ask those who run it.',
+          '%1 has a problem of its own (%2). Try again later, or ask those who run it.',
           host,
           status
         )
@@ -253,7 +253,7 @@ function noneBehindProxy({ address, trans }: IFailureScene): IMcpFailure {
   return {
     code: 'proxy',
     text: trans.__(
-      'Jupyter’s proxy got no answer for %1. See whether the server runs on the machine of Jupyter, and on that port.',
+      'Jupyter’s proxy got no answer from %1. Check that the server is running on Jupyter’s machine, and on that port.',
       address.host
     )
   };
@@ -263,7 +263,7 @@ function notMcp({ address, trans }: IFailureScene): IMcpFailure {
   return {
     code: 'not-mcp',
     text: trans.__(
-      '%1 does not answer as an MCP server does. See whether the address is right (most end with /mcp), and whether the server offers “streamable HTTP”.',
+      '%1 does not answer the way an MCP server does. Check that the address is right (most end with /mcp), and whether the server offers “streamable HTTP”.',
       address.url.href
     )
   };
@@ -277,7 +277,7 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
     return {
       code: 'unreachable',
       text: trans.__(
-        'Nothing answers at %1. See whether the server runs, and whether the address and the port are right.',
+        'Nothing answers at %1. Check that the server is running, and that the address and the port are right.',
         address.url.origin
       )
     };
@@ -285,7 +285,7 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
   return {
     code: 'cors',
     text: trans.__(
-      '%1 is there, but does not allow pages of %2 (CORS). Let it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
+      '%1 is there, but does not allow pages from %2 (CORS). Let it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
       address.host,
       origin,
       ALLOW_HEADERS,

@@ -36,7 +36,7 @@ export function serverAddress(
     return {
       code: 'address',
       text: trans.__(
-        'The address of %1 holds a user name or a password, which browsers do not send. Take it out, and give the key as the authentication.',
+        'The address of %1 contains a user name or a password, which browsers do not send. Take it out, and enter the key under “Authentication”.',
         url.host
       )
     };
@@ -50,7 +50,7 @@ export function serverAddress(
     return {
       code: 'mixed-content',
       text: trans.__(
-        'This page came by https, so the browser does not let it talk to %1 by plain http. Give the server an https address, or reach it through jupyter-server-proxy as /proxy/%2%3.',
+        'This page was loaded over https, so the browser does not let it talk to %1 over plain http. Give the server an https address, or reach it through jupyter-server-proxy as /proxy/%2%3.',
         url.host,
         url.port || '80',
         url.pathname

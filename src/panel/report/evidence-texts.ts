@@ -46,7 +46,7 @@ export function staleText(
     case 'other-kernel':
       return trans.__('It ran on another kernel, or before a restart.');
     case 'unknown':
-      return trans.__('Nobody noted when and on which kernel it ran.');
+      return trans.__('There is no record of when it ran, or on which kernel.');
   }
 }
 
@@ -65,5 +65,5 @@ export function personalText(
         return trans.__('names of people');
     }
   });
-  return trans.__('It may hold %1.', words.join(', '));
+  return trans.__('It may contain %1.', words.join(', '));
 }

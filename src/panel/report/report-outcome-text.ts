@@ -32,7 +32,7 @@ export function reportOutcomeText(
     case 'run':
       return trans.__('· cells were to be run again');
     case 'back':
-      return trans.__('· back to writing: “%1”', visibleText(answer.words));
+      return trans.__('· sent back: “%1”', visibleText(answer.words));
     case 'save':
       return trans.__('· you approved it');
     case 'discard':

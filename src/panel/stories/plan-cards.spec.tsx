@@ -132,7 +132,7 @@ const titles = () =>
     .map(each => (each as HTMLInputElement).value);
 /** An entry of the menu of a step. */
 const choose = async (at: number, entry: string) => {
-  await panel.click(panel.get('button', `More for step ${at}`));
+  await panel.click(panel.get('button', `More actions for step ${at}`));
   await panel.click(panel.get('menuitem', entry));
 };
 
@@ -171,14 +171,14 @@ describe('questions before a plan', () => {
   it('say what is taken for granted without an answer', async () => {
     await ask(QUESTIONS);
     expect(card().textContent).toContain('Rows with gaps are left out.');
-    await press('Go on without');
+    await press('Skip the questions');
     expect(answers()).toEqual([{ action: 'proceed' }]);
   });
 
   it('show what was said last time, and take it', async () => {
     await ask(QUESTIONS);
     expect(card().textContent).toContain('Last time, for “Model the seals”');
-    await press('As last time: species');
+    await press('Same as last time: species');
     expect(answers()).toEqual([{ action: 'reuse', memory: 'm1' }]);
   });
 
@@ -233,10 +233,10 @@ describe('the plan', () => {
     await panel.press(grip(), 'ArrowUp');
     expect(titles()).toEqual(['Title s1', 'Title s3', 'Title s2']);
     expect(document.activeElement).toBe(grip());
-    expect(panel.announced).toContain('“Title s3” is step 2 of 3 now.');
+    expect(panel.announced).toContain('“Title s3” is now step 2 of 3.');
     // What it was to build on comes later: it is said, and not sent.
     expect(card().textContent).toContain(
-      'It was to build on step 3, which comes later now.'
+      'It can no longer build on step 3, which now comes later.'
     );
     await press('Accept');
     expect(accepted().map(({ id, needs }) => [id, needs])).toEqual([
@@ -300,11 +300,16 @@ describe('the plan', () => {
 
   it('marks only reading steps to run side by side', async () => {
     await ask(PLAN);
-    await panel.click(panel.get('button', 'More for step 2'));
+    await panel.click(panel.get('button', 'More actions for step 2'));
     expect(panel.all('menuitem', /side by side/)).toEqual([]);
     await panel.press(panel.get('menuitem', 'Delete'), 'Escape');
-    await choose(1, 'Run it side by sideWith its neighbours that only read');
-    expect(card().textContent).toContain('Side by side with its neighbours');
+    await choose(
+      1,
+      'Run it side by sideWith the steps next to it that only read'
+    );
+    expect(card().textContent).toContain(
+      'Runs side by side with the steps next to it'
+    );
     await press('Accept');
     expect(accepted().map(({ beside }) => beside)).toEqual([
       true,
@@ -318,7 +323,7 @@ describe('the plan', () => {
     await ask({ ...PLAN, steps });
     expect(titles()).toHaveLength(12);
     expect(button('A plan has at most 12 steps').disabled).toBe(true);
-    await panel.click(panel.get('button', 'More for step 12'));
+    await panel.click(panel.get('button', 'More actions for step 12'));
     expect(panel.all('menuitem', 'Add a step below')).toEqual([]);
     await panel.press(panel.get('menuitem', 'Delete'), 'Escape');
     await press('Accept');
@@ -352,7 +357,7 @@ describe('the plan', () => {
     expect(cell.checked).toBe(true);
     await panel.click(outside);
     expect(card().textContent).toContain(
-      'Shell, network and files outside always ask.'
+      'Shell commands, network access and files outside the notebook’s folder always ask.'
     );
     await press('Accept');
     expect(answers()).toMatchObject([{ action: 'accept', level: 'outside' }]);
@@ -365,7 +370,7 @@ describe('the plan', () => {
       hasFirst: true
     });
     expect(card().textContent).toContain('Looks at the gaps first');
-    await press('Use the first plan');
+    await press('Use the original plan');
     expect(answers()).toEqual([{ action: 'first' }]);
   });
 
@@ -426,7 +431,7 @@ describe('the plan', () => {
       steps: [step('s1', { title: 'Read\u202e it', does: 'a <b>b</b>' })]
     });
     expect(card().textContent).toContain(
-      'This holds characters that cannot be seen: Read⟨U+202E⟩ it'
+      'This contains characters that cannot be seen: Read⟨U+202E⟩ it'
     );
     expect(card().querySelector('b')).toBeNull();
   });
@@ -585,7 +590,7 @@ describe('a step that failed', () => {
     await ask(FAILURE);
     expect(card().textContent).toContain('Fit the model');
     expect(card().textContent).toContain('ValueError: no rows');
-    expect(card().textContent).toContain('33% worked off');
+    expect(card().textContent).toContain('33% complete');
     await press(name);
     expect(answers()).toEqual([answer]);
   });

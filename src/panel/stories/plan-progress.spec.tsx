@@ -232,7 +232,7 @@ describe('how much is asked while a plan runs', () => {
     expect(panel.text).not.toContain('until the plan ends');
     await panel.tell({ type: 'plan-level', plan, level: 'outside' });
     expect(panel.text).toContain(
-      'Asking only for shell, network and files outside until the plan ends.'
+      'Asking only for shell, network and files outside the notebook’s folder until the plan ends.'
     );
     // Also where the list is folded.
     await panel.click(panel.get('button', /^Title 1/));
@@ -276,7 +276,7 @@ describe('what a plan says in the conversation', () => {
       { ...ROUTED, route: 'simple_chat', reason: '' } as EventBody,
       { type: 'plan-ended', plan, outcome: 'chat' }
     );
-    expect(panel.text).toContain('Answered in words, without a plan.');
+    expect(panel.text).toContain('Answered directly, without a plan.');
     expect(panel.all('progressbar')).toEqual([]);
   });
 

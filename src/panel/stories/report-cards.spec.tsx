@@ -31,7 +31,7 @@ afterEach(() => panel.dispose());
 describe('the plan of a report', () => {
   it('begins as the person left it: changed, moved, removed, added', async () => {
     await ask(PLAN);
-    await panel.type(panel.get('textbox', 'For whom'), 'everybody');
+    await panel.type(panel.get('textbox', 'Readers'), 'everybody');
     await panel.click(panel.get('button', 'Move “Results” up'));
     expect(panel.announced).toContain('“Results” is now section 1 of 2.');
     expect(document.activeElement).toBe(
@@ -190,7 +190,7 @@ describe('the evidence of a report', () => {
 
   it('goes back with words, and comes back with the differences marked', async () => {
     await ask(EVIDENCE);
-    await panel.click(panel.get('button', 'Modify'));
+    await panel.click(panel.get('button', 'Change'));
     const send = panel.button(card(), 'Send changes');
     expect(send.disabled).toBe(true);
     await panel.type(
@@ -279,8 +279,8 @@ describe('the evidence of a report', () => {
 
   it('can be modified no more after its last round', async () => {
     await ask({ ...EVIDENCE, canModify: false });
-    expect(panel.all('button', 'Modify')).toEqual([]);
-    expect(card().textContent).toContain('as often as it can be');
+    expect(panel.all('button', 'Change')).toEqual([]);
+    expect(card().textContent).toContain('cannot be changed any further');
   });
 
   it('says how long it waits, and what its end was', async () => {
@@ -340,7 +340,7 @@ describe('after a reload', () => {
       'the plan',
       PLAN,
       async () => {
-        await panel.type(panel.get('textbox', 'For whom'), 'everybody');
+        await panel.type(panel.get('textbox', 'Readers'), 'everybody');
         await panel.click(panel.get('button', 'Change'));
         await panel.type(
           panel.get('textbox', 'What should be different?'),
@@ -349,7 +349,7 @@ describe('after a reload', () => {
       },
       () => {
         expect(
-          (panel.get('textbox', 'For whom') as HTMLInputElement).value
+          (panel.get('textbox', 'Readers') as HTMLInputElement).value
         ).toBe('everybody');
         expect(
           (

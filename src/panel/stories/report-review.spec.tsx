@@ -86,7 +86,7 @@ describe('a finished report', () => {
     expect(shown[0].title.label).toBe('Penguins');
     expect(page().textContent).toContain('The mean is 4,202 g');
     expect(report().textContent).toContain('The sample size is not named.');
-    expect(report().textContent).toContain('Mended: A caption was added.');
+    expect(report().textContent).toContain('Fixed: A caption was added.');
     expect(panel.agent.reports.shown).toMatchObject([
       { report: 'r1', markdown: REVIEW.markdown, threadId: panel.threadId }
     ]);
@@ -139,7 +139,7 @@ describe('a finished report', () => {
 
   it('takes in a missing clause at the end of its section', async () => {
     await look();
-    await panel.click(panel.get('button', 'Put it in'));
+    await panel.click(panel.get('button', 'Insert'));
     await panel.click(panel.button(report(), 'Edit'));
     expect(text().value).toBe(
       '# Penguins\n\n## Summary\n\nThe mean is 4,202 g [[e1]].\n\nThe sample has 344 rows.\n'
@@ -150,7 +150,7 @@ describe('a finished report', () => {
 
   it('goes back to writing with a remark about a section', async () => {
     await look();
-    await panel.click(panel.button(report(), 'Back to writing'));
+    await panel.click(panel.button(report(), 'Send back'));
     const boxes = report().querySelectorAll<HTMLInputElement>(
       '.jp-Cellwright-answers input'
     );

@@ -19,9 +19,9 @@ export function planAnswerText(
         Object.values(answer.answers).map(visibleText).join('; ')
       );
     case 'proceed':
-      return trans.__('· you went on without an answer');
+      return trans.__('· you skipped the questions');
     case 'reuse':
-      return trans.__('· as last time');
+      return trans.__('· same as last time');
     case 'accept': {
       const on = answer.steps.filter(step => step.on).length;
       return on === 0
@@ -29,7 +29,7 @@ export function planAnswerText(
         : trans._n('· accepted, %1 step', '· accepted, %1 steps', on);
     }
     case 'first':
-      return trans.__('· you took the first plan');
+      return trans.__('· you chose the original plan');
     case 'reject':
       return answer.reason
         ? trans.__('· rejected: “%1”', visibleText(answer.reason))

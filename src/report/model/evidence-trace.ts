@@ -36,7 +36,9 @@ export function staleSentences(
       case 'other-kernel':
         return trans.__('It ran on another kernel, or before a restart.');
       case 'unknown':
-        return trans.__('Nobody noted when and on which kernel it ran.');
+        return trans.__(
+          'There is no record of when it ran, or on which kernel.'
+        );
     }
   });
 }

@@ -23,7 +23,7 @@ export interface IEvidenceValueNode extends IPlaced {
   from: string | null;
 }
 
-/** A number that stands in no evidence. */
+/** A number that is not in the evidence. */
 export interface IUntracedNumberNode extends IPlaced {
   type: 'untracedNumber';
   text: string;

@@ -34,7 +34,7 @@ describe('numbers of a report', () => {
     }
   );
 
-  it('are marked where they stand in no evidence, and nothing else is changed', () => {
+  it('are marked where they are not in the evidence, and nothing else is changed', () => {
     const source = 'Of **344** birds 117 are new, `x = 5`.';
     const { tree } = traceNumbers(
       readMarkdown(source),

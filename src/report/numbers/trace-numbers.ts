@@ -24,7 +24,7 @@ export interface ITracedNumber {
 }
 
 export interface ITracedReport {
-  /** With each number that stands in no evidence marked. */
+  /** With each number that is not in the evidence marked. */
   tree: Root;
   numbers: ITracedNumber[];
 }

@@ -14,7 +14,7 @@ export class DocxTemplateError extends Error {
   constructor(readonly reason: 'not-docx' | 'too-large') {
     super(
       reason === 'not-docx'
-        ? 'This is no Word document (.docx).'
+        ? 'This is not a Word document (.docx).'
         : 'This Word document is too large for a template.'
     );
     this.name = 'DocxTemplateError';

@@ -48,7 +48,7 @@ export function pageReports({
         report
       )) as ReportStateValue | null;
       if (!state?.plan) {
-        throw new Error(trans.__('Nothing of this report is kept any more.'));
+        throw new Error(trans.__('This report is no longer kept.'));
       }
       const { document, numbers, problems } = reportDocument(
         state,
@@ -79,7 +79,9 @@ export function pageReports({
         (await files.readText(path, LARGEST)) ?? ''
       );
       if (!record) {
-        throw new Error(trans.__('%1 is not the evidence of a report.', path));
+        throw new Error(
+          trans.__('%1 is not the evidence file of a report.', path)
+        );
       }
       const notebook = await opened(record.notebook);
       const { numbers } = await checkReport(record, notebookAsData(notebook));

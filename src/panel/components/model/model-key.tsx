@@ -93,7 +93,7 @@ function keyHint(
   }
   if (hasKey) {
     return trans.__(
-      'A key is kept in memory until this page is closed. Leave this empty to go on with it.'
+      'A key is kept in memory until this page is closed. Leave this empty to keep using it.'
     );
   }
   return key === 'required'

@@ -44,7 +44,7 @@ export function ClarificationCard({
             onPress={event => answer(() => send(event))}
           />
           <AnswerButton
-            label={trans.__('Go on without')}
+            label={trans.__('Skip the questions')}
             disabled={sent}
             onPress={event =>
               answer(() => answers.give(id, { action: 'proceed' }, event))
@@ -53,8 +53,8 @@ export function ClarificationCard({
           {past.map(each => (
             <AnswerButton
               key={each.key}
-              label={trans.__('As last time')}
-              name={trans.__('As last time: %1', answersText(each))}
+              label={trans.__('Same as last time')}
+              name={trans.__('Same as last time: %1', answersText(each))}
               disabled={sent}
               onPress={event =>
                 answer(() =>
@@ -88,7 +88,7 @@ export function ClarificationCard({
           ))}
           {assumptions.length > 0 ? (
             <div className="jp-Cellwright-planNote">
-              {trans.__('Without an answer, this is taken for granted:')}
+              {trans.__('Without an answer, this is assumed:')}
               <ul>
                 {assumptions.map((each, index) => (
                   <li key={index}>{visibleText(each)}</li>

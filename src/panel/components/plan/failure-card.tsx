@@ -33,7 +33,7 @@ export function FailureCard({
   return (
     <InterruptFrame
       item={item}
-      tag={trans.__('%1% worked off', Math.round(interrupt.percent))}
+      tag={trans.__('%1% complete', Math.round(interrupt.percent))}
       onConfirm={confirm}
       actions={(sent, answer) => (
         <div className="jp-Cellwright-actions jp-mod-wrap">

@@ -34,7 +34,7 @@ export function LevelChoice({
       {level === 'cell' ? null : (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'For this plan only, until it ends. You can take it back at any moment. Shell, network and files outside always ask.'
+            'For this plan only, until it ends. You can take it back at any moment. Shell commands, network access and files outside the notebook’s folder always ask.'
           )}
         </p>
       )}
@@ -49,6 +49,8 @@ function levelText(level: ReviewLevel, trans: ITranslator): string {
     case 'step':
       return trans.__('at each step');
     case 'outside':
-      return trans.__('only for shell, network and files outside');
+      return trans.__(
+        'only for shell, network and files outside the notebook’s folder'
+      );
   }
 }

@@ -87,7 +87,7 @@ function planText(item: IPlanItem, trans: ITranslator): string {
     : '';
   switch (item.outcome) {
     case 'chat':
-      return trans.__('Answered in words, without a plan.');
+      return trans.__('Answered directly, without a plan.');
     case 'rejected':
       return trans.__('The plan was rejected. Nothing was done.');
     case 'stopped':
@@ -99,12 +99,12 @@ function planText(item: IPlanItem, trans: ITranslator): string {
   }
   switch (item.route) {
     case null:
-      return trans.__('Looks whether this needs a plan');
+      return trans.__('Checking whether this needs a plan');
     case 'simple_chat':
-      return trans.__('Answers in words, without a plan');
+      return trans.__('Answering directly, without a plan');
     case 'tool_required':
       return item.steps.length === 0
-        ? trans.__('Plans the work')
+        ? trans.__('Planning the work')
         : trans.__('Plan: %1', counted);
   }
 }

@@ -60,7 +60,7 @@ export function StepEditor({
     FOCUS.add(id);
     onChange(movedStep(steps, id, to));
     store.announce(
-      trans.__('“%1” is step %2 of %3 now.', name, to + 1, steps.length)
+      trans.__('“%1” is now step %2 of %3.', name, to + 1, steps.length)
     );
   };
   const remove = () => {
@@ -109,7 +109,7 @@ export function StepEditor({
             label: step.beside
               ? trans.__('Run it on its own')
               : trans.__('Run it side by side'),
-            hint: trans.__('With its neighbours that only read'),
+            hint: trans.__('With the steps next to it that only read'),
             onSelect: () => set({ beside: !step.beside })
           }
         ]
@@ -184,7 +184,7 @@ export function StepEditor({
           type="text"
           className="jp-Cellwright-input jp-Cellwright-stepTitle"
           aria-label={trans.__('Title of step %1', at + 1)}
-          placeholder={trans.__('What is done')}
+          placeholder={trans.__('What to do')}
           maxLength={200}
           disabled={disabled}
           value={step.title}
@@ -192,7 +192,7 @@ export function StepEditor({
         />
         <MenuButton
           id={`step-${id}`}
-          label={trans.__('More for step %1', at + 1)}
+          label={trans.__('More actions for step %1', at + 1)}
           className="jp-Cellwright-iconButton"
           disabled={disabled}
           items={items}
@@ -203,7 +203,7 @@ export function StepEditor({
       <textarea
         className="jp-Cellwright-input jp-Cellwright-stepText"
         aria-label={trans.__('What step %1 does', at + 1)}
-        placeholder={trans.__('In more words (optional)')}
+        placeholder={trans.__('More detail (optional)')}
         rows={rowsFor(step.does)}
         maxLength={2000}
         disabled={disabled}

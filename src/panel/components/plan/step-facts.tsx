@@ -21,7 +21,7 @@ export function StepFacts({
   const off = before.filter(place => !steps[place].on);
   const facts = [
     ...(beside
-      ? [trans.__('Side by side with its neighbours')]
+      ? [trans.__('Runs side by side with the steps next to it')]
       : reads
         ? [trans.__('Only reads')]
         : []),
@@ -37,7 +37,7 @@ export function StepFacts({
       {hidden.map((text, index) => (
         <div key={index} className="jp-mod-warning">
           {trans.__(
-            'This holds characters that cannot be seen: %1',
+            'This contains characters that cannot be seen: %1',
             visibleProse(text)
           )}
         </div>
@@ -45,7 +45,7 @@ export function StepFacts({
       {later.length > 0 ? (
         <div className="jp-mod-warning">
           {trans.__(
-            'It was to build on step %1, which comes later now.',
+            'It can no longer build on step %1, which now comes later.',
             numbers(later)
           )}
         </div>

@@ -35,7 +35,7 @@ export function ReportFindings({
       aria-label={trans.__('What was checked')}
       tabIndex={0}
     >
-      <h3>{trans.__('Numbers in no evidence')}</h3>
+      <h3>{trans.__('Numbers not in the evidence')}</h3>
       {untraced.length === 0 ? (
         <p className="jp-Cellwright-hint">{trans.__('None.')}</p>
       ) : (
@@ -73,7 +73,7 @@ export function ReportFindings({
       )}
       {unknown.length > 0 ? (
         <>
-          <h3>{trans.__('References to nothing')}</h3>
+          <h3>{trans.__('References to missing evidence')}</h3>
           <ul>
             {unknown.map((text, index) => (
               <li key={index} className="jp-mod-failed">
@@ -110,7 +110,7 @@ export function ReportFindings({
                       disabled={disabled}
                       onClick={() => onInsert(finding)}
                     >
-                      {trans.__('Put it in')}
+                      {trans.__('Insert')}
                     </Button>
                   </>
                 )}
@@ -127,7 +127,7 @@ function stateText(state: IReportFinding['state'], trans: ITranslator): string {
     case 'failed':
       return trans.__('Not met:');
     case 'mended':
-      return trans.__('Mended:');
+      return trans.__('Fixed:');
     case 'met':
       return trans.__('Met:');
   }

@@ -120,7 +120,9 @@ export function ReportPlanCard({
         </Note>
       ) : asked.by === 'template' ? (
         <Note>
-          {trans.__('This comes from the template. No model was asked yet.')}
+          {trans.__(
+            'This comes from the template. No model has been asked yet.'
+          )}
         </Note>
       ) : null}
       {asked.missing.length > 0 ? (
@@ -205,14 +207,14 @@ export function ReportPlanCard({
           onChange={language => setPlan({ language })}
         />
         <Line
-          label={trans.__('For whom')}
+          label={trans.__('Readers')}
           value={plan.audience}
           most={400}
           disabled={sent}
           onChange={audience => setPlan({ audience })}
         />
         <Line
-          label={trans.__('Words at most')}
+          label={trans.__('Maximum number of words')}
           type="number"
           value={plan.length === null ? '' : String(plan.length)}
           most={5}
@@ -244,7 +246,7 @@ export function ReportPlanCard({
       </label>
       {plan.files.length > 0 ? (
         <>
-          <Note>{trans.__('Files that are read as well:')}</Note>
+          <Note>{trans.__('Files that are also read:')}</Note>
           <ul className="jp-Cellwright-reportNotes">
             {plan.files.map(path => (
               <li key={path}>

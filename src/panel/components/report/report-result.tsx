@@ -25,7 +25,10 @@ export function ReportResult({ item }: { item: IReportItem }) {
         <>
           <List title={trans.__('Sections')} lines={sections} />
           <List title={trans.__('What you changed')} lines={changes} />
-          <List title={trans.__('Numbers in no evidence')} lines={untraced} />
+          <List
+            title={trans.__('Numbers not in the evidence')}
+            lines={untraced}
+          />
         </>
       )}
     />

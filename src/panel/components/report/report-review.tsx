@@ -84,8 +84,8 @@ export function ReportReview({
           ? trans.__('Loading')
           : page
             ? trans._n(
-                '%1 number stands in no evidence.',
-                '%1 numbers stand in no evidence.',
+                '%1 number is not in the evidence.',
+                '%1 numbers are not in the evidence.',
                 page.untraced.length
               )
             : ''}

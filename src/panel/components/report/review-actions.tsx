@@ -143,7 +143,7 @@ export function ReviewActions({
             {trans.__('Save')}
           </Button>
           <Button disabled={sent} onClick={() => set({ doing: 'back' })}>
-            {trans.__('Back to writing')}
+            {trans.__('Send back')}
           </Button>
           <Button disabled={sent} onClick={() => set({ doing: 'discard' })}>
             {trans.__('Discard')}

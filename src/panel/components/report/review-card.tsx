@@ -48,13 +48,13 @@ export function ReviewCard({
     >
       <ul className="jp-Cellwright-reportNotes">
         {failed.length === 0 && asked.untraced.length === 0 ? (
-          <li>{trans.__('Every check was passed.')}</li>
+          <li>{trans.__('All checks passed.')}</li>
         ) : null}
         {failed.length > 0 ? (
           <li>
             {trans._n(
-              '%1 check was not passed.',
-              '%1 checks were not passed.',
+              '%1 check did not pass.',
+              '%1 checks did not pass.',
               failed.length
             )}
           </li>
@@ -62,8 +62,8 @@ export function ReviewCard({
         {mended.length > 0 ? (
           <li>
             {trans._n(
-              '%1 thing was mended.',
-              '%1 things were mended.',
+              '%1 thing was fixed.',
+              '%1 things were fixed.',
               mended.length
             )}
           </li>
@@ -71,8 +71,8 @@ export function ReviewCard({
         {asked.untraced.length > 0 ? (
           <li>
             {trans._n(
-              '%1 number stands in no evidence.',
-              '%1 numbers stand in no evidence.',
+              '%1 number is not in the evidence.',
+              '%1 numbers are not in the evidence.',
               asked.untraced.length
             )}
           </li>

@@ -116,7 +116,7 @@ export function SaveForm({
       {download ? null : (
         <Field
           label={trans.__('Folder')}
-          hint={trans.__('From the folder that Jupyter serves.')}
+          hint={trans.__('Relative to the folder that Jupyter serves.')}
         >
           {ids => (
             <input
@@ -130,9 +130,13 @@ export function SaveForm({
           )}
         </Field>
       )}
-      {box(trans.__('With a file of its evidence, to check it later'), record, {
-        record: !record
-      })}
+      {box(
+        trans.__('Include an evidence file, to check the report later'),
+        record,
+        {
+          record: !record
+        }
+      )}
       {box(trans.__('Download it instead'), download, { download: !download })}
       {trouble ? (
         <p className="jp-Cellwright-refused" role="status">

@@ -22,7 +22,7 @@ export function LearnedView() {
     <SideView title={trans.__('What it learned')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'Kept in this browser, for this server and this user. It asks you less often because of it, but never lets anything through to shell, network or files outside.'
+          'Kept in this browser, for this server and this user. You are asked less often because of it, but it never approves a shell command, network access or writing a file.'
         )}
       </p>
       {problem ? (

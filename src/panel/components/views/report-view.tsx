@@ -53,7 +53,7 @@ function NewReport() {
     path === null
       ? trans.__('Open a notebook first: the report is written from it.')
       : busy
-        ? trans.__('The run has to end first.')
+        ? trans.__('Wait until the current turn has ended.')
         : null;
   return (
     <div className="jp-Cellwright-newReport">

@@ -89,7 +89,7 @@ export function ServerForm({
       </Field>
       <Field
         label={trans.__('Name')}
-        hint={trans.__('Its tools are called by it.')}
+        hint={trans.__('The agent knows its tools by this name.')}
       >
         {ids => (
           <input
@@ -264,7 +264,7 @@ function HeaderRows({ page, form }: { page: ServerPage; form: IServerForm }) {
         className="jp-Cellwright-link"
         onClick={() => page.change({ headers: [...form.headers, ''] })}
       >
-        {trans.__('One more header')}
+        {trans.__('Add a header')}
       </button>
     </fieldset>
   );
@@ -319,7 +319,7 @@ function keptText(
   return kept &&
     kept.setting.url === form.url.trim() &&
     page.hasSecrets(kept.setting)
-    ? trans.__('Kept; leave empty to go on with it')
+    ? trans.__('Saved; leave empty to keep using it')
     : undefined;
 }
 

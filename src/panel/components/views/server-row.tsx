@@ -83,7 +83,7 @@ function Actions({ page, server }: { page: ServerPage; server: IMcpServer }) {
       <div role="group" aria-label={trans.__('Remove %1', name)}>
         <p>
           {trans.__(
-            'Remove %1? Its tools go, and what you entered to sign in is forgotten.',
+            'Remove %1? Its tools will no longer be available, and what you entered to sign in is forgotten.',
             name
           )}
         </p>
@@ -114,7 +114,7 @@ function Actions({ page, server }: { page: ServerPage; server: IMcpServer }) {
       {isWaiting ? (
         <p role="status">
           {trans.__(
-            'Sign in at the window that has opened. It closes by itself.'
+            'Sign in using the window that has opened. It closes by itself.'
           )}
         </p>
       ) : null}

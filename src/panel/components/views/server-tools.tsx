@@ -226,7 +226,7 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
             rules.trustServerTool(mcp, null, !rule.repeat, event.nativeEvent)
           }
         >
-          {trans.__('Send it again where nobody knows whether it ran')}
+          {trans.__('Send it again if it is unclear whether it ran')}
         </Switch>
       ) : null}
     </>
@@ -248,9 +248,9 @@ function ruleText(
 function hintsText({ mcp }: IMcpTool, trans: ITranslator): string {
   const { readOnly, destructive } = mcp.hints;
   if (readOnly) {
-    return trans.__('The server says that it only reads.');
+    return trans.__('The server says that this tool only reads.');
   }
   return destructive
-    ? trans.__('The server says that it may delete or overwrite.')
+    ? trans.__('The server says that this tool may delete or overwrite.')
     : '';
 }

@@ -162,7 +162,7 @@ describe('a new server', () => {
     await panel.type(field('Authentication'), 'headers', 'change');
     await panel.type(field('Name of header 1'), 'X-Team');
     await panel.type(field('Value of header 1'), KEY);
-    await press('One more header');
+    await press('Add a header');
     await press('Add');
     expect(panel.mcp.settings.servers[0]).toMatchObject({
       auth: 'headers',
@@ -324,7 +324,7 @@ describe('a server that is changed', () => {
     panel.mcp.kept.set(URL_, { secrets: { key: KEY }, remember: true });
     await show({ ...WEATHER, auth: 'bearer' });
     await press('Edit: weather');
-    expect(field('Key').placeholder).toContain('Kept');
+    expect(field('Key').placeholder).toContain('Saved');
     await panel.type(field('Address'), 'https://evil.example.org/mcp');
     expect(field('Key').placeholder).toBe('');
     await press('Save');
@@ -351,7 +351,7 @@ describe('signing in', () => {
     panel.trusted = true;
     await press('Sign in: weather');
     expect(panel.mcp.asked).toEqual(['check', 'sign in weather']);
-    expect(panel.text).toContain('Sign in at the window that has opened.');
+    expect(panel.text).toContain('Sign in using the window that has opened.');
     await press('Cancel signing in: weather');
     expect(signals[0].aborted).toBe(true);
     expect(panel.all('alert')).toEqual([]);
@@ -420,7 +420,9 @@ describe('the tools of a server', () => {
     await show(WEATHER);
     await press('10 tools');
     const item = panel.get('switch', 'forecast').closest('li')!;
-    expect(item.textContent).toContain('The server says that it only reads.');
+    expect(item.textContent).toContain(
+      'The server says that this tool only reads.'
+    );
     expect(item.textContent).toContain('Asks each time.');
   });
 

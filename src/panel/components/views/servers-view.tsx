@@ -57,7 +57,7 @@ function Servers({ page }: { page: ServerPage }) {
     <>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'The agent can use the tools of these servers. Every call asks you first, except for tools you trust below. What a server says of its tools is not checked by anybody.'
+          'The agent can use the tools of these servers. Every call asks you first, except for tools you trust below. Nobody checks what a server says about its tools.'
         )}
       </p>
       {problem ? (

@@ -108,7 +108,7 @@ function Opened({ point }: { point: ICheckpointInfo }) {
             disabled={busy}
             title={
               busy
-                ? trans.__('The run has to end first.')
+                ? trans.__('Wait until the current turn has ended.')
                 : trans.__(
                     'A new version begins here; this one stays as it is.'
                   )

@@ -88,7 +88,11 @@ export function UndoView() {
               {...DECIDES}
               look="primary"
               disabled={none || busy}
-              title={busy ? trans.__('The run has to end first.') : undefined}
+              title={
+                busy
+                  ? trans.__('Wait until the current turn has ended.')
+                  : undefined
+              }
               onClick={event => {
                 if (choice.apply(event.nativeEvent)) {
                   focusComposer(event.currentTarget);

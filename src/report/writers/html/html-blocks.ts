@@ -148,7 +148,7 @@ export class HtmlBlocks {
         return `<span${from}>${escapeMarkup(node.text)}</span>`;
       }
       case 'untracedNumber':
-        return `<mark class="untraced" title="${escapeMarkup(this._parts.trans.__('This number stands in no evidence.'))}">${escapeMarkup(node.text)}</mark>`;
+        return `<mark class="untraced" title="${escapeMarkup(this._parts.trans.__('This number is not in the evidence.'))}">${escapeMarkup(node.text)}</mark>`;
       case 'footnoteReference': {
         const id = noteId(node.identifier);
         return `<sup><a href="#${id}">${escapeMarkup(node.label ?? node.identifier)}</a></sup>`;

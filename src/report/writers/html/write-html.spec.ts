@@ -111,7 +111,7 @@ describe('the report as one HTML file', () => {
     expect(fake.asked).toEqual(['\\alpha']);
   });
 
-  it('shows numbers that stand in no evidence in red, and what was rounded', async () => {
+  it('shows numbers that are not in the evidence in red, and what was rounded', async () => {
     const pieces = [textEvidence('e1', 'mean 4201.75')];
     const report = reportOf('{{e1.value:0}} and 17', pieces);
     const { tree } = traceNumbers(report.tree, pieces, 'en');

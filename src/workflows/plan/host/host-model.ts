@@ -37,7 +37,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
           : model;
       run.note(() => ({
         kind: 'request',
-        title: run.options.trans.__('A request of the plan'),
+        title: run.options.trans.__('A request for the plan'),
         body: messages
       }));
       // `stream`, always: see the traps of `invoke`.
@@ -53,7 +53,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       }
       run.note(() => ({
         kind: 'answer',
-        title: run.options.trans.__('An answer to the plan'),
+        title: run.options.trans.__('An answer for the plan'),
         body: { text: whole?.text, calls: whole?.tool_calls }
       }));
       const usage = whole?.usage_metadata;

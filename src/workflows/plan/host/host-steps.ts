@@ -63,8 +63,8 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
             cells: [],
             stopped: isModelCallLimit(error)
               ? trans._n(
-                  'It was not done after %1 request to the model.',
-                  'It was not done after %1 requests to the model.',
+                  'It was not finished after %1 request to the model.',
+                  'It was not finished after %1 requests to the model.',
                   task.budget
                 )
               : `${title} ${text}`

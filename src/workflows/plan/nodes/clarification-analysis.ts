@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import {
+  MOST_QUESTIONS,
   clarifyingQuestion,
   type IClarifyingQuestion
 } from '../../../contract';
@@ -13,7 +14,7 @@ import { voicedMessages } from '../state/voiced-messages';
 
 const analysis = z.object({
   clarity: z.number().min(0).max(1),
-  questions: z.array(clarifyingQuestion.omit({ id: true })).max(3),
+  questions: z.array(clarifyingQuestion.omit({ id: true })).max(MOST_QUESTIONS),
   assumptions: z.array(z.string()).max(6)
 });
 
@@ -43,7 +44,7 @@ export const clarificationAnalysisNode =
     const applied = fits.find(({ fit }) => fit === 'apply')?.entry;
     if (applied) {
       const text = ports.trans.__(
-        'Went on as last time: %1',
+        'Answered as last time: %1',
         applied.answers.map(({ answer }) => answer).join('; ')
       );
       ports.say({
@@ -79,7 +80,7 @@ export const clarificationAnalysisNode =
       ),
       fallback: { clarity: 1, questions: [], assumptions: [] },
       line: ports.trans.__(
-        'The model did not say how clear the task is. It is taken as it stands.'
+        'The model did not say how clear the task is, so the task is taken as it is.'
       ),
       short: true
     });
@@ -113,7 +114,7 @@ export const clarificationAnalysisNode =
         ...(isOver && !isClear
           ? [
               ports.trans.__(
-                'Asked %1 times. The work goes on with what is known.',
+                'You have been asked %1 times, so the work goes on with what is known.',
                 settings.rounds
               )
             ]

@@ -89,7 +89,7 @@ export const completionNode =
         ),
         fallback: { succeeded: true, why: '' },
         line: ports.trans.__(
-          'Nobody judged “%1” by its criterion; its calls went well.',
+          '“%1” could not be checked against its criterion; nothing that it ran failed.',
           step.title
         ),
         short: true

@@ -55,7 +55,7 @@ export const planningNode =
         feedback: '',
         lines: [
           trans.__(
-            'Planned %1 times. Change this plan by hand, accept it or reject it.',
+            'This has been planned %1 times. Edit the plan yourself, accept it or reject it.',
             settings.rounds
           )
         ]
@@ -93,7 +93,7 @@ export const planningNode =
       messages: voicedMessages(ports, INSTRUCTIONS, asked),
       fallback,
       line: trans.__(
-        'The model made no plan that can be used. The task is one step.'
+        'The model did not give a usable plan, so the whole task is one step.'
       ),
       short: false
     });

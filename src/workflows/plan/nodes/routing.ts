@@ -43,7 +43,7 @@ export const routingNode =
           // The person asked for a plan.
           fallback: { route: 'tool_required' as const, reason: '' },
           line: ports.trans.__(
-            'The model did not say whether this needs a plan. One is made.'
+            'The model did not say whether this needs a plan, so one is made.'
           ),
           short: true
         });

@@ -63,7 +63,7 @@ export const stepFeedbackNode =
         return isMissing && isOver
           ? skip(
               trans.__(
-                'Its arguments were asked for %1 times and could not be used.',
+                'The model was asked for its arguments %1 times, and none could be used.',
                 rounds - 1
               )
             )

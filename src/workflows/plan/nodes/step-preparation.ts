@@ -61,7 +61,7 @@ export const stepPreparationNode =
         ),
         fallback: { tools: [] },
         line: ports.trans.__(
-          'The model gave no arguments for “%1” that can be used.',
+          'The model gave no usable arguments for “%1”.',
           step.title
         ),
         short: true
@@ -75,7 +75,7 @@ export const stepPreparationNode =
     const passed = isCarded ? await passes() : null;
     if (passed) {
       const text = ports.trans.__(
-        '“%1” went on without asking, as you accepted the like before.',
+        '“%1” went ahead without asking, because you accepted steps like it before.',
         step.title
       );
       lines.push(text);

@@ -186,7 +186,7 @@ describe('clarification', () => {
     }
     expect(card.value.kind).toBe('plan');
     expect((await bench.state()).lines).toContainEqual(
-      expect.stringContaining('Asked 5 times')
+      expect.stringContaining('asked 5 times')
     );
   });
 
@@ -244,7 +244,7 @@ describe('the plan card', () => {
     }
     expect(bench.requests.filter(each => each === 'plan')).toHaveLength(6);
     expect((await bench.state()).lines).toContainEqual(
-      expect.stringContaining('Planned 5 times')
+      expect.stringContaining('planned 5 times')
     );
     expect(bench.runs).toEqual([]);
   });

@@ -241,10 +241,10 @@ it.each(['route', 'clarify', 'plan', 'judge', 'summarise', 'arguments'])(
 const NONSENSE: Record<string, RegExp> = {
   route: /did not say whether this needs a plan/,
   clarify: /did not say how clear/,
-  plan: /made no plan that can be used/,
-  judge: /Nobody judged “Clean”/,
+  plan: /did not give a usable plan/,
+  judge: /“Clean” could not be checked/,
   summarise: /made without the model/,
-  arguments: /gave no arguments for “Load”/
+  arguments: /gave no usable arguments for “Load”/
 };
 
 async function untilAsked(site: PlanSite, name: string): Promise<void> {

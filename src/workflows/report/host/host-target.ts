@@ -57,7 +57,7 @@ export function hostTarget(
           places.map(async ({ file }, at) =>
             (await isThere(paths[at]))
               ? trans.__(
-                  '%1, %2, in the place of the file that is there',
+                  '%1, %2, replacing the file that is there',
                   paths[at],
                   sizeOf(file)
                 )

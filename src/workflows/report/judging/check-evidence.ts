@@ -39,7 +39,9 @@ export function checkEvidence(
     findings.push({
       check: 'samples',
       section: '',
-      text: trans.__('No piece says how many rows or cases it stands for.')
+      text: trans.__(
+        'Nothing in the evidence says how many rows or cases it covers.'
+      )
     });
   }
   const without = [...new Set(pieces.flatMap(columnsWithoutUnit))].slice(0, 8);
@@ -47,7 +49,7 @@ export function checkEvidence(
     findings.push({
       check: 'samples',
       section: '',
-      text: trans.__('These columns name no unit: %1.', without.join(', '))
+      text: trans.__('These columns have no unit: %1.', without.join(', '))
     });
   }
   for (const { of, one, other } of contradictions(pieces)) {
@@ -70,7 +72,7 @@ export function checkEvidence(
       check: 'personal',
       section: '',
       text: trans.__(
-        'These pieces may name people: %1.',
+        'This evidence may name people: %1.',
         personal.map(({ id }) => id).join(', ')
       )
     });

@@ -76,7 +76,7 @@ export async function reportFiles(
       console.warn('Cellwright: a report was not written as', form, error);
       problems.push(
         ports.trans.__(
-          'The report could not be written as %1 (%2). It is there as plain Markdown.',
+          'The report could not be written as %1 (%2). You get it as plain Markdown instead.',
           form,
           error instanceof Error ? error.message : String(error)
         )
@@ -98,7 +98,7 @@ export async function reportFiles(
   async function filled(id: string): Promise<IReportFile> {
     const read = await ports.sources.template(id);
     if (read.form !== 'docx' || !plan) {
-      throw new Error(ports.trans.__('%1 is no Word document.', id));
+      throw new Error(ports.trans.__('%1 is not a Word document.', id));
     }
     const labels = new Map(
       sectionsOn(plan).map(section => [section.title, section.id])
@@ -129,7 +129,7 @@ export async function reportFiles(
     if (missing.length > 0) {
       problems.push(
         ports.trans.__(
-          'These blanks of the template are open: %1.',
+          'These blanks in the template were not filled in: %1.',
           missing.join(', ')
         )
       );

@@ -47,7 +47,7 @@ export function validateText(
         check: 'writing',
         section: title,
         text: trans.__(
-          'The model wrote nothing for “%1”: its evidence stands there.',
+          'The model wrote nothing for “%1”, so its evidence is listed there.',
           title
         )
       });
@@ -63,7 +63,7 @@ export function validateText(
       findings.push({
         check: 'writing',
         section: title,
-        text: trans.__('“%1” holds HTML, which is shown as text.', title)
+        text: trans.__('“%1” contains HTML, which is shown as text.', title)
       });
     }
     for (const url of checks.links ? deadLinks : []) {
@@ -100,7 +100,7 @@ export function validateText(
       findings.push({
         check: 'numbers',
         section,
-        text: trans.__('%1 stands in no evidence.', text)
+        text: trans.__('%1 is not in the evidence.', text)
       });
     }
   }
@@ -109,7 +109,7 @@ export function validateText(
       findings.push({
         check: 'references',
         section: sectionOf(text, sections, texts),
-        text: trans.__('%1 refers to nothing.', text)
+        text: trans.__('%1 refers to evidence that is not there.', text)
       });
     }
   }

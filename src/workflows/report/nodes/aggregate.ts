@@ -81,7 +81,7 @@ export const aggregateNode =
     const shown = shownTo(ranked, byWords);
     const { model, fresh } = cachedModel(ports.model, state.answers);
     const line = trans.__(
-      'The model did not sort the evidence: it stands in the order of the notebook.'
+      'The model did not sort the evidence, so it follows the order of the notebook.'
     );
     const { value, line: failed } =
       shown.length === 0

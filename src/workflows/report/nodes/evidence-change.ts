@@ -25,7 +25,7 @@ export const evidenceChangeNode =
     const plan = reportPlan.parse(state.plan);
     const { model, fresh } = cachedModel(ports.model, state.answers);
     const line = ports.trans.__(
-      'The model did not work your words in. Change the evidence by hand.'
+      'The model did not make the change you asked for. Change the evidence yourself.'
     );
     const { value, line: failed } = await askStructured<z.output<
       typeof grouping

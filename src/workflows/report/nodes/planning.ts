@@ -113,7 +113,7 @@ export const planningNode =
       ),
       fallback: null,
       line: trans.__(
-        'The model made no plan that can be used. This one follows no model.'
+        'The model did not give a usable plan, so this one was made without it.'
       ),
       short: false,
       temperature: 0,

@@ -410,7 +410,7 @@ describe('its text', () => {
     ];
     const review = await atReview();
     expect(bench.asked('Data')).toBe(2);
-    expect(bench.requests.at(-1)?.text).toContain('351 stands in no evidence');
+    expect(bench.requests.at(-1)?.text).toContain('351 is not in the evidence');
     expect(review.value.untraced).toEqual([]);
     expect(review.value.findings).toContainEqual(
       expect.objectContaining({

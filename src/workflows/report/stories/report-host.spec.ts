@@ -295,7 +295,7 @@ describe('a report in a conversation', () => {
       cellId: 'count'
     });
     await expect(reports.preview(THREAD, 'other', 'x')).rejects.toThrow(
-      'Nothing of this report'
+      'This report is no longer kept'
     );
   });
 

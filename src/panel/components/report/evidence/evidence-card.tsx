@@ -113,7 +113,7 @@ export function EvidenceCard({
             </Button>
             {asked.canModify ? (
               <Button disabled={sent} onClick={() => set({ doing: 'modify' })}>
-                {trans.__('Modify')}
+                {trans.__('Change')}
               </Button>
             ) : null}
             <Button disabled={sent} onClick={() => set({ doing: 'reject' })}>
@@ -126,7 +126,7 @@ export function EvidenceCard({
       {asked.plain ? (
         <Note>
           {trans.__(
-            'The model could not sort this. It stands in the order of the notebook.'
+            'The model could not sort this, so it follows the order of the notebook.'
           )}
         </Note>
       ) : null}
@@ -187,7 +187,7 @@ export function EvidenceCard({
       {asked.canModify ? null : (
         <Note>
           {trans.__(
-            'This has been changed as often as it can be. Approve it as it is here, or reject it.'
+            'This cannot be changed any further. Approve it as it is, or reject it.'
           )}
         </Note>
       )}

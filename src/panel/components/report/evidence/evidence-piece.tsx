@@ -194,7 +194,7 @@ function Shown({ piece, title }: { piece: IEvidencePiece; title: string }) {
   if (kind === 'plot') {
     return (
       <p className="jp-Cellwright-hint">
-        {trans.__('A plot; there is no small picture of it.')}
+        {trans.__('A plot, without a preview.')}
       </p>
     );
   }

@@ -20,7 +20,7 @@ export interface IElicitAnswer {
  *
  * @param params as the server sent them.
  */
-export async function askPerson(
+export async function elicit(
   ask: (question: IMcpQuestion) => Promise<McpAnswer>,
   from: { server: string; host: string; tool?: string },
   params: Record<string, unknown>,

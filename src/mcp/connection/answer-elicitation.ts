@@ -1,6 +1,6 @@
 import type { IMcpHost, IMcpServerSetting } from '../../contract';
 import type { IServerAddress } from '../wire/server-address';
-import { askPerson, type IElicitAnswer } from './ask-person';
+import { elicit, type IElicitAnswer } from './elicit';
 import type { CallClock } from './call-clock';
 import type { IRunningCall } from './running-call';
 
@@ -19,7 +19,7 @@ interface IAskingConnection {
  * @param from the call it is of; else it came on the server's own account, and
  * with several calls at once nobody can tell whose it is.
  */
-export async function answerQuestion(
+export async function answerElicitation(
   { calls, address, setting, page }: IAskingConnection,
   params: Record<string, unknown>,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function answerQuestion(
   const signals = [signal, ...running.map(([clock]) => clock.signal)];
   const going = running.map(([clock]) => clock.pause());
   try {
-    return await askPerson(
+    return await elicit(
       question =>
         ask(question, { key: from?.key, signal: AbortSignal.any(signals) }),
       { server: setting.name, host: address.host, tool: from?.tool ?? only },

@@ -8,13 +8,13 @@ import type { SignIn } from '../auth/sign-in';
 import { Exchanges } from '../wire/exchanges';
 import type { IServerAddress } from '../wire/server-address';
 import { serverFetch } from '../wire/server-fetch';
-import type { IElicitAnswer } from './ask-person';
+import type { IElicitAnswer } from './elicit';
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_LIMIT = 2_000;
 
 /** What stands while a server is connected. */
-export interface ILine {
+export interface IClientLink {
   client: Client;
   transport: StreamableHTTPClientTransport;
   exchanges: Exchanges;
@@ -22,8 +22,8 @@ export interface ILine {
   end: AbortController;
 }
 
-/** Whom a line is made to. */
-interface ILineOptions {
+/** To which server. */
+interface IClientLinkOptions {
   setting: IMcpServerSetting;
   page: IMcpHost;
   address: IServerAddress;
@@ -36,13 +36,13 @@ interface ILineOptions {
  * @param ask answers the server's questions; it is told that it cannot ask
  * where not given.
  */
-export function newLine(
-  options: ILineOptions,
+export function newClientLink(
+  options: IClientLinkOptions,
   ask?: (
     params: Record<string, unknown>,
     signal: AbortSignal
   ) => Promise<IElicitAnswer>
-): ILine {
+): IClientLink {
   const { setting, page, address, signIn } = options;
   const end = new AbortController();
   const exchanges = new Exchanges();
@@ -75,7 +75,7 @@ export function newLine(
 /** Keys go to the address they were given for, and nowhere else. */
 async function withHeaders(
   url: string | URL,
-  { setting, page, address, signIn }: ILineOptions,
+  { setting, page, address, signIn }: IClientLinkOptions,
   init: RequestInit | undefined
 ): Promise<RequestInit | undefined> {
   if (new URL(url).href !== address.url.href || signIn) {
@@ -89,8 +89,8 @@ async function withHeaders(
 }
 
 /** @param says whether the server is told that its session is over. */
-export async function letGo(
-  { client, transport, end }: ILine,
+export async function closeClientLink(
+  { client, transport, end }: IClientLink,
   says: boolean
 ): Promise<void> {
   const limit = setTimeout(() => end.abort(), GOODBYE_LIMIT);
