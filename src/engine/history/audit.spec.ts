@@ -351,7 +351,7 @@ describe('the audit of a plan', () => {
       ['decision', 'Accepted, with fewer cards while it runs: A question'],
       [
         'decision',
-        'The plan asks about nothing but shell, network and files outside'
+        'The plan asks only for shell commands, network tools and files outside the notebook’s folder'
       ],
       ['outcome', 'Step failed: Load. No file.'],
       ['run', 'The plan was stopped']

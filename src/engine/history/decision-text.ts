@@ -144,7 +144,7 @@ export function planEventText(
           return trans.__('The plan asks about each step');
         case 'outside':
           return trans.__(
-            'The plan asks about nothing but shell, network and files outside'
+            'The plan asks only for shell commands, network tools and files outside the notebook’s folder'
           );
       }
       break;

@@ -357,7 +357,7 @@ describe('the plan', () => {
     expect(cell.checked).toBe(true);
     await panel.click(outside);
     expect(card().textContent).toContain(
-      'Shell commands, network access and files outside the notebook’s folder always ask.'
+      'Shell commands, tools that use the network, and files outside the notebook’s folder always ask.'
     );
     await press('Accept');
     expect(answers()).toMatchObject([{ action: 'accept', level: 'outside' }]);

@@ -232,7 +232,7 @@ describe('how much is asked while a plan runs', () => {
     expect(panel.text).not.toContain('until the plan ends');
     await panel.tell({ type: 'plan-level', plan, level: 'outside' });
     expect(panel.text).toContain(
-      'Asking only for shell, network and files outside the notebook’s folder until the plan ends.'
+      'Asking only for shell commands, network tools and files outside the notebook’s folder until the plan ends.'
     );
     // Also where the list is folded.
     await panel.click(panel.get('button', /^Title 1/));

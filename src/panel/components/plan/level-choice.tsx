@@ -34,7 +34,7 @@ export function LevelChoice({
       {level === 'cell' ? null : (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'For this plan only, until it ends. You can take it back at any moment. Shell commands, network access and files outside the notebook’s folder always ask.'
+            'For this plan only, until it ends. You can take it back at any moment. Shell commands, tools that use the network, and files outside the notebook’s folder always ask. Code in a cell can reach the network without asking.'
           )}
         </p>
       )}
@@ -50,7 +50,7 @@ function levelText(level: ReviewLevel, trans: ITranslator): string {
       return trans.__('at each step');
     case 'outside':
       return trans.__(
-        'only for shell, network and files outside the notebook’s folder'
+        'only for shell commands, network tools and files outside the notebook’s folder'
       );
   }
 }

@@ -116,7 +116,7 @@ function Level({ item }: { item: IPlanItem }) {
         {item.level === 'step'
           ? trans.__('Asking at each step until the plan ends.')
           : trans.__(
-              'Asking only for shell, network and files outside the notebook’s folder until the plan ends.'
+              'Asking only for shell commands, network tools and files outside the notebook’s folder until the plan ends.'
             )}
       </span>
       <Button
