@@ -10,7 +10,7 @@ import { isFenced } from '../../../engine/errors/errors';
 import { explainRunError } from '../../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { openEnvelope } from '../../../engine/tool-calls/envelope';
+import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../../engine/tool-calls/review-call';
 import { SerialQueue } from '../../../engine/util/serial-queue';
 import type { IStepRunner, IStepTask } from '../state/plan-ports';
@@ -83,11 +83,11 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       step.does,
       step.worked ? `It worked if: ${step.worked}` : '',
       `The whole task:\n${task.task}`,
-      `The plan so far:\n${brief}`,
+      `The plan so far:\n${envelope('plan', brief)}`,
       mode === 'guided' && hints.length > 0
-        ? `Tools that fit:\n${hints.join('\n')}`
+        ? `Tools that fit:\n${envelope('tools', hints.join('\n'))}`
         : '',
-      before ? `It failed before: ${before}` : '',
+      before ? `It failed before:\n${envelope('failure', before)}` : '',
       await host.facts()
     ]
       .filter(Boolean)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { IPlanStep } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
@@ -53,7 +54,7 @@ export const stepPreparationNode =
           'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
           [
             describe(step),
-            planBrief(state),
+            envelope('plan', planBrief(state)),
             await ports.surroundings(),
             JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
             state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''

@@ -4,6 +4,7 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { observationsOf } from '../judging/observations';
 import { planMarkdown } from '../state/plan-markdown';
@@ -92,7 +93,7 @@ export const synthesisNode =
         messages: voicedMessages(
           ports,
           'Sum up what was done, what failed and what was skipped. Put the id of the cell that each number came from in square brackets behind it. Name open questions and next steps.',
-          planMarkdown(state, trans)
+          envelope('plan', planMarkdown(state, trans))
         ),
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',

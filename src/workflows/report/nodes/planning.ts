@@ -100,7 +100,7 @@ export const planningNode =
         INSTRUCTIONS,
         [
           `What the person wants: ${prompt || 'a report on the notebook.'}`,
-          template ? templateWords(template) : '',
+          template ? envelope('template', templateWords(template)) : '',
           state.plan ? `The plan so far: ${JSON.stringify(state.plan)}` : '',
           planWords ? `What to change: ${planWords}` : '',
           envelope(
