@@ -34,11 +34,14 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
         if (isLoose) {
           host.allow(TURN_EFFECTS, true);
         }
+        const { settings } = host.run.options;
+        const hadValues = !settings().privacy.schemasOnly;
         const done = (work: IStepWork): IStepWork => {
           if (memory.level === 'step') {
             host.allow(TURN_EFFECTS, false);
           }
-          return work;
+          const values = hadValues || !settings().privacy.schemasOnly;
+          return { ...work, values };
         };
         try {
           const text = await textOf(task);

@@ -9,6 +9,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { voicedMessages } from '../state/voiced-messages';
+import { toldState } from '../state/told-state';
 
 const draft = z.object({
   category: z.string().default(''),
@@ -67,7 +68,7 @@ export const planningNode =
       state.context,
       await ports.surroundings(),
       plan.length > 0
-        ? `The plan so far:\n${envelope('plan', planBrief(state, state.edited))}`
+        ? `The plan so far:\n${envelope('plan', planBrief(toldState(state, ports), state.edited))}`
         : '',
       feedback ? `What to change: ${feedback}` : '',
       done.length > 0 ? 'Plan only what is left to do.' : ''

@@ -67,6 +67,31 @@ describe('words of others that come back into the requests of a plan', () => {
     expect(site.unmarked).not.toContain(ORDER);
   });
 
+  it('are withheld once values are, also those of a step that ran before', async () => {
+    const site = new ListeningSite();
+    site.steps.Load = [final('The mean is 4201.75.')];
+    const page = site.page();
+    await plan(page);
+    const answered = site.answer.bind(site);
+    site.answer = messages => {
+      const given = answered(messages);
+      if (site.asked.at(-1) === 'Load') {
+        // While its answer is on the way.
+        queueMicrotask(() => {
+          site.settings = {
+            ...site.settings,
+            privacy: { ...site.settings.privacy, schemasOnly: true }
+          };
+        });
+      }
+      return given;
+    };
+    await workOff(page);
+    expect(site.settings.privacy.schemasOnly).toBe(true);
+    expect(site.asked).toEqual(expect.arrayContaining(['Clean', 'summarise']));
+    expect(site.heard.join()).not.toContain('4201.75');
+  });
+
   it('are marked as data where a memory holds them', async () => {
     const site = new ListeningSite();
     const known = {
