@@ -220,6 +220,26 @@ describe('what was learned', () => {
     expect((await find())[0].entry).toMatchObject({ origin: 'here', uses: 1 });
   });
 
+  it('from a file pushes out nothing that was learned here, whatever it says', async () => {
+    const text = await (
+      await taught(
+        clarified('1', { task: 'Sort the numbers of a warehouse' }),
+        called('2', { step: 'Draw a map of rivers' }),
+        called('3', { step: 'Publish an atlas' })
+      )
+    ).exportAll();
+    const boasting = text
+      .replaceAll(/"usedAt": \d+/g, '"usedAt": 9000000000000000')
+      .replaceAll(/"uses": \d+/g, '"uses": 1000000');
+    owner = [...owner, 'another'];
+    settings = { ...settings, most: 2 };
+    const memory = await taught(clarified('own'));
+    expect(await memory.importAll(boasting)).toMatchObject({ unread: 0 });
+    expect(await memory.list('clarification')).toContainEqual(
+      expect.objectContaining({ origin: 'here' })
+    );
+  });
+
   it('is forgotten altogether, what waits included', async () => {
     const memory = await taught(clarified('1'), called('2'));
     await opened[0].put('pending', called('3'), 'tool 3');

@@ -58,9 +58,12 @@ export class Memory {
         subject: String(value.subject),
         domain: String(value.domain)
       }),
+      // What a file says of itself pushes out nothing that was learned here.
       worthOf: value =>
-        Number(value.usedAt) +
-        Math.min(Number(value.uses), USES_THAT_COUNT) * USE,
+        value.accepted === true
+          ? Math.min(Number(value.usedAt), Date.now()) +
+            Math.min(Number(value.uses), USES_THAT_COUNT) * USE
+          : -1,
       most: () => settings().most
     });
   }

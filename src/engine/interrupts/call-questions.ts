@@ -4,6 +4,7 @@ import {
   type IInterruptStatus,
   type IMcpQuestion,
   type InterruptPayload,
+  type InterruptRequest,
   type ITranslator,
   type McpAnswer
 } from '../../contract';
@@ -23,6 +24,11 @@ export interface ICallQuestionsOptions {
   settled(): Promise<void>;
   trans: ITranslator;
 }
+
+/** Questions that one call may ask in all; what comes after them is declined. */
+const MOST = 30;
+/** Characters of a question: it is kept for as long as its conversation. */
+const MOST_CHARACTERS = 100_000;
 
 interface IOpen {
   callId: string;
@@ -78,12 +84,14 @@ export class CallQuestions implements ICallQuestions {
   async ask(question: IMcpQuestion, call: IAskingCall): Promise<McpAnswer> {
     const { trans, tell, settled } = this._options;
     const { callId, signal } = call;
-    const id = `${callId}-${call.key ?? this._count(callId)}`;
+    const count = this._counts.get(callId) ?? 0;
+    this._counts.set(callId, count + 1);
+    const id = `${callId}-${call.key ?? `asked-${count}`}`;
     const request = serverQuestion(question, call.tool, trans, {
       interrupt_id: id,
       step_id: callId
     });
-    const problem = requestProblem(request);
+    const problem = tooMuch(count, request) ?? requestProblem(request);
     if (problem !== null) {
       console.warn('Cellwright: a server asks what cannot be shown', problem);
       return { action: 'decline' };
@@ -162,10 +170,13 @@ export class CallQuestions implements ICallQuestions {
   private _note(): void {
     this._options.note(this.waiting.length);
   }
+}
 
-  private _count(callId: string): string {
-    const count = this._counts.get(callId) ?? 0;
-    this._counts.set(callId, count + 1);
-    return `asked-${count}`;
-  }
+/** A server can ask at any length and without an end, and take back by itself. */
+function tooMuch(count: number, request: InterruptRequest): string | null {
+  return count >= MOST
+    ? `a call has asked ${MOST} times`
+    : JSON.stringify(request).length > MOST_CHARACTERS
+      ? 'it is too long'
+      : null;
 }

@@ -119,6 +119,7 @@ function portsOf(
     steps: hostSteps(host),
     shelf: hostShelf(host),
     settings: () => options.settings().plan,
+    schemasOnly: () => options.settings().privacy.schemasOnly,
     voice: () => {
       const { language, instructions, privacy } = options.settings();
       return [

@@ -1,11 +1,13 @@
 import {
   isWorkspaceError,
+  pathFromRoot,
   type IAgentSettings,
   type IReportSite,
   type IReports,
   type ITranslator,
   type IWorkspace
 } from '../../contract';
+import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
 import { checkReport, htmlText, readEvidenceRecord } from '../../report';
 import { listTemplateFiles } from './host/template-files';
@@ -97,7 +99,17 @@ export function pageReports({
     print: html => site.print(html)
   };
 
-  async function opened(path: string) {
+  /** The path stands in a file that anybody may have written. */
+  async function opened(named: string) {
+    const path = pathFromRoot(named);
+    if (path === null || denyList(settings().privacy.deny)(path)) {
+      throw new Error(
+        trans.__(
+          '%1 is on the list of files that Cellwright never opens, or outside the folder that Jupyter serves.',
+          named
+        )
+      );
+    }
     try {
       return workspace.isOpen(path)
         ? workspace.bind(path)

@@ -1,6 +1,6 @@
 import type { IManagedServer, ITranslator } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
-import { awaitGateway } from '../../actions/await-gateway';
+import { addGateway } from '../../actions/add-gateway';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
@@ -28,7 +28,7 @@ export function ManagedServers({ page }: { page: ServerPage }) {
       <h4>{trans.__('Need a gateway')}</h4>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing; once the gateway answers, it is added.'
+          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing. Press “Add it” once your gateway is up: whatever answers at its port gets the cookies of your Jupyter server.'
         )}
       </p>
       <ul className="jp-Cellwright-servers">
@@ -56,11 +56,11 @@ function ProgramRow({
   const { trans, mcp } = services;
   const name = visibleText(program.name);
   const announce = (text: string): void => store.announce(text);
-  /** What is started is the person's to start; what answers then is connected. */
-  const connect = async (): Promise<void> => {
+  /** Whoever listens there now is for the person to know. */
+  const add = async (): Promise<void> => {
     const found =
       mcp &&
-      (await awaitGateway(await mcp(), {
+      (await addGateway(await mcp(), {
         name: program.name,
         url: `/proxy/${port}/mcp`,
         auth: 'none',
@@ -68,16 +68,14 @@ function ProgramRow({
         enabled: true,
         timeout: TIMEOUT
       }));
-    if (found === 'connected') {
-      announce(trans.__('“%1” answers and is connected.', name));
-    } else if (found === 'taken') {
-      announce(
-        trans.__(
-          'Something answers at /proxy/%1/mcp already. If it is your gateway, add it yourself.',
-          port
-        )
-      );
-    }
+    announce(
+      found === 'connected'
+        ? trans.__('“%1” answers and is connected.', name)
+        : trans.__(
+            'Nothing answers at /proxy/%1/mcp. Start the gateway, then try again.',
+            port
+          )
+    );
   };
   return (
     <section className="jp-Cellwright-server" aria-label={name}>
@@ -90,14 +88,26 @@ function ProgramRow({
           onClick={event => {
             focusComposer(event.currentTarget);
             page.proposeGateway(requestOf(program, port, trans));
-            if (isOwnHand(event.nativeEvent, services, announce)) {
-              connect().catch((error: unknown) =>
-                console.warn('Cellwright: no gateway was connected', error)
-              );
-            }
           }}
         >
           {trans.__('Start it')}
+        </button>
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          aria-label={trans.__('Add it: %1', name)}
+          onClick={({ nativeEvent }) => {
+            if (isOwnHand(nativeEvent, services, announce)) {
+              add().catch((error: unknown) => {
+                console.warn('Cellwright: no gateway was connected', error);
+                announce(
+                  error instanceof Error ? error.message : String(error)
+                );
+              });
+            }
+          }}
+        >
+          {trans.__('Add it')}
         </button>
       </div>
       <p className="jp-Cellwright-hint">
@@ -143,7 +153,7 @@ function requestOf(
         ]
       : []),
     trans.__(
-      'When it listens it is added under “MCP servers” as /proxy/%1/mcp.',
+      'When it listens, press “Add it” under “MCP servers”: it is at /proxy/%1/mcp.',
       port
     )
   ].join('\n');

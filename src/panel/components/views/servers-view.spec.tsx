@@ -517,8 +517,14 @@ describe('servers of another extension', () => {
   it('are asked for no gateway that a script has pressed for', async () => {
     await show();
     panel.trusted = false;
-    await press('Start it: files');
+    await press('Add it: files');
     expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+  });
+
+  it('that need a gateway are asked at its port by a press, not before', async () => {
+    await show();
+    await press('Add it: files');
+    await until(() => panel.mcp.asked.includes('test /proxy/8931/mcp'));
   });
 
   it('that are programs need a gateway, whose command is only proposed', async () => {
@@ -532,8 +538,8 @@ describe('servers of another extension', () => {
     );
     expect(draft).toContain('/proxy/8931/mcp');
     expect(panel.agent.sent).toEqual([]);
-    // From now on it is looked whether it answers.
-    await until(() => panel.mcp.asked.includes('test /proxy/8931/mcp'));
+    // Whoever listens there gets cookies: it is not looked by itself.
+    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
     expect(panel.store.main.getState().view).toBe('thread');
   });
 });

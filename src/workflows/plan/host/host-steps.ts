@@ -34,11 +34,14 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
         if (isLoose) {
           host.allow(TURN_EFFECTS, true);
         }
+        const { settings } = host.run.options;
+        const hadValues = !settings().privacy.schemasOnly;
         const done = (work: IStepWork): IStepWork => {
           if (memory.level === 'step') {
             host.allow(TURN_EFFECTS, false);
           }
-          return work;
+          const values = hadValues || !settings().privacy.schemasOnly;
+          return { ...work, values };
         };
         try {
           const text = await textOf(task);
@@ -83,11 +86,11 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       step.does,
       step.worked ? `It worked if: ${step.worked}` : '',
       `The whole task:\n${task.task}`,
-      `The plan so far:\n${brief}`,
+      `The plan so far:\n${envelope('plan', brief)}`,
       mode === 'guided' && hints.length > 0
-        ? `Tools that fit:\n${hints.join('\n')}`
+        ? `Tools that fit:\n${envelope('tools', hints.join('\n'))}`
         : '',
-      before ? `It failed before:\n${envelope('error', before)}` : '',
+      before ? `It failed before:\n${envelope('failure', before)}` : '',
       await host.facts()
     ]
       .filter(Boolean)

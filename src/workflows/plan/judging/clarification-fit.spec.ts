@@ -19,3 +19,10 @@ it.each([
     );
   }
 );
+
+it('is never applied by itself where its uses are those a file speaks of', () => {
+  const entry = { uses: 99, successes: 99, origin: 'file' } as IMemoryEntry;
+  expect(clarificationFit({ entry, likeness: 1 }, DEFAULT_PLAN_SETTINGS)).toBe(
+    'offer'
+  );
+});

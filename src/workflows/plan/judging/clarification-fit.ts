@@ -7,13 +7,14 @@ const BY_ITSELF = { uses: 5, confidence: 0.9 };
 /**
  * Whether what was answered to a like task counts: `apply` without a question,
  * `offer` on the card, or not at all. One use gives 70 % of confidence, two
- * 91 %, times how alike the tasks are and how often it went well.
+ * 91 %, times how alike the tasks are and how often it went well. What a file says
+ * of its own use is no use of this person: it is offered, and no more.
  */
 export function clarificationFit(
   { entry, likeness }: IMemoryHit,
   { reuse }: IPlanSettings
 ): 'apply' | 'offer' | null {
-  const { uses, successes } = entry;
+  const { uses, successes, origin } = entry;
   const successRate = uses === 0 ? 0 : successes / uses;
   const confidence = successRate * likeness * (1 - 0.3 ** uses);
   if (
@@ -23,7 +24,9 @@ export function clarificationFit(
   ) {
     return null;
   }
-  return uses >= BY_ITSELF.uses && confidence >= BY_ITSELF.confidence
+  return origin !== 'file' &&
+    uses >= BY_ITSELF.uses &&
+    confidence >= BY_ITSELF.confidence
     ? 'apply'
     : 'offer';
 }

@@ -7,7 +7,8 @@ const LIKELY = 0.8;
 
 /**
  * Whether a step's card may pass by itself: five like decisions, more than 80 %
- * of them to accept, no tool that reaches out, none that is new or has changed.
+ * of them to accept, by this person and not by a file's own account; tools at all,
+ * none that reaches out, none that is new or has changed.
  */
 export function predictedAcceptance(
   tools: readonly IPlanTool[],
@@ -16,6 +17,9 @@ export function predictedAcceptance(
   const hit = memories.find(({ likeness }) => likeness >= ALIKE_SITUATION);
   if (
     !hit ||
+    hit.entry.origin === 'file' ||
+    // Of a step without any, nobody knows what it will call.
+    tools.length === 0 ||
     tools.some(
       ({ name, version, reachesOut }) =>
         reachesOut || hit.entry.versions[name] !== version

@@ -10,6 +10,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepAt } from '../state/step-at';
 import type { IStepWork } from '../state/step-outcome';
+import { toldState } from '../state/told-state';
 
 /**
  * Carries out the step at work. Nothing stands before the runner that may not
@@ -61,8 +62,8 @@ export const executionNode =
             level,
             approved: !state.passed,
             budget: ports.settings().budget,
-            brief: planBrief(state),
-            before: before?.reason ?? ''
+            brief: planBrief(toldState(state, ports)),
+            before: toldState(state, ports).outcomes[at]?.reason ?? ''
           },
           config
         );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { MOST_STEPS, type IPlanStep } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { improvedScore } from '../judging/improved-score';
 import { keepForms } from '../state/keep-forms';
@@ -8,6 +9,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { voicedMessages } from '../state/voiced-messages';
+import { toldState } from '../state/told-state';
 
 const draft = z.object({
   category: z.string().default(''),
@@ -66,7 +68,7 @@ export const planningNode =
       state.context,
       await ports.surroundings(),
       plan.length > 0
-        ? `The plan so far:\n${planBrief(state, state.edited)}`
+        ? `The plan so far:\n${envelope('plan', planBrief(toldState(state, ports), state.edited))}`
         : '',
       feedback ? `What to change: ${feedback}` : '',
       done.length > 0 ? 'Plan only what is left to do.' : ''
@@ -118,12 +120,15 @@ export const planningNode =
         messages: voicedMessages(
           ports,
           `${INSTRUCTIONS} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
-          `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before: ${JSON.stringify(
-            samples.slice(0, SAMPLES).map(({ entry }) => ({
-              task: entry.subject,
-              steps: entry.steps,
-              tools: entry.tools
-            }))
+          `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before:\n${envelope(
+            'memory',
+            JSON.stringify(
+              samples.slice(0, SAMPLES).map(({ entry }) => ({
+                task: entry.subject,
+                steps: entry.steps,
+                tools: entry.tools
+              }))
+            )
           )}`
         ),
         fallback: { ...first.value, fit: 0, patterns: [] },

@@ -26,7 +26,8 @@ export const stepFeedbackNode =
         { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
       ]
     };
-    if (data && data.action !== 'change') {
+    // What passed by what was learned was decided by nobody anew.
+    if (data && data.action !== 'change' && !state.passed) {
       const tools = await ports.tools.recommend(step, 5);
       ports.memory.collect([
         {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { IPlanStep } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
@@ -11,6 +12,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { voicedMessages } from '../state/voiced-messages';
+import { toldState } from '../state/told-state';
 
 const argumentsOf = z.object({
   tools: z.array(
@@ -53,7 +55,7 @@ export const stepPreparationNode =
           'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
           [
             describe(step),
-            planBrief(state),
+            envelope('plan', planBrief(toldState(state, ports))),
             await ports.surroundings(),
             JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
             state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''

@@ -4,12 +4,14 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { observationsOf } from '../judging/observations';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { voicedMessages } from '../state/voiced-messages';
+import { toldState } from '../state/told-state';
 
 const summary = z.object({
   summary: z.string().trim().min(1),
@@ -92,7 +94,7 @@ export const synthesisNode =
         messages: voicedMessages(
           ports,
           'Sum up what was done, what failed and what was skipped. Put the id of the cell that each number came from in square brackets behind it. Name open questions and next steps.',
-          planMarkdown(state, trans)
+          envelope('plan', planMarkdown(toldState(state, ports), trans))
         ),
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',

@@ -80,6 +80,8 @@ export interface IPlanPorts {
   steps: IStepRunner;
   shelf: IPlanShelf;
   settings(): IPlanSettings;
+  /** Values are withheld from the model. */
+  schemasOnly(): boolean;
   /** Language, the person's instructions, those of the folder. */
   voice(): string;
   /** Columns, files and variables that the notebook itself suggests. */

@@ -16,6 +16,8 @@ export interface IStepWork {
   text: string;
   /** Ids of the cells it made or ran. */
   cells: string[];
+  /** False where no value was told meanwhile; what an earlier version kept may hold some. */
+  values?: boolean;
   /** Why it ended early: its budget, no tool left. */
   stopped?: string;
 }

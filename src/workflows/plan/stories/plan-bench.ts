@@ -86,6 +86,7 @@ export class PlanBench {
         keep: async (_session, name) => void this.kept.push(name)
       },
       settings: () => this.settings,
+      schemasOnly: () => false,
       voice: () => 'Answer in Danish.',
       surroundings: async () => 'Columns: species',
       level: () => undefined,

@@ -361,6 +361,10 @@ describe('a step’s card', () => {
     bench.memories = [{ entry, likeness: 1 }];
     expect(await toStep()).toBeUndefined();
     expect(bench.runs).toEqual(['Load guided']);
+    // That is no decision of the person's, which would make the next one likelier.
+    expect(bench.collected.filter(({ kind }) => kind === 'behaviour')).toEqual(
+      []
+    );
     for (const other of [
       { ...tool, reachesOut: true },
       { ...tool, version: '2' }

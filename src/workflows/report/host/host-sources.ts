@@ -13,6 +13,7 @@ import {
   factsCode,
   variableFacts
 } from '../../../engine/context/variable-facts';
+import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IReportSources, IReportText } from '../state/report-ports';
 import { listTemplateFiles, readTemplateFile } from './template-files';
@@ -39,7 +40,12 @@ export function hostSources(
   return {
     notebook: async () => notebookAsData(options.notebook),
     templates: notebook => templatesOf(notebook),
-    template: id => readTemplateFile(id, { files, site }),
+    template: id =>
+      readTemplateFile(id, {
+        files,
+        site,
+        isDenied: denyList(settings().privacy.deny)
+      }),
     checklist: async notebook => {
       const text = await textOr(besides(notebook, CHECKLIST));
       return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(

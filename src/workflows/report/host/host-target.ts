@@ -9,6 +9,7 @@ import {
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import { cardHash } from '../state/card-hash';
 import type { IReportTarget, ISaveRequest } from '../state/report-ports';
 
 /** Where a report goes: each file is on a card first, whatever the rules say. */
@@ -35,6 +36,15 @@ export function hostTarget(
         };
       }
       const paths = places.map(({ path }) => path as string);
+      if (paths.includes(host.run.options.notebook.path)) {
+        return {
+          paths: [],
+          refused: trans.__(
+            '%1 is the notebook that the report is written from. Give the report another name.',
+            host.run.options.notebook.path
+          )
+        };
+      }
       if (!(await isAllowed(config))) {
         return { paths: [], refused: '' };
       }
@@ -64,10 +74,13 @@ export function hostTarget(
               : trans.__('%1, %2', paths[at], sizeOf(file))
           )
         );
+        const text = lines.join('\n');
         const answer = askPerson(configurable, {
           kind: 'confirm',
+          // Yes is for what was shown: a file that came since is asked about.
+          interrupt_id: cardHash([configurable?.checkpoint_ns, text]),
           title: trans._n('Write %1 file', 'Write %1 files', places.length),
-          text: lines.join('\n'),
+          text,
           yes: trans.__('Write'),
           no: trans.__('Back')
         });
@@ -84,7 +97,8 @@ export function hostTarget(
       return true;
     } catch (error) {
       if (isWorkspaceError(error)) {
-        return false;
+        // What cannot be looked at may be there.
+        return error.code !== 'not-found';
       }
       throw error;
     }

@@ -1,5 +1,6 @@
 import {
   isWorkspaceError,
+  pathFromRoot,
   type IFiles,
   type IReportSite,
   type IReportTemplateInfo
@@ -58,10 +59,19 @@ async function templatesIn(
   }
 }
 
-/** @throws where it is not there. */
+/** @throws where it is not there, or is never read. */
 export async function readTemplateFile(
   id: string,
-  { files, site }: { files: IFiles; site: Pick<IReportSite, 'readBytes'> }
+  {
+    files,
+    site,
+    isDenied
+  }: {
+    files: IFiles;
+    site: Pick<IReportSite, 'readBytes'>;
+    /** Of paths from the root of the server. */
+    isDenied(path: string): boolean;
+  }
 ): Promise<ReportTemplateText> {
   const builtIn = Object.hasOwn(BUILT_IN_TEMPLATES, id)
     ? BUILT_IN_TEMPLATES[id]
@@ -69,9 +79,13 @@ export async function readTemplateFile(
   if (builtIn !== undefined) {
     return { form: 'markdown', text: builtIn };
   }
-  // Behind the list of files that are never read, whatever reads it then.
-  await files.stat(id);
-  return /\.docx$/i.test(id)
-    ? { form: 'docx', bytes: await site.readBytes(id, LARGEST_DOCX) }
-    : { form: 'markdown', text: (await files.readText(id, LARGEST)) ?? '' };
+  const path = pathFromRoot(id);
+  if (!/\.docx$/i.test(id) || path === null || isDenied(path)) {
+    // These refuse what is never read.
+    return {
+      form: 'markdown',
+      text: (await files.readText(id, LARGEST)) ?? ''
+    };
+  }
+  return { form: 'docx', bytes: await site.readBytes(path, LARGEST_DOCX) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { IReportFinding } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../../plan/asking/ask-structured';
 import type { IPlanModel } from '../../plan/asking/plan-model';
 import { voicedMessages } from '../../plan/state/voiced-messages';
@@ -37,7 +38,7 @@ export async function judgeChecklist(
     messages: voicedMessages(
       { voice },
       'Hold the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
-      `The checklist:\n${items.map((item, at) => `${at + 1}. ${item}`).join('\n')}\n\n${text}`
+      `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
     ),
     fallback: { items: [] },
     line: '',

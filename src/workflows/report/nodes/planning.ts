@@ -47,6 +47,11 @@ const draft = z.object({
 });
 type Draft = z.output<typeof draft>;
 
+/** Characters, as a plan holds them. */
+const MOST_KIND = 60;
+const MOST_TITLE = 200;
+const MOST_ANSWERS = 2000;
+
 const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words that its evidence is looked for with, and what you need to know and cannot find. Plan only: do not write it.`;
 
 /** Says what the report will be, before anything is gathered. */
@@ -100,7 +105,7 @@ export const planningNode =
         INSTRUCTIONS,
         [
           `What the person wants: ${prompt || 'a report on the notebook.'}`,
-          template ? templateWords(template) : '',
+          template ? envelope('template', templateWords(template)) : '',
           state.plan ? `The plan so far: ${JSON.stringify(state.plan)}` : '',
           planWords ? `What to change: ${planWords}` : '',
           envelope(
@@ -169,9 +174,21 @@ export const planningNode =
 
     /** Without a model: what the template says, or what every report has. */
     function planOf(from: IReportTemplate | null): IReportPlan {
+      const own = (from?.sections ?? []).filter(({ title }) => title.trim());
+      if (own.length > MOST_SECTIONS) {
+        ports.say({
+          type: 'report-line',
+          report: state.report,
+          text: trans.__(
+            'The template has %1 sections; the first %2 are kept.',
+            own.length,
+            MOST_SECTIONS
+          )
+        });
+      }
       const sections: { title: string; answers: string; required?: boolean }[] =
-        from?.sections.length
-          ? from.sections
+        own.length > 0
+          ? own.slice(0, MOST_SECTIONS)
           : [
               {
                 title: trans.__('Summary'),
@@ -193,17 +210,19 @@ export const planningNode =
               }
             ];
       return {
-        kind: from?.kind || 'general',
-        title:
-          from?.title ||
-          trans.__('Report on %1', notebook.split('/').at(-1) ?? notebook),
+        kind: cut(from?.kind ?? '', MOST_KIND) || 'general',
+        title: cut(
+          from?.title.trim() ||
+            trans.__('Report on %1', notebook.split('/').at(-1) ?? notebook),
+          MOST_TITLE
+        ),
         audience: '',
         language: languageOr(from?.language ?? '', ports.language()),
         length: null,
         sections: sections.map(({ title, answers, required }, at) => ({
           id: `s${at + 1}`,
-          title,
-          answers,
+          title: cut(title, MOST_TITLE),
+          answers: cut(answers, MOST_ANSWERS),
           search: [],
           required: required !== false,
           on: true
@@ -221,7 +240,8 @@ export const planningNode =
       before: IReportPlan | null
     ): IReportPlan {
       // A template says which sections there are; the model, what they need.
-      const sections: IReportSection[] = from?.sections.length
+      const isGiven = from?.sections.some(({ title }) => title.trim());
+      const sections: IReportSection[] = isGiven
         ? plain.sections.map(section => {
             const own = value.sections.find(
               ({ title }) => title.trim() === section.title
@@ -244,7 +264,7 @@ export const planningNode =
       const names = new Set(from?.parts.map(({ name }) => name));
       return reportPlan.parse({
         ...plain,
-        kind: from?.kind ?? value.kind,
+        kind: from ? plain.kind : value.kind,
         title: value.title,
         audience: value.audience,
         language: languageOr(
@@ -273,6 +293,11 @@ function firstFree(before: IReportPlan | null): number {
       ...(before?.sections ?? []).map(({ id }) => Number(id.slice(1)) || 0)
     )
   );
+}
+
+/** A file may say things at any length. */
+function cut(text: string, most: number): string {
+  return text.trim().slice(0, most).trim();
 }
 
 function languageOr(wish: string, otherwise: string): string {

@@ -299,6 +299,55 @@ describe('a report in a conversation', () => {
     );
   });
 
+  it('is asked about again where a file has come into its place meanwhile', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    await yes(page);
+    const card = await question(page);
+    expect(card?.text).not.toContain('in the place of');
+    const folder = site.notebook.path.split('/').slice(0, -1);
+    await page.workspace.files.writeText(
+      [...folder, 'penguins.md'].join('/'),
+      'My own.',
+      null
+    );
+    expect(await yes(page)).toBe('confirm');
+    expect(site.target.written.size).toBe(0);
+    expect((await question(page))?.text).toContain('in the place of');
+    expect(await yes(page)).toBe('confirm');
+    expect(site.target.written.size).toBe(3);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('never stands in the place of the notebook that it is written from', async () => {
+    const site = new ReportSite();
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    const asked = await question(page);
+    const { path } = site.notebook;
+    await page.engine.send({
+      type: 'answer',
+      threadId: THREAD,
+      interruptId: asked!.interrupt_id,
+      answer: {
+        ...consentTo(asked!),
+        forms: ['ipynb'],
+        baseName: path
+          .split('/')
+          .at(-1)!
+          .replace(/\.ipynb$/, '')
+      } as InterruptAnswer
+    });
+    expect((await question(page))?.kind).toBe('review');
+    expect(site.target.written.size).toBe(0);
+    expect(page.of('report-line').at(-1)?.text).toContain(path);
+  });
+
   it('is not decided by a second answer', async () => {
     const site = new ReportSite();
     const page = site.page();

@@ -1,0 +1,47 @@
+import type { IMemoryEntry } from '../../../contract';
+import type { IPlanTool } from '../state/plan-ports';
+import { predictedAcceptance } from './predicted-acceptance';
+
+const TOOL: IPlanTool = {
+  name: 'inspect',
+  schema: { type: 'object' },
+  score: 1,
+  reachesOut: false,
+  version: 'v1'
+};
+
+const passes = (
+  tools: readonly IPlanTool[],
+  entry: Partial<IMemoryEntry> = {}
+): boolean =>
+  predictedAcceptance(tools, [
+    {
+      likeness: 1,
+      entry: {
+        uses: 9,
+        decisions: { accept: 9 },
+        versions: { inspect: 'v1' },
+        origin: 'here',
+        ...entry
+      } as IMemoryEntry
+    }
+  ]) !== null;
+
+describe('the card of a step', () => {
+  it('passes by what this person accepted again and again', () => {
+    expect(passes([TOOL])).toBe(true);
+  });
+
+  it('does not pass where nobody knows what the step will call', () => {
+    expect(passes([])).toBe(false);
+  });
+
+  it('does not pass by decisions that a file speaks of', () => {
+    expect(passes([TOOL], { origin: 'file' })).toBe(false);
+  });
+
+  it('does not pass with a tool that reaches out or has changed', () => {
+    expect(passes([{ ...TOOL, reachesOut: true }])).toBe(false);
+    expect(passes([{ ...TOOL, version: 'v2' }])).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import type { IPlanPorts } from './plan-ports';
+import type { PlanStateValue } from './plan-state';
+
+type Told = Pick<PlanStateValue, 'outcomes'>;
+
+/**
+ * A plan as a model may know it now: where values are withheld, what steps said
+ * while they were not is no longer told.
+ */
+export function toldState<S extends Told>(
+  state: S,
+  { schemasOnly }: Pick<IPlanPorts, 'schemasOnly'>
+): S {
+  return schemasOnly()
+    ? {
+        ...state,
+        outcomes: Object.fromEntries(
+          Object.entries(state.outcomes).map(([id, outcome]) => [
+            id,
+            outcome.work && outcome.work.values !== false
+              ? { ...outcome, short: WITHHELD, reason: WITHHELD }
+              : outcome
+          ])
+        )
+      }
+    : state;
+}
+
+const WITHHELD = '(its words are withheld)';
