@@ -2,7 +2,7 @@ import { ENGLISH } from '../../contract';
 import { withSettings } from '../../engine/stories/harness';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { FakeReportPage } from '../../testing/fake-report-page';
+import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { pageReports } from './page-reports';
 

@@ -307,7 +307,7 @@ describe('a report in a conversation', () => {
     await yes(page);
     await yes(page);
     const card = await question(page);
-    expect(card?.text).not.toContain('in the place of');
+    expect(card?.text).not.toContain('replacing');
     const folder = site.notebook.path.split('/').slice(0, -1);
     await page.workspace.files.writeText(
       [...folder, 'penguins.md'].join('/'),
@@ -316,7 +316,7 @@ describe('a report in a conversation', () => {
     );
     expect(await yes(page)).toBe('confirm');
     expect(site.target.written.size).toBe(0);
-    expect((await question(page))?.text).toContain('in the place of');
+    expect((await question(page))?.text).toContain('replacing the file that is there');
     expect(await yes(page)).toBe('confirm');
     expect(site.target.written.size).toBe(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
