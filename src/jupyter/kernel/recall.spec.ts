@@ -382,6 +382,25 @@ describe('a request that an earlier page sent', () => {
       });
     });
 
+    it('comes with what the kernel kept of it though the notebook is only being connected to its kernel', async () => {
+      kernel().inputs!.push(SOURCE);
+      kernel().outputs![2] = [
+        { output_type: 'stream', name: 'stdout', text: 'unheard' }
+      ];
+      const known = open.session.kernel;
+      open.session.kernel = null;
+      open.session.isReady = false;
+      const found = lookUp();
+      await turn();
+      open.session.kernel = known;
+      open.session.isReady = true;
+      open.session.kernelChanged.emit({ oldValue: null, newValue: known });
+      expect(await found).toMatchObject({
+        outputs: [{ type: 'stream', name: 'stdout', text: 'unheard' }],
+        executionCount: 2
+      });
+    });
+
     it('has failed where the kernel kept its error', async () => {
       kernel().inputs!.push(SOURCE);
       kernel().outputs![2] = [

@@ -191,10 +191,12 @@ export class Recall {
     try {
       await watchKernel<void>(view, signal, settle => {
         timer ??= setTimeout(settle, KNOWN_LIMIT);
-        if (
-          view.session.isDisposed ||
-          !['starting', 'restarting', 'disconnected'].includes(view.status)
-        ) {
+        const { isDisposed, isReady } = view.session;
+        // A notebook that is being opened has no kernel yet.
+        const isOnItsWay =
+          ['starting', 'restarting', 'disconnected'].includes(view.status) ||
+          (view.status === 'none' && !isReady);
+        if (isDisposed || !isOnItsWay) {
           settle();
         }
       });

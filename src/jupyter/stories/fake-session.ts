@@ -201,6 +201,8 @@ export class FakeKernel {
 export class FakeSession {
   kernel: FakeKernel | null = new FakeKernel();
   isDisposed = false;
+  /** Not before its kernel is connected, after a reload. */
+  isReady = true;
   isRestarting = false;
   pendingInput = false;
   kernelDisplayName = 'Python 3';
