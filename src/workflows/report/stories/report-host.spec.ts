@@ -316,7 +316,9 @@ describe('a report in a conversation', () => {
     );
     expect(await yes(page)).toBe('confirm');
     expect(site.target.written.size).toBe(0);
-    expect((await question(page))?.text).toContain('replacing the file that is there');
+    expect((await question(page))?.text).toContain(
+      'replacing the file that is there'
+    );
     expect(await yes(page)).toBe('confirm');
     expect(site.target.written.size).toBe(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
